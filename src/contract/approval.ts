@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
+
+/** States of a production publish request. [§3: not shown] */
+export const APPROVAL_STATUSES = ["pending", "approved", "published", "rejected", "expired", "superseded"] as const;
+
+/** State of a production publish request. */
+export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** Which state may follow which. */
+export const APPROVAL_TRANSITIONS: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
+  pending: ["approved", "rejected", "expired", "superseded"],
+  approved: ["published", "expired"],
+  published: [],
+  rejected: [],
+  expired: [],
+  superseded: [],
+};
+
+/** Roles of a member of a workspace. [§5: names not shown] */
+export const ROLES = ["owner", "admin", "approver", "developer", "viewer"] as const;
+
+/** Role of a member. */
+export type Role = (typeof ROLES)[number];
+
+/** Roles that may decide a publish request. [§5.8: names not shown] */
+export const APPROVAL_ROLES = ["owner", "admin", "approver"] as const satisfies readonly Role[];
+
+const Requester = z.looseObject({ type: z.enum(["user", "token"]), id: z.string(), name: z.string() });
+
+/**
+ * A production publish request, decided by a person.
+ * @see Interface §2 (fields: not shown)
+ */
+export const Approval = z
+  .looseObject({
+    id: z.string().regex(/^apr_[a-z0-9]{1,64}$/),
+    siteId: z.uuid(),
+    sourceDeploymentId: z.string().regex(DEPLOYMENT_ID_PATTERN),
+    status: z.enum(APPROVAL_STATUSES),
+    /** Session or token that asked. */
+    requestedBy: Requester,
+    /** The person behind it, who cannot approve. */
+    originatingUserId: z.uuid(),
+    requestedVia: z.enum(["web", "mcp"]),
+    reason: z.string().nullable(),
+    createdAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    decidedBy: z.looseObject({ id: z.uuid(), name: z.string() }).nullable(),
+    decidedAt: z.iso.datetime().nullable(),
+    notes: z.string().nullable(),
+    /** The production deployment it led to. */
+    deploymentId: z.string().regex(DEPLOYMENT_ID_PATTERN).nullable(),
+    /** Where a person decides. */
+    webApprovalUrl: z.url(),
+  })
+  .meta({ id: "Approval" });
+
+/** A production publish request. */
+export type Approval = z.infer<typeof Approval>;
+
+/** What a client reads of a publish request. */
+export const ReceivedApproval = z.looseObject({
+  id: z.string().min(1),
+  status: z.string().min(1),
+  siteId: z.string().optional(),
+  sourceDeploymentId: z.string().optional(),
+  deploymentId: z.string().nullish(),
+  expiresAt: z.string().nullish(),
+  webApprovalUrl: z.string().nullish(),
+});
+
+/** A publish request as received. */
+export type ReceivedApproval = z.infer<typeof ReceivedApproval>;
+
+/** What a person may decide. [§4] */
+export const DECISIONS = ["approve", "reject"] as const;
+
+/** Longest `notes` of a decision, characters. */
+export const MAX_NOTES_CHARS = 2000;
+
+/**
+ * Body of POST /approvals/{requestId}/decision; a rejection says why.
+ * @see Interface §4 (whether `notes` is required: not shown)
+ */
+export const DecideApproval = z
+  .object({ decision: z.enum(DECISIONS), notes: z.string().trim().max(MAX_NOTES_CHARS).optional() })
+  .refine((body) => body.decision === "approve" || (body.notes ?? "") !== "", {
+    path: ["notes"],
+    message: "must say why the release is rejected",
+  })
+  .meta({ id: "DecideApproval" });
+
+/** Body of POST /approvals/{requestId}/decision. */
+export type DecideApproval = z.infer<typeof DecideApproval>;
+
+/** Body of POST /approvals, which a web session sends. [additive] */
+export const RequestApproval = z
+  .object({
+    siteId: z.uuid(),
+    sourceDeploymentId: z.string().min(1).max(128),
+    reason: z.string().trim().max(MAX_NOTES_CHARS).optional(),
+  })
+  .meta({ id: "RequestApproval" });
+
+/** Body of POST /approvals. */
+export type RequestApproval = z.infer<typeof RequestApproval>;

@@ -1,0 +1,58 @@
+import { z } from "zod";
+
+/** Grant type of the device flow. [RFC 8628 §3.4] */
+export const DEVICE_GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code";
+
+/** Answer of POST /oauth/device, bare JSON without the envelope. [RFC 8628 §3.2] */
+export const DeviceAuthorization = z
+  .looseObject({
+    device_code: z.string().min(1),
+    user_code: z.string().min(1),
+    verification_uri: z.url(),
+    /** Seconds. */
+    expires_in: z.int().positive(),
+    /** Seconds between polls; 5 when absent. */
+    interval: z.int().positive().optional(),
+  })
+  .meta({ id: "DeviceAuthorization" });
+
+/** Answer of POST /oauth/device. */
+export type DeviceAuthorization = z.infer<typeof DeviceAuthorization>;
+
+/** Answer of POST /oauth/token when granted. [RFC 6749 §5.1] */
+export const DeviceToken = z
+  .looseObject({
+    access_token: z.string().min(1),
+    token_type: z.string(),
+    /** Seconds. */
+    expires_in: z.int().positive().optional(),
+    scope: z.string().optional(),
+  })
+  .meta({ id: "DeviceToken" });
+
+/** Answer of POST /oauth/token when granted. */
+export type DeviceToken = z.infer<typeof DeviceToken>;
+
+/** Errors of the two routes. [RFC 6749 §5.2, RFC 8628 §3.5] */
+export const OAUTH_ERROR_CODES = [
+  "authorization_pending",
+  "slow_down",
+  "access_denied",
+  "expired_token",
+  "invalid_request",
+  "invalid_client",
+  "invalid_grant",
+  "invalid_scope",
+  "unsupported_grant_type",
+] as const;
+
+/** Error of the two routes. */
+export type OAuthErrorCode = (typeof OAUTH_ERROR_CODES)[number];
+
+/** Error body of the two routes. [RFC 6749 §5.2] */
+export const OAuthError = z
+  .looseObject({ error: z.string(), error_description: z.string().optional() })
+  .meta({ id: "OAuthError" });
+
+/** Error body of the two routes. */
+export type OAuthError = z.infer<typeof OAuthError>;

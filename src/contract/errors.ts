@@ -1,0 +1,114 @@
+/**
+ * The one table of error codes: the service answers by it, the client retries by it, reports explain by it.
+ * @see Interface §7
+ */
+
+/**
+ * What a caller may do with a refused request.
+ * - `never`: the answer is final; the same request gets it again.
+ * - `after_header`: send the same request again, not sooner than `Retry-After` says.
+ * - `same_key`: the outcome is unknown; send the same bytes with the same key again.
+ * - `on_capacity`: clears when a build of the workspace ends, not on a timer. [§8]
+ */
+export type RetryRule = "never" | "after_header" | "same_key" | "on_capacity";
+
+/** One row of the error table. */
+export interface ErrorRow {
+  /** HTTP status of the answer. */
+  readonly status: number;
+  readonly retry: RetryRule;
+  /** What the caller can do about it, one sentence. */
+  readonly hint: string;
+}
+
+const row = (status: number, retry: RetryRule, hint: string): ErrorRow => ({ status, retry, hint });
+
+/** Every code the interface names, and every code the service adds where the interface names none. */
+export const ERRORS = {
+  // Named by the interface, in its order. [§7]
+  idempotency_key_required: row(
+    428,
+    "never",
+    "Send an Idempotency-Key header; if you did, something between you and the service removed it.",
+  ),
+  idempotency_conflict: row(409, "never", "This key already belongs to another request; use a key of its own."),
+  idempotency_key_conflict: row(409, "never", "This key already belongs to another request; use a key of its own."),
+  deployment_not_found: row(404, "never", "Check the deployment id, and that the token belongs to its workspace."),
+  approval_required: row(428, "never", "Ask a person to approve the release on the web; a token cannot publish."),
+  source_deployment_required: row(428, "never", "Name the ready preview to promote in sourceDeploymentId."),
+  self_approval_forbidden: row(403, "never", "Ask another member: whoever asked for a release cannot approve it."),
+  build_quota_exceeded: row(
+    429,
+    "on_capacity",
+    "Wait until a running build of the workspace ends, or cancel one; time alone does not clear it.",
+  ),
+  site_not_found: row(404, "never", "Check the site's id or slug, and that the token belongs to its workspace."),
+  slug_taken: row(409, "never", "Choose another slug; an active site of the workspace uses this one."),
+  project_not_found: row(404, "never", "Check the project id, and that the token belongs to its workspace."),
+  repohost_installation_not_found: row(404, "never", "Install the repository host's app for this repository first."),
+  deployment_target_not_implemented: row(
+    400,
+    "never",
+    "Choose a combination that GET /deployment-targets/capabilities lists as enabled.",
+  ),
+  rate_limited: row(429, "after_header", "Wait as long as Retry-After says; share one token among fewer jobs."),
+  not_found: row(404, "never", "Check the path and the id, and that the token belongs to its workspace."),
+
+  // Not shown by the interface: who is asking. [§5, §7]
+  unauthenticated: row(401, "never", "Send a valid token as 'Authorization: Bearer ...'; it may be wrong or expired."),
+  insufficient_scope: row(403, "never", "Create a token that carries the scope the message names."),
+  forbidden_role: row(403, "never", "Ask a member whose role allows this."),
+  web_session_required: row(403, "never", "Sign in on the web; this is for a person, never for a token."),
+  user_actor_required: row(403, "never", "Use a token that stands for a person, not for a bot."),
+  entitlement_required: row(403, "never", "Ask the operator to enable this for the workspace."),
+  step_up_required: row(401, "never", "Give your second factor again for this decision."),
+
+  // Not shown by the interface: the shape of a request. [§7]
+  validation_failed: row(400, "never", "Correct the fields the message names."),
+  invalid_json: row(400, "never", "Send a JSON object as the body."),
+  invalid_cursor: row(400, "never", "Use the nextCursor of the page before, unchanged."),
+  unsupported_media_type: row(415, "never", "Send 'Content-Type: application/json'."),
+  payload_too_large: row(413, "never", "Send a body of at most 64 KiB."),
+  method_not_allowed: row(405, "never", "Use one of the methods in the Allow header."),
+  tls_required: row(426, "never", "Use https; consider the token that was sent in the clear as leaked."),
+  misdirected_request: row(421, "never", "Use the address the service is configured with."),
+
+  // Not shown by the interface: the state of things. [§3, §4]
+  repository_not_connected: row(409, "never", "Give the site a repositoryUrl first."),
+  source_deployment_not_ready: row(409, "never", "Promote a preview of this site whose status is ready."),
+  deployment_not_cancelable: row(409, "never", "The deployment already ended; nothing is left to cancel."),
+  approval_already_decided: row(409, "never", "Someone decided this request, or it expired; ask for a new one."),
+  site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
+  live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),
+  deployment_target_in_use: row(409, "never", "Move the sites that use this target first."),
+
+  // The service itself.
+  internal_error: row(500, "same_key", "Try again with the same key; report the requestId if it stays."),
+  try_again: row(503, "after_header", "Send the same request again after Retry-After."),
+} as const satisfies Record<string, ErrorRow>;
+
+/** A code of the error table. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/**
+ * Tells whether a code is in the error table.
+ * @param code Any string an error body carried.
+ */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
+/**
+ * Looks a code up, known or not.
+ * @param code `error.code` as received.
+ * @param status HTTP status it came with; it decides for codes the table does not know.
+ * @returns The row of the table, or one made from the status: 5xx is an unknown outcome, all else is final.
+ */
+export function errorRow(code: string, status: number): ErrorRow {
+  if (isErrorCode(code)) return ERRORS[code];
+  const retry = status >= 500 ? "same_key" : "never";
+  return { status, retry, hint: "The service gave a code this version does not know; see its change log." };
+}
+
+/** The two codes for a changed request under a used key; they mean the same. [§7] */
+export const IDEMPOTENCY_CONFLICT_CODES: readonly ErrorCode[] = ["idempotency_conflict", "idempotency_key_conflict"];

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { DEPLOYMENT_STATUSES } from "./deployment.ts";
+
+/** Names of the events on a deployment's stream; clients pass over all others. [§6] */
+export const EVENT_NAMES = ["status", "log"] as const;
+
+/** Name of an event. */
+export type EventName = (typeof EVENT_NAMES)[number];
+
+/**
+ * Data of a `status` event: one per transition.
+ * @see Interface §6
+ */
+export const StatusEvent = z
+  .looseObject({
+    status: z.enum(DEPLOYMENT_STATUSES),
+    at: z.iso.datetime(),
+    /** On reaching `ready` for a preview. */
+    previewUrl: z.url().optional(),
+    /** On reaching `failed` or `canceled`. */
+    error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+  })
+  .meta({ id: "StatusEvent" });
+
+/** Data of a `status` event. */
+export type StatusEvent = z.infer<typeof StatusEvent>;
+
+/** Steps of the pipeline, which are also the streams of its log. [§6: `build` is the sample] */
+export const LOG_STREAMS = ["clone", "install", "build", "publish", "system"] as const;
+
+/** Step of the pipeline a log batch belongs to. */
+export type LogStream = (typeof LOG_STREAMS)[number];
+
+/**
+ * One line of a log batch.
+ * @see Interface §6 (shape of the elements: not shown)
+ */
+export const LogLine = z
+  .looseObject({
+    /** Counts the lines of a deployment from 1. */
+    n: z.int().positive(),
+    at: z.iso.datetime(),
+    text: z.string(),
+    level: z.enum(["info", "warn", "error"]).optional(),
+  })
+  .meta({ id: "LogLine" });
+
+/** One line of a log batch. */
+export type LogLine = z.infer<typeof LogLine>;
+
+/**
+ * Data of a `log` event: a batch of lines.
+ * @see Interface §6
+ */
+export const LogEvent = z.looseObject({ stream: z.string(), lines: z.array(LogLine) }).meta({ id: "LogEvent" });
+
+/** Data of a `log` event. */
+export type LogEvent = z.infer<typeof LogEvent>;
+
+/** What a client reads of a `status` event: a status it does not know passes as a string. */
+export const ReceivedStatusEvent = z.looseObject({
+  status: z.string().min(1),
+  at: z.string().optional(),
+  previewUrl: z.string().nullish(),
+});
+
+/** A `status` event as received. */
+export type ReceivedStatusEvent = z.infer<typeof ReceivedStatusEvent>;
+
+/** What a client reads of a `log` event: the shape of a line is open. */
+export const ReceivedLogEvent = z.looseObject({ stream: z.string().optional(), lines: z.array(z.unknown()) });
+
+/** A `log` event as received. */
+export type ReceivedLogEvent = z.infer<typeof ReceivedLogEvent>;
+
+const LINE_TEXT_FIELDS = ["text", "message", "line"] as const;
+
+/**
+ * Reads the text of a log line of any shape.
+ * @param line An element of `lines`: a string, an object with a text field, or anything else.
+ * @returns The text; JSON for shapes without one, so that nothing a build said is lost.
+ * @see Interface §6 (shape of the elements: not shown)
+ */
+export function logLineText(line: unknown): string {
+  if (typeof line === "string") return line;
+  if (typeof line === "object" && line !== null) {
+    const fields = new Map<string, unknown>(Object.entries(line));
+    for (const field of LINE_TEXT_FIELDS) {
+      const value = fields.get(field);
+      if (typeof value === "string") return value;
+    }
+  }
+  return JSON.stringify(line) ?? "";
+}

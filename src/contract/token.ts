@@ -1,0 +1,47 @@
+/** What a token may do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
+export const SCOPES = [
+  "sites:read",
+  "sites:write",
+  "deployments:read",
+  "deployments:write",
+  "targets:read",
+  "targets:write",
+  "approvals:read",
+  "publish:request",
+] as const;
+
+/** A scope of a token. */
+export type Scope = (typeof SCOPES)[number];
+
+/** Kinds of credential that authenticate REST calls. [§5.2] */
+export const TOKEN_KINDS = ["pat", "mcp"] as const;
+
+/** Kind of a token. */
+export type TokenKind = (typeof TOKEN_KINDS)[number];
+
+/** An instance issues and accepts the tokens of one realm only: `test` in development, `live` otherwise. */
+export const TOKEN_REALMS = ["live", "test"] as const;
+
+/** Realm of a token. */
+export type TokenRealm = (typeof TOKEN_REALMS)[number];
+
+/** Prefix of each kind in each realm. [§5.2] */
+export const TOKEN_PREFIXES: Readonly<Record<TokenKind, Readonly<Record<TokenRealm, string>>>> = {
+  pat: { live: "sk_live_", test: "sk_test_" },
+  mcp: { live: "mcp_live_", test: "mcp_test_" },
+};
+
+/**
+ * Reads kind and realm off a token's prefix.
+ * @param token The token's text.
+ * @returns Undefined when no prefix matches.
+ * @see Interface §5.2
+ */
+export function tokenPrefix(token: string): { kind: TokenKind; realm: TokenRealm } | undefined {
+  for (const kind of TOKEN_KINDS) {
+    for (const realm of TOKEN_REALMS) {
+      if (token.startsWith(TOKEN_PREFIXES[kind][realm])) return { kind, realm };
+    }
+  }
+  return undefined;
+}
