@@ -1,0 +1,29 @@
+import { v7 as uuidv7 } from "uuid";
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** A UUID v7 as 26 characters of Crockford's base 32 in lower case: sorts by time, nothing looks alike. */
+function sortableId(): string {
+  let bits = BigInt(`0x${uuidv7().replaceAll("-", "")}`);
+  let text = "";
+  for (let digit = 0; digit < 26; digit += 1) {
+    text = ALPHABET.charAt(Number(bits & 31n)) + text;
+    bits >>= 5n;
+  }
+  return text;
+}
+
+/** A new id of a workspace, user, project, site, token or target: a UUID v7. [RFC 9562 §5.7] */
+export function newUuid(): string {
+  return uuidv7();
+}
+
+/** A new deployment id: `dep_` and 26 sortable characters. [§2] */
+export function newDeploymentId(): string {
+  return `dep_${sortableId()}`;
+}
+
+/** A new publish request id: `apr_` and 26 sortable characters. */
+export function newApprovalId(): string {
+  return `apr_${sortableId()}`;
+}

@@ -1,0 +1,17 @@
+import type { Logger } from "pino";
+import type { Clock } from "./domain/clock.ts";
+import type { Addresses, Settings } from "./settings.ts";
+import type { Database } from "./store/database.ts";
+import type { Feed } from "./store/feed.ts";
+
+/** What every room of a running instance shares; `compose.ts` is the only place that makes one. */
+export interface Parts {
+  readonly settings: Settings;
+  readonly addresses: Addresses;
+  readonly db: Database;
+  readonly feed: Feed;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Tells the queue that a deployment was accepted, canceled or published. */
+  readonly builds: { wake(): void; cancel(deploymentId: string): void };
+}

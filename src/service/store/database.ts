@@ -1,0 +1,48 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement, type Transaction } from "kysely";
+import { migrate } from "./migrate.ts";
+import type { Schema } from "./schema.ts";
+
+/** The store's query builder. One connection: inside a transaction, query through the transaction only. */
+export type Database = Kysely<Schema>;
+
+/** A query builder inside a transaction; what must commit together takes this. */
+export type Writing = Transaction<Schema>;
+
+/** Enough for every statement of the service; queries with lists of varying length would grow it for ever. */
+const MAX_PREPARED_STATEMENTS = 500;
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+/**
+ * Opens the embedded database and brings its schema up to date.
+ * @param file Path of the database file, made with its folder when absent, or `:memory:`.
+ * @returns The query builder; `destroy()` closes the file.
+ */
+export function openDatabase(file: string): Database {
+  if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const connection = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
+  // An acknowledged write is on the disk: every commit is synced.
+  connection.pragma("journal_mode = WAL");
+  connection.pragma("synchronous = FULL");
+  connection.pragma("foreign_keys = ON");
+  migrate(connection);
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: withPreparedStatements(connection) }) });
+}
+
+function withPreparedStatements(connection: BetterSqlite3.Database): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
+  return {
+    close: () => connection.close(),
+    prepare(sql) {
+      const known = prepared.get(sql);
+      if (known) return known;
+      // A transaction that reads first and writes later could not wait for another process; one that begins as a writer can.
+      const statement = connection.prepare<unknown[]>(sql === "begin" ? "begin immediate" : sql);
+      if (prepared.size < MAX_PREPARED_STATEMENTS) prepared.set(sql, statement);
+      return statement;
+    },
+  };
+}

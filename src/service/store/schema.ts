@@ -1,0 +1,228 @@
+import type {
+  ApprovalStatus,
+  DeploymentStatus,
+  Environment,
+  EventName,
+  Role,
+  TokenKind,
+} from "../../contract/index.ts";
+
+/** Instants are ISO 8601 UTC text, booleans 0 or 1, `data`-like columns JSON text. */
+type Instant = string;
+type Flag = 0 | 1;
+
+export interface WorkspaceRow {
+  id: string;
+  name: string;
+  max_sites: number | null;
+  max_live_sites: number | null;
+  byo_cloud_targets: Flag;
+  allow_self_approval: Flag;
+  created_at: Instant;
+}
+
+export interface UserRow {
+  id: string;
+  email: string;
+  name: string;
+  password_hash: string | null;
+  totp_secret: string | null;
+  totp_last_step: number | null;
+  created_at: Instant;
+  disabled_at: Instant | null;
+}
+
+export interface MembershipRow {
+  workspace_id: string;
+  user_id: string;
+  role: Role;
+  created_at: Instant;
+  removed_at: Instant | null;
+}
+
+export interface TokenRow {
+  id: string;
+  workspace_id: string;
+  user_id: string | null;
+  kind: TokenKind;
+  name: string;
+  hash: string;
+  prefix: string;
+  last4: string;
+  scopes: string;
+  issued_via: "web" | "device" | "operator";
+  created_at: Instant;
+  expires_at: Instant | null;
+  revoked_at: Instant | null;
+  last_used_at: Instant | null;
+}
+
+export interface ProjectRow {
+  id: string;
+  workspace_id: string;
+  name: string;
+  created_at: Instant;
+}
+
+export interface SiteRow {
+  id: string;
+  workspace_id: string;
+  project_id: string;
+  slug: string;
+  name: string;
+  framework: string | null;
+  repository_url: string | null;
+  status: "active" | "archived";
+  production_label: string;
+  manifest: string | null;
+  manifest_commit_sha: string | null;
+  created_at: Instant;
+  updated_at: Instant;
+  archived_at: Instant | null;
+}
+
+export interface DeploymentRow {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  environment: Environment;
+  status: DeploymentStatus;
+  branch: string | null;
+  commit_sha: string | null;
+  source_deployment_id: string | null;
+  approval_request_id: string | null;
+  created_by_token_id: string | null;
+  created_by_user_id: string | null;
+  framework: string | null;
+  preview_label: string | null;
+  file_list_digest: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  attempt: number;
+  lease_owner: string | null;
+  lease_expires_at: Instant | null;
+  cancel_requested_at: Instant | null;
+  last_event_seq: number;
+  log_lines: number;
+  log_bytes: number;
+  hidden_at: Instant | null;
+  created_at: Instant;
+  started_at: Instant | null;
+  finished_at: Instant | null;
+}
+
+export interface DeploymentEventRow {
+  deployment_id: string;
+  seq: number;
+  type: EventName;
+  data: string;
+  at: Instant;
+}
+
+export interface IdempotencyKeyRow {
+  workspace_id: string;
+  key: string;
+  fingerprint: string;
+  deployment_id: string;
+  status: number;
+  body: string;
+  created_at: Instant;
+}
+
+export interface ObjectRow {
+  sha256: string;
+  size: number;
+  created_at: Instant;
+}
+
+export interface FileListRow {
+  digest: string;
+  file_count: number;
+  total_bytes: number;
+  created_at: Instant;
+}
+
+export interface FileListEntryRow {
+  list_digest: string;
+  path: string;
+  sha256: string;
+  size: number;
+}
+
+export interface HostRow {
+  label: string;
+  kind: "deployment" | "branch" | "production";
+  site_id: string;
+  branch: string | null;
+  deployment_id: string | null;
+  updated_at: Instant;
+}
+
+export interface ApprovalRequestRow {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  source_deployment_id: string;
+  file_list_digest: string;
+  branch: string | null;
+  status: ApprovalStatus;
+  requested_by_type: "user" | "token";
+  requested_by_id: string;
+  requested_by_name: string;
+  originating_user_id: string;
+  requested_via: "web" | "mcp";
+  reason: string | null;
+  created_at: Instant;
+  expires_at: Instant;
+  decided_by: string | null;
+  decided_at: Instant | null;
+  notes: string | null;
+  deployment_id: string | null;
+}
+
+export interface AuditRow {
+  workspace_id: string;
+  seq: number;
+  at: Instant;
+  actor_type: "user" | "token" | "operator" | "system";
+  actor_id: string | null;
+  action: string;
+  subject_type: string;
+  subject_id: string;
+  data: string;
+  previous_hash: string;
+  hash: string;
+}
+
+export interface DeploymentTargetRow {
+  id: string;
+  workspace_id: string;
+  name: string;
+  provider: string;
+  mode: string;
+  runtime: string;
+  is_default: Flag;
+  config: string;
+  created_at: Instant;
+  updated_at: Instant;
+}
+
+/** Every table, for kysely. */
+export interface Schema {
+  workspaces: WorkspaceRow;
+  users: UserRow;
+  memberships: MembershipRow;
+  tokens: TokenRow;
+  projects: ProjectRow;
+  sites: SiteRow;
+  deployments: DeploymentRow;
+  deployment_events: DeploymentEventRow;
+  idempotency_keys: IdempotencyKeyRow;
+  objects: ObjectRow;
+  file_lists: FileListRow;
+  file_list_entries: FileListEntryRow;
+  hosts: HostRow;
+  approval_requests: ApprovalRequestRow;
+  audit_log: AuditRow;
+  deployment_targets: DeploymentTargetRow;
+}
