@@ -40,7 +40,7 @@ function withPreparedStatements(connection: BetterSqlite3.Database): SqliteDatab
       const known = prepared.get(sql);
       if (known) return known;
       // A transaction that reads first and writes later could not wait for another process; one that begins as a writer can.
-      const statement = connection.prepare<unknown[]>(sql === "begin" ? "begin immediate" : sql);
+      const statement = connection.prepare(sql === "begin" ? "begin immediate" : sql);
       if (prepared.size < MAX_PREPARED_STATEMENTS) prepared.set(sql, statement);
       return statement;
     },

@@ -1,4 +1,4 @@
-import type { LogEvent, LogLine, LogStream, StatusEvent } from "../../contract/index.ts";
+import type { LogEvent, LogStream, StatusEvent } from "../../contract/index.ts";
 import type { Database, Writing } from "./database.ts";
 import type { DeploymentEventRow } from "./schema.ts";
 
@@ -30,10 +30,18 @@ export async function appendEvent(
   return seq;
 }
 
-/** A batch of log lines of one pipeline step, before its lines are numbered. */
+/** A log line before it has its number. */
+export interface NewLogLine {
+  /** Instant it was written, ISO 8601 UTC. */
+  readonly at: string;
+  readonly text: string;
+  readonly level?: "info" | "warn" | "error";
+}
+
+/** A batch of log lines of one pipeline step. */
 export interface LogBatch {
   readonly stream: LogStream;
-  readonly lines: readonly Omit<LogLine, "n">[];
+  readonly lines: readonly NewLogLine[];
 }
 
 /**
