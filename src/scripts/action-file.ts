@@ -1,0 +1,35 @@
+import { readFile } from "node:fs/promises";
+import { parse } from "yaml";
+import { z } from "zod";
+
+const Input = z.object({ description: z.string(), default: z.string().optional(), required: z.boolean().optional() });
+
+const ActionFile = z.object({
+  name: z.string(),
+  inputs: z.record(z.string(), Input).default({}),
+  outputs: z.record(z.string(), z.object({ description: z.string() })).default({}),
+  runs: z.object({ using: z.literal("node24"), main: z.string(), post: z.string().optional() }),
+});
+
+/** Metadata of an action, as far as our scripts read it. */
+export type ActionFile = z.infer<typeof ActionFile>;
+
+/** Where actions may stand in this repository, and what their parts of the README are called. */
+export const ACTION_FILES = [
+  { path: "action.yml", prefix: "" },
+  { path: "production/action.yml", prefix: "production-" },
+  { path: "close/action.yml", prefix: "close-" },
+] as const;
+
+/**
+ * Reads an action's metadata.
+ * @param path Path of an `action.yml`.
+ * @returns Undefined when there is none.
+ */
+export async function readActionFile(path: string): Promise<ActionFile | undefined> {
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : ActionFile.parse(parse(text));
+}

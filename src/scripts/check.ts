@@ -1,0 +1,91 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "./build.ts";
+import { runTool, TOOLS } from "./command.ts";
+import { freshReadme } from "./readme-tables.ts";
+
+/** One thing `npm run check` makes sure of. */
+interface Check {
+  readonly name: string;
+  /** What to run, or do, when it fails. */
+  readonly remedy: string;
+  /** @returns What is wrong; empty when nothing is. */
+  readonly find: () => Promise<string>;
+}
+
+const tool =
+  (script: string, args: readonly string[]): Check["find"] =>
+  async () => {
+    const end = await runTool(script, args);
+    return end.status === 0 ? "" : end.text || `ended with ${end.status}`;
+  };
+
+const CHECKS: readonly Check[] = [
+  { name: "format", remedy: "npm run format", find: tool(TOOLS.oxfmt, ["--check"]) },
+  { name: "lint", remedy: "npm run lint", find: tool(TOOLS.oxlint, ["--type-aware", "src", "test"]) },
+  { name: "types", remedy: "npm run types", find: tool(TOOLS.tsc, ["-p", "tsconfig.json", "--noEmit"]) },
+  { name: "unused code", remedy: "npx knip", find: tool(TOOLS.knip, []) },
+  {
+    name: "import rules",
+    remedy: "npx vitest run test/architecture.test.ts",
+    find: tool(TOOLS.vitest, ["run", "test/architecture.test.ts"]),
+  },
+  { name: "dist is fresh", remedy: "npm run build", find: staleDist },
+  { name: "README tables are fresh", remedy: "node src/scripts/readme-tables.ts", find: staleReadme },
+];
+
+/** Bundles into a folder of its own and compares bytes with what is committed. */
+async function staleDist(): Promise<string> {
+  const dist = await mkdtemp(join(tmpdir(), "greenroom-dist-"));
+  try {
+    await build({ build: "build", dist });
+    return (await differences("dist", dist)).join("\n");
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    await rm(dist, { recursive: true, force: true });
+  }
+}
+
+async function differences(committed: string, fresh: string): Promise<readonly string[]> {
+  const names = new Set([...(await filesOf(committed)), ...(await filesOf(fresh))]);
+  const different: string[] = [];
+  for (const name of [...names].sort()) {
+    const [now, then] = await Promise.all([contentOf(join(committed, name)), contentOf(join(fresh, name))]);
+    if (now === undefined) different.push(`${join(committed, name)} is missing`);
+    else if (then === undefined) different.push(`${join(committed, name)} is not built any more`);
+    else if (!now.equals(then)) different.push(`${join(committed, name)} differs from what the sources give`);
+  }
+  return different;
+}
+
+async function filesOf(folder: string): Promise<readonly string[]> {
+  return readdir(folder, { recursive: true }).catch(() => []);
+}
+
+function contentOf(path: string): Promise<Buffer | undefined> {
+  return readFile(path).catch(() => undefined);
+}
+
+async function staleReadme(): Promise<string> {
+  const readme = await freshReadme();
+  return readme === undefined || readme.now === readme.fresh ? "" : "README.md differs from action.yml";
+}
+
+async function main(): Promise<void> {
+  const failed: Check[] = [];
+  for (const check of CHECKS) {
+    const startedMs = performance.now();
+    const found = await check.find();
+    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+    console.log(`${found === "" ? "ok  " : "FAIL"} ${check.name} (${seconds} s)`);
+    if (found === "") continue;
+    console.log(found.trimEnd());
+    failed.push(check);
+  }
+  for (const check of failed) console.log(`To see or mend '${check.name}': ${check.remedy}`);
+  if (failed.length > 0) process.exitCode = 1;
+}
+
+if (import.meta.main) await main();
