@@ -1,0 +1,165 @@
+import { z } from "zod";
+import { refusal } from "./call.ts";
+import type { Answer, Call, Handler } from "./call.ts";
+import { nodeId, renderApp, renderUser } from "./people.ts";
+import { repositoryApi, repositoryPage } from "./repository.ts";
+import type { CheckRun, CommitStatus } from "./state.ts";
+
+const Annotation = z.looseObject({
+  path: z.string(),
+  start_line: z.number(),
+  end_line: z.number(),
+  annotation_level: z.string(),
+  message: z.string(),
+  start_column: z.number().nullable().default(null),
+  end_column: z.number().nullable().default(null),
+  title: z.string().nullable().default(null),
+  raw_details: z.string().nullable().default(null),
+});
+const Output = z.looseObject({
+  title: z.string().nullable().default(null),
+  summary: z.string().nullable().default(null),
+  text: z.string().nullable().default(null),
+  annotations: z.array(Annotation).default([]),
+});
+const Fields = z.looseObject({
+  name: z.string().optional(),
+  head_sha: z.string().optional(),
+  external_id: z.string().nullable().default(null),
+  details_url: z.string().nullable().default(null),
+  status: z.string().default("queued"),
+  conclusion: z.string().nullable().default(null),
+  started_at: z.string().nullable().default(null),
+  completed_at: z.string().nullable().default(null),
+  output: Output.default({ title: null, summary: null, text: null, annotations: [] }),
+});
+const StatusBody = z.looseObject({
+  state: z.string(),
+  target_url: z.string().nullable().default(null),
+  description: z.string().nullable().default(null),
+  context: z.string().default("default"),
+});
+
+function render(check: CheckRun, { state, apiUrl }: Call): Record<string, unknown> {
+  const fields = Fields.parse(check.fields);
+  const url = `${repositoryApi(state.repository, apiUrl)}/check-runs/${check.id}`;
+  const { title, summary, text, annotations } = fields.output;
+  return {
+    id: check.id,
+    name: fields.name ?? "",
+    node_id: nodeId("CheckRun", check.id),
+    head_sha: check.headSha,
+    external_id: fields.external_id,
+    url,
+    html_url: `${repositoryPage(state.repository)}/runs/${check.id}`,
+    details_url: fields.details_url,
+    status: fields.status,
+    conclusion: fields.conclusion,
+    started_at: fields.started_at ?? check.createdAt,
+    completed_at: fields.completed_at,
+    output: { title, summary, text, annotations_count: annotations.length, annotations_url: `${url}/annotations` },
+    check_suite: { id: 31_402_551_807 },
+    app: renderApp(check.creator, apiUrl),
+    pull_requests: [],
+  };
+}
+
+/** [Interface of GitHub] A conclusion ends the check run, whatever status came with it. */
+function settled(fields: Readonly<Record<string, unknown>>, now: string): Readonly<Record<string, unknown>> {
+  if (fields["conclusion"] === undefined) return fields;
+  return { completed_at: now, ...fields, status: "completed" };
+}
+
+function create(call: Call): Answer {
+  const { state, actor } = call;
+  // Check runs belong to apps: a person's token is turned away.
+  if (actor.type !== "Bot") return refusal(403, "You must authenticate via a GitHub App.");
+  const fields = z.record(z.string(), z.unknown()).parse(call.body);
+  const check: CheckRun = {
+    id: state.nextId(),
+    headSha: String(fields["head_sha"]),
+    creator: actor,
+    createdAt: state.now(),
+    fields: settled(fields, state.now()),
+  };
+  state.checkRuns.push(check);
+  return { status: 201, body: render(check, call) };
+}
+
+function update(check: CheckRun, call: Call): Answer {
+  const fields = z.record(z.string(), z.unknown()).parse(call.body);
+  check.fields = { ...check.fields, ...settled(fields, call.state.now()) };
+  return { status: 200, body: render(check, call) };
+}
+
+function annotations(check: CheckRun, { state }: Call): Answer {
+  const { output } = Fields.parse(check.fields);
+  const rows = output.annotations.map((one) => ({
+    ...one,
+    blob_href: `${repositoryPage(state.repository)}/blob/${check.headSha}/${one.path}`,
+  }));
+  return { status: 200, rows };
+}
+
+function listForRef(call: Call): Answer {
+  const { state, params, query } = call;
+  const ref = String(params["ref"]);
+  const sha = state.branches.get(ref) ?? ref;
+  const rows = state.checkRuns
+    .filter((check) => check.headSha === sha)
+    .map((check) => render(check, call))
+    .filter((check) => query["check_name"] === undefined || check["name"] === query["check_name"])
+    .filter((check) => query["status"] === undefined || check["status"] === query["status"]);
+  return { status: 200, body: { total_count: rows.length, check_runs: rows } };
+}
+
+function renderStatus(status: CommitStatus, { state, apiUrl }: Call): Record<string, unknown> {
+  return {
+    url: `${repositoryApi(state.repository, apiUrl)}/statuses/${status.sha}`,
+    avatar_url: `https://avatars.githubusercontent.com/u/${status.creator.id}?v=4`,
+    id: status.id,
+    node_id: nodeId("StatusContext", status.id),
+    state: status.state,
+    description: status.description,
+    target_url: status.targetUrl,
+    context: status.context,
+    created_at: status.createdAt,
+    updated_at: status.createdAt,
+    creator: renderUser(status.creator, apiUrl),
+  };
+}
+
+function createStatus(call: Call): Answer {
+  const { state, params, actor } = call;
+  const body = StatusBody.parse(call.body);
+  const status: CommitStatus = {
+    id: state.nextId(),
+    sha: String(params["sha"]),
+    state: body.state,
+    context: body.context,
+    description: body.description,
+    targetUrl: body.target_url,
+    creator: actor,
+    createdAt: state.now(),
+  };
+  state.statuses.push(status);
+  const answer = renderStatus(status, call);
+  return { status: 201, body: answer, headers: { Location: String(answer["url"]) } };
+}
+
+function withCheck(answer: (check: CheckRun, call: Call) => Answer): Handler {
+  return (call) => {
+    const check = call.state.checkRuns.find((one) => one.id === call.params["check_run_id"]);
+    return check === undefined ? refusal(404, "Not Found") : answer(check, call);
+  };
+}
+
+/** Operations on check runs and commit statuses. */
+export const CHECK_HANDLERS: Readonly<Record<string, Handler>> = {
+  "checks/create": create,
+  "checks/get": withCheck((check, call) => ({ status: 200, body: render(check, call) })),
+  "checks/update": withCheck(update),
+  "checks/list-annotations": withCheck(annotations),
+  "checks/list-for-ref": listForRef,
+  "repos/create-commit-status": createStatus,
+};

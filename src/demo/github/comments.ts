@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { invalid, refusal } from "./call.ts";
+import type { Answer, Call, Handler } from "./call.ts";
+import { nodeId, renderApp, renderUser } from "./people.ts";
+import type { Person } from "./people.ts";
+import { repositoryApi, repositoryPage } from "./repository.ts";
+import type { Comment, GithubState } from "./state.ts";
+
+const MAX_BODY_CHARS = 65_536;
+const REACTIONS = ["+1", "-1", "laugh", "confused", "heart", "hooray", "rocket", "eyes"];
+const Body = z.looseObject({ body: z.string() });
+const Reaction = z.looseObject({ content: z.string() });
+
+/**
+ * Puts a comment on a pull request, as if `author` had written it on the page.
+ * @param state Memory.
+ * @param comment Number, author and text.
+ * @returns The comment, live.
+ */
+export function writeComment(
+  state: GithubState,
+  comment: { issueNumber: number; author: Person; body: string },
+): Comment {
+  const now = state.now();
+  const written: Comment = { ...comment, id: state.nextId(), createdAt: now, updatedAt: now, reactions: [] };
+  state.comments.push(written);
+  return written;
+}
+
+function render(comment: Comment, { state, apiUrl }: Call): Record<string, unknown> {
+  const api = repositoryApi(state.repository, apiUrl);
+  const url = `${api}/issues/comments/${comment.id}`;
+  const counts = REACTIONS.map((name) => [name, comment.reactions.filter((one) => one.content === name).length]);
+  return {
+    url,
+    html_url: `${repositoryPage(state.repository)}/pull/${comment.issueNumber}#issuecomment-${comment.id}`,
+    issue_url: `${api}/issues/${comment.issueNumber}`,
+    id: comment.id,
+    node_id: nodeId("IssueComment", comment.id),
+    user: renderUser(comment.author, apiUrl),
+    created_at: comment.createdAt,
+    updated_at: comment.updatedAt,
+    author_association: comment.author.type === "User" ? "MEMBER" : "NONE",
+    body: comment.body,
+    reactions: { url: `${url}/reactions`, total_count: comment.reactions.length, ...Object.fromEntries(counts) },
+    performed_via_github_app: renderApp(comment.author, apiUrl),
+  };
+}
+
+function bodyRefusal(body: string): Answer | undefined {
+  const row = { resource: "IssueComment", code: "unprocessable", field: "data" };
+  if (body.trim() === "") return invalid([{ ...row, message: "Body cannot be blank" }]);
+  if (body.length <= MAX_BODY_CHARS) return undefined;
+  return invalid([{ ...row, message: `Body is too long (maximum is ${MAX_BODY_CHARS} characters)` }]);
+}
+
+function list(call: Call): Answer {
+  const { state, params, query } = call;
+  const number = params["issue_number"];
+  if (!state.pulls.some((pull) => pull.number === number)) return refusal(404, "Not Found");
+  const since = typeof query["since"] === "string" ? Date.parse(query["since"]) : -Infinity;
+  const rows = state.comments
+    .filter((comment) => comment.issueNumber === number && Date.parse(comment.updatedAt) >= since)
+    .sort((left, right) => left.id - right.id);
+  return { status: 200, rows: rows.map((comment) => render(comment, call)) };
+}
+
+function create(call: Call): Answer {
+  const { state, params, actor } = call;
+  const pull = state.pulls.find((one) => one.number === params["issue_number"]);
+  if (pull === undefined) return refusal(404, "Not Found");
+  if (pull.locked) return refusal(403, "Unable to create comment because issue is locked.");
+  const { body } = Body.parse(call.body);
+  const refused = bodyRefusal(body);
+  if (refused !== undefined) return refused;
+  const answer = render(writeComment(state, { issueNumber: pull.number, author: actor, body }), call);
+  return { status: 201, body: answer, headers: { Location: String(answer["url"]) } };
+}
+
+function update(comment: Comment, call: Call): Answer {
+  const { body } = Body.parse(call.body);
+  const refused = bodyRefusal(body);
+  if (refused !== undefined) return refused;
+  comment.body = body;
+  comment.updatedAt = call.state.now();
+  return { status: 200, body: render(comment, call) };
+}
+
+function remove(comment: Comment, { state }: Call): Answer {
+  state.comments.splice(state.comments.indexOf(comment), 1);
+  return { status: 204 };
+}
+
+function renderReaction(reaction: Comment["reactions"][number], { apiUrl }: Call): Record<string, unknown> {
+  return {
+    id: reaction.id,
+    node_id: nodeId("Reaction", reaction.id),
+    user: renderUser(reaction.author, apiUrl),
+    content: reaction.content,
+    created_at: reaction.createdAt,
+  };
+}
+
+function react(comment: Comment, call: Call): Answer {
+  const { content } = Reaction.parse(call.body);
+  const before = comment.reactions.find((one) => one.author.id === call.actor.id && one.content === content);
+  if (before !== undefined) return { status: 200, body: renderReaction(before, call) };
+  const reaction = { id: call.state.nextId(), author: call.actor, content, createdAt: call.state.now() };
+  comment.reactions.push(reaction);
+  return { status: 201, body: renderReaction(reaction, call) };
+}
+
+function reactions(comment: Comment, call: Call): Answer {
+  const rows = comment.reactions.filter((one) => (call.query["content"] ?? one.content) === one.content);
+  return { status: 200, rows: rows.map((one) => renderReaction(one, call)) };
+}
+
+function withComment(answer: (comment: Comment, call: Call) => Answer): Handler {
+  return (call) => {
+    const comment = call.state.comments.find((one) => one.id === call.params["comment_id"]);
+    return comment === undefined ? refusal(404, "Not Found") : answer(comment, call);
+  };
+}
+
+/** Operations on comments and their reactions. */
+export const COMMENT_HANDLERS: Readonly<Record<string, Handler>> = {
+  "issues/list-comments": list,
+  "issues/create-comment": create,
+  "issues/get-comment": withComment((comment, call) => ({ status: 200, body: render(comment, call) })),
+  "issues/update-comment": withComment(update),
+  "issues/delete-comment": withComment(remove),
+  "reactions/list-for-issue-comment": withComment(reactions),
+  "reactions/create-for-issue-comment": withComment(react),
+};

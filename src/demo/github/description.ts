@@ -1,0 +1,207 @@
+import { readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { z } from "zod";
+
+const Schema = z.record(z.string(), z.unknown());
+const Content = z.record(z.string(), z.looseObject({ schema: Schema }));
+const Parameter = z.looseObject({
+  name: z.string(),
+  in: z.enum(["path", "query"]),
+  required: z.boolean().default(false),
+  schema: Schema,
+  "x-multi-segment": z.boolean().default(false),
+});
+const Reference = z.object({ $ref: z.string() });
+const Response = z.looseObject({ content: Content.optional() });
+const Described = z.looseObject({
+  operationId: z.string(),
+  parameters: z.array(z.union([Reference, Parameter])).default([]),
+  requestBody: z.looseObject({ required: z.boolean().default(false), content: Content }).optional(),
+  responses: z.record(z.string(), z.union([Reference, Response])),
+});
+const Document = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), Described)),
+  components: z.looseObject({
+    parameters: z.record(z.string(), Parameter),
+    responses: z.record(z.string(), Response),
+    schemas: z.record(z.string(), Schema),
+  }),
+});
+
+type Parameter = z.infer<typeof Parameter>;
+type Values = Readonly<Record<string, string | number | boolean>>;
+
+/** One operation of the description. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly parameters: readonly Parameter[];
+  readonly requestSchema: Readonly<Record<string, unknown>> | undefined;
+  /** Schema of the JSON body by status; null when the description has no body there. */
+  readonly answers: ReadonlyMap<string, Readonly<Record<string, unknown>> | null>;
+}
+
+/** What a request turned out to be. */
+export type ReadRequest =
+  | { readonly kind: "valid"; readonly params: Values; readonly query: Values }
+  | { readonly kind: "invalid"; readonly problems: readonly string[] };
+
+/** GitHub's own description of its interface, ready to check with. */
+export interface Description {
+  readonly operations: readonly Operation[];
+  readonly find: (method: string, path: string) => Operation | undefined;
+  readonly readRequest: (operation: Operation, path: string, query: URLSearchParams, body: unknown) => ReadRequest;
+  /** Problems of an answer; empty when it is as described. */
+  readonly checkAnswer: (operation: Operation, status: number, body: unknown) => readonly string[];
+}
+
+/**
+ * Reads the description that lies beside this folder.
+ * @see OpenAPI 3.0.3
+ */
+export function loadDescription(): Description {
+  const text = readFileSync(new URL("../github-rest.json", import.meta.url), "utf8");
+  const document = Document.parse(translate(JSON.parse(text)));
+  const check = checker(document.components);
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => operation(document, { method, path, described })),
+  );
+  return {
+    operations,
+    find: (method, path) => operations.find((one) => one.method === method && one.pattern.test(path)),
+    readRequest: (one, path, query, body) => readRequest(check, one, { path, query, body }),
+    checkAnswer: (one, status, body) => checkAnswer(check, one, { status, body }),
+  };
+}
+
+/** `nullable` of OpenAPI 3.0 becomes JSON Schema, and references name the document they are kept under. */
+function translate(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(translate);
+  if (typeof node !== "object" || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, translate(value)]));
+  if (typeof copy["$ref"] === "string" && copy["$ref"].startsWith("#/components/schemas/")) {
+    copy["$ref"] = `github${copy["$ref"]}`;
+  }
+  // An address whose default is the empty string may be the empty string.
+  if (copy["format"] === "uri" && copy["default"] === "") delete copy["format"];
+  if (copy["nullable"] !== true) return copy;
+  const { nullable: _, ...rest } = copy;
+  return { anyOf: [{ type: "null" }, rest] };
+}
+
+/** The description forgets what everyone's payloads show: the head of a deleted fork has no repository. */
+const FORGOTTEN = /\/head\/repo must be object$/;
+
+type Check = (schema: Readonly<Record<string, unknown>>, value: unknown) => readonly string[];
+
+function checker(components: Readonly<Record<string, unknown>>): Check {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  ajv.addSchema({ $id: "github", components });
+  return (schema, value) => {
+    // ajv keeps what it compiled by the identity of the schema.
+    const validate = ajv.compile(schema);
+    if (validate(value)) return [];
+    return (validate.errors ?? []).map((error) => `${error.instancePath || "/"} ${error.message ?? error.keyword}`);
+  };
+}
+
+function operation(
+  document: z.infer<typeof Document>,
+  { method, path, described }: { method: string; path: string; described: z.infer<typeof Described> },
+): Operation {
+  const { components } = document;
+  const last = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
+  const parameters = described.parameters.flatMap((one) => {
+    const parsed = Reference.safeParse(one);
+    const found = parsed.success ? components.parameters[last(parsed.data.$ref)] : Parameter.parse(one);
+    return found === undefined ? [] : [found];
+  });
+  const answers = Object.entries(described.responses).map(([status, one]) => {
+    const parsed = Reference.safeParse(one);
+    const found = parsed.success ? components.responses[last(parsed.data.$ref)] : Response.parse(one);
+    return [status, found?.content?.["application/json"]?.schema ?? null] as const;
+  });
+  return {
+    id: described.operationId,
+    method: method.toUpperCase(),
+    path,
+    pattern: pathPattern(path, parameters),
+    parameters,
+    requestSchema: described.requestBody?.content["application/json"]?.schema,
+    answers: new Map(answers),
+  };
+}
+
+function pathPattern(path: string, parameters: readonly Parameter[]): RegExp {
+  const source = path.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const many = parameters.some((one) => one.name === name && one["x-multi-segment"]);
+    return `(?<${name}>${many ? ".+" : "[^/]+"})`;
+  });
+  return new RegExp(`^${source}$`);
+}
+
+function readRequest(
+  check: Check,
+  operation: Operation,
+  { path, query, body }: { path: string; query: URLSearchParams; body: unknown },
+): ReadRequest {
+  const groups = operation.pattern.exec(path)?.groups ?? {};
+  const problems: string[] = [];
+  const values = { path: {} as Record<string, string | number | boolean>, query: {} as typeof groups & Values };
+  for (const parameter of operation.parameters) {
+    const raw = parameter.in === "path" ? groups[parameter.name] : query.get(parameter.name);
+    if (raw === undefined || raw === null) {
+      if (parameter.required) problems.push(`${parameter.in} ${parameter.name} is missing`);
+      continue;
+    }
+    const value = typed(parameter, parameter.in === "path" ? decodeURIComponent(raw) : raw);
+    const found = check(parameter.schema, value);
+    problems.push(...found.map((problem) => `${parameter.in} ${parameter.name}: ${problem}`));
+    Object.assign(values[parameter.in], { [parameter.name]: value });
+  }
+  for (const name of query.keys()) {
+    const known = operation.parameters.some((one) => one.in === "query" && one.name === name);
+    if (!known) problems.push(`query ${name} is not described`);
+  }
+  problems.push(...bodyProblems(check, operation, body));
+  return problems.length > 0
+    ? { kind: "invalid", problems }
+    : { kind: "valid", params: values.path, query: values.query };
+}
+
+function typed(parameter: Parameter, raw: string): string | number | boolean {
+  const type = parameter.schema["type"];
+  if (type === "integer" && /^-?\d{1,15}$/.test(raw)) return Number(raw);
+  if (type === "boolean" && (raw === "true" || raw === "false")) return raw === "true";
+  return raw;
+}
+
+function bodyProblems(check: Check, operation: Operation, body: unknown): readonly string[] {
+  const schema = operation.requestSchema;
+  if (schema === undefined) return body === undefined ? [] : ["a body is not described"];
+  const properties = Schema.safeParse(schema["properties"]);
+  const given = Schema.safeParse(body);
+  // GitHub ignores what it does not know; here a misspelt field is a finding.
+  const unknown =
+    properties.success && given.success
+      ? Object.keys(given.data).filter((name) => !Object.hasOwn(properties.data, name))
+      : [];
+  return [...check(schema, body), ...unknown.map((name) => `/${name} is not described`)].map((one) => `body ${one}`);
+}
+
+function checkAnswer(
+  check: Check,
+  operation: Operation,
+  { status, body }: { status: number; body: unknown },
+): readonly string[] {
+  const schema = operation.answers.get(String(status));
+  if (schema === null) return body === undefined ? [] : [`a body is not described for ${status}`];
+  if (schema !== undefined) return check(schema, body).filter((problem) => !FORGOTTEN.test(problem));
+  // GitHub answers 401, 403, 404 and 429 where its description is silent: always with this body.
+  if (status >= 400) return check({ $ref: "github#/components/schemas/basic-error" }, body);
+  return [`status ${status} is not described`];
+}

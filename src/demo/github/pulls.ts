@@ -1,0 +1,217 @@
+import { refusal } from "./call.ts";
+import type { Call, Handler } from "./call.ts";
+import { AUTHOR, nodeId, renderUser } from "./people.ts";
+import { fullName, renderRepository, repositoryApi, repositoryPage } from "./repository.ts";
+import type { GithubState, Pull, PullSeed, PullSide } from "./state.ts";
+
+/**
+ * Opens a pull request in the stand-in.
+ * @param state Memory.
+ * @param seed What matters to the caller.
+ * @returns The pull request, live: changing it changes what is answered.
+ */
+export function openPull(state: GithubState, seed: PullSeed): Pull {
+  const { repository } = state;
+  const now = state.now();
+  const headRepository = seed.headRepository === undefined ? repository : seed.headRepository;
+  const pull: Pull = {
+    id: state.nextId(),
+    number: seed.number,
+    title: seed.title ?? "Announce the autumn season",
+    body: seed.body ?? null,
+    state: seed.state ?? "open",
+    draft: seed.draft ?? false,
+    locked: false,
+    author: seed.author ?? AUTHOR,
+    head: { ref: seed.headRef, sha: seed.headSha, repository: headRepository },
+    base: {
+      ref: seed.baseRef ?? repository.defaultBranch,
+      sha: seed.baseSha ?? "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+      repository,
+    },
+    mergedAt: seed.merged === true ? now : null,
+    mergeCommitSha: seed.mergeCommitSha ?? null,
+    files: seed.files ?? [],
+    createdAt: now,
+    updatedAt: now,
+  };
+  state.pulls.push(pull);
+  state.branches.set(seed.headRef, seed.headSha);
+  return pull;
+}
+
+function renderSide(side: PullSide, owner: Pull["author"], apiUrl: string): Record<string, unknown> {
+  const user = side.repository?.owner ?? owner;
+  return {
+    label: `${user.login}:${side.ref}`,
+    ref: side.ref,
+    sha: side.sha,
+    user: renderUser(user, apiUrl),
+    repo: side.repository === null ? null : renderRepository(side.repository, apiUrl),
+  };
+}
+
+function links(pull: Pull, state: GithubState, apiUrl: string): Record<string, string> {
+  const api = repositoryApi(state.repository, apiUrl);
+  return {
+    self: `${api}/pulls/${pull.number}`,
+    html: `${repositoryPage(state.repository)}/pull/${pull.number}`,
+    issue: `${api}/issues/${pull.number}`,
+    comments: `${api}/issues/${pull.number}/comments`,
+    review_comments: `${api}/pulls/${pull.number}/comments`,
+    review_comment: `${api}/pulls/comments{/number}`,
+    commits: `${api}/pulls/${pull.number}/commits`,
+    statuses: `${api}/statuses/${pull.head.sha}`,
+  };
+}
+
+/**
+ * Renders a pull request as lists show it, which is also how event payloads do.
+ * @param pull Pull request.
+ * @param state Memory.
+ * @param apiUrl Address of the stand-in.
+ */
+export function renderPull(pull: Pull, state: GithubState, apiUrl: string): Record<string, unknown> {
+  const href = links(pull, state, apiUrl);
+  const page = href["html"];
+  return {
+    url: href["self"],
+    id: pull.id,
+    node_id: nodeId("PullRequest", pull.id),
+    html_url: page,
+    diff_url: `${page}.diff`,
+    patch_url: `${page}.patch`,
+    issue_url: href["issue"],
+    commits_url: href["commits"],
+    review_comments_url: href["review_comments"],
+    review_comment_url: href["review_comment"],
+    comments_url: href["comments"],
+    statuses_url: href["statuses"],
+    number: pull.number,
+    state: pull.state,
+    locked: pull.locked,
+    title: pull.title,
+    user: renderUser(pull.author, apiUrl),
+    body: pull.body,
+    labels: [],
+    milestone: null,
+    active_lock_reason: null,
+    created_at: pull.createdAt,
+    updated_at: pull.updatedAt,
+    closed_at: pull.state === "closed" ? pull.updatedAt : null,
+    merged_at: pull.mergedAt,
+    merge_commit_sha: pull.mergeCommitSha,
+    assignee: null,
+    assignees: [],
+    requested_reviewers: [],
+    requested_teams: [],
+    head: renderSide(pull.head, pull.author, apiUrl),
+    base: renderSide(pull.base, pull.author, apiUrl),
+    _links: Object.fromEntries(Object.entries(href).map(([name, address]) => [name, { href: address }])),
+    author_association: pull.head.repository?.id === state.repository.id ? "MEMBER" : "CONTRIBUTOR",
+    auto_merge: null,
+    draft: pull.draft,
+  };
+}
+
+/**
+ * Renders a pull request as it is shown alone.
+ * @param pull Pull request.
+ * @param state Memory.
+ * @param apiUrl Address of the stand-in.
+ */
+export function renderFullPull(pull: Pull, state: GithubState, apiUrl: string): Record<string, unknown> {
+  const merged = pull.mergedAt !== null;
+  return {
+    ...renderPull(pull, state, apiUrl),
+    merged,
+    mergeable: merged ? null : true,
+    rebaseable: merged ? null : true,
+    mergeable_state: merged ? "unknown" : "clean",
+    merged_by: merged ? renderUser(pull.author, apiUrl) : null,
+    comments: state.comments.filter((comment) => comment.issueNumber === pull.number).length,
+    review_comments: 0,
+    maintainer_can_modify: false,
+    commits: 1,
+    additions: pull.files.reduce((sum, file) => sum + file.additions, 0),
+    deletions: 0,
+    changed_files: pull.files.length,
+  };
+}
+
+function list({ state, query, apiUrl }: Call): { status: number; rows: readonly unknown[] } {
+  const wanted = query["state"] ?? "open";
+  const { head, base } = query;
+  // GitHub leaves `head` out of account unless it reads `owner:branch`.
+  const byHead = typeof head === "string" && head.includes(":") ? head : undefined;
+  const rows = state.pulls
+    .filter((pull) => wanted === "all" || pull.state === wanted)
+    .filter((pull) => byHead === undefined || labelOf(pull) === byHead)
+    .filter((pull) => base === undefined || pull.base.ref === base);
+  const ascending = query["direction"] === "asc";
+  rows.sort((left, right) => (ascending ? left.number - right.number : right.number - left.number));
+  return { status: 200, rows: rows.map((pull) => renderPull(pull, state, apiUrl)) };
+}
+
+function labelOf(pull: Pull): string {
+  return `${(pull.head.repository?.owner ?? pull.author).login}:${pull.head.ref}`;
+}
+
+/** [Interface of GitHub] A commit that lives only in a fork has no pull request here: the answer is an empty list. */
+function listForCommit({ state, params, apiUrl }: Call): { status: number; rows: readonly unknown[] } {
+  const commit = params["commit_sha"];
+  const rows = state.pulls.filter((pull) => {
+    const here = pull.head.repository?.id === state.repository.id;
+    return (here && (pull.head.sha === commit || pull.head.ref === commit)) || pull.mergeCommitSha === commit;
+  });
+  return { status: 200, rows: rows.map((pull) => renderPull(pull, state, apiUrl)) };
+}
+
+function files(pull: Pull, { state, apiUrl }: Call): readonly unknown[] {
+  const api = repositoryApi(state.repository, apiUrl);
+  return pull.files.map((file) => ({
+    sha: nodeId("Blob", file.filename.length),
+    filename: file.filename,
+    status: "modified",
+    additions: file.additions,
+    deletions: 0,
+    changes: file.additions,
+    blob_url: `${repositoryPage(state.repository)}/blob/${pull.head.sha}/${file.filename}`,
+    raw_url: `${repositoryPage(state.repository)}/raw/${pull.head.sha}/${file.filename}`,
+    contents_url: `${api}/contents/${file.filename}?ref=${pull.head.sha}`,
+  }));
+}
+
+function withPull(answer: (pull: Pull, call: Call) => ReturnType<Handler>): Handler {
+  return (call) => {
+    const pull = call.state.pulls.find((one) => one.number === call.params["pull_number"]);
+    return pull === undefined ? refusal(404, "Not Found") : answer(pull, call);
+  };
+}
+
+/** Operations on pull requests and on the repository itself. */
+export const PULL_HANDLERS: Readonly<Record<string, Handler>> = {
+  "repos/get": ({ state, apiUrl }) => ({
+    status: 200,
+    body: { ...renderRepository(state.repository, apiUrl), subscribers_count: 3, network_count: 1 },
+  }),
+  "pulls/list": list,
+  "pulls/get": withPull((pull, { state, apiUrl }) => ({ status: 200, body: renderFullPull(pull, state, apiUrl) })),
+  "pulls/list-files": withPull((pull, call) => ({ status: 200, rows: files(pull, call) })),
+  "repos/list-pull-requests-associated-with-commit": listForCommit,
+  "repos/create-dispatch-event": ({ state, body, actor }) => {
+    const fields = body as { event_type: string; client_payload?: Record<string, unknown> };
+    state.dispatches.push({ eventType: fields.event_type, payload: fields.client_payload ?? {}, author: actor });
+    return { status: 204 };
+  },
+};
+
+/**
+ * Tells whether a path names the repository of the stand-in.
+ * @param state Memory.
+ * @param params Path parameters.
+ */
+export function isHere(state: GithubState, params: Call["params"]): boolean {
+  if (params["owner"] === undefined) return true;
+  return `${params["owner"]}/${params["repo"]}`.toLowerCase() === fullName(state.repository).toLowerCase();
+}
