@@ -1,0 +1,52 @@
+import type { AttemptLimit } from "../domain/attempt-limit.ts";
+import type { Database } from "./database.ts";
+
+/** One more guess at something. */
+export interface Attempt {
+  /** What is guessed at, as in `factor <user id>`. */
+  readonly subject: string;
+  readonly limit: AttemptLimit;
+  /** Present time, epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/**
+ * Counts a guess before it is looked at, so that guesses made at once cannot slip by.
+ * @returns Whether it may be looked at.
+ */
+export async function takeAttempt(db: Database, { subject, limit, nowMs }: Attempt): Promise<boolean> {
+  const now = new Date(nowMs).toISOString();
+  const windowEndsAt = new Date(nowMs + limit.windowMs).toISOString();
+  const { made } = await db
+    .insertInto("attempts")
+    .values({ subject, made: 1, window_ends_at: windowEndsAt })
+    .onConflict((conflict) =>
+      conflict.column("subject").doUpdateSet((eb) => ({
+        made: eb
+          .case()
+          .when("attempts.window_ends_at", "<=", now)
+          .then(1)
+          .else(eb("attempts.made", "+", 1))
+          .end(),
+        window_ends_at: eb
+          .case()
+          .when("attempts.window_ends_at", "<=", now)
+          .then(windowEndsAt)
+          .else(eb.ref("attempts.window_ends_at"))
+          .end(),
+      })),
+    )
+    .returning("made")
+    .executeTakeFirstOrThrow();
+  return made <= limit.most;
+}
+
+/** Forgets the guesses at something, after a right one. */
+export async function clearAttempts(db: Database, subject: string): Promise<void> {
+  await db.deleteFrom("attempts").where("subject", "=", subject).execute();
+}
+
+/** Removes what no longer limits anyone. */
+export async function forgetOldAttempts(db: Database, at: string): Promise<void> {
+  await db.deleteFrom("attempts").where("window_ends_at", "<=", at).execute();
+}

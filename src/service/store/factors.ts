@@ -1,0 +1,174 @@
+import { randomBytes } from "node:crypto";
+import { hashSecret } from "../domain/secret.ts";
+import type { Database, Writing } from "./database.ts";
+import type { PasskeyRow } from "./identity-schema.ts";
+
+/** How many recovery codes a person gets at once. */
+const RECOVERY_CODES = 10;
+
+const RECOVERY_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Which second factors a person has. */
+export interface Factors {
+  readonly totp: boolean;
+  readonly passkeys: readonly PasskeyRow[];
+  /** Recovery codes not used yet. */
+  readonly recoveryCodes: number;
+}
+
+/** Reads which second factors a person has. */
+export async function factorsOf(db: Database, userId: string): Promise<Factors> {
+  const user = await db.selectFrom("users").select("totp_secret").where("id", "=", userId).executeTakeFirst();
+  const passkeys = await db
+    .selectFrom("passkeys")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+  const codes = await db
+    .selectFrom("recovery_codes")
+    .select((eb) => eb.fn.countAll<number>().as("left"))
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .executeTakeFirstOrThrow();
+  return { totp: typeof user?.totp_secret === "string", passkeys, recoveryCodes: codes.left };
+}
+
+/** Tells whether a person has a second factor to sign in with. */
+export function hasSecondFactor(factors: Factors): boolean {
+  return factors.totp || factors.passkeys.length > 0;
+}
+
+/**
+ * Spends a time step of a person's authenticator.
+ * @returns False when it or a later one was spent already: a code works once. [RFC 6238 §5.2]
+ */
+export async function spendTotpStep(writing: Writing, userId: string, step: number): Promise<boolean> {
+  const spent = await writing
+    .updateTable("users")
+    .set({ totp_last_step: step })
+    .where("id", "=", userId)
+    .where((eb) => eb.or([eb("totp_last_step", "is", null), eb("totp_last_step", "<", step)]))
+    .executeTakeFirst();
+  return spent.numUpdatedRows === 1n;
+}
+
+/**
+ * Sets a person's authenticator, or removes it.
+ * @param secret Base 32, or null.
+ * @param step Time step of the code that confirmed it.
+ */
+export async function setTotp(
+  writing: Writing,
+  userId: string,
+  { secret, step }: { readonly secret: string | null; readonly step: number | null },
+): Promise<void> {
+  await writing
+    .updateTable("users")
+    .set({ totp_secret: secret, totp_last_step: step })
+    .where("id", "=", userId)
+    .execute();
+}
+
+/** Adds a passkey. */
+export async function addPasskey(writing: Writing, passkey: PasskeyRow): Promise<void> {
+  await writing.insertInto("passkeys").values(passkey).execute();
+}
+
+/** Finds a passkey of a person by its credential id. */
+export async function findPasskey(db: Database, userId: string, id: string): Promise<PasskeyRow | undefined> {
+  return db.selectFrom("passkeys").selectAll().where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
+}
+
+/** Notes that a passkey was used. */
+export async function notePasskeyUse(
+  writing: Writing,
+  id: string,
+  { counter, at }: { readonly counter: number; readonly at: string },
+): Promise<void> {
+  await writing.updateTable("passkeys").set({ counter, last_used_at: at }).where("id", "=", id).execute();
+}
+
+/** Removes a passkey of a person. */
+export async function removePasskey(writing: Writing, userId: string, id: string): Promise<void> {
+  await writing.deleteFrom("passkeys").where("id", "=", id).where("user_id", "=", userId).execute();
+}
+
+/** Keeps what a passkey is asked to sign. */
+export async function keepChallenge(
+  db: Database,
+  challenge: {
+    readonly challenge: string;
+    readonly sessionId: string;
+    readonly purpose: string;
+    readonly expiresAt: string;
+  },
+): Promise<void> {
+  await db
+    .insertInto("passkey_challenges")
+    .values({
+      challenge: challenge.challenge,
+      session_id: challenge.sessionId,
+      purpose: challenge.purpose,
+      expires_at: challenge.expiresAt,
+    })
+    .execute();
+}
+
+/**
+ * Takes a challenge away, so that it is answered once, in the session and for the purpose it was made for.
+ * @returns Whether it was there.
+ */
+export async function takeChallenge(
+  db: Database,
+  asked: { readonly challenge: string; readonly sessionId: string; readonly purpose: string; readonly at: string },
+): Promise<boolean> {
+  const taken = await db
+    .deleteFrom("passkey_challenges")
+    .where("challenge", "=", asked.challenge)
+    .where("session_id", "=", asked.sessionId)
+    .where("purpose", "=", asked.purpose)
+    .where("expires_at", ">", asked.at)
+    .executeTakeFirst();
+  return taken.numDeletedRows === 1n;
+}
+
+/**
+ * Replaces a person's recovery codes.
+ * @returns The new codes, four groups of four characters each; only their hashes are kept.
+ */
+export async function replaceRecoveryCodes(writing: Writing, userId: string, at: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await writing.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  const rows = codes.map((code) => ({ user_id: userId, hash: recoveryHash(code), created_at: at, used_at: null }));
+  await writing.insertInto("recovery_codes").values(rows).execute();
+  return codes;
+}
+
+/**
+ * Spends a recovery code.
+ * @returns False when it is none of the person's unused ones.
+ */
+export async function spendRecoveryCode(
+  writing: Writing,
+  userId: string,
+  { code, at }: { readonly code: string; readonly at: string },
+): Promise<boolean> {
+  const spent = await writing
+    .updateTable("recovery_codes")
+    .set({ used_at: at })
+    .where("user_id", "=", userId)
+    .where("hash", "=", recoveryHash(code))
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  return spent.numUpdatedRows === 1n;
+}
+
+function newRecoveryCode(): string {
+  const characters = Array.from(randomBytes(16), (byte) => RECOVERY_ALPHABET.charAt(byte % RECOVERY_ALPHABET.length));
+  return characters.join("").replaceAll(/(.{4})(?=.)/g, "$1-");
+}
+
+function recoveryHash(code: string): string {
+  return hashSecret(code.toLowerCase().replaceAll(/[^0-9a-z]/g, ""));
+}

@@ -1,0 +1,141 @@
+import { newUuid } from "../domain/ids.ts";
+import { hashSecret, newSecret } from "../domain/secret.ts";
+import { isLive, SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../domain/session.ts";
+import type { Database, Writing } from "./database.ts";
+import type { SessionRow } from "./identity-schema.ts";
+
+/** A session that begins, or continues on a higher level. */
+export interface NewSession {
+  readonly userId: string;
+  readonly workspaceId: string | null;
+  readonly level: SessionRow["level"];
+  /** Network address it was opened from. */
+  readonly address: string;
+  readonly userAgent: string;
+  /** Present time, epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/** A session just opened, with the one copy of its secret. */
+export interface OpenedSession {
+  readonly cookie: string;
+  readonly session: SessionRow;
+}
+
+const MAX_USER_AGENT_CHARS = 200;
+
+/** Opens a session under a new id and a new secret; the secret is stored as a hash only. */
+export async function openSession(writing: Writing, opening: NewSession): Promise<OpenedSession> {
+  const cookie = newSecret();
+  const at = new Date(opening.nowMs).toISOString();
+  const session = await writing
+    .insertInto("sessions")
+    .values({
+      id: newUuid(),
+      hash: hashSecret(cookie),
+      user_id: opening.userId,
+      workspace_id: opening.workspaceId,
+      level: opening.level,
+      csrf_token: newSecret(),
+      pending_totp_secret: null,
+      address: opening.address,
+      user_agent: opening.userAgent.slice(0, MAX_USER_AGENT_CHARS),
+      created_at: at,
+      last_seen_at: at,
+      expires_at: new Date(opening.nowMs + SESSION_LIFETIME_MS).toISOString(),
+      revoked_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { cookie, session };
+}
+
+/**
+ * Finds the live session of a cookie and notes that it was seen.
+ * @param nowMs Present time, epoch milliseconds.
+ */
+export async function findSession(db: Database, cookie: string, nowMs: number): Promise<SessionRow | undefined> {
+  const row = await db.selectFrom("sessions").selectAll().where("hash", "=", hashSecret(cookie)).executeTakeFirst();
+  if (!row || !isLive(row, nowMs)) return undefined;
+  if (Date.parse(row.last_seen_at) + SESSION_TOUCH_MS <= nowMs) {
+    const seen = { last_seen_at: new Date(nowMs).toISOString() };
+    await db.updateTable("sessions").set(seen).where("id", "=", row.id).execute();
+  }
+  return row;
+}
+
+/** Ends a session. */
+export async function revokeSession(writing: Writing, sessionId: string, at: string): Promise<void> {
+  await writing
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("id", "=", sessionId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/**
+ * Ends the sessions of a person.
+ * @param keep Session that stays, when the person themselves asked.
+ */
+export async function revokeSessionsOf(
+  writing: Writing,
+  userId: string,
+  { at, keep }: { readonly at: string; readonly keep?: string },
+): Promise<void> {
+  let ending = writing
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null);
+  if (keep !== undefined) ending = ending.where("id", "!=", keep);
+  await ending.execute();
+}
+
+/** Ends one session of a person, however another person spells its id. */
+export async function revokeSessionOf(
+  writing: Writing,
+  { sessionId, userId, at }: { readonly sessionId: string; readonly userId: string; readonly at: string },
+): Promise<void> {
+  await writing
+    .updateTable("sessions")
+    .set({ revoked_at: at })
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .execute();
+}
+
+/** Lists the live sessions of a person, the one seen last first. */
+export async function listSessions(db: Database, userId: string, nowMs: number): Promise<SessionRow[]> {
+  const rows = await db
+    .selectFrom("sessions")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .where("revoked_at", "is", null)
+    .orderBy("last_seen_at", "desc")
+    .limit(50)
+    .execute();
+  return rows.filter((row) => isLive(row, nowMs));
+}
+
+/** Changes the workspace a session acts in. */
+export async function enterWorkspace(writing: Writing, sessionId: string, workspaceId: string): Promise<void> {
+  await writing.updateTable("sessions").set({ workspace_id: workspaceId }).where("id", "=", sessionId).execute();
+}
+
+/** Keeps an authenticator's secret until its first code confirms it, or forgets it. */
+export async function setPendingTotp(db: Database, sessionId: string, secret: string | null): Promise<void> {
+  await db.updateTable("sessions").set({ pending_totp_secret: secret }).where("id", "=", sessionId).execute();
+}
+
+/** Removes sessions that are over, with what belonged to them. */
+export async function forgetOldSessions(db: Database, nowMs: number): Promise<void> {
+  const now = new Date(nowMs).toISOString();
+  const idleSince = new Date(nowMs - SESSION_IDLE_MS).toISOString();
+  await db
+    .deleteFrom("sessions")
+    .where((eb) => eb.or([eb("expires_at", "<=", now), eb("last_seen_at", "<=", idleSince)]))
+    .execute();
+  await db.deleteFrom("passkey_challenges").where("expires_at", "<=", now).execute();
+}
