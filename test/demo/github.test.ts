@@ -116,7 +116,7 @@ describe("comments", () => {
   test("another token writes as another person", async () => {
     const token = github.issueToken(REVIEWER);
     await ask("POST", `${BASE}/issues/7/comments`, { token, body: { body: "Looks good" } });
-    expect(github.comments).toMatchObject([{ author: { login: "jonas-lindqvist" } }]);
+    expect(github.comments).toMatchObject([{ author: { login: "mira-okafor" } }]);
   });
 
   test("Link walks all pages on the stand-in's own host, ids ascending", async () => {
@@ -270,7 +270,7 @@ describe("checks, statuses, runs", () => {
     expect((await ask("POST", `${run}/pending_deployments`, { body })).status).toBe(403);
     expect((await ask("POST", `${run}/pending_deployments`, { token, body })).status).toBe(200);
     expect((await ask("GET", `${run}/approvals`)).body).toMatchObject([
-      { state: "approved", user: { login: "jonas-lindqvist" } },
+      { state: "approved", user: { login: "mira-okafor" } },
     ]);
     const gate = { environment_name: "production", state: "approved", comment: "ok" };
     expect((await ask("POST", `${run}/deployment_protection_rule`, { body: gate })).status).toBe(204);

@@ -12,10 +12,10 @@ export const ACTIONS_BOT: Person = { login: "github-actions[bot]", id: 41_898_28
 export const DEPENDABOT: Person = { login: "dependabot[bot]", id: 49_699_333, type: "Bot" };
 
 /** Author of the sample pull request. */
-export const AUTHOR: Person = { login: "mira-okafor", id: 73_194_852, type: "User" };
+export const AUTHOR: Person = { login: "ada-novak", id: 73_194_852, type: "User" };
 
 /** A colleague who comments and reviews. */
-export const REVIEWER: Person = { login: "jonas-lindqvist", id: 61_207_438, type: "User" };
+export const REVIEWER: Person = { login: "mira-okafor", id: 61_207_438, type: "User" };
 
 /** Owner of the sample repository. */
 export const ORGANIZATION: Person = { login: "lantern-theatre", id: 138_402_917, type: "Organization" };

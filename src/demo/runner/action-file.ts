@@ -1,0 +1,109 @@
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+
+const ActionYml = z.looseObject({
+  name: z.string(),
+  inputs: z
+    .record(
+      z.string(),
+      z.looseObject({
+        default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+        deprecationMessage: z.string().optional(),
+      }),
+    )
+    .default({}),
+  outputs: z.record(z.string(), z.unknown()).default({}),
+  runs: z.looseObject({
+    using: z.string(),
+    main: z.string(),
+    post: z.string().optional(),
+    "post-if": z.string().default("always()"),
+  }),
+});
+
+/** An action as its file describes it. */
+export interface ActionFile {
+  readonly name: string;
+  readonly inputs: z.infer<typeof ActionYml>["inputs"];
+  readonly outputs: readonly string[];
+  /** Absolute paths. */
+  readonly main: string;
+  readonly post: string | undefined;
+  readonly postIf: string;
+}
+
+/**
+ * Reads an action.yml; its entries are found from its folder.
+ * @param path Path of the file.
+ */
+export async function readActionFile(path: string): Promise<ActionFile> {
+  const { name, inputs, outputs, runs } = ActionYml.parse(parse(await readFile(path, "utf8")));
+  const folder = dirname(resolve(path));
+  return {
+    name,
+    inputs,
+    outputs: Object.keys(outputs),
+    main: resolve(folder, runs.main),
+    post: runs.post === undefined ? undefined : resolve(folder, runs.post),
+    postIf: runs["post-if"],
+  };
+}
+
+/** The inputs of a step, ready for its environment. */
+export interface StepInputs {
+  readonly env: Readonly<Record<string, string>>;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Joins what the workflow wrote with the defaults of the action.
+ * @param action Action.
+ * @param given Values under `with:`; names compare without case.
+ * @param context The `github` context that defaults may use.
+ * @returns `INPUT_*` variables: upper case, blanks become `_`, hyphens stay. An input nobody set is not there.
+ * @see actions/runner, ActionRunner.cs
+ */
+export function stepInputs(
+  action: ActionFile,
+  given: Readonly<Record<string, string>>,
+  context: Readonly<Record<string, unknown>>,
+): StepInputs {
+  const values = new Map<string, string>();
+  const warnings: string[] = [];
+  for (const [name, input] of Object.entries(action.inputs)) {
+    if (input.default !== undefined) values.set(name.toLowerCase(), evaluate(String(input.default), context));
+  }
+  const known = Object.keys(action.inputs).map((name) => name.toLowerCase());
+  for (const [name, value] of Object.entries(given)) {
+    const declared = Object.entries(action.inputs).find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1];
+    if (declared?.deprecationMessage !== undefined) {
+      warnings.push(`Input '${name}' has been deprecated with message: ${declared.deprecationMessage}`);
+    }
+    values.set(name.toLowerCase(), value);
+  }
+  const unexpected = Object.keys(given).filter((name) => !known.includes(name.toLowerCase()));
+  if (unexpected.length > 0) {
+    const names = (list: readonly string[]): string => list.map((name) => `'${name}'`).join(", ");
+    warnings.push(`Unexpected input(s) ${names(unexpected)}, valid inputs are [${names(known)}]`);
+  }
+  const env = [...values].map(([name, value]) => [`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`, value] as const);
+  return { env: Object.fromEntries(env), warnings };
+}
+
+/** The only expressions a default of ours uses: `${{ github.a.b }}`. */
+function evaluate(text: string, context: Readonly<Record<string, unknown>>): string {
+  return text.replace(/\$\{\{\s*(.*?)\s*\}\}/g, (_, expression: string) => {
+    const parts = /^github((?:\.[\w-]+)+)$/.exec(expression)?.[1]?.slice(1).split(".");
+    if (parts === undefined)
+      throw new Error(`The default '${text}' uses an expression the runner here cannot evaluate.`);
+    const value = parts.reduce<unknown>((node, part) => member(node, part), context);
+    return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
+  });
+}
+
+function member(node: unknown, name: string): unknown {
+  const found = z.record(z.string(), z.unknown()).safeParse(node);
+  return found.success && Object.hasOwn(found.data, name) ? found.data[name] : undefined;
+}

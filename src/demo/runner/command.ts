@@ -1,0 +1,88 @@
+/** A workflow command found in a line. */
+export interface Command {
+  /** Lower case. */
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly data: string;
+}
+
+/** Commands the runner knows; any other name is text. */
+export const COMMAND_NAMES: ReadonlySet<string> = new Set([
+  "add-mask",
+  "add-matcher",
+  "add-path",
+  "debug",
+  "echo",
+  "endgroup",
+  "error",
+  "group",
+  "notice",
+  "remove-matcher",
+  "save-state",
+  "set-env",
+  "set-output",
+  "stop-commands",
+  "warning",
+]);
+
+const DATA = { "%0D": "\r", "%0A": "\n", "%25": "%" };
+const PROPERTY = { ...DATA, "%3A": ":", "%2C": "," };
+const OLD = { ...DATA, "%3B": ";", "%5D": "]" };
+
+/**
+ * Finds the command of a line, in the new form first, then in the old one.
+ * @param line Line without its end.
+ * @param known Names that count, lower case.
+ * @returns The command, or undefined when the line is text.
+ * @see actions/runner, ActionCommand.cs
+ */
+export function parseCommand(line: string, known: ReadonlySet<string>): Command | undefined {
+  return parseNew(line, known) ?? parseOld(line, known);
+}
+
+/** `::name key=value,key=value::data`, at the start of a line after white space. */
+function parseNew(line: string, known: ReadonlySet<string>): Command | undefined {
+  const text = line.trimStart();
+  if (!text.startsWith("::")) return undefined;
+  const end = text.indexOf("::", 2);
+  if (end < 0) return undefined;
+  const head = readHead(text.slice(2, end), known, { separator: ",", escapes: PROPERTY });
+  return head === undefined ? undefined : { ...head, data: unescape(text.slice(end + 2), DATA) };
+}
+
+/** `##[name key=value;key=value]data`, anywhere in a line. */
+function parseOld(line: string, known: ReadonlySet<string>): Command | undefined {
+  const start = line.indexOf("##[");
+  const end = start < 0 ? -1 : line.indexOf("]", start);
+  if (end < 0) return undefined;
+  const head = readHead(line.slice(start + 3, end), known, { separator: ";", escapes: OLD });
+  return head === undefined ? undefined : { ...head, data: unescape(line.slice(end + 1), OLD) };
+}
+
+function readHead(
+  head: string,
+  known: ReadonlySet<string>,
+  { separator, escapes }: { separator: string; escapes: Readonly<Record<string, string>> },
+): Omit<Command, "data"> | undefined {
+  const space = head.indexOf(" ");
+  const name = (space < 0 ? head : head.slice(0, space)).toLowerCase();
+  if (!known.has(name)) return undefined;
+  const pairs =
+    space > 0
+      ? head
+          .slice(space + 1)
+          .trim()
+          .split(separator)
+      : [];
+  const properties = pairs.flatMap((pair) => {
+    const equals = pair.indexOf("=");
+    return equals < 0 ? [] : [[pair.slice(0, equals), unescape(pair.slice(equals + 1), escapes)] as const];
+  });
+  return { name, properties: Object.fromEntries(properties) };
+}
+
+function unescape(text: string, escapes: Readonly<Record<string, string>>): string {
+  // `%25` comes last in every table, so that `%250A` ends as `%0A`.
+  const order = Object.entries(escapes).sort(([left], [right]) => Number(left === "%25") - Number(right === "%25"));
+  return order.reduce((result, [escape, character]) => result.replaceAll(escape, character), text);
+}

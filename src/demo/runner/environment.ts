@@ -1,0 +1,188 @@
+import { z } from "zod";
+
+/** What the `github` context of a run says, as far as steps see it in their environment. */
+export interface RunContext {
+  /** `owner/name`. */
+  readonly repository: string;
+  readonly repositoryId: number;
+  readonly repositoryOwnerId: number;
+  readonly eventName: string;
+  /** GITHUB_SHA: the merge commit on pull requests. */
+  readonly sha: string;
+  readonly ref: string;
+  readonly refName: string;
+  readonly refType: "branch" | "tag";
+  readonly headRef: string;
+  readonly baseRef: string;
+  readonly actor: string;
+  readonly actorId: number;
+  readonly runId: number;
+  readonly runNumber: number;
+  readonly runAttempt: number;
+  readonly workflow: string;
+  readonly job: string;
+  readonly serverUrl: string;
+  readonly apiUrl: string;
+  /** `github.token`; it reaches a step only through an input. */
+  readonly token: string;
+}
+
+const Payload = z.looseObject({
+  number: z.number().optional(),
+  ref: z.string().optional(),
+  after: z.string().optional(),
+  sender: z.looseObject({ login: z.string(), id: z.number() }).optional(),
+  repository: z
+    .looseObject({
+      id: z.number(),
+      full_name: z.string(),
+      default_branch: z.string().optional(),
+      owner: z.looseObject({ id: z.number() }),
+    })
+    .optional(),
+  pull_request: z
+    .looseObject({
+      merge_commit_sha: z.string().nullish(),
+      head: z.looseObject({ ref: z.string(), sha: z.string() }),
+      base: z.looseObject({ ref: z.string() }),
+    })
+    .optional(),
+});
+
+/**
+ * Derives the context of a run from its event, as GitHub does.
+ * @param event Name and payload.
+ * @param given What is known better.
+ * @returns The whole context; ids a payload does not hold are fixed ones.
+ */
+export function runContext(event: { name: string; payload: unknown }, given: Partial<RunContext>): RunContext {
+  const payload = Payload.parse(event.payload);
+  const { repository, pull_request: pull, sender } = payload;
+  const branch = repository?.default_branch ?? "main";
+  const ref = pull === undefined ? (payload.ref ?? `refs/heads/${branch}`) : `refs/pull/${payload.number ?? 0}/merge`;
+  return {
+    repository: repository?.full_name ?? "lantern-theatre/website",
+    repositoryId: repository?.id ?? 918_273_645,
+    repositoryOwnerId: repository?.owner.id ?? 138_402_917,
+    eventName: event.name,
+    sha: (pull === undefined ? payload.after : pull.merge_commit_sha) ?? pull?.head.sha ?? "0".repeat(40),
+    ref,
+    refName: ref.replace(/^refs\/(?:heads|tags|pull)\//, ""),
+    refType: ref.startsWith("refs/tags/") ? "tag" : "branch",
+    headRef: pull?.head.ref ?? "",
+    baseRef: pull?.base.ref ?? "",
+    actor: sender?.login ?? "ada-novak",
+    actorId: sender?.id ?? 73_194_852,
+    runId: 17_204_551_803,
+    runNumber: 42,
+    runAttempt: 1,
+    workflow: "Preview",
+    job: "preview",
+    serverUrl: "https://github.com",
+    apiUrl: "https://api.github.com",
+    token: "",
+    ...given,
+  };
+}
+
+/** Folders and files of one step. */
+export interface StepPaths {
+  readonly workspace: string;
+  readonly temp: string;
+  readonly home: string;
+  readonly event: string;
+  readonly output: string;
+  readonly state: string;
+  readonly summary: string;
+  readonly env: string;
+  readonly path: string;
+}
+
+/**
+ * The variables a step starts with; nothing of this process but PATH reaches it.
+ * @param context Run.
+ * @param paths Folders and files.
+ * @returns Variables without inputs and state.
+ * @see GitHub, Variables reference
+ */
+export function stepEnvironment(context: RunContext, paths: StepPaths): Record<string, string> {
+  const owner = context.repository.split("/", 1)[0] ?? "";
+  return {
+    PATH: process.env["PATH"] ?? "",
+    HOME: paths.home,
+    CI: "true",
+    GITHUB_ACTIONS: "true",
+    GITHUB_ACTION: "__self",
+    GITHUB_ACTOR: context.actor,
+    GITHUB_ACTOR_ID: String(context.actorId),
+    GITHUB_TRIGGERING_ACTOR: context.actor,
+    GITHUB_API_URL: context.apiUrl,
+    GITHUB_GRAPHQL_URL: `${context.apiUrl}/graphql`,
+    GITHUB_SERVER_URL: context.serverUrl,
+    GITHUB_BASE_REF: context.baseRef,
+    GITHUB_HEAD_REF: context.headRef,
+    GITHUB_REF: context.ref,
+    GITHUB_REF_NAME: context.refName,
+    GITHUB_REF_PROTECTED: "false",
+    GITHUB_REF_TYPE: context.refType,
+    GITHUB_SHA: context.sha,
+    GITHUB_EVENT_NAME: context.eventName,
+    GITHUB_EVENT_PATH: paths.event,
+    GITHUB_JOB: context.job,
+    GITHUB_REPOSITORY: context.repository,
+    GITHUB_REPOSITORY_ID: String(context.repositoryId),
+    GITHUB_REPOSITORY_OWNER: owner,
+    GITHUB_REPOSITORY_OWNER_ID: String(context.repositoryOwnerId),
+    GITHUB_RETENTION_DAYS: "90",
+    GITHUB_RUN_ATTEMPT: String(context.runAttempt),
+    GITHUB_RUN_ID: String(context.runId),
+    GITHUB_RUN_NUMBER: String(context.runNumber),
+    GITHUB_WORKFLOW: context.workflow,
+    GITHUB_WORKFLOW_REF: `${context.repository}/.github/workflows/preview.yml@${context.ref}`,
+    GITHUB_WORKFLOW_SHA: context.sha,
+    GITHUB_WORKSPACE: paths.workspace,
+    GITHUB_OUTPUT: paths.output,
+    GITHUB_STATE: paths.state,
+    GITHUB_STEP_SUMMARY: paths.summary,
+    GITHUB_ENV: paths.env,
+    GITHUB_PATH: paths.path,
+    RUNNER_ARCH: process.arch === "arm64" ? "ARM64" : "X64",
+    RUNNER_ENVIRONMENT: "self-hosted",
+    RUNNER_NAME: "local",
+    RUNNER_OS: "Linux",
+    RUNNER_TEMP: paths.temp,
+    RUNNER_TOOL_CACHE: paths.temp,
+  };
+}
+
+/**
+ * The `github` context that defaults of inputs may use.
+ * @param context Run.
+ * @param payload Event payload.
+ * @param workspace Folder of the step.
+ */
+export function githubContext(context: RunContext, payload: unknown, workspace: string): Record<string, unknown> {
+  return {
+    token: context.token,
+    actor: context.actor,
+    actor_id: String(context.actorId),
+    api_url: context.apiUrl,
+    server_url: context.serverUrl,
+    base_ref: context.baseRef,
+    head_ref: context.headRef,
+    ref: context.ref,
+    ref_name: context.refName,
+    sha: context.sha,
+    event: payload,
+    event_name: context.eventName,
+    job: context.job,
+    repository: context.repository,
+    repository_id: String(context.repositoryId),
+    repository_owner: context.repository.split("/", 1)[0],
+    run_attempt: String(context.runAttempt),
+    run_id: String(context.runId),
+    run_number: String(context.runNumber),
+    workflow: context.workflow,
+    workspace,
+  };
+}

@@ -1,0 +1,123 @@
+import { spawn } from "node:child_process";
+import type { ChildProcessByStdio } from "node:child_process";
+import type { Readable } from "node:stream";
+import { createLineSplitter } from "./lines.ts";
+
+/** How long the runner waits, milliseconds; its own values unless a test shortens them. */
+export interface Grace {
+  /** From SIGINT to SIGTERM. */
+  readonly interruptMs: number;
+  /** From SIGTERM to SIGKILL of the whole tree. */
+  readonly terminateMs: number;
+  /** For pipes that a child of the step still holds open. */
+  readonly pipesMs: number;
+}
+
+/** @see actions/runner, ProcessInvoker.cs */
+export const RUNNER_GRACE: Grace = { interruptMs: 7500, terminateMs: 2500, pipesMs: 5000 };
+
+/** One process of a step. */
+export interface StepProcess {
+  readonly pid: number;
+  readonly kill: (signal: NodeJS.Signals) => void;
+}
+
+/** How a process ended. */
+export interface Ended {
+  /** null when a signal ended it. */
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly durationMs: number;
+}
+
+/** What to start. */
+export interface StepStart {
+  readonly node: string;
+  readonly entry: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly grace: Grace;
+  /** Cancels the step. */
+  readonly signal: AbortSignal;
+  readonly onLine: (line: string) => void;
+  readonly onStart?: ((process: StepProcess) => void) | undefined;
+}
+
+/**
+ * Runs `node <entry>` as the runner does, and cancels it as the runner does: SIGINT, SIGTERM, then the whole tree.
+ * @param start What to start.
+ * @returns How it ended, after its last line was read.
+ */
+export async function runStepProcess(start: StepStart): Promise<Ended> {
+  const began = performance.now();
+  const child = spawn(start.node, [start.entry], {
+    cwd: start.cwd,
+    env: start.env,
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own, so that the tree can be ended and Ctrl-C reaches it only through the cancel below.
+    detached: true,
+  });
+  const timers = new Set<NodeJS.Timeout>();
+  const later = (ms: number, action: () => void): void => {
+    timers.add(setTimeout(action, ms));
+  };
+  const cancel = (): void => {
+    child.kill("SIGINT");
+    later(start.grace.interruptMs, () => child.kill("SIGTERM"));
+    later(start.grace.interruptMs + start.grace.terminateMs, () => {
+      killTree(child.pid);
+    });
+  };
+  readLines(child.stdout, start.onLine);
+  readLines(child.stderr, start.onLine);
+  const pid = child.pid;
+  if (pid !== undefined) start.onStart?.({ pid, kill: (signal) => void child.kill(signal) });
+  if (start.signal.aborted) cancel();
+  else start.signal.addEventListener("abort", cancel, { once: true });
+  try {
+    const { exitCode, signal } = await ending(child, () => {
+      later(start.grace.pipesMs, () => {
+        killTree(pid);
+        child.stdout.destroy();
+        child.stderr.destroy();
+      });
+    });
+    return { exitCode, signal, durationMs: performance.now() - began };
+  } finally {
+    start.signal.removeEventListener("abort", cancel);
+    for (const timer of timers) clearTimeout(timer);
+    killTree(pid);
+  }
+}
+
+function ending(
+  child: ChildProcessByStdio<null, Readable, Readable>,
+  onExit: () => void,
+): Promise<{ exitCode: number | null; signal: NodeJS.Signals | null }> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", onExit);
+    child.once("close", (exitCode, signal) => {
+      resolve({ exitCode, signal });
+    });
+  });
+}
+
+function readLines(stream: Readable, onLine: (line: string) => void): void {
+  const splitter = createLineSplitter();
+  stream.on("data", (chunk: Buffer) => {
+    splitter.push(chunk).forEach(onLine);
+  });
+  stream.on("close", () => {
+    splitter.end().forEach(onLine);
+  });
+}
+
+function killTree(pid: number | undefined): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // The group is gone already, which is what was wanted.
+  }
+}

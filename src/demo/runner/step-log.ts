@@ -1,0 +1,114 @@
+import { COMMAND_NAMES, parseCommand } from "./command.ts";
+import type { Command } from "./command.ts";
+import type { Masks } from "./masks.ts";
+
+const ANNOTATIONS_PER_KIND = 10;
+const MAX_MESSAGE_CHARS = 4096;
+const MASKED_TOKEN_CHARS = 6;
+const MAX_LINES = 200_000;
+
+/** A line as the log of a job shows it: secrets hidden, commands carried out. */
+export interface ShownLine {
+  readonly kind: "text" | "group" | "endgroup" | "notice" | "warning" | "error" | "debug";
+  readonly text: string;
+}
+
+/** A notice, warning or error that the page of the run shows. */
+export interface Annotation {
+  readonly kind: "notice" | "warning" | "error";
+  readonly message: string;
+  readonly title?: string;
+  readonly file?: string;
+  readonly line?: string;
+}
+
+/** What the lines of one step did. */
+export interface StepLog {
+  /** Takes one line of stdout or stderr. */
+  readonly take: (line: string) => void;
+  /** Puts a line of the runner itself. */
+  readonly say: (line: ShownLine) => void;
+  readonly shown: readonly ShownLine[];
+  /** Lines as the process wrote them, secrets included: for checks only, never shown. */
+  readonly raw: readonly string[];
+  readonly annotations: readonly Annotation[];
+  /** Outputs and state set by commands instead of files. */
+  readonly outputs: Map<string, string>;
+  readonly state: Map<string, string>;
+  readonly matchers: readonly string[];
+  /** Commands that fail a step. */
+  readonly failures: readonly string[];
+  /** Whether commands are stopped, and no line has resumed them. */
+  readonly stopped: () => boolean;
+}
+
+/**
+ * Reads the lines of one step as the runner does.
+ * @param masks Masks of the job; `add-mask` adds to them.
+ * @param onLine Called with each line as it is shown.
+ * @see actions/runner, ActionCommandManager.cs and OutputManager.cs
+ */
+export function createStepLog(masks: Masks, onLine: (line: ShownLine) => void): StepLog {
+  const shown: ShownLine[] = [];
+  const raw: string[] = [];
+  const annotations: Annotation[] = [];
+  const outputs = new Map<string, string>();
+  const state = new Map<string, string>();
+  const matchers: string[] = [];
+  const failures: string[] = [];
+  let stopToken: string | undefined;
+
+  const say = (line: ShownLine): void => {
+    const hidden = { kind: line.kind, text: masks.hide(line.text) };
+    if (shown.length < MAX_LINES) shown.push(hidden);
+    onLine(hidden);
+  };
+  const stop = (token: string, line: string): void => {
+    if (token === "" || token.toLowerCase() === "pause-logging" || COMMAND_NAMES.has(token.toLowerCase())) {
+      failures.push("stop-commands with a token that is empty or a command");
+      return;
+    }
+    stopToken = token.toLowerCase();
+    if (token.length > MASKED_TOKEN_CHARS) masks.add(token);
+    say({ kind: "text", text: line });
+  };
+  const act = (command: Command, line: string): void => {
+    if (command.name === "stop-commands") stop(command.data, line);
+    else if (command.name === "add-mask") masks.add(command.data);
+    else if (command.name === "set-output") outputs.set(command.properties["name"] ?? "", command.data);
+    else if (command.name === "save-state") state.set(command.properties["name"] ?? "", command.data);
+    else if (command.name.endsWith("-matcher")) matchers.push(`${command.name} ${command.data}`.trim());
+    else if (command.name === "set-env" || command.name === "add-path") failures.push(`${command.name} is not allowed`);
+    else if (command.name === "group" || command.name === "endgroup" || command.name === "debug") {
+      say({ kind: command.name, text: command.data });
+    } else annotate(command, annotations, say);
+  };
+  const take = (line: string): void => {
+    if (raw.length < MAX_LINES) raw.push(line);
+    const known = stopToken === undefined ? COMMAND_NAMES : new Set([...COMMAND_NAMES, stopToken]);
+    const command = parseCommand(line, known);
+    if (command !== undefined && stopToken === undefined) {
+      act(command, line);
+      return;
+    }
+    if (command !== undefined && command.name === stopToken) stopToken = undefined;
+    say({ kind: "text", text: line });
+  };
+  const stopped = (): boolean => stopToken !== undefined;
+  return { take, say, shown, raw, annotations, outputs, state, matchers, failures, stopped };
+}
+
+function annotate(command: Command, annotations: Annotation[], say: (line: ShownLine) => void): void {
+  const kind = command.name;
+  if (kind !== "notice" && kind !== "warning" && kind !== "error") return;
+  say({ kind, text: command.data });
+  if (annotations.filter((one) => one.kind === kind).length >= ANNOTATIONS_PER_KIND) return;
+  const { title, file, line } = command.properties;
+  annotations.push({
+    kind,
+    message: command.data.slice(0, MAX_MESSAGE_CHARS),
+    ...(title === undefined ? {} : { title }),
+    ...(file === undefined ? {} : { file }),
+    ...(line === undefined ? {} : { line }),
+  });
+}
