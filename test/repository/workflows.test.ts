@@ -1,0 +1,122 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse, parseDocument } from "yaml";
+import { z } from "zod";
+
+const FOLDER = ".github/workflows";
+
+const Step = z.looseObject({
+  uses: z.string().optional(),
+  run: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+});
+const Job = z.looseObject({
+  permissions: z.record(z.string(), z.string()).optional(),
+  "timeout-minutes": z.number().optional(),
+  steps: z.array(Step).optional(),
+  uses: z.string().optional(),
+});
+const Workflow = z.looseObject({
+  on: z.unknown(),
+  permissions: z.record(z.string(), z.string()),
+  jobs: z.record(z.string(), Job),
+});
+
+const files = readdirSync(FOLDER).filter((name) => name.endsWith(".yml"));
+const workflows = files.map((name) => {
+  const text = readFileSync(join(FOLDER, name), "utf8");
+  return { text, ...Workflow.parse(parse(text)), name };
+});
+const jobs = workflows.flatMap(({ name, jobs: all }) =>
+  Object.entries(all).map(([id, job]) => ({ name: `${name} ${id}`, job })),
+);
+const steps = jobs.flatMap(({ name, job }) => (job.steps ?? []).map((step) => ({ name, step })));
+
+describe("our workflows", () => {
+  it("are all read by these tests", () => {
+    expect(files.length).toBeGreaterThanOrEqual(7);
+    expect(steps.length).toBeGreaterThan(20);
+  });
+
+  it.each(workflows)("$name grants nothing at the top", ({ permissions }) => {
+    expect(permissions).toEqual({});
+  });
+
+  it.each(jobs)("$name states its own permissions", ({ job }) => {
+    expect(job.permissions).toBeDefined();
+  });
+
+  it.each(workflows)("$name says why for every permission", ({ text }) => {
+    for (const line of text.split("\n").filter((each) => /^ {6}[a-z-]+: (read|write)/.test(each))) {
+      expect(line).toMatch(/# \S/);
+    }
+  });
+
+  it("write permissions are only where they are listed here", () => {
+    const writes = jobs.flatMap(({ name, job }) =>
+      Object.entries(job.permissions ?? {}).flatMap(([scope, access]) =>
+        access === "write" ? [`${name} ${scope}`] : [],
+      ),
+    );
+    expect(writes.toSorted()).toEqual([
+      "codeql.yml analyze security-events",
+      "release.yml publish attestations",
+      "release.yml publish contents",
+      "release.yml publish id-token",
+      "scorecard.yml analyze id-token",
+      "scorecard.yml analyze security-events",
+    ]);
+  });
+
+  it.each(jobs.filter(({ job }) => job.steps))("$name ends by a limit of its own", ({ job }) => {
+    expect(job["timeout-minutes"]).toBeGreaterThan(0);
+  });
+
+  it.each(workflows)("$name pins every action by commit and names its version", ({ text }) => {
+    for (const line of text.split("\n").filter((each) => /^\s*-? *uses: /.test(each))) {
+      expect(line).toMatch(/uses: (\.\/|[\w./-]+@[0-9a-f]{40} # v\d)/);
+    }
+  });
+
+  it.each(steps.filter(({ step }) => step.uses?.startsWith("actions/checkout@")))(
+    "$name leaves no credentials in the checkout",
+    ({ step }) => {
+      expect(step.with?.["persist-credentials"]).toBe(false);
+    },
+  );
+
+  it.each(steps.filter(({ step }) => step.run !== undefined))(
+    "$name puts no expression into a shell line",
+    ({ step }) => {
+      expect(step.run).not.toContain("${{");
+    },
+  );
+
+  it.each(workflows)("$name never runs with secrets on code of a fork", ({ on }) => {
+    expect(JSON.stringify(on)).not.toMatch(/pull_request_target|workflow_run/);
+  });
+
+  it.each(workflows)("$name lets a newer run replace an older one, or queues", (workflow) => {
+    expect(workflow).toHaveProperty("concurrency.group");
+  });
+});
+
+describe("dependabot", () => {
+  const document = parseDocument(readFileSync(".github/dependabot.yml", "utf8")).toJS() as unknown;
+  const { updates } = z
+    .object({
+      updates: z.array(
+        z.looseObject({ "package-ecosystem": z.string(), cooldown: z.looseObject({ "default-days": z.number() }) }),
+      ),
+    })
+    .parse(document);
+
+  it("watches packages and actions", () => {
+    expect(updates.map((update) => update["package-ecosystem"]).toSorted()).toEqual(["github-actions", "npm"]);
+  });
+
+  it("lets a release age before it proposes it", () => {
+    for (const update of updates) expect(update.cooldown["default-days"]).toBeGreaterThanOrEqual(3);
+  });
+});
