@@ -1,5 +1,7 @@
-import type { DecideApproval, ReceivedApproval, RequestApproval } from "../contract/index.ts";
-import type { CallOptions } from "./transport.ts";
+import { z } from "zod";
+import { type DecideApproval, ReceivedApproval, type RequestApproval } from "../contract/index.ts";
+import { jsonBody, pathOf } from "./path.ts";
+import type { CallOptions, Transport } from "./transport.ts";
 
 /** Operations on publish requests. @see Interface §4 */
 export interface Approvals {
@@ -9,4 +11,31 @@ export interface Approvals {
   request(body: RequestApproval, options?: CallOptions): Promise<ReceivedApproval>;
   /** For a person's web session; a token is refused with `web_session_required`. */
   decide(requestId: string, body: DecideApproval, options?: CallOptions): Promise<ReceivedApproval>;
+}
+
+/**
+ * Binds the operations on publish requests to a transport.
+ * @param transport Path to the network.
+ */
+export function createApprovals(transport: Transport): Approvals {
+  return {
+    async list(options) {
+      const path = pathOf("listApprovals", {});
+      return (await transport.call({ method: "GET", path, data: z.array(ReceivedApproval) }, options)).data;
+    },
+    async get(requestId, options) {
+      const path = pathOf("getApproval", { requestId });
+      return (await transport.call({ method: "GET", path, data: ReceivedApproval }, options)).data;
+    },
+    async request(body, options) {
+      const path = pathOf("requestApproval", {});
+      return (await transport.call({ method: "POST", path, body: jsonBody(body), data: ReceivedApproval }, options))
+        .data;
+    },
+    async decide(requestId, body, options) {
+      const path = pathOf("decideApproval", { requestId });
+      return (await transport.call({ method: "POST", path, body: jsonBody(body), data: ReceivedApproval }, options))
+        .data;
+    },
+  };
 }

@@ -1,5 +1,7 @@
-import type { ListDeployments, ReceivedDeployment } from "../contract/index.ts";
-import type { CallOptions } from "./transport.ts";
+import { z } from "zod";
+import { type ListDeployments, NextCursor, ReceivedDeployment } from "../contract/index.ts";
+import { pathOf, withQuery } from "./path.ts";
+import type { CallOptions, Transport } from "./transport.ts";
 
 /** Answer of a create. Its record is what was cached under the key, not the present state. */
 export interface CreatedDeployment {
@@ -35,4 +37,35 @@ export interface Deployments {
   list(query?: ListDeployments, options?: CallOptions): Promise<DeploymentList>;
   listForSite(siteId: string, query?: Omit<ListDeployments, "siteId">, options?: CallOptions): Promise<DeploymentList>;
   cancel(deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
+}
+
+/**
+ * Binds the operations on deployments to a transport.
+ * @param transport Path to the network.
+ */
+export function createDeployments(transport: Transport): Deployments {
+  const List = z.array(ReceivedDeployment);
+  const list = async (path: string, options: CallOptions | undefined): Promise<DeploymentList> => {
+    const answer = await transport.call({ method: "GET", path, data: List }, options);
+    return { deployments: answer.data, nextCursor: NextCursor.safeParse(answer.envelope["nextCursor"]).data ?? null };
+  };
+  return {
+    async create(siteId, { body, key }, options) {
+      const path = pathOf("createDeployment", { siteId });
+      const call = { method: "POST", path, body, idempotencyKey: key, data: ReceivedDeployment } as const;
+      const { data, replayed, dateMs, tries } = await transport.call(call, options);
+      return { deployment: data, replayed, dateMs, tries };
+    },
+    async get(deploymentId, options) {
+      const path = pathOf("getDeployment", { deploymentId });
+      return (await transport.call({ method: "GET", path, data: ReceivedDeployment }, options)).data;
+    },
+    list: (query = {}, options) => list(withQuery(pathOf("listDeployments", {}), query), options),
+    listForSite: (siteId, query = {}, options) =>
+      list(withQuery(pathOf("listSiteDeployments", { siteId }), query), options),
+    async cancel(deploymentId, options) {
+      const path = pathOf("cancelDeployment", { deploymentId });
+      return (await transport.call({ method: "POST", path, data: ReceivedDeployment }, options)).data;
+    },
+  };
 }

@@ -79,6 +79,7 @@ export class ClientError extends Error {
   /** Names the request in the service's log. */
   readonly requestId: string | undefined;
   readonly issues: readonly FieldIssue[];
+  readonly #init: ClientErrorInit;
 
   constructor(init: ClientErrorInit) {
     super(`${sentence(init.message)} ${init.hint}`, init.cause === undefined ? {} : { cause: init.cause });
@@ -93,6 +94,15 @@ export class ClientError extends Error {
     this.webApprovalUrl = init.webApprovalUrl;
     this.requestId = init.requestId;
     this.issues = init.issues ?? [];
+    this.#init = init;
+  }
+
+  /**
+   * Makes the same error with some of its parts changed.
+   * @param parts What differs.
+   */
+  with(parts: Partial<ClientErrorInit>): ClientError {
+    return new ClientError({ ...this.#init, ...parts });
   }
 }
 

@@ -1,6 +1,9 @@
-import type { ReceivedDeployment, TerminalStatus } from "../contract/index.ts";
-import type { ClientError } from "./errors.ts";
-import type { Clock } from "./clock.ts";
+import { isTerminal, type ReceivedDeployment, type TerminalStatus } from "../contract/index.ts";
+import { type Bell, createBell } from "./bell.ts";
+import type { Client } from "./client.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import { ClientError } from "./errors.ts";
+import { createWatch, type Watch } from "./watch.ts";
 
 /** What is seen while a deployment is followed. */
 export type FollowEvent =
@@ -57,3 +60,197 @@ export type Followed =
   | { readonly kind: "aborted"; readonly deployment: ReceivedDeployment }
   /** The service stopped answering for this deployment: how it ends is not known. */
   | { readonly kind: "unknown"; readonly deployment: ReceivedDeployment; readonly error: ClientError };
+
+/** Bounds of {@link follow}; times in milliseconds. */
+const FOLLOW_LIMITS = {
+  maxLogLineChars: 64 * 1024,
+  maxLogChars: 32 * 1024 * 1024,
+  /** Between two reads of the record while the stream is well. */
+  recordMs: 60_000,
+  /** Between two reads of the record while there is no stream: twelve a minute at first, then three. */
+  pollFirstMs: 5000,
+  pollLastMs: 20_000,
+  /** Waits after a terminal event whose record does not say the same yet. */
+  settleMs: [250, 1000, 2000, 4000],
+  /** How long the rest of the log may take after the record is terminal. */
+  drainMs: 3000,
+  /** Between two tries to get the stream back. */
+  streamAgainMs: 30_000,
+  maxStreams: 20,
+  /** Most final refusals in a row: a record made just now may not be everywhere yet. */
+  maxRefusals: 3,
+} as const;
+
+type Following = Pick<Client, "deployments" | "events">;
+
+/** What the two readers of a follow share. */
+interface Shared {
+  readonly client: Following;
+  readonly clock: Clock;
+  readonly watch: Watch;
+  /** Rings when the record should be read now. */
+  readonly bell: Bell;
+  /** Aborts when following is over. */
+  readonly signal: AbortSignal;
+  readonly endsAt: number;
+  readonly wantsStream: boolean;
+  deployment: ReceivedDeployment;
+  streaming: boolean;
+  /** The stream said a terminal status. */
+  streamOver: boolean;
+}
+
+/**
+ * Follows a deployment until its status is terminal: by its event stream, with its record as the authority.
+ * @param client Client of the service.
+ * @param deployment Record to start from, as it is now.
+ * @param options `timeoutMs` counts on a clock that never jumps.
+ * @returns How it ended. A lost service is a value, not an exception.
+ * @see Interface §3 (states), §6 (events)
+ */
+export async function follow(
+  client: Following,
+  deployment: ReceivedDeployment,
+  options: FollowOptions,
+): Promise<Followed> {
+  const clock = options.clock ?? systemClock;
+  const over = new AbortController();
+  const limits = {
+    maxLogLineChars: options.maxLogLineChars ?? FOLLOW_LIMITS.maxLogLineChars,
+    maxLogChars: options.maxLogChars ?? FOLLOW_LIMITS.maxLogChars,
+  };
+  const shared: Shared = {
+    client,
+    clock,
+    watch: createWatch((event) => options.onEvent?.(event), limits),
+    bell: createBell(clock),
+    signal: over.signal,
+    endsAt: clock.monotonic() + options.timeoutMs,
+    wantsStream: options.stream !== false,
+    deployment,
+    streaming: false,
+    streamOver: false,
+  };
+  const stream = streamUntilOver(shared);
+  const record = readUntilTerminal(shared, stream);
+  try {
+    // The stream ends nothing by itself, but what its listener throws is thrown here.
+    return await Promise.race([record, limit(shared, options.signal), stream.then(() => record)]);
+  } finally {
+    over.abort();
+    // Nothing stays behind: both readers end with the signal.
+    await Promise.allSettled([record, stream]);
+  }
+}
+
+async function limit(shared: Shared, signal: AbortSignal | undefined): Promise<Followed> {
+  const { clock, endsAt } = shared;
+  const either = signal === undefined ? shared.signal : AbortSignal.any([shared.signal, signal]);
+  while (!either.aborted && clock.monotonic() < endsAt) {
+    await clock.sleep(endsAt - clock.monotonic(), either).catch(() => undefined);
+  }
+  return { kind: signal?.aborted === true ? "aborted" : "timed_out", deployment: shared.deployment };
+}
+
+/** Reads the stream, and starts it again, until it said a terminal status or following is over. */
+async function streamUntilOver(shared: Shared): Promise<void> {
+  const { client, watch, bell, signal, clock } = shared;
+  let lastEventId = "";
+  // Whoever gets a ready deployment did not wait for its build, nor for its log.
+  if (!shared.wantsStream || shared.deployment.status === "ready") return;
+  for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
+    shared.streaming = true;
+    try {
+      const options = { signal, deadlineAt: shared.endsAt, lastEventId };
+      for await (const item of client.events(shared.deployment.id, options)) {
+        if (item.kind === "event") {
+          lastEventId = item.id;
+          shared.streamOver = watch.event(item.name, item.data);
+        } else if (item.kind === "oversize") watch.gap("An event of the stream was too long and is not shown.");
+        else reconnected(shared, item);
+      }
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      if (!signal.aborted) watch.trouble(error);
+    }
+    shared.streaming = false;
+    bell.ring();
+    if (shared.streamOver || isTerminal(shared.deployment.status)) return;
+    await clock.sleep(FOLLOW_LIMITS.streamAgainMs, signal).catch(() => undefined);
+    watch.restarted();
+  }
+}
+
+function reconnected({ watch, bell }: Shared, { resumable }: { readonly resumable: boolean }): void {
+  watch.restarted();
+  if (!resumable) watch.gap("The log stream broke off; lines may be missing or come twice.");
+  bell.ring();
+}
+
+/** Reads the record, now and then or when told to, until it is terminal. */
+async function readUntilTerminal(shared: Shared, stream: Promise<void>): Promise<Followed> {
+  const { watch, bell, signal } = shared;
+  let refusals = 0;
+  let pollMs: number = FOLLOW_LIMITS.pollFirstMs;
+  let settling = 0;
+  while (!signal.aborted) {
+    const { status } = shared.deployment;
+    watch.status(status, "record");
+    if (isTerminal(status)) {
+      const deployment = await withAddress(shared);
+      await drain(shared, stream);
+      return { kind: "terminal", status, deployment, addressMissing: lacksAddress(deployment) };
+    }
+    const settleMs = shared.streamOver ? FOLLOW_LIMITS.settleMs[settling++] : undefined;
+    await bell.wait(settleMs ?? (shared.streaming ? FOLLOW_LIMITS.recordMs : pollMs), signal);
+    if (!shared.streaming) pollMs = Math.min(pollMs * 1.25, FOLLOW_LIMITS.pollLastMs);
+    if (signal.aborted) break;
+    const error = await readRecord(shared);
+    refusals = error?.retry === "never" ? refusals + 1 : 0;
+    if (error !== undefined && isFinal(error, refusals))
+      return { kind: "unknown", deployment: shared.deployment, error };
+  }
+  return { kind: "aborted", deployment: shared.deployment };
+}
+
+function isFinal(error: ClientError, refusals: number): boolean {
+  if (error.kind === "refused" && (error.status === 401 || error.status === 403)) return true;
+  return refusals >= FOLLOW_LIMITS.maxRefusals;
+}
+
+async function readRecord(shared: Shared): Promise<ClientError | undefined> {
+  const { client, signal, endsAt, watch } = shared;
+  try {
+    const deployment = await client.deployments.get(shared.deployment.id, { signal, deadlineAt: endsAt });
+    // A terminal status is never left, whatever a replica behind says. [§3]
+    if (!isTerminal(shared.deployment.status) || isTerminal(deployment.status)) shared.deployment = deployment;
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    if (!signal.aborted) watch.trouble(error);
+    return error;
+  }
+}
+
+function lacksAddress(deployment: ReceivedDeployment): boolean {
+  return deployment.status === "ready" && deployment.environment !== "production" && !deployment.previewUrl;
+}
+
+/** Reads a ready preview again while its record holds no address yet. */
+async function withAddress(shared: Shared): Promise<ReceivedDeployment> {
+  for (const ms of FOLLOW_LIMITS.settleMs) {
+    if (!lacksAddress(shared.deployment) || shared.signal.aborted) break;
+    await shared.clock.sleep(ms, shared.signal).catch(() => undefined);
+    await readRecord(shared);
+  }
+  return shared.deployment;
+}
+
+/** Lets the stream bring the rest of the log, for a short while. */
+async function drain({ clock, signal, streaming }: Shared, stream: Promise<void>): Promise<void> {
+  if (!streaming) return;
+  const enough = new AbortController();
+  const time = clock.sleep(FOLLOW_LIMITS.drainMs, AbortSignal.any([signal, enough.signal])).catch(() => undefined);
+  await Promise.race([stream, time]);
+  enough.abort();
+}

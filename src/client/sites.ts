@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type CreateSite, type Entitlements, ReceivedDeployment, ReceivedSite } from "../contract/index.ts";
-import type { CallOptions } from "./transport.ts";
+import { type CreateSite, Entitlements, ReceivedDeployment, ReceivedSite } from "../contract/index.ts";
+import { jsonBody, pathOf } from "./path.ts";
+import type { CallOptions, Transport } from "./transport.ts";
 
 /** A site with its manifest and latest deployment, as received. */
 export const ReceivedSiteDetail = ReceivedSite.extend({
@@ -26,4 +27,38 @@ export interface Sites {
   archive(siteId: string, options?: CallOptions): Promise<ReceivedSite>;
   listArchived(options?: CallOptions): Promise<readonly ReceivedSite[]>;
   restore(siteId: string, options?: CallOptions): Promise<ReceivedSite>;
+}
+
+/**
+ * Binds the operations on sites to a transport.
+ * @param transport Path to the network.
+ */
+export function createSites(transport: Transport): Sites {
+  const Sites = z.array(ReceivedSite);
+  return {
+    async list(options) {
+      const answer = await transport.call({ method: "GET", path: pathOf("listSites", {}), data: Sites }, options);
+      return { sites: answer.data, entitlements: Entitlements.safeParse(answer.envelope["entitlements"]).data };
+    },
+    async get(siteId, options) {
+      const path = pathOf("getSite", { siteId });
+      return (await transport.call({ method: "GET", path, data: ReceivedSiteDetail }, options)).data;
+    },
+    async create(body, options) {
+      const path = pathOf("createSite", {});
+      return (await transport.call({ method: "POST", path, body: jsonBody(body), data: ReceivedSite }, options)).data;
+    },
+    async archive(siteId, options) {
+      const path = pathOf("archiveSite", { siteId });
+      return (await transport.call({ method: "DELETE", path, data: ReceivedSite }, options)).data;
+    },
+    async listArchived(options) {
+      const path = pathOf("listArchivedSites", {});
+      return (await transport.call({ method: "GET", path, data: Sites }, options)).data;
+    },
+    async restore(siteId, options) {
+      const path = pathOf("restoreSite", { siteId });
+      return (await transport.call({ method: "POST", path, data: ReceivedSite }, options)).data;
+    },
+  };
 }

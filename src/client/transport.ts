@@ -1,6 +1,12 @@
+import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
-import type { ClientError } from "./errors.ts";
+import { addressBelow, checkAddress } from "./address.ts";
+import { dateOf, readEnvelope } from "./answer.ts";
 import type { Clock } from "./clock.ts";
+import { abortedError, ClientError, invalidCall } from "./errors.ts";
+import { exchange, type HttpAnswer, type HttpRequest, send } from "./http.ts";
+import { createKeyLedger } from "./ledger.ts";
+import { decideRetry } from "./retry.ts";
 
 /** Options of every call. */
 export interface CallOptions {
@@ -75,14 +81,163 @@ export interface Answer<Data> {
   readonly tries: number;
 }
 
-/** The one path to the network. */
+/** A request to an address of its own, whose answer is read by the caller. */
+export interface RawRequest {
+  readonly method: HttpRequest["method"];
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+}
+
+/** The one path to the network; it alone holds the token. */
 export interface Transport {
   readonly baseUrl: URL;
   readonly clock: Clock;
+  readonly random: () => number;
   readonly limits: Limits;
   /**
-   * Sends a request until an answer is final.
+   * Sends a request until its answer is final.
    * @throws {ClientError}
    */
   call<Data>(call: Call<Data>, options?: CallOptions): Promise<Answer<Data>>;
+  /**
+   * Sends one request, with the token, to an address the caller was configured with.
+   * @returns The answer once its head is there.
+   * @throws Whatever the socket threw.
+   */
+  open(request: RawRequest, signal: AbortSignal): Promise<IncomingMessage>;
+  /** Takes the token out of a text that came from the service. */
+  redact(text: string): string;
+}
+
+/** What a transport is made of. */
+export interface TransportSettings {
+  readonly baseUrl: URL;
+  readonly token: string;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly limits: Limits;
+  readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
+}
+
+/**
+ * Makes the path to the network.
+ * @param settings What it is made of.
+ * @throws {ClientError} `invalid_base_url`, `invalid_request`
+ */
+export function createTransport(settings: TransportSettings): Transport {
+  const { baseUrl, token, userAgent, clock, random, limits } = settings;
+  checkAddress(baseUrl);
+  checkToken(token);
+  const ledger = createKeyLedger();
+  const authorized = (request: RawRequest): HttpRequest => ({
+    ...request,
+    userAgent,
+    headers: { ...request.headers, authorization: `Bearer ${token}` },
+  });
+  const redact = (text: string): string => text.replaceAll(token, "***");
+
+  async function once(call: Call<unknown>, timeoutMs: number, signal: AbortSignal | undefined): Promise<HttpAnswer> {
+    const answer = await exchange(authorized(requestOf(baseUrl, call)), { ...limits, timeoutMs }, signal);
+    return { ...answer, text: answer.text === undefined ? undefined : redact(answer.text) };
+  }
+
+  return {
+    baseUrl,
+    clock,
+    random,
+    limits,
+    redact,
+    async call<Data>(call: Call<Data>, options: CallOptions = {}): Promise<Answer<Data>> {
+      if (call.idempotencyKey !== undefined) ledger.record(call.idempotencyKey, `${call.path}\n${call.body ?? ""}`);
+      const onRetry = options.onRetry ?? settings.onRetry;
+      const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
+      return await repeat({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
+        const answer = await once(call, timeoutMs, options.signal);
+        const reading = readEnvelope(answer, call.data, clock.now());
+        if (reading.kind === "failure") throw reading.error;
+        return {
+          status: answer.status,
+          data: reading.data,
+          envelope: reading.envelope,
+          dateMs: dateOf(answer),
+          replayed: readFlag(answer.headers["idempotency-replayed"]),
+          tries,
+        };
+      });
+    },
+    async open(request, signal) {
+      checkAddress(request.url);
+      return await send(authorized(request), signal);
+    },
+  };
+}
+
+/** A header value of anything else is refused deep in the socket, with the token in the message. */
+function checkToken(token: string): void {
+  if (/^[\x21-\x7e]+$/.test(token)) return;
+  throw invalidCall("invalid_request", "The token is empty or holds a blank or a control character", "Copy it again.");
+}
+
+function requestOf(baseUrl: URL, call: Call<unknown>): Omit<HttpRequest, "userAgent"> {
+  const headers: Record<string, string> = { accept: "application/json", "accept-encoding": "gzip" };
+  if (call.body !== undefined) headers["content-type"] = "application/json";
+  if (call.idempotencyKey !== undefined) headers["idempotency-key"] = call.idempotencyKey;
+  return { method: call.method, url: addressBelow(baseUrl, call.path), headers, body: call.body };
+}
+
+function readFlag(header: string | string[] | undefined): boolean | undefined {
+  if (typeof header !== "string") return undefined;
+  const word = header.trim().toLowerCase();
+  return word === "true" ? true : word === "false" ? false : undefined;
+}
+
+/** What repeating needs to know. */
+export interface RepeatSettings extends Pick<Transport, "clock" | "random" | "limits"> {
+  /** Whether sending the request twice has the effect of sending it once. */
+  readonly repeatable: boolean;
+}
+
+/**
+ * Repeats a request until its answer is final, by the rule of each failure.
+ * @param settings Clock, random source and bounds.
+ * @param options The caller's.
+ * @param attempt Sends the request once, within `timeoutMs`; throws a ClientError to be judged.
+ * @throws {ClientError} The last failure, or `aborted`, `timed_out`.
+ */
+export async function repeat<Result>(
+  settings: RepeatSettings,
+  options: CallOptions,
+  attempt: (timeoutMs: number, tries: number) => Promise<Result>,
+): Promise<Result> {
+  const { clock, limits, repeatable } = settings;
+  const endsAt = Math.min(options.deadlineAt ?? Infinity, clock.monotonic() + limits.callTimeoutMs);
+  let unknown = false;
+  let last: ClientError | undefined;
+  for (let tries = 1; ; tries += 1) {
+    if (options.signal?.aborted === true) throw abortedError(options.signal, unknown);
+    const startLeftMs = endsAt - clock.monotonic();
+    if (startLeftMs <= 0) throw outOfTime(unknown, last);
+    try {
+      return await attempt(Math.min(limits.requestTimeoutMs, startLeftMs), tries);
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      last = error;
+      unknown ||= error.outcomeUnknown;
+      const timeLeftMs = endsAt - clock.monotonic();
+      if (timeLeftMs <= 0 && error.kind === "unreachable") throw outOfTime(unknown, error);
+      const state = { tries, timeLeftMs, repeatable, limits };
+      const decision = decideRetry(error, state, settings.random());
+      if (decision.kind === "stop") throw decision.error;
+      options.onRetry?.({ error, waitMs: decision.waitMs, attempt: tries });
+      await clock.sleep(decision.waitMs, options.signal).catch(() => undefined);
+    }
+  }
+}
+
+function outOfTime(outcomeUnknown: boolean, cause: ClientError | undefined): ClientError {
+  return abortedError(AbortSignal.abort(new DOMException("The time is over", "TimeoutError")), outcomeUnknown).with({
+    cause,
+  });
 }
