@@ -5,10 +5,12 @@ export { type Attempt, type AttemptOptions, type Deployed, deployOnce } from "./
 export { type Client, type ClientSettings, createClient, DEFAULT_LIMITS } from "./client.ts";
 export { type Clock, systemClock } from "./clock.ts";
 export type { CreatedDeployment, DeploymentList, Deployments } from "./deployments.ts";
+export { awaitDeviceToken, type DeviceSettings, startDeviceFlow } from "./device.ts";
 export { ClientError, type ClientErrorCode, type ClientErrorKind, type FieldIssue, type LocalCode } from "./errors.ts";
 export type { EventsOptions, ReceivedEvent } from "./events.ts";
 export { follow, type Followed, type FollowEvent, type FollowOptions } from "./follow.ts";
 export { deriveKey, KEY_VERSION, type KeyParts } from "./key.ts";
+export { type PublishRequest, type PublishRequested, requestPublish } from "./mcp.ts";
 export { type ResolvedSite, resolveSite } from "./resolve.ts";
 export type { ReceivedSiteDetail, SiteList, Sites } from "./sites.ts";
 export type { ReceivedCapability, ReceivedTarget, Targets } from "./targets.ts";

@@ -1,0 +1,281 @@
+import { describe, expect, test } from "vitest";
+import { deployOnce, originOf } from "../../src/client/attempt.ts";
+import type { CreatedDeployment } from "../../src/client/deployments.ts";
+import { ClientError } from "../../src/client/errors.ts";
+import { deriveKey } from "../../src/client/key.ts";
+import { type FakeClock, instantClock } from "./fake-clock.ts";
+import {
+  clientOf,
+  deploymentService,
+  type FaultServer,
+  gatewayPage,
+  LOST,
+  refuse,
+  startFaultServer,
+} from "./fault-server.ts";
+
+const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
+const BODY = '{"environment":"preview","commitSha":"1111111111111111111111111111111111111111"}';
+const attempt = { siteId: SITE, body: BODY, keyOf: (n: number) => `key-${n}` };
+
+interface Scene extends AsyncDisposable {
+  readonly server: FaultServer;
+  readonly service: ReturnType<typeof deploymentService>;
+  readonly clock: FakeClock;
+}
+
+async function scene(): Promise<Scene> {
+  const clock = instantClock();
+  const service = deploymentService(clock);
+  const server = await startFaultServer((seen, response) => service.handle(seen, response));
+  return { server, service, clock, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+const posts = (server: FaultServer) => server.seen.filter((seen) => seen.method === "POST");
+
+async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ClientError);
+  return error as ClientError;
+}
+
+describe("deployOnce", () => {
+  test("a fresh deployment costs one request", async () => {
+    await using at = await scene();
+    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
+    expect(made).toMatchObject({ key: "key-1", n: 1, reused: false, passed: [], deployment: { id: "dep_1" } });
+    expect(at.server.seen).toHaveLength(1);
+    expect(at.server.seen[0]).toMatchObject({ body: BODY, headers: { "idempotency-key": "key-1" } });
+  });
+
+  test.each(Object.keys(LOST))("one deployment and the same bytes when %s after the service acted", async (name) => {
+    await using at = await scene();
+    for (let lost = 0; lost < 2; lost += 1) {
+      at.server.next.push((seen, response, socket) => {
+        at.service.act(seen);
+        LOST[name]?.(response, socket);
+      });
+    }
+    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
+    expect(made).toMatchObject({ key: "key-1", n: 1, reused: false, deployment: { id: "dep_1" } });
+    expect(at.service).toMatchObject({ accepted: 1, changedBytes: 0 });
+    expect(new Set(posts(at.server).map((seen) => seen.body))).toEqual(new Set([BODY]));
+    expect(posts(at.server)).toHaveLength(3);
+  });
+
+  test("a connection reset before the request is read is tried again", async () => {
+    await using at = await scene();
+    at.server.refuseNext();
+    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
+    expect(made.deployment.id).toBe("dep_1");
+    expect(at.service.accepted).toBe(1);
+  });
+
+  test("a build that failed during the call is not replaced, although the answer was lost", async () => {
+    await using at = await scene();
+    at.service.born = "failed";
+    at.server.next.push((seen, response, socket) => {
+      at.service.act(seen);
+      LOST["the connection is reset"]?.(response, socket);
+    });
+    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
+    expect(made).toMatchObject({ n: 1, reused: false, deployment: { status: "failed" } });
+    expect(at.service.accepted).toBe(1);
+  });
+
+  test.each([true, false])(
+    "a build that failed before makes way for the next key (told of replays: %s)",
+    async (told) => {
+      await using at = await scene();
+      at.service.saysReplayed = told;
+      at.service.born = "failed";
+      await deployOnce(clientOf(at.server, at.clock), attempt);
+      at.clock.advance(60_000);
+      at.service.born = "queued";
+      const made = await deployOnce(clientOf(at.server, at.clock), attempt);
+      expect(made).toMatchObject({ key: "key-2", n: 2, reused: false, passed: ["dep_1"], deployment: { id: "dep_2" } });
+      const again = await deployOnce(clientOf(at.server, at.clock), attempt);
+      expect(again.deployment.id).toBe("dep_2");
+      expect(at.service.accepted).toBe(2);
+    },
+  );
+
+  test.each(["ready", "building"])("a run again finds the deployment that is %s", async (status) => {
+    await using at = await scene();
+    await deployOnce(clientOf(at.server, at.clock), attempt);
+    at.service.records.set("dep_1", { id: "dep_1", status });
+    at.clock.advance(60_000);
+    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
+    expect(made).toMatchObject({ n: 1, reused: true, deployment: { id: "dep_1", status } });
+    expect(at.service.accepted).toBe(1);
+  });
+
+  test("a build that failed just after the create was answered is not replaced", async () => {
+    await using at = await scene();
+    await deployOnce(clientOf(at.server, at.clock), attempt);
+    at.clock.advance(60_000);
+    const finishedAt = new Date(at.clock.now() + 1500).toISOString();
+    at.service.records.set("dep_1", { id: "dep_1", status: "failed", finishedAt });
+    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
+    expect(made).toMatchObject({ n: 1, reused: true, deployment: { status: "failed" } });
+    expect(at.service.accepted).toBe(1);
+  });
+
+  test("a given key never walks to another", async () => {
+    await using at = await scene();
+    at.service.born = "failed";
+    await deployOnce(clientOf(at.server, at.clock), { ...attempt, fixed: true });
+    at.clock.advance(60_000);
+    const made = await deployOnce(clientOf(at.server, at.clock), { ...attempt, fixed: true });
+    expect(made).toMatchObject({ n: 1, reused: true, deployment: { status: "failed" } });
+    expect(at.service.accepted).toBe(1);
+  });
+
+  test("the walk past failed deployments is bounded", async () => {
+    await using at = await scene();
+    at.service.born = "failed";
+    const client = clientOf(at.server, at.clock);
+    for (let run = 0; run < 50; run += 1) {
+      at.clock.advance(60_000);
+      await deployOnce(client, attempt);
+    }
+    at.clock.advance(60_000);
+    const error = await failureOf(deployOnce(client, attempt));
+    expect(error.kind).toBe("invalid");
+    expect(at.service.accepted).toBe(50);
+  });
+
+  test("an error that stays ends by its count, with the same key", async () => {
+    await using at = await scene();
+    at.server.otherwise = (_, response) => refuse(response, 500, "internal_error");
+    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), attempt));
+    expect(error).toMatchObject({ kind: "refused", code: "internal_error", outcomeUnknown: true });
+    expect(at.server.seen).toHaveLength(8);
+    expect(new Set(at.server.seen.map((seen) => seen.headers["idempotency-key"]))).toEqual(new Set(["key-1"]));
+  });
+
+  test.each([
+    [409, "idempotency_conflict"],
+    [409, "idempotency_key_conflict"],
+    [409, "something_else"],
+    [428, "idempotency_key_required"],
+    [428, "source_deployment_required"],
+    [428, "approval_required"],
+    [401, "unauthenticated"],
+    [404, "site_not_found"],
+    [402, "live_site_limit_reached"],
+    [429, "build_quota_exceeded"],
+    [200, "validation_failed"],
+    [202, "validation_failed"],
+  ])("%i %s is final after one request", async (status, code) => {
+    await using at = await scene();
+    at.server.otherwise = (_, response) => refuse(response, status, code);
+    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), attempt));
+    expect(error).toMatchObject({ kind: "refused", code, status, outcomeUnknown: false, detail: `it is ${code}` });
+    expect(at.server.seen).toHaveLength(1);
+  });
+
+  test.each([401, 403, 404, 405])("a page with status %i in front of the service is final", async (status) => {
+    await using at = await scene();
+    at.server.otherwise = (_, response) => gatewayPage(response, status);
+    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), attempt));
+    expect(error).toMatchObject({ kind: "protocol", code: "unexpected_answer", status });
+    expect(at.server.seen).toHaveLength(1);
+  });
+
+  test("with a wait for capacity the create goes out again, with the same key, once a build ended", async () => {
+    await using at = await scene();
+    let looks = 0;
+    let told = 0;
+    at.server.otherwise = (seen, response) => {
+      if (seen.method === "POST" && looks < 6) return refuse(response, 429, "build_quota_exceeded");
+      if (!seen.path.startsWith("/deployments?")) return at.service.handle(seen, response);
+      looks += 1;
+      const running = looks < 6 && seen.path.includes("building") ? [{ id: "dep_other", status: "building" }] : [];
+      return response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify({ ok: true, data: running })) as never;
+    };
+    const options = { onQuotaWait: () => void (told += 1) };
+    const made = await deployOnce(clientOf(at.server, at.clock), { ...attempt, onQuota: "wait" }, options);
+    expect(made).toMatchObject({ reused: false, key: "key-1" });
+    expect(posts(at.server)).toHaveLength(2);
+    expect(told).toBe(1);
+    expect(Math.min(...at.clock.sleeps)).toBeGreaterThanOrEqual(20_000);
+  });
+
+  test("the wait for capacity ends with the time that is left", async () => {
+    await using at = await scene();
+    at.server.otherwise = (_, response) => refuse(response, 429, "build_quota_exceeded");
+    const options = { deadlineAt: at.clock.monotonic() + 10_000 };
+    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...attempt, onQuota: "wait" }, options));
+    expect(error.code).toBe("build_quota_exceeded");
+    expect(posts(at.server)).toHaveLength(1);
+  });
+
+  test("a malformed key is refused before anything is sent", async () => {
+    await using at = await scene();
+    const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...attempt, keyOf: () => "a b" }));
+    expect(error.kind).toBe("invalid");
+    expect(at.server.seen).toHaveLength(0);
+  });
+
+  test("the same key never goes out with other bytes", async () => {
+    await using at = await scene();
+    const client = clientOf(at.server, at.clock);
+    await deployOnce(client, attempt);
+    const error = await failureOf(deployOnce(client, { ...attempt, body: '{"environment":"preview"}' }));
+    expect(error.code).toBe("idempotency_key_reused");
+    expect(at.server.seen).toHaveLength(1);
+  });
+
+  test("derived keys go out as they are", async () => {
+    await using at = await scene();
+    const keyOf = (n: number): string =>
+      deriveKey({ version: 1, serviceOrigin: at.server.url.origin, repositoryId: "1", siteId: SITE, body: BODY, n });
+    const made = await deployOnce(clientOf(at.server, at.clock), { ...attempt, keyOf });
+    expect(at.server.seen[0]?.headers["idempotency-key"]).toBe(made.key);
+  });
+});
+
+describe("originOf", () => {
+  const created = (more: Partial<CreatedDeployment>, createdAt?: string): CreatedDeployment => ({
+    deployment: { id: "dep_1", status: "queued", ...(createdAt === undefined ? {} : { createdAt }) },
+    replayed: undefined,
+    dateMs: Date.parse("2026-11-20T12:00:10Z"),
+    tries: 1,
+    ...more,
+  });
+
+  test("an answer that is no replay is fresh", () => {
+    expect(originOf(created({ replayed: false }), 0)).toEqual({ before: false, fresh: true });
+  });
+
+  test("a replay to the first and only request was made before", () => {
+    expect(originOf(created({ replayed: true }), 0)).toEqual({ before: true, fresh: false });
+  });
+
+  test("a replay to a second request is ours when the record is no older than the first", () => {
+    const ours = created({ replayed: true, tries: 2 }, "2026-11-20T12:00:05Z");
+    expect(originOf(ours, 5000)).toEqual({ before: false, fresh: false });
+    const older = created({ replayed: true, tries: 2 }, "2026-11-20T12:00:02Z");
+    expect(originOf(older, 5000)).toEqual({ before: true, fresh: false });
+  });
+
+  test("without a word about replays the age by the service's own clock decides", () => {
+    expect(originOf(created({}, "2026-11-20T12:00:09Z"), 100)).toEqual({ before: false, fresh: true });
+    expect(originOf(created({}, "2026-11-20T12:00:07Z"), 100)).toEqual({ before: true, fresh: false });
+  });
+
+  test("in doubt it is ours, and the record is read", () => {
+    expect(originOf(created({ dateMs: undefined }, "2026-11-20T12:00:07Z"), 0)).toEqual({
+      before: false,
+      fresh: false,
+    });
+    expect(originOf(created({}), 0)).toEqual({ before: false, fresh: false });
+    expect(originOf(created({}, "yesterday"), 0)).toEqual({ before: false, fresh: false });
+  });
+});
