@@ -1,0 +1,59 @@
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { portIsFree } from "./service.ts";
+
+const Kept = z.object({ port: z.int().positive() });
+
+/** Where one run of the demo keeps things. */
+export interface DemoFolders extends AsyncDisposable {
+  /** Data folder of the service. */
+  readonly data: string;
+  /** Folder of the sample repositories, the only one the service may clone from. */
+  readonly repositories: string;
+  readonly temporary: boolean;
+  /**
+   * The port of the run before, 0 for any free one. The address of a service is a part of the keys that are derived
+   * from it, so a run finds its earlier deployments only at the same address.
+   */
+  readonly port: () => Promise<number>;
+  readonly keepPort: (port: number) => Promise<void>;
+}
+
+/**
+ * Opens the data folder, or makes a temporary one that is removed when it is disposed of.
+ * @param data Folder the user named.
+ */
+export async function openFolders(data: string | undefined): Promise<DemoFolders> {
+  const temporary = data === undefined;
+  const wanted = temporary ? await mkdtemp(join(tmpdir(), "greenroom-demo-")) : resolve(data);
+  await mkdir(wanted, { recursive: true });
+  // The service compares real paths, and temporary folders are links on some machines.
+  const root = await realpath(wanted);
+  const repositories = join(root, "demo");
+  await mkdir(repositories, { recursive: true });
+  const file = join(repositories, "port.json");
+  return {
+    data: root,
+    repositories,
+    temporary,
+    port: async () => {
+      const kept = Kept.safeParse(await readJson(file));
+      return kept.success && (await portIsFree(kept.data.port)) ? kept.data.port : 0;
+    },
+    keepPort: (port) => writeFile(file, `${JSON.stringify({ port })}\n`),
+    [Symbol.asyncDispose]: async () => {
+      if (temporary) await rm(root, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, "utf8"));
+  } catch {
+    // The first run, or a file somebody cut short: both mean any free port.
+    return undefined;
+  }
+}

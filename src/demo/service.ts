@@ -1,0 +1,174 @@
+import { spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
+import { createServer } from "node:net";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { DemoFailure } from "./failure.ts";
+
+const READY_TIMEOUT_MS = 30_000;
+const STOP_TIMEOUT_MS = 12_000;
+const KEPT_LOG_LINES = 40;
+
+const User = z.looseObject({ email: z.string(), password: z.string(), totpSecret: z.string(), role: z.string() });
+
+/** The line the service prints when it is ready. */
+const Ready = z.looseObject({
+  baseUrl: z.url(),
+  webUrl: z.url(),
+  mcpUrl: z.url(),
+  previewDomain: z.string(),
+  projectId: z.string(),
+  users: z.array(User),
+  tokens: z.looseObject({ pat: z.string() }),
+});
+
+/** The line the service prints when it is ready. */
+export type Ready = z.infer<typeof Ready>;
+
+/** Someone who can sign in. */
+export type DemoUser = z.infer<typeof User>;
+
+/** A service that runs as a process of its own. */
+export interface RunningService {
+  readonly ready: Ready;
+  /** Its last log lines. */
+  readonly log: readonly string[];
+  /** Aborted with `service_ended` when it ends although nobody stopped it. */
+  readonly lost: AbortSignal;
+  /** SIGTERM, and after 12 s SIGKILL; done when the process is gone. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Where a service keeps its data and where it may clone from. */
+export interface ServiceStart {
+  readonly data: string;
+  readonly repositoryRoot: string;
+  /** 0 for a free one. */
+  readonly port: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Starts the service as a user would: `greenroom serve --dev --seed demo --json`.
+ * @param start Folders and port.
+ * @returns The service, after its ready line.
+ * @throws DemoFailure `service_ended`, `service_late`; the message carries its last log lines.
+ */
+export async function startService(start: ServiceStart): Promise<RunningService> {
+  start.signal.throwIfAborted();
+  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
+  const main = fileURLToPath(new URL(`../cli/main.${extension}`, import.meta.url));
+  const child = spawn(process.execPath, [main, ...serveArguments(start)], {
+    env: cleanEnvironment(),
+    stdio: ["ignore", "pipe", "pipe"],
+    // A group of its own: Ctrl-C reaches the demo, which ends the service when the action has ended.
+    detached: true,
+  });
+  const log: string[] = [];
+  createInterface({ input: child.stderr }).on("line", (line) => {
+    log.push(line.slice(0, 2000));
+    if (log.length > KEPT_LOG_LINES) log.shift();
+  });
+  const lost = new AbortController();
+  let stopping = false;
+  child.once("close", (code) => {
+    if (!stopping) lost.abort(new DemoFailure("service_ended", `The service ended with ${code}:\n${tail(log)}`));
+  });
+  const stop = (): Promise<void> => {
+    stopping = true;
+    return stopProcess(child);
+  };
+  try {
+    const line = await firstLine(child, log, start.signal);
+    return { ready: Ready.parse(JSON.parse(line)), log, lost: lost.signal, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function serveArguments(start: ServiceStart): readonly string[] {
+  const { data, repositoryRoot, port } = start;
+  return [
+    "serve",
+    "--dev",
+    "--port",
+    String(port),
+    "--data",
+    data,
+    "--seed",
+    "demo",
+    "--repo-root",
+    repositoryRoot,
+    "--json",
+  ];
+}
+
+/** Settings of the caller's shell must not change what the demo shows. */
+function cleanEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env).flatMap(([name, value]) => {
+    const foreign = /^(?:GREENROOM_|npm_|GITHUB_|INPUT_|NODE_OPTIONS$)/i.test(name);
+    return value === undefined || foreign ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function tail(log: readonly string[]): string {
+  return log.map((line) => `  ${line}`).join("\n");
+}
+
+function firstLine(child: ChildProcess, log: readonly string[], signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { stdout } = child;
+    if (stdout === null) throw new Error("The service was started without a standard output.");
+    const fail = (error: unknown): void => {
+      clearTimeout(timer);
+      reject(error instanceof Error ? error : new Error(String(error)));
+    };
+    const timer = setTimeout(() => {
+      const text = `The service was not ready after ${READY_TIMEOUT_MS / 1000} s; its last lines may say why:\n${tail(log)}`;
+      fail(new DemoFailure("service_late", text));
+    }, READY_TIMEOUT_MS);
+    child.once("error", fail);
+    // `close` comes after the last line of the log, `exit` may come before it.
+    child.once("close", (code) => {
+      fail(new DemoFailure("service_ended", `The service ended with ${code} before it was ready:\n${tail(log)}`));
+    });
+    signal.addEventListener("abort", () => fail(signal.reason), { once: true });
+    createInterface({ input: stdout }).once("line", (line) => {
+      clearTimeout(timer);
+      resolve(line);
+    });
+  });
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
+    child.once("exit", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.kill("SIGTERM");
+  });
+}
+
+/**
+ * Tells whether a port of the loopback interface is free.
+ * @param port Port.
+ */
+export function portIsFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => {
+      resolve(false);
+    });
+    probe.listen(port, "127.0.0.1", () => {
+      probe.close(() => {
+        resolve(true);
+      });
+    });
+  });
+}
