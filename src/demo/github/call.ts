@@ -49,12 +49,3 @@ export function invalid(errors: readonly Readonly<Record<string, unknown>>[]): A
   };
   return { status: 422, body };
 }
-
-/**
- * Reads a number the description made sure of.
- * @param value Parameter.
- * @param fallback Used when it was not given.
- */
-export function numberOr(value: string | number | boolean | undefined, fallback: number): number {
-  return typeof value === "number" ? value : fallback;
-}

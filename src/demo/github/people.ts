@@ -8,9 +8,6 @@ export interface Person {
 /** The account a workflow's own token acts as, with GitHub's real id. */
 export const ACTIONS_BOT: Person = { login: "github-actions[bot]", id: 41_898_282, type: "Bot" };
 
-/** The account Dependabot acts as, with GitHub's real id. */
-export const DEPENDABOT: Person = { login: "dependabot[bot]", id: 49_699_333, type: "Bot" };
-
 /** Author of the sample pull request. */
 export const AUTHOR: Person = { login: "ada-novak", id: 73_194_852, type: "User" };
 

@@ -114,13 +114,8 @@ export function renderPull(pull: Pull, state: GithubState, apiUrl: string): Reco
   };
 }
 
-/**
- * Renders a pull request as it is shown alone.
- * @param pull Pull request.
- * @param state Memory.
- * @param apiUrl Address of the stand-in.
- */
-export function renderFullPull(pull: Pull, state: GithubState, apiUrl: string): Record<string, unknown> {
+/** A pull request shown alone carries more than one in a list. */
+function renderFullPull(pull: Pull, state: GithubState, apiUrl: string): Record<string, unknown> {
   const merged = pull.mergedAt !== null;
   return {
     ...renderPull(pull, state, apiUrl),
