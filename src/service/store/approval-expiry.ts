@@ -1,0 +1,79 @@
+import { instant } from "../domain/clock.ts";
+import type { Parts } from "../parts.ts";
+import { moveApproval } from "./approval-rows.ts";
+import { appendAudit } from "./audit.ts";
+import type { Writing } from "./database.ts";
+import type { ApprovalRequestRow } from "./schema.ts";
+import { transition } from "./transition.ts";
+
+/** Most requests one round looks at; the next round takes the rest. */
+const BATCH = 200;
+
+/**
+ * Writes down which requests ran out, for housekeeping: pending ones past their time, and approved ones whose
+ * release ended without going live or never began.
+ * @returns How many requests ran out.
+ */
+export async function expireApprovals(parts: Pick<Parts, "db" | "clock" | "feed">): Promise<number> {
+  const at = instant(parts.clock);
+  const { expired, canceled } = await parts.db.transaction().execute(async (writing) => {
+    const due = await selectDue(writing, at);
+    const canceled: string[] = [];
+    for (const row of due) {
+      await expireApproval(writing, row, at);
+      if (row.deployment_id !== null && (await cancelQueued(writing, row.deployment_id, at))) {
+        canceled.push(row.deployment_id);
+      }
+    }
+    return { expired: due.length, canceled };
+  });
+  for (const deploymentId of canceled) parts.feed.publish(deploymentId);
+  return expired;
+}
+
+/** Approved requests whose release is being made right now are left alone: it ends one way or the other. */
+async function selectDue(writing: Writing, at: string): Promise<ApprovalRequestRow[]> {
+  return writing
+    .selectFrom("approval_requests")
+    .leftJoin("deployments", "deployments.id", "approval_requests.deployment_id")
+    .selectAll("approval_requests")
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("approval_requests.status", "=", "pending"), eb("approval_requests.expires_at", "<=", at)]),
+        eb.and([
+          eb("approval_requests.status", "=", "approved"),
+          eb.or([
+            eb("deployments.status", "in", ["failed", "canceled"]),
+            eb.and([eb("deployments.status", "=", "queued"), eb("approval_requests.expires_at", "<=", at)]),
+          ]),
+        ]),
+      ]),
+    )
+    .limit(BATCH)
+    .execute();
+}
+
+/**
+ * Writes down that a request ran out, with its audit row.
+ * @param at Present instant, ISO 8601 UTC.
+ */
+export async function expireApproval(writing: Writing, row: ApprovalRequestRow, at: string): Promise<void> {
+  if (!(await moveApproval(writing, row.id, { from: row.status, to: "expired" }))) return;
+  await appendAudit(writing, {
+    workspaceId: row.workspace_id,
+    actor: { type: "system", id: null },
+    action: "approval.expired",
+    subject: { type: "approval", id: row.id },
+    data: { before: row.status, after: "expired", deploymentId: row.deployment_id },
+    at,
+  });
+}
+
+async function cancelQueued(writing: Writing, deploymentId: string, at: string): Promise<boolean> {
+  const error = {
+    code: "timed_out" as const,
+    message: "The approval ran out before the release began; ask for it again.",
+  };
+  const moved = await transition(writing, deploymentId, { from: "queued", to: "canceled", at, event: { error } });
+  return moved !== undefined;
+}

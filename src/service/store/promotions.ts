@@ -1,0 +1,117 @@
+import { newDeploymentId } from "../domain/ids.ts";
+import type { Database, Writing } from "./database.ts";
+import { appendEvent } from "./events.ts";
+import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
+
+/**
+ * Finds the ready preview a release would be made from.
+ * A production deployment stands for the preview it was made from, so that an earlier release can be published again.
+ * @returns `unknown` when the site has no such deployment, `not_ready` when its files cannot be published.
+ * @see Interface §4, rule 8
+ */
+export async function findSource(
+  db: Database,
+  siteId: string,
+  deploymentId: string,
+): Promise<{ readonly kind: "unknown" | "not_ready" } | { readonly kind: "source"; readonly row: DeploymentRow }> {
+  const named = await findOfSite(db, siteId, deploymentId);
+  if (!named) return { kind: "unknown" };
+  const row = named.source_deployment_id === null ? named : await findOfSite(db, siteId, named.source_deployment_id);
+  const ready = named.status === "ready" && row?.status === "ready" && row.environment === "preview";
+  if (!ready || row.file_list_digest === null) return { kind: "not_ready" };
+  return { kind: "source", row };
+}
+
+/** Deployments from before a site was archived are gone as sources. */
+async function findOfSite(db: Database, siteId: string, deploymentId: string): Promise<DeploymentRow | undefined> {
+  return db
+    .selectFrom("deployments")
+    .selectAll()
+    .where("id", "=", deploymentId)
+    .where("site_id", "=", siteId)
+    .where("hidden_at", "is", null)
+    .executeTakeFirst();
+}
+
+/**
+ * Tells whether one more site may be live: always when the allowance is unlimited or the site is live already.
+ * Sites on their way to be live count, so that two approvals cannot share the last place.
+ * @see Interface §2 (entitlements)
+ */
+export async function hasRoomToGoLive(
+  db: Database,
+  { workspaceId, siteId }: { readonly workspaceId: string; readonly siteId: string },
+): Promise<boolean> {
+  const { max_live_sites: most } = await db
+    .selectFrom("workspaces")
+    .select("max_live_sites")
+    .where("id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  if (most === null) return true;
+  const live = await db
+    .selectFrom("sites")
+    .select("sites.id")
+    .where("sites.workspace_id", "=", workspaceId)
+    .where("sites.status", "=", "active")
+    .where((eb) =>
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom("hosts")
+            .select("hosts.label")
+            .whereRef("hosts.site_id", "=", "sites.id")
+            .where("hosts.kind", "=", "production")
+            .where("hosts.deployment_id", "is not", null),
+        ),
+        eb.exists(
+          eb
+            .selectFrom("deployments")
+            .select("deployments.id")
+            .whereRef("deployments.site_id", "=", "sites.id")
+            .where("deployments.environment", "=", "production")
+            .where("deployments.status", "in", ["queued", "building"]),
+        ),
+      ]),
+    )
+    .execute();
+  return live.some(({ id }) => id === siteId) || live.length < most;
+}
+
+/**
+ * Queues the production deployment an approved request leads to.
+ * @returns The deployment's id; the caller wakes the queue and publishes the event after the commit.
+ */
+export async function createPromotion(
+  writing: Writing,
+  {
+    request,
+    source,
+    at,
+  }: { readonly request: ApprovalRequestRow; readonly source: DeploymentRow; readonly at: string },
+): Promise<string> {
+  const id = newDeploymentId();
+  await writing
+    .insertInto("deployments")
+    .values({
+      id,
+      workspace_id: request.workspace_id,
+      site_id: request.site_id,
+      environment: "production",
+      status: "queued",
+      branch: source.branch,
+      commit_sha: source.commit_sha,
+      source_deployment_id: source.id,
+      approval_request_id: request.id,
+      created_by_token_id: request.requested_by_type === "token" ? request.requested_by_id : null,
+      created_by_user_id: request.originating_user_id,
+      framework: source.framework,
+      attempt: 0,
+      last_event_seq: 0,
+      log_lines: 0,
+      log_bytes: 0,
+      created_at: at,
+    })
+    .execute();
+  await appendEvent(writing, id, { event: { type: "status", data: { status: "queued", at } }, at });
+  return id;
+}

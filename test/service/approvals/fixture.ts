@@ -1,0 +1,218 @@
+import { pino } from "pino";
+import type { Role, Scope } from "../../../src/contract/index.ts";
+import { SCOPES } from "../../../src/contract/index.ts";
+import type { SessionActor, TokenActor } from "../../../src/service/domain/actor.ts";
+import { newDeploymentId, newUuid } from "../../../src/service/domain/ids.ts";
+import type { StepUpAction } from "../../../src/service/domain/step-up.ts";
+import { DEFAULT_LIMITS } from "../../../src/service/settings.ts";
+import { openDatabase } from "../../../src/service/store/database.ts";
+import { createFeed } from "../../../src/service/store/feed.ts";
+import { openSession } from "../../../src/service/store/sessions.ts";
+import { grantStepUp } from "../../../src/service/store/step-ups.ts";
+import { addMember, createUser } from "../../../src/service/store/users.ts";
+import { createProject, createWorkspace } from "../../../src/service/store/workspaces.ts";
+
+const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
+
+/** A store in memory, a clock that a test turns, and what approvals need around them. */
+export function openParts() {
+  let nowMs = START_MS;
+  const woken: string[] = [];
+  const db = openDatabase(":memory:");
+  return {
+    db,
+    feed: createFeed(),
+    log: pino({ level: "silent" }),
+    addresses: {
+      baseUrl: "http://127.0.0.1:4000",
+      scheme: "http:" as const,
+      previewDomain: "preview.localhost:4000",
+    },
+    settings: {
+      dataDirectory: "unused",
+      host: "127.0.0.1",
+      port: 0,
+      development: true,
+      repositoryRoots: [],
+      unsafeNoSandbox: false,
+      trustedProxies: [],
+      limits: DEFAULT_LIMITS,
+    },
+    clock: { now: () => nowMs, sleep: async () => undefined },
+    builds: { wake: () => void woken.push("wake"), cancel: () => undefined },
+    /** How often the queue was woken. */
+    woken,
+    turn: (ms: number) => void (nowMs += ms),
+    at: () => new Date(nowMs).toISOString(),
+    [Symbol.asyncDispose]: async () => db.destroy(),
+  };
+}
+
+export type TestParts = ReturnType<typeof openParts>;
+
+/** A workspace with a site. */
+export async function makeWorkspace(parts: TestParts, name = "Demo") {
+  const at = parts.at();
+  return parts.db.transaction().execute(async (writing) => {
+    const workspaceId = await createWorkspace(writing, { name, at });
+    const projectId = await createProject(writing, { workspaceId, name: "Web", at });
+    return { workspaceId, projectId };
+  });
+}
+
+export async function makeSite(parts: TestParts, workspace: { workspaceId: string; projectId: string }) {
+  const id = newUuid();
+  await parts.db
+    .insertInto("sites")
+    .values({
+      id,
+      workspace_id: workspace.workspaceId,
+      project_id: workspace.projectId,
+      slug: `site-${id.slice(-12)}`,
+      name: "Site",
+      status: "active",
+      production_label: `live-${id.slice(-12)}`,
+      created_at: parts.at(),
+      updated_at: parts.at(),
+    })
+    .execute();
+  return id;
+}
+
+/** A deployment of a site, a ready preview unless said otherwise. */
+export async function makeDeployment(
+  parts: TestParts,
+  of: { workspaceId: string; siteId: string },
+  set: Partial<{
+    environment: "preview" | "production";
+    status: "queued" | "building" | "ready" | "failed" | "canceled";
+    branch: string | null;
+    source_deployment_id: string;
+    file_list_digest: string | null;
+  }> = {},
+) {
+  const id = newDeploymentId();
+  await parts.db
+    .insertInto("deployments")
+    .values({
+      id,
+      workspace_id: of.workspaceId,
+      site_id: of.siteId,
+      environment: "preview",
+      status: "ready",
+      branch: "main",
+      commit_sha: "a".repeat(40),
+      file_list_digest: `digest-of-${id}`,
+      attempt: 1,
+      last_event_seq: 0,
+      log_lines: 0,
+      log_bytes: 0,
+      created_at: parts.at(),
+      ...set,
+    })
+    .execute();
+  return id;
+}
+
+let people = 0;
+
+/** A member with a signed-in browser. */
+export async function makeMember(parts: TestParts, workspaceId: string, role: Role): Promise<SessionActor> {
+  people += 1;
+  const name = `${role} ${people}`;
+  const userId = await parts.db.transaction().execute(async (writing) => {
+    const id = await createUser(writing, { email: `person-${people}@greenroom.test`, name, at: parts.at() });
+    await addMember(writing, { workspaceId, userId: id, role, at: parts.at() });
+    return id;
+  });
+  return signIn(parts, { userId, workspaceId, name, role });
+}
+
+/** One more browser of a person. */
+export async function signIn(
+  parts: TestParts,
+  person: Pick<SessionActor, "userId" | "workspaceId" | "name" | "role">,
+): Promise<SessionActor> {
+  const { session } = await parts.db.transaction().execute((writing) =>
+    openSession(writing, {
+      userId: person.userId,
+      workspaceId: person.workspaceId,
+      level: "full",
+      address: "127.0.0.1",
+      userAgent: "test",
+      nowMs: parts.clock.now(),
+    }),
+  );
+  const { userId, workspaceId, name, role } = person;
+  return { kind: "session", workspaceId, sessionId: session.id, userId, name, role };
+}
+
+/** A token of a person, or of nobody. */
+export async function makeToken(
+  parts: TestParts,
+  owner: { workspaceId: string; userId: string | null },
+  {
+    kind = "mcp",
+    via = "web",
+    scopes = SCOPES,
+  }: { kind?: "mcp" | "pat"; via?: "web" | "device"; scopes?: readonly Scope[] } = {},
+): Promise<TokenActor> {
+  const id = newUuid();
+  await parts.db
+    .insertInto("tokens")
+    .values({
+      id,
+      workspace_id: owner.workspaceId,
+      user_id: owner.userId,
+      kind,
+      name: "ci",
+      hash: `hash-of-${id}`,
+      prefix: "mcp_test_",
+      last4: "0000",
+      scopes: scopes.join(" "),
+      issued_via: via,
+      created_at: parts.at(),
+    })
+    .execute();
+  return {
+    kind: "token",
+    workspaceId: owner.workspaceId,
+    tokenId: id,
+    tokenKind: kind,
+    name: "ci",
+    userId: owner.userId,
+    scopes: new Set(scopes),
+  };
+}
+
+/** Gives a second factor in a session for one purpose. */
+export async function stepUp(parts: TestParts, actor: SessionActor, action: StepUpAction, subjectId: string) {
+  await parts.db.transaction().execute((writing) =>
+    grantStepUp(writing, {
+      sessionId: actor.sessionId,
+      purpose: { action, subjectId },
+      factor: "totp",
+      nowMs: parts.clock.now(),
+    }),
+  );
+}
+
+/** A workspace with one of each, and a ready preview of branch main. */
+export async function makeStage(parts: TestParts) {
+  const workspace = await makeWorkspace(parts);
+  const siteId = await makeSite(parts, workspace);
+  const developer = await makeMember(parts, workspace.workspaceId, "developer");
+  const approver = await makeMember(parts, workspace.workspaceId, "approver");
+  const token = await makeToken(parts, developer);
+  const sourceDeploymentId = await makeDeployment(parts, { workspaceId: workspace.workspaceId, siteId });
+  return { ...workspace, siteId, developer, approver, token, sourceDeploymentId };
+}
+
+/** The code a refusal carries, or `none` when the promise keeps. */
+export async function codeOf(promise: Promise<unknown>): Promise<string> {
+  return promise.then(
+    () => "none",
+    (error: unknown) =>
+      typeof error === "object" && error !== null && "code" in error ? String(error.code) : String(error),
+  );
+}

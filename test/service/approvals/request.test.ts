@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { Approval } from "../../../src/contract/index.ts";
+import { PENDING_LIFETIME_MS } from "../../../src/service/domain/approval.ts";
+import { findApproval } from "../../../src/service/store/approval-rows.ts";
+import { openApprovalUrl, requestApproval } from "../../../src/service/store/approvals.ts";
+import { readAudit } from "../../../src/service/store/audit.ts";
+import { removeMember } from "../../../src/service/store/users.ts";
+import {
+  codeOf,
+  makeDeployment,
+  makeMember,
+  makeSite,
+  makeStage,
+  makeToken,
+  makeWorkspace,
+  openParts,
+  stepUp,
+} from "./fixture.ts";
+
+describe("requestApproval", () => {
+  it("a token's request is pending, names the person behind the token and leads to the web screen", async () => {
+    await using parts = openParts();
+    const stage = await makeStage(parts);
+    const approval = await requestApproval(parts, stage.token, { ...stage, reason: "release 12" });
+    expect(Approval.parse(approval)).toMatchObject({
+      siteId: stage.siteId,
+      sourceDeploymentId: stage.sourceDeploymentId,
+      status: "pending",
+      requestedBy: { type: "token", id: stage.token.tokenId },
+      originatingUserId: stage.developer.userId,
+      requestedVia: "mcp",
+      reason: "release 12",
+      decidedBy: null,
+      deploymentId: null,
+      webApprovalUrl: `http://127.0.0.1:4000/app/approvals/${approval.id}`,
+      deciders: 1,
+    });
+    expect(Date.parse(approval.expiresAt) - Date.parse(approval.createdAt)).toBe(PENDING_LIFETIME_MS);
+  });
+
+  it("asking again for the same site and source gives the same request, from whoever", async () => {
+    await using parts = openParts();
+    const stage = await makeStage(parts);
+    const first = await requestApproval(parts, stage.token, stage);
+    const again = await requestApproval(parts, stage.token, { ...stage, reason: "another reason" });
+    const other = await requestApproval(parts, stage.approver, stage);
+    expect([again, other]).toEqual([first, first]);
+    expect(await readAudit(parts.db, stage.workspaceId, { afterSeq: 0, limit: 10 })).toHaveLength(1);
+  });
+
+  it("fifty equal requests at once make one", async () => {
+    await using parts = openParts();
+    const stage = await makeStage(parts);
+    const asked = await Promise.all(Array.from({ length: 50 }, () => requestApproval(parts, stage.token, stage)));
+    expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+  });
+
+  it("a newer request supersedes the older one of the same site and branch, and no other", async () => {
+    await using parts = openParts();
+    const stage = await makeStage(parts);
+    const otherSiteId = await makeSite(parts, stage);
+    const ask = async (siteId: string, branch: string | null) => {
+      const sourceDeploymentId = await makeDeployment(parts, { ...stage, siteId }, { branch });
+      return (await requestApproval(parts, stage.token, { siteId, sourceDeploymentId })).id;
+    };
+    const main = await ask(stage.siteId, "main");
+    const feature = await ask(stage.siteId, "feature");
+    const elsewhere = await ask(otherSiteId, "main");
+    const nameless = await ask(stage.siteId, null);
+    const newer = await ask(stage.siteId, "main");
+    await ask(stage.siteId, null);
+    const status = async (id: string) => (await findApproval(parts.db, stage.workspaceId, id))?.status;
+    expect(await Promise.all([main, feature, elsewhere, nameless, newer].map(status))).toEqual([
+      "superseded",
+      "pending",
+      "pending",
+      "pending",
+      "pending",
+    ]);
+  });
+
+  it("an earlier release stands for the preview it was made from", async () => {
+    await using parts = openParts();
+    const stage = await makeStage(parts);
+    const release = await makeDeployment(parts, stage, {
+      environment: "production",
+      source_deployment_id: stage.sourceDeploymentId,
+    });
+    const approval = await requestApproval(parts, stage.token, { ...stage, sourceDeploymentId: release });
+    expect(approval.sourceDeploymentId).toBe(stage.sourceDeploymentId);
+  });
+
+  it("a source that is unknown, of another site or workspace, or not a ready preview is refused", async () => {
+    await using parts = openParts();
+    const stage = await makeStage(parts);
+    const otherSiteId = await makeSite(parts, stage);
+    const elsewhere = await makeStage(parts);
+    const ask = (siteId: string, sourceDeploymentId: string) =>
+      codeOf(requestApproval(parts, stage.token, { siteId, sourceDeploymentId }));
+    expect(await ask(stage.siteId, "dep_unknown")).toBe("deployment_not_found");
+    expect(await ask(otherSiteId, stage.sourceDeploymentId)).toBe("deployment_not_found");
+    expect(await ask(stage.siteId, elsewhere.sourceDeploymentId)).toBe("deployment_not_found");
+    expect(await ask(elsewhere.siteId, elsewhere.sourceDeploymentId)).toBe("site_not_found");
+    for (const status of ["queued", "building", "failed", "canceled"] as const) {
+      const id = await makeDeployment(parts, stage, { status, file_list_digest: null });
+      expect(await ask(stage.siteId, id)).toBe("source_deployment_not_ready");
+    }
+  });
+
+  it("a viewer, a removed member and a token without a person cannot ask", async () => {
+    await using parts = openParts();
+    const stage = await makeStage(parts);
+    const viewer = await makeMember(parts, stage.workspaceId, "viewer");
+    const bot = await makeToken(parts, { workspaceId: stage.workspaceId, userId: null });
+    expect(await codeOf(requestApproval(parts, await makeToken(parts, viewer), stage))).toBe("forbidden_role");
+    expect(await codeOf(requestApproval(parts, bot, stage))).toBe("user_actor_required");
+    await parts.db.transaction().execute((writing) => removeMember(writing, { ...stage.developer, at: parts.at() }));
+    expect(await codeOf(requestApproval(parts, stage.token, stage))).toBe("forbidden_role");
+  });
+
+  it("a person on the web asks with a second factor given for this source, used once", async () => {
+    await using parts = openParts();
+    const stage = await makeStage(parts);
+    const other = await makeDeployment(parts, stage);
+    expect(await codeOf(requestApproval(parts, stage.developer, stage))).toBe("step_up_required");
+    await stepUp(parts, stage.developer, "request", other);
+    expect(await codeOf(requestApproval(parts, stage.developer, stage))).toBe("step_up_required");
+    await stepUp(parts, stage.developer, "request", stage.sourceDeploymentId);
+    expect(await requestApproval(parts, stage.developer, stage)).toMatchObject({
+      requestedVia: "web",
+      requestedBy: { type: "user", id: stage.developer.userId },
+    });
+  });
+
+  it("a request that ran out makes way for a new one", async () => {
+    await using parts = openParts();
+    const stage = await makeStage(parts);
+    const old = await requestApproval(parts, stage.token, stage);
+    parts.turn(PENDING_LIFETIME_MS);
+    const fresh = await requestApproval(parts, stage.token, stage);
+    expect(fresh.id).not.toBe(old.id);
+    expect((await findApproval(parts.db, stage.workspaceId, old.id))?.status).toBe("expired");
+  });
+
+  it("says when nobody but the person who asked could decide", async () => {
+    await using parts = openParts();
+    const workspace = await makeWorkspace(parts);
+    const siteId = await makeSite(parts, workspace);
+    const owner = await makeMember(parts, workspace.workspaceId, "owner");
+    const sourceDeploymentId = await makeDeployment(parts, { ...workspace, siteId });
+    const token = await makeToken(parts, owner);
+    const approval = await requestApproval(parts, token, { siteId, sourceDeploymentId });
+    expect(approval["deciders"]).toBe(0);
+  });
+});
+
+describe("openApprovalUrl", () => {
+  it("gives the link while a request is pending, and none after it ran out", async () => {
+    await using parts = openParts();
+    const stage = await makeStage(parts);
+    expect(await openApprovalUrl(parts, stage)).toBeUndefined();
+    const { webApprovalUrl } = await requestApproval(parts, stage.token, stage);
+    expect(await openApprovalUrl(parts, stage)).toBe(webApprovalUrl);
+    parts.turn(PENDING_LIFETIME_MS);
+    expect(await openApprovalUrl(parts, stage)).toBeUndefined();
+  });
+});
