@@ -18,6 +18,7 @@ export function pullRequestEvent(
     payload: {
       action,
       number: pull.number,
+      ...(action === "synchronize" ? { before: pull.base.sha, after: pull.head.sha } : {}),
       pull_request: github.pullPayload(pull),
       repository: github.repositoryPayload(),
       sender: renderUser(pull.author, github.apiUrl),

@@ -23,7 +23,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const NOBODY: Person = { login: "", id: 0, type: "User" };
 
 /** A request or an answer that was not as GitHub describes it. */
-export interface Violation {
+interface Violation {
   readonly kind: "request" | "answer" | "route";
   readonly method: string;
   readonly path: string;

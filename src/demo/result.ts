@@ -8,7 +8,7 @@ import type { Screen } from "./screen.ts";
 import type { DemoSite } from "./site.ts";
 
 /** How someone signs in to approve. */
-export interface DemoApprover {
+interface DemoApprover {
   readonly email: string;
   readonly password: string;
   readonly totpSecret: string;
@@ -113,7 +113,7 @@ export function showResult(screen: Screen, result: DemoResult): void {
     for (const line of visible(result.comment.body)) screen.line(`    │ ${line}`);
     screen.line();
   }
-  screen.fact("Outputs", "");
+  if (Object.keys(result.outputs).length > 0) screen.fact("Outputs", "");
   const width = Math.max(0, ...Object.keys(result.outputs).map((name) => name.length));
   for (const [name, value] of Object.entries(result.outputs)) screen.line(`    ${name.padEnd(width)}  ${value}`);
   screen.line();

@@ -45,7 +45,7 @@ export interface ActionRun {
 }
 
 /** What one entry of an action did. */
-export interface StepResult extends Ended {
+interface StepResult extends Ended {
   readonly conclusion: "success" | "failure" | "cancelled";
   readonly outputs: Readonly<Record<string, string>>;
   readonly state: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ export interface ScreenOutput {
 }
 
 /** One step that takes time. */
-export interface Step {
+interface Step {
   /** Prints a line that belongs to the step. */
   readonly log: (text: string, style?: Style) => void;
   readonly done: (detail: string) => void;

@@ -23,8 +23,7 @@ const Ready = z.looseObject({
   tokens: z.looseObject({ pat: z.string() }),
 });
 
-/** The line the service prints when it is ready. */
-export type Ready = z.infer<typeof Ready>;
+type Ready = z.infer<typeof Ready>;
 
 /** Someone who can sign in. */
 export type DemoUser = z.infer<typeof User>;
@@ -72,7 +71,11 @@ export async function startService(start: ServiceStart): Promise<RunningService>
   });
   const lost = new AbortController();
   let stopping = false;
+  // A second Ctrl-C ends this process at once; the service must not outlive it.
+  const kill = (): void => void child.kill("SIGKILL");
+  process.once("exit", kill);
   child.once("close", (code) => {
+    process.off("exit", kill);
     if (!stopping) lost.abort(new DemoFailure("service_ended", `The service ended with ${code}:\n${tail(log)}`));
   });
   const stop = (): Promise<void> => {

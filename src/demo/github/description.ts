@@ -45,7 +45,7 @@ export interface Operation {
 }
 
 /** What a request turned out to be. */
-export type ReadRequest =
+type ReadRequest =
   | { readonly kind: "valid"; readonly params: Values; readonly query: Values }
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 

@@ -15,7 +15,7 @@ export interface RecordedRequest {
 }
 
 /** Which requests a fault meets: all given parts must fit. */
-export interface FaultMatch {
+interface FaultMatch {
   readonly method?: string;
   readonly path?: string | RegExp;
   readonly operation?: string;

@@ -14,19 +14,15 @@ export interface Masks {
  */
 export function createMasks(): Masks {
   const values: string[] = [];
-  const forms = new Set<string>();
+  let forms: readonly string[] = [];
   const add = (value: string): void => {
     if (value === "") return;
     values.push(value);
-    for (const part of [value, ...value.split(/\r\n|\r|\n/)]) {
-      for (const form of formsOf(part)) forms.add(form);
-    }
-  };
-  const hide = (text: string): string => {
+    const parts = [value, ...value.split(/\r\n|\r|\n/)];
     // The longest form first: a short secret inside a long one must not leave the rest standing.
-    const ordered = [...forms].sort((left, right) => right.length - left.length);
-    return ordered.reduce((shown, form) => shown.replaceAll(form, "***"), text);
+    forms = [...new Set([...forms, ...parts.flatMap(formsOf)])].sort((left, right) => right.length - left.length);
   };
+  const hide = (text: string): string => forms.reduce((shown, form) => shown.replaceAll(form, "***"), text);
   return { values, add, hide };
 }
 

@@ -72,6 +72,11 @@ export async function runStepProcess(start: StepStart): Promise<Ended> {
   readLines(child.stderr, start.onLine);
   const pid = child.pid;
   if (pid !== undefined) start.onStart?.({ pid, kill: (signal) => void child.kill(signal) });
+  // An action must not outlive its runner.
+  const kill = (): void => {
+    killTree(pid);
+  };
+  process.once("exit", kill);
   if (start.signal.aborted) cancel();
   else start.signal.addEventListener("abort", cancel, { once: true });
   try {
@@ -85,6 +90,7 @@ export async function runStepProcess(start: StepStart): Promise<Ended> {
     return { exitCode, signal, durationMs: performance.now() - began };
   } finally {
     start.signal.removeEventListener("abort", cancel);
+    process.off("exit", kill);
     for (const timer of timers) clearTimeout(timer);
     killTree(pid);
   }
