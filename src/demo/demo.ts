@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { access, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pullRequestEvent } from "./event.ts";
@@ -27,6 +27,7 @@ import { watchSignals } from "./signals.ts";
 
 const PULL_NUMBER = 7;
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ACTION = join(ROOT, "dist", "preview.js");
 const ACTION_TIMEOUT_MINUTES = 10;
 const LINE_STYLES: Readonly<Record<ShownLine["kind"], Style | undefined>> = {
   text: undefined,
@@ -84,8 +85,8 @@ interface Stage {
 async function runWith(options: DemoOptions, stage: Stage): Promise<number> {
   const { folders, screen, signals } = stage;
   const began = performance.now();
-  const example = await present(join(ROOT, "examples", options.example), "example_missing");
-  await present(join(ROOT, "dist", "preview.js"), "action_missing");
+  const example = await findExample(options.example);
+  await present(ACTION);
   screen.line("\nGreenroom: a branch becomes a preview, on this machine alone.\n", "bold");
   // Commits are made while the service starts.
   const path = join(folders.repositories, options.example);
@@ -121,13 +122,17 @@ async function runWith(options: DemoOptions, stage: Stage): Promise<number> {
   }
 }
 
-async function present(path: string, code: "example_missing" | "action_missing"): Promise<string> {
+async function findExample(name: string): Promise<string> {
+  const names = await readdir(join(ROOT, "examples"));
+  if (names.includes(name)) return join(ROOT, "examples", name);
+  throw new DemoFailure("example_missing", `There is no example '${name}'; write one of: ${names.join(", ")}.`);
+}
+
+async function present(path: string): Promise<void> {
   try {
     await access(path);
-    return path;
   } catch (cause) {
-    const advice = code === "example_missing" ? "name a folder under examples/" : "run `npm run build` in a checkout";
-    throw new DemoFailure(code, `${path} is not there; ${advice}.`, { cause });
+    throw new DemoFailure("action_missing", `${path} is not there; run \`npm run build\` in a checkout.`, { cause });
   }
 }
 
@@ -185,7 +190,7 @@ async function runPreview({ service, repository, github, site, screen, signal }:
   const step = screen.step("Action");
   const action = await runAction({
     actionYml: join(ROOT, "action.yml"),
-    main: join(ROOT, "dist", "preview.js"),
+    main: ACTION,
     inputs: {
       "base-url": baseUrl,
       token: tokens.pat,

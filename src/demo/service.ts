@@ -74,9 +74,10 @@ export async function startService(start: ServiceStart): Promise<RunningService>
   // A second Ctrl-C ends this process at once; the service must not outlive it.
   const kill = (): void => void child.kill("SIGKILL");
   process.once("exit", kill);
-  child.once("close", (code) => {
+  child.once("close", (code, signal) => {
     process.off("exit", kill);
-    if (!stopping) lost.abort(new DemoFailure("service_ended", `The service ended with ${code}:\n${tail(log)}`));
+    const text = `The service ended with ${code ?? signal}; its last lines may say why:\n${tail(log)}`;
+    if (!stopping) lost.abort(new DemoFailure("service_ended", text));
   });
   const stop = (): Promise<void> => {
     stopping = true;
@@ -135,8 +136,10 @@ function firstLine(child: ChildProcess, log: readonly string[], signal: AbortSig
     }, READY_TIMEOUT_MS);
     child.once("error", fail);
     // `close` comes after the last line of the log, `exit` may come before it.
-    child.once("close", (code) => {
-      fail(new DemoFailure("service_ended", `The service ended with ${code} before it was ready:\n${tail(log)}`));
+    child.once("close", (code, signal) => {
+      fail(
+        new DemoFailure("service_ended", `The service ended with ${code ?? signal} before it was ready:\n${tail(log)}`),
+      );
     });
     signal.addEventListener("abort", () => fail(signal.reason), { once: true });
     createInterface({ input: stdout }).once("line", (line) => {
