@@ -72,3 +72,23 @@ export interface Addresses {
 export function hostedUrl(addresses: Addresses, label: string): string {
   return `${addresses.scheme}//${label}.${addresses.previewDomain}/`;
 }
+
+/**
+ * Works out the addresses of an instance that listens.
+ * @param port Port it listens on.
+ */
+export function addressesOf(settings: Settings, port: number): Addresses {
+  if (settings.publicUrl && settings.previewDomain) {
+    return { baseUrl: settings.publicUrl.origin, scheme: "https:", previewDomain: settings.previewDomain };
+  }
+  return {
+    baseUrl: settings.publicUrl?.origin ?? `http://${bracketed(settings.host)}:${port}`,
+    scheme: "http:",
+    // [RFC 6761 §6.3] Names under localhost are this machine; browsers resolve them without any set-up.
+    previewDomain: settings.previewDomain ?? `preview.localhost:${port}`,
+  };
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
