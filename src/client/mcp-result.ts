@@ -30,8 +30,10 @@ export function readToolResult(result: unknown): unknown {
   const { isError, structuredContent, content = [] } = parsed.data;
   const text = content.flatMap((part) => (part.type === "text" && part.text !== undefined ? [part.text] : []));
   const value: unknown = structuredContent ?? text.map(parseJson).find((json) => json !== undefined);
-  const refusal = Coded.safeParse(z.looseObject({ error: z.unknown() }).safeParse(value).data?.error ?? value);
-  const envelope = z.looseObject({ ok: z.boolean(), data: z.unknown() }).safeParse(value).data;
+  const refusal = Coded.safeParse(
+    z.looseObject({ error: z.unknown().optional() }).safeParse(value).data?.error ?? value,
+  );
+  const envelope = z.looseObject({ ok: z.boolean(), data: z.unknown().optional() }).safeParse(value).data;
   if (isError === true || envelope?.ok === false) {
     throw toolError(refusal.data?.message ?? (text.join("\n") || "The tool failed without a word"), refusal.data);
   }

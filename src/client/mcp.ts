@@ -26,7 +26,7 @@ const TOOL = "request_publish";
 const MAX_PAGES = 10;
 
 const ToolPage = z.looseObject({
-  tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.unknown() })),
+  tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.unknown().optional() })),
   nextCursor: z.string().optional(),
 });
 

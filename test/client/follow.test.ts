@@ -1,0 +1,314 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { ReceivedDeployment } from "../../src/contract/index.ts";
+import { ClientError } from "../../src/client/errors.ts";
+import type { ReceivedEvent } from "../../src/client/events.ts";
+import { follow, type FollowEvent, type FollowOptions } from "../../src/client/follow.ts";
+import { type VirtualClock, virtualClock } from "./fake-clock.ts";
+
+const QUEUED: ReceivedDeployment = { id: "dep_1", environment: "preview", status: "queued" };
+const READY: ReceivedDeployment = { ...QUEUED, status: "ready", previewUrl: "https://a.preview.example/" };
+
+const refused = (status: number, code: string): ClientError =>
+  new ClientError({ kind: "refused", code, message: code, hint: "", retry: "never", outcomeUnknown: false, status });
+const lost = (): ClientError =>
+  new ClientError({
+    kind: "unreachable",
+    code: "connection_failed",
+    message: "x",
+    hint: "",
+    retry: "same_key",
+    outcomeUnknown: true,
+  });
+
+const status = (value: string, more: object = {}): ReceivedEvent => ({
+  kind: "event",
+  name: "status",
+  data: JSON.stringify({ status: value, at: "2026-11-20T12:00:00Z", ...more }),
+  id: "",
+});
+const log = (...lines: unknown[]): ReceivedEvent => ({
+  kind: "event",
+  name: "log",
+  data: JSON.stringify({ stream: "build", lines }),
+  id: "",
+});
+
+type Step = ReceivedEvent | { readonly kind: "wait"; readonly ms: number } | { readonly kind: "hang" } | ClientError;
+
+/** A service that plays a script: streams one after another, and a record that depends on the time. */
+function scripted(
+  clock: VirtualClock,
+  streams: readonly (readonly Step[])[],
+  record: (atMs: number) => ReceivedDeployment | ClientError,
+) {
+  const reads: number[] = [];
+  const opened: (string | undefined)[] = [];
+  const client = {
+    deployments: {
+      get: async () => {
+        reads.push(clock.monotonic());
+        const answer = record(clock.monotonic());
+        if (answer instanceof ClientError) throw answer;
+        return answer;
+      },
+      create: never,
+      list: never,
+      listForSite: never,
+      cancel: never,
+    },
+    async *events(_: string, options: { signal?: AbortSignal | undefined; lastEventId?: string | undefined } = {}) {
+      const script = streams[Math.min(opened.length, streams.length - 1)] ?? [];
+      opened.push(options.lastEventId);
+      for (const step of script) {
+        if (step instanceof ClientError) throw step;
+        if (step.kind === "wait") await clock.sleep(step.ms, options.signal).catch(() => undefined);
+        else if (step.kind === "hang") await clock.sleep(2 ** 40, options.signal).catch(() => undefined);
+        else yield step;
+        if (options.signal?.aborted === true) return;
+      }
+    },
+  };
+  return { client, reads, opened };
+}
+
+function never(): Promise<never> {
+  return Promise.reject(new Error("Following only reads."));
+}
+
+async function run(
+  streams: readonly (readonly Step[])[],
+  record: (atMs: number) => ReceivedDeployment | ClientError,
+  more: Partial<FollowOptions> & { readonly from?: ReceivedDeployment; readonly clock?: VirtualClock } = {},
+) {
+  const clock = more.clock ?? virtualClock();
+  const told: FollowEvent[] = [];
+  const { client, reads, opened } = scripted(clock, streams, record);
+  const options = { clock, timeoutMs: 30 * 60_000, onEvent: (event: FollowEvent) => void told.push(event), ...more };
+  const followed = await clock.run(follow(client, more.from ?? QUEUED, options));
+  return { followed, told, reads, opened, tookMs: clock.monotonic() };
+}
+
+const statuses = (told: readonly FollowEvent[]): string[] =>
+  told.flatMap((event) => (event.kind === "status" ? [event.status] : []));
+const lines = (told: readonly FollowEvent[]): string[] =>
+  told.flatMap((event) => (event.kind === "log" ? event.lines : []));
+
+describe("follow", () => {
+  test("costs one stream and one read of the record when all goes well", async () => {
+    const script: Step[] = [status("queued"), status("building"), log("a", { text: "b", n: 2 }), status("ready")];
+    const { followed, told, reads, opened, tookMs } = await run([script], () => READY);
+    expect(followed).toEqual({ kind: "terminal", status: "ready", deployment: READY, addressMissing: false });
+    expect(statuses(told)).toEqual(["queued", "building", "ready"]);
+    expect(lines(told)).toEqual(["a", "b"]);
+    expect(reads).toHaveLength(1);
+    expect(opened).toHaveLength(1);
+    expect(tookMs).toBe(0);
+  });
+
+  test("a ready record needs no request", async () => {
+    const { followed, reads, opened } = await run([[]], () => READY, { from: READY });
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
+    expect([reads.length, opened.length]).toEqual([0, 0]);
+  });
+
+  test("a failed record still brings its log", async () => {
+    const failed = { ...QUEUED, status: "failed" };
+    const { followed, told, reads } = await run([[log("why"), status("failed")]], () => failed, { from: failed });
+    expect(followed).toMatchObject({ kind: "terminal", status: "failed" });
+    expect(lines(told)).toEqual(["why"]);
+    expect(reads).toHaveLength(0);
+  });
+
+  test("the record decides when the stream says something else", async () => {
+    const failed = { ...QUEUED, status: "failed", error: { code: "build_failed", message: "exit 1" } };
+    const { followed, told } = await run([[status("ready", { previewUrl: "https://evil.example" })]], () => failed);
+    expect(followed).toMatchObject({ kind: "terminal", status: "failed", deployment: failed });
+    expect(statuses(told)).toEqual(["queued", "ready", "failed"]);
+  });
+
+  test("a terminal event whose record is behind is settled by reading again", async () => {
+    const { followed, reads } = await run([[status("ready")]], (atMs) => (atMs < 3000 ? QUEUED : READY));
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
+    expect(reads).toEqual([0, 250, 1250, 3250]);
+  });
+
+  test("a ready preview without an address is read again, then told as such", async () => {
+    const bare = { ...QUEUED, status: "ready" };
+    const { followed, reads } = await run([[status("ready")]], () => bare);
+    expect(followed).toEqual({ kind: "terminal", status: "ready", deployment: bare, addressMissing: true });
+    expect(reads).toHaveLength(5);
+    const late = await run([[status("ready")]], (atMs) => (atMs < 1000 ? bare : READY));
+    expect(late.followed).toEqual({ kind: "terminal", status: "ready", deployment: READY, addressMissing: false });
+  });
+
+  test("a production deployment needs no preview address", async () => {
+    const production = { ...QUEUED, environment: "production", status: "ready" };
+    const { followed, reads } = await run([[status("ready")]], () => production);
+    expect(followed).toMatchObject({ kind: "terminal", addressMissing: false });
+    expect(reads).toHaveLength(1);
+  });
+
+  test("without a stream the record is polled, never faster than every five seconds", async () => {
+    const unavailable = refused(404, "deployment_not_found");
+    const { followed, told, reads } = await run([[unavailable]], (atMs) => (atMs < 300_000 ? QUEUED : READY));
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
+    expect(told).toContainEqual({ kind: "trouble", error: unavailable });
+    const perMinute = reads.filter((at) => at < 60_000).length;
+    expect(perMinute).toBeLessThanOrEqual(12);
+    expect(reads.length).toBeLessThanOrEqual(32);
+  });
+
+  test("with the stream off only the record is read", async () => {
+    const { followed, opened } = await run([[]], (atMs) => (atMs < 60_000 ? QUEUED : READY), { stream: false });
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
+    expect(opened).toHaveLength(0);
+  });
+
+  test("a stream that lost its terminal event is found out by reading the record now and then", async () => {
+    const { followed, reads, tookMs } = await run([[status("building"), { kind: "hang" }]], (atMs) =>
+      atMs < 90_000 ? QUEUED : READY,
+    );
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
+    expect(reads).toEqual([60_000, 120_000]);
+    expect(tookMs).toBeLessThanOrEqual(123_000);
+  });
+
+  test("the rest of the log is waited for when the record is over first", async () => {
+    const script: Step[] = [{ kind: "wait", ms: 61_000 }, log("last words"), status("ready")];
+    const { told } = await run([script], (atMs) => (atMs < 60_000 ? QUEUED : READY));
+    expect(lines(told)).toEqual(["last words"]);
+  });
+
+  test("a stream that broke off is read again, from where it was", async () => {
+    const first: Step[] = [{ kind: "event", name: "log", data: '{"lines":["a"]}', id: "4" }, lost()];
+    const { told, opened } = await run([first, [log("b"), status("ready")]], (atMs) =>
+      atMs < 30_000 ? QUEUED : READY,
+    );
+    expect(opened).toEqual(["", "4"]);
+    expect(lines(told)).toEqual(["a", "b"]);
+  });
+
+  test("lines that come again after a reconnect are told once, and a possible gap is told", async () => {
+    const line = (n: number): object => ({ n, text: `line ${n}` });
+    const script: Step[] = [
+      log(line(1), line(2)),
+      { kind: "reconnect", error: undefined, resumable: false },
+      status("queued"),
+      log(line(1), line(2), line(3)),
+      status("ready"),
+    ];
+    const { told } = await run([script], (atMs) => (atMs > 0 ? READY : { ...QUEUED, status: "building" }));
+    expect(lines(told)).toEqual(["line 1", "line 2", "line 3"]);
+    expect(told.filter((event) => event.kind === "gap")).toHaveLength(1);
+  });
+
+  test.each([
+    [401, "unauthenticated"],
+    [403, "insufficient_scope"],
+  ])("%i while waiting ends it, with the outcome unknown", async (code, name) => {
+    const error = refused(code, name);
+    const { followed, reads } = await run([[error]], () => error);
+    expect(followed).toEqual({ kind: "unknown", deployment: QUEUED, error });
+    expect(reads).toHaveLength(1);
+  });
+
+  test("a record that is not there yet is asked for again, a few times", async () => {
+    const error = refused(404, "deployment_not_found");
+    const soon = await run([[error]], (atMs) => (atMs < 7000 ? error : READY));
+    expect(soon.followed).toMatchObject({ kind: "terminal", status: "ready" });
+    const gone = await run([[error]], () => error);
+    expect(gone.followed).toMatchObject({ kind: "unknown", error: { code: "deployment_not_found" } });
+    expect(gone.reads).toHaveLength(3);
+  });
+
+  test("a service that is away comes back", async () => {
+    const { followed } = await run([[lost()]], (atMs) => (atMs < 10 * 60_000 ? lost() : READY));
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
+  });
+
+  test("the time limit ends it, whatever the wall clock does", async () => {
+    const clock = virtualClock();
+    const jumpy = {
+      ...clock,
+      now: () => clock.now() + (clock.monotonic() > 60_000 ? 9e9 : -9e9),
+    };
+    const { followed, tookMs } = await run([[{ kind: "hang" }]], () => QUEUED, {
+      timeoutMs: 10 * 60_000,
+      clock: jumpy,
+    });
+    expect(followed).toEqual({ kind: "timed_out", deployment: QUEUED });
+    expect(tookMs).toBe(10 * 60_000);
+  });
+
+  test("the caller's signal ends it", async () => {
+    const controller = new AbortController();
+    const clock = virtualClock();
+    void clock.sleep(5000).then(() => controller.abort());
+    const { followed } = await run([[{ kind: "hang" }]], () => QUEUED, { signal: controller.signal, clock });
+    expect(followed).toEqual({ kind: "aborted", deployment: QUEUED });
+    expect(clock.monotonic()).toBe(5000);
+  });
+
+  test("what a listener throws is thrown", async () => {
+    const clock = virtualClock();
+    const { client } = scripted(clock, [[log("a"), { kind: "hang" }]], () => QUEUED);
+    const onEvent = (event: FollowEvent): void => {
+      if (event.kind === "log") throw new TypeError("listener");
+    };
+    await expect(clock.run(follow(client, QUEUED, { clock, timeoutMs: 1000, onEvent }))).rejects.toThrow("listener");
+  });
+
+  test("unknown events, statuses and data are told once and survived", async () => {
+    const odd: Step[] = [
+      { kind: "event", name: "metrics", data: "{}", id: "" },
+      { kind: "event", name: "metrics", data: "{}", id: "" },
+      { kind: "event", name: "status", data: "{broken", id: "" },
+      { kind: "event", name: "log", data: "[]", id: "" },
+      { kind: "oversize" },
+      status("live"),
+      status("built"),
+      log(1, null, { message: "m" }, { line: "l" }, { odd: true }),
+      status("ready"),
+    ];
+    const { followed, told } = await run([odd], () => READY);
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
+    expect(told.filter((event) => event.kind === "unknown")).toEqual([
+      { kind: "unknown", what: "event", name: "metrics" },
+      { kind: "unknown", what: "data", name: "status" },
+      { kind: "unknown", what: "data", name: "log" },
+      { kind: "unknown", what: "status", name: "live" },
+      { kind: "unknown", what: "status", name: "built" },
+    ]);
+    expect(lines(told)).toEqual(["1", "null", "m", "l", '{"odd":true}']);
+    expect(told.filter((event) => event.kind === "gap")).toHaveLength(1);
+  });
+
+  test("a record whose status nobody knows is not ready", async () => {
+    const { followed } = await run([[{ kind: "hang" }]], () => ({ ...QUEUED, status: "live" }));
+    expect(followed.kind).toBe("timed_out");
+  });
+
+  test("long lines are cut and a long log is cut off", async () => {
+    const script: Step[] = [log("x".repeat(50)), log("b", "c".repeat(80), "d"), log("e"), status("ready")];
+    const { told } = await run([script], () => READY, { maxLogLineChars: 20, maxLogChars: 50 });
+    expect(lines(told)).toEqual([`${"x".repeat(20)} [line cut]`, "b"]);
+    expect(told.filter((event) => event.kind === "gap")).toHaveLength(1);
+  });
+
+  test("any shuffle and repetition of the events ends as the record says", async () => {
+    const some = fc.constantFrom("queued", "building", "ready", "failed", "canceled", "live");
+    const end = fc.constantFrom("ready", "failed", "canceled");
+    await fc.assert(
+      fc.asyncProperty(fc.array(some, { maxLength: 12 }), end, async (events, last) => {
+        const record = { ...READY, status: last };
+        const { followed, told } = await run([events.map((event) => status(event))], (atMs) =>
+          atMs >= 0 ? record : record,
+        );
+        expect(followed).toEqual({ kind: "terminal", status: last, deployment: record, addressMissing: false });
+        expect(statuses(told).at(-1)).toBe(last);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

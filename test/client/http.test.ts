@@ -1,0 +1,256 @@
+import { gzipSync } from "node:zlib";
+import { inspect } from "node:util";
+import { describe, expect, test } from "vitest";
+import { createClient } from "../../src/client/client.ts";
+import { ClientError } from "../../src/client/errors.ts";
+import { instantClock } from "./fake-clock.ts";
+import { clientOf, gatewayPage, LOST, refuse, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
+
+async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(ClientError);
+  return error as ClientError;
+}
+
+const record = { id: "dep_1", status: "building" };
+
+describe("a request", () => {
+  test("carries the token, the user agent and what it accepts", async () => {
+    await using server = await startFaultServer((_, response) => succeed(response, 200, record));
+    await clientOf(server, instantClock()).deployments.get("dep_1");
+    expect(server.seen[0]).toMatchObject({ method: "GET", path: "/deployments/dep_1", body: "" });
+    expect(server.seen[0]?.headers).toMatchObject({
+      authorization: `Bearer ${TOKEN}`,
+      "user-agent": expect.stringContaining("greenroom-test/1"),
+      accept: "application/json",
+      host: server.url.host,
+    });
+    expect(server.seen[0]?.headers).not.toHaveProperty("content-type");
+  });
+
+  test("goes below the path of the base address", async () => {
+    await using server = await startFaultServer((_, response) => succeed(response, 200, record));
+    await clientOf({ url: new URL("/api/", server.url) }, instantClock()).deployments.get("a/b?c");
+    expect(server.seen[0]?.path).toBe("/api/deployments/a%2Fb%3Fc");
+  });
+
+  test("reaches a service on the IPv6 loopback address", async () => {
+    const client = clientOf({ url: new URL("http://[::1]:9/") }, instantClock(), { maxTries: 1 });
+    const error = await failureOf(client.deployments.get("dep_1"));
+    expect(String(error.cause)).not.toContain("ENOTFOUND");
+  });
+
+  test.each(["", ".", ".."])("is not sent for the id '%s'", async (id) => {
+    await using server = await startFaultServer();
+    const error = await failureOf(clientOf(server, instantClock()).deployments.get(id));
+    expect(error).toMatchObject({ kind: "invalid", code: "invalid_request" });
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test.each([
+    "http://service.example",
+    "http://10.0.0.1",
+    "http://127.0.0.1.example",
+    "http://localhost.example",
+    "ftp://127.0.0.1",
+    "https://user:secret@service.example",
+    "https://service.example/?a=b",
+    "https://service.example/#a",
+  ])("is not made for the base address %s", (address) => {
+    const settings = { baseUrl: new URL(address), token: TOKEN, userAgent: "test" };
+    expect(() => createClient(settings)).toThrow(expect.objectContaining({ code: "invalid_base_url" }) as Error);
+    expect(() => createClient(settings)).not.toThrow(/secret/);
+  });
+
+  test.each(["https://service.example", "http://localhost:1", "http://127.9.9.9", "http://[::1]:1"])(
+    "can be made for the base address %s",
+    (address) => {
+      expect(() => createClient({ baseUrl: new URL(address), token: TOKEN, userAgent: "test" })).not.toThrow();
+    },
+  );
+
+  test("is not made with a token that would break its header", () => {
+    const make = () => createClient({ baseUrl: new URL("http://localhost"), token: "a\r\nb: c", userAgent: "test" });
+    expect(make).toThrow(expect.objectContaining({ code: "invalid_request" }) as Error);
+  });
+});
+
+describe("an answer", () => {
+  test.each([301, 302, 303, 307, 308])("%i is refused and nothing goes to where it points", async (status) => {
+    await using elsewhere = await startFaultServer();
+    await using server = await startFaultServer((_, response) => {
+      response.writeHead(status, { location: elsewhere.url.href }).end();
+    });
+    const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1"));
+    expect(error).toMatchObject({ kind: "protocol", code: "redirect_refused", status });
+    expect(server.seen).toHaveLength(1);
+    expect(elsewhere.seen).toHaveLength(0);
+  });
+
+  test("that is compressed is read", async () => {
+    await using server = await startFaultServer((_, response) => {
+      const body = gzipSync(JSON.stringify({ ok: true, data: record }));
+      response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(body);
+    });
+    expect(await clientOf(server, instantClock()).deployments.get("dep_1")).toEqual(record);
+  });
+
+  test("that swells beyond the cap when decompressed is not held", async () => {
+    const bomb = gzipSync(JSON.stringify({ ok: true, data: { ...record, padding: "x".repeat(64 * 1024 * 1024) } }));
+    await using server = await startFaultServer((_, response) => {
+      response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb);
+    });
+    const client = clientOf(server, instantClock(), { maxTries: 1, requestTimeoutMs: 5000 });
+    const before = process.memoryUsage().arrayBuffers;
+    const error = await failureOf(client.deployments.get("dep_1"));
+    expect(error).toMatchObject({ kind: "protocol", code: "unexpected_answer", status: 200 });
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
+  });
+
+  test("that never ends is cut at its cap", async () => {
+    await using server = await startFaultServer((_, response) => {
+      response.writeHead(500, { "content-type": "text/html" });
+      const chunk = "x".repeat(64 * 1024);
+      const more = (): void => void (response.destroyed || response.write(chunk, more));
+      more();
+    });
+    const client = clientOf(server, instantClock(), { maxTries: 1, requestTimeoutMs: 5000 });
+    const error = await failureOf(client.deployments.get("dep_1"));
+    expect(error).toMatchObject({ kind: "protocol", status: 500 });
+  });
+
+  test.each(Object.keys(LOST))("to a read is asked for again when %s", async (name) => {
+    await using server = await startFaultServer((_, response) => succeed(response, 200, record));
+    server.next.push((_, response, socket) => LOST[name]?.(response, socket));
+    const clock = instantClock();
+    expect(await clientOf(server, clock).deployments.get("dep_1")).toEqual(record);
+    expect(server.seen).toHaveLength(2);
+    expect(clock.sleeps).toEqual([375]);
+  });
+
+  test("to a request without a key is not asked for again when its outcome is unknown", async () => {
+    await using server = await startFaultServer((_, response) => gatewayPage(response, 502));
+    const body = { projectId: "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11", name: "a", slug: "a" };
+    const error = await failureOf(clientOf(server, instantClock()).sites.create(body));
+    expect(error).toMatchObject({ code: "unexpected_answer", outcomeUnknown: true });
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("keeps its unknown fields", async () => {
+    await using server = await startFaultServer((_, response) => succeed(response, 200, { ...record, extra: 1 }));
+    expect(await clientOf(server, instantClock()).deployments.get("dep_1")).toMatchObject({ extra: 1 });
+  });
+
+  test("with an error tells code, words, hint, fields and where a person decides", async () => {
+    const siblings = { issues: [{ path: "commitSha", message: "is short" }], webApprovalUrl: "https://a.example/x" };
+    await using server = await startFaultServer((_, response) =>
+      refuse(response, 400, "validation_failed", { siblings }),
+    );
+    const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1"));
+    expect(error).toMatchObject({ code: "validation_failed", webApprovalUrl: "https://a.example/x" });
+    expect(error.message).toBe("it is validation_failed; commitSha: is short. Correct the fields the message names.");
+  });
+
+  test("with an error whose siblings are odd still tells the code", async () => {
+    const siblings = { issues: "all", webApprovalUrl: 5, message: undefined };
+    await using server = await startFaultServer((_, response) => refuse(response, 404, "site_not_found", { siblings }));
+    const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1"));
+    expect(error).toMatchObject({ kind: "refused", code: "site_not_found", webApprovalUrl: undefined });
+  });
+});
+
+describe("a 429", () => {
+  const date = "Fri, 20 Nov 2026 12:00:00 GMT";
+
+  test.each<[string, Record<string, string>, number]>([
+    ["seconds", { "retry-after": "7" }, 7000],
+    ["a date, by the answer's own clock", { "retry-after": "Fri, 20 Nov 2026 12:00:09 GMT", date }, 9000],
+    ["garbage", { "retry-after": "soon" }, 1000],
+    ["nothing", {}, 1000],
+    ["zero", { "retry-after": "0" }, 0],
+  ])("rate_limited with %s waits as long", async (_, headers, waitMs) => {
+    await using server = await startFaultServer((_, response) => succeed(response, 200, record));
+    server.next.push((_, response) => refuse(response, 429, "rate_limited", { headers }));
+    const clock = instantClock(Date.parse("2030-01-01T00:00:00Z"));
+    await clientOf(server, clock).deployments.get("dep_1");
+    expect(clock.sleeps).toEqual([waitMs]);
+  });
+
+  test("rate_limited with a wait beyond the time left fails at once", async () => {
+    await using server = await startFaultServer((_, response) =>
+      refuse(response, 429, "rate_limited", { headers: { "retry-after": "99999999999" } }),
+    );
+    const clock = instantClock();
+    const error = await failureOf(clientOf(server, clock).deployments.get("dep_1"));
+    expect(error).toMatchObject({ code: "rate_limited", retryAfterSeconds: 99_999_999_999 });
+    expect(clock.sleeps).toEqual([]);
+  });
+
+  test("from a gateway is waited for too", async () => {
+    await using server = await startFaultServer((_, response) => succeed(response, 200, record));
+    server.next.push((_, response) => gatewayPage(response, 429, { "retry-after": "3" }));
+    const clock = instantClock();
+    await clientOf(server, clock).deployments.get("dep_1");
+    expect(clock.sleeps).toEqual([3000]);
+  });
+});
+
+describe("the end of a call", () => {
+  test("comes with the caller's signal, in the middle of a request", async () => {
+    const controller = new AbortController();
+    await using server = await startFaultServer(() => controller.abort());
+    const client = clientOf(server, instantClock(), { requestTimeoutMs: 10_000 });
+    const error = await failureOf(client.deployments.get("dep_1", { signal: controller.signal }));
+    expect(error).toMatchObject({ kind: "aborted", outcomeUnknown: true });
+  });
+
+  test("comes with the caller's signal, in the middle of a wait", async () => {
+    const controller = new AbortController();
+    await using server = await startFaultServer((_, response) => refuse(response, 500, "internal_error"));
+    const options = { signal: controller.signal, onRetry: () => controller.abort() };
+    const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1", options));
+    expect(error.kind).toBe("aborted");
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("comes with its deadline, and says that the time is over", async () => {
+    await using server = await startFaultServer(() => undefined);
+    const client = createClient({ baseUrl: server.url, token: TOKEN, userAgent: "test" });
+    const error = await failureOf(client.deployments.get("dep_1", { deadlineAt: performance.now() + 100 }));
+    expect(error.kind).toBe("timed_out");
+    expect(server.seen).toHaveLength(1);
+  });
+
+  test("comes after a bounded number of tries when nobody listens", async () => {
+    const server = await startFaultServer();
+    await server[Symbol.asyncDispose]();
+    const clock = instantClock();
+    const error = await failureOf(clientOf(server, clock).deployments.get("dep_1"));
+    expect(error).toMatchObject({ kind: "unreachable", code: "connection_failed", outcomeUnknown: false });
+    expect(clock.sleeps).toHaveLength(7);
+  });
+});
+
+describe("the token", () => {
+  test("is in no error, whatever the service says", async () => {
+    await using server = await startFaultServer((seen, response) => {
+      const echo = `you sent ${seen.headers.authorization}`;
+      refuse(response, 400, "validation_failed", { siblings: { message: echo, requestId: TOKEN } });
+    });
+    const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1"));
+    expect(error.message).toContain("you sent Bearer ***");
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(TOKEN);
+  });
+
+  test("is in no error of the socket either", async () => {
+    await using server = await startFaultServer((seen, _, socket) => {
+      socket.end(`HTTP/1.1 200 OK\r\n${seen.headers.authorization}\u0000: broken\r\n\r\n`);
+    });
+    const error = await failureOf(clientOf(server, instantClock(), { maxTries: 1 }).deployments.get("dep_1"));
+    expect(error.kind).toBe("unreachable");
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(TOKEN);
+  });
+});

@@ -1,0 +1,112 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { RetryRule } from "../../src/contract/index.ts";
+import { DEFAULT_LIMITS } from "../../src/client/client.ts";
+import { ClientError } from "../../src/client/errors.ts";
+import { decideRetry, readHttpDate, readRetryAfter, type RetryState } from "../../src/client/retry.ts";
+
+const failure = (retry: RetryRule, more: { retryAfterSeconds?: number; outcomeUnknown?: boolean } = {}): ClientError =>
+  new ClientError({
+    kind: "refused",
+    code: "rate_limited",
+    message: "Too many",
+    hint: "Wait.",
+    retry,
+    outcomeUnknown: false,
+    ...more,
+  });
+
+const state = (more: Partial<RetryState> = {}): RetryState => ({
+  tries: 1,
+  timeLeftMs: 600_000,
+  repeatable: true,
+  limits: DEFAULT_LIMITS,
+  ...more,
+});
+
+describe("decideRetry", () => {
+  test.each(["never", "on_capacity"] as const)("a failure with the rule %s is final", (rule) => {
+    expect(decideRetry(failure(rule), state(), 0).kind).toBe("stop");
+  });
+
+  test("a named wait is kept to exactly, without jitter", () => {
+    const error = failure("after_header", { retryAfterSeconds: 7 });
+    expect(decideRetry(error, state(), 0)).toEqual({ kind: "wait", waitMs: 7000 });
+    expect(decideRetry(error, state(), 0.99)).toEqual({ kind: "wait", waitMs: 7000 });
+  });
+
+  test("a wait without a name takes at least a second, and grows", () => {
+    expect(decideRetry(failure("after_header"), state(), 0)).toEqual({ kind: "wait", waitMs: 1000 });
+    expect(decideRetry(failure("after_header"), state({ tries: 5 }), 0)).toEqual({ kind: "wait", waitMs: 4000 });
+  });
+
+  test("a named wait longer than the time left fails at once and says so", () => {
+    const error = failure("after_header", { retryAfterSeconds: 3600 });
+    const decision = decideRetry(error, state({ timeLeftMs: 90_500 }), 0);
+    expect(decision).toMatchObject({ kind: "stop", error: { code: "rate_limited", retryAfterSeconds: 3600 } });
+    expect(decision.kind === "stop" && decision.error.message).toBe(
+      "Too many. The service asks to wait 3600 s, and 90 s are left. Wait.",
+    );
+  });
+
+  test("an unknown outcome is tried again only when trying twice does no harm", () => {
+    const error = failure("same_key", { outcomeUnknown: true });
+    expect(decideRetry(error, state({ repeatable: false }), 0).kind).toBe("stop");
+    expect(decideRetry(error, state(), 0).kind).toBe("wait");
+    expect(decideRetry(failure("same_key"), state({ repeatable: false }), 0).kind).toBe("wait");
+  });
+
+  test("an unknown outcome of a service that names a wait waits as long at least", () => {
+    const error = failure("same_key", { outcomeUnknown: true, retryAfterSeconds: 20 });
+    expect(decideRetry(error, state(), 0)).toEqual({ kind: "wait", waitMs: 20_000 });
+  });
+
+  test("waits lie between half and all of a bound that doubles up to a cap", () => {
+    const waits = fc.record({
+      tries: fc.integer({ min: 1, max: 7 }),
+      random: fc.double({ min: 0, max: 0.999, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(waits, ({ tries, random }) => {
+        const full = Math.min(30_000, 500 * 2 ** (tries - 1));
+        const decision = decideRetry(failure("same_key"), state({ tries }), random);
+        const waitMs = decision.kind === "wait" ? decision.waitMs : 0;
+        expect(waitMs).toBeGreaterThanOrEqual(full / 2);
+        expect(waitMs).toBeLessThanOrEqual(full);
+      }),
+    );
+  });
+
+  test("tries are counted", () => {
+    expect(decideRetry(failure("same_key"), state({ tries: 8 }), 0).kind).toBe("stop");
+    expect(decideRetry(failure("after_header"), state({ tries: 30 }), 0).kind).toBe("stop");
+  });
+});
+
+describe("readRetryAfter", () => {
+  const now = Date.parse("2026-11-20T12:00:00Z");
+
+  test.each([
+    ["120", 120],
+    [" 0 ", 0],
+    ["99999999999", 99_999_999_999],
+    ["Fri, 20 Nov 2026 12:00:30 GMT", 30],
+    ["Friday, 20-Nov-26 12:00:30 GMT", 30],
+    ["Fri Nov 20 12:00:30 2026", 30],
+    ["Fri, 20 Nov 2026 11:00:00 GMT", 0],
+  ])("%s is read", (value, seconds) => {
+    expect(readRetryAfter(value, now)).toBe(seconds);
+  });
+
+  test.each(["", "soon", "-5", "1.5", "12abc", "2026-11-20T12:00:30Z", "Fri, 99 Nov 2026 12:00:30 GMT"])(
+    "'%s' is garbage",
+    (value) => {
+      expect(readRetryAfter(value, now)).toBeUndefined();
+    },
+  );
+
+  test("a missing header is no wait", () => {
+    expect(readRetryAfter(undefined, now)).toBeUndefined();
+    expect(readHttpDate(undefined)).toBeUndefined();
+  });
+});

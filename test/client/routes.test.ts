@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { type RouteName, ROUTES } from "../../src/contract/index.ts";
+import type { Client } from "../../src/client/client.ts";
+import { awaitDeviceToken, startDeviceFlow } from "../../src/client/device.ts";
+import { resolveSite } from "../../src/client/resolve.ts";
+import { instantClock } from "./fake-clock.ts";
+import { clientOf, type FaultServer, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
+
+const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
+const PROJECT = "1d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
+const TARGET = "2d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
+const site = { id: SITE, slug: "docs" };
+const deployment = { id: "dep_1", status: "queued" };
+const approval = { id: "apr_1", status: "pending" };
+const target = { id: TARGET, provider: "local" };
+const device = { device_code: "d", user_code: "u", verification_uri: "https://a.example", expires_in: 60, interval: 1 };
+
+interface Operation {
+  readonly call: (client: Client, server: FaultServer) => Promise<unknown>;
+  /** What stands under `data`, or the whole body of a bare answer. */
+  readonly data?: unknown;
+  readonly siblings?: Record<string, unknown>;
+  /** Path and query that go out. */
+  readonly path: string;
+  readonly body?: string;
+  readonly gives?: unknown;
+}
+
+const deviceSettings = (server: FaultServer) => ({
+  baseUrl: server.url,
+  userAgent: "test",
+  clientId: "c",
+  clock: instantClock(),
+});
+
+const entitlements = { maxSites: "unlimited", currentSites: 1, maxLiveSites: 3, currentLiveSites: 0 };
+
+/** One row an operation: a missing or a superfluous one does not compile. */
+const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
+  listSites: {
+    call: (client) => client.sites.list(),
+    data: [site],
+    siblings: { entitlements },
+    path: "/sites",
+    gives: { sites: [site], entitlements },
+  },
+  createSite: {
+    call: (client) => client.sites.create({ projectId: PROJECT, name: "Docs", slug: "docs" }),
+    data: site,
+    path: "/sites",
+    body: `{"projectId":"${PROJECT}","name":"Docs","slug":"docs"}`,
+  },
+  listArchivedSites: { call: (client) => client.sites.listArchived(), data: [site], path: "/sites/archived" },
+  getSite: { call: (client) => client.sites.get(SITE), data: site, path: `/sites/${SITE}` },
+  archiveSite: { call: (client) => client.sites.archive(SITE), data: site, path: `/sites/${SITE}` },
+  restoreSite: { call: (client) => client.sites.restore(SITE), data: site, path: `/sites/${SITE}/restore` },
+  createDeployment: {
+    call: async (client) => (await client.deployments.create(SITE, { body: "{}", key: "k" })).deployment,
+    data: deployment,
+    path: `/sites/${SITE}/deploy`,
+    body: "{}",
+  },
+  listSiteDeployments: {
+    call: (client) => client.deployments.listForSite(SITE, { limit: 2, cursor: "a b" }),
+    data: [deployment],
+    siblings: { nextCursor: "c" },
+    path: `/sites/${SITE}/deployments?limit=2&cursor=a+b`,
+    gives: { deployments: [deployment], nextCursor: "c" },
+  },
+  listDeployments: {
+    call: (client) => client.deployments.list({ siteId: SITE, environment: "preview", status: "building" }),
+    data: [deployment],
+    path: `/deployments?siteId=${SITE}&environment=preview&status=building`,
+    gives: { deployments: [deployment], nextCursor: null },
+  },
+  getDeployment: { call: (client) => client.deployments.get("dep_1"), data: deployment, path: "/deployments/dep_1" },
+  streamDeploymentEvents: {
+    call: async (client) => (await client.events("dep_1").next()).value,
+    path: "/deployments/dep_1/events",
+    gives: { kind: "event", name: "status", data: "{}", id: "" },
+  },
+  cancelDeployment: {
+    call: (client) => client.deployments.cancel("dep_1"),
+    data: deployment,
+    path: "/deployments/dep_1/cancel",
+  },
+  listApprovals: { call: (client) => client.approvals.list(), data: [approval], path: "/approvals" },
+  getApproval: { call: (client) => client.approvals.get("apr_1"), data: approval, path: "/approvals/apr_1" },
+  requestApproval: {
+    call: (client) => client.approvals.request({ siteId: SITE, sourceDeploymentId: "dep_1" }),
+    data: approval,
+    path: "/approvals",
+    body: `{"siteId":"${SITE}","sourceDeploymentId":"dep_1"}`,
+  },
+  decideApproval: {
+    call: (client) => client.approvals.decide("apr_1", { decision: "reject", notes: "no" }),
+    data: approval,
+    path: "/approvals/apr_1/decision",
+    body: '{"decision":"reject","notes":"no"}',
+  },
+  listTargets: { call: (client) => client.targets.list(), data: [target], path: "/deployment-targets" },
+  listTargetCapabilities: {
+    call: (client) => client.targets.capabilities(),
+    data: [{ provider: "local", enabled: true }],
+    path: "/deployment-targets/capabilities",
+  },
+  createTarget: {
+    call: (client) => client.targets.create({ name: "a", provider: "local", mode: "managed", runtime: "static" }),
+    data: target,
+    path: "/deployment-targets",
+    body: '{"name":"a","provider":"local","mode":"managed","runtime":"static"}',
+  },
+  updateTarget: {
+    call: (client) => client.targets.update(TARGET, { isDefault: true }),
+    data: target,
+    path: `/deployment-targets/${TARGET}`,
+    body: '{"isDefault":true}',
+  },
+  deleteTarget: {
+    call: (client) => client.targets.remove(TARGET),
+    data: { id: TARGET, deleted: true },
+    path: `/deployment-targets/${TARGET}`,
+    gives: undefined,
+  },
+  startDeviceAuthorization: {
+    call: (_, server) => startDeviceFlow(deviceSettings(server)),
+    data: device,
+    path: "/oauth/device",
+    body: "client_id=c",
+  },
+  pollDeviceToken: {
+    call: (_, server) => awaitDeviceToken(deviceSettings(server), device),
+    data: { access_token: "t", token_type: "Bearer" },
+    path: "/oauth/token",
+    body: "grant_type=urn%3Aietf%3Aparams%3Aoauth%3Agrant-type%3Adevice_code&device_code=d&client_id=c",
+  },
+};
+
+describe("every operation of the contract", () => {
+  const names = Object.keys(ROUTES).filter((name): name is RouteName => Object.hasOwn(OPERATIONS, name));
+
+  test("is an operation of the client", () => {
+    expect(Object.keys(OPERATIONS).toSorted()).toEqual(Object.keys(ROUTES).toSorted());
+  });
+
+  test.each(names)("%s goes out as the contract says", async (name) => {
+    const operation = OPERATIONS[name];
+    const route = ROUTES[name];
+    await using server = await startFaultServer((_, response) => {
+      if (route.form === "envelope") {
+        return succeed(response, route.status, operation.data, { siblings: operation.siblings ?? {} });
+      }
+      const type = route.form === "stream" ? "text/event-stream" : "application/json";
+      const body = route.form === "stream" ? "event: status\ndata: {}\n\n" : JSON.stringify(operation.data);
+      return void response.writeHead(route.status, { "content-type": type }).end(body);
+    });
+    const given = await operation.call(clientOf(server, instantClock()), server);
+    expect(given).toEqual("gives" in operation ? operation.gives : operation.data);
+    const seen = server.seen[0];
+    expect([seen?.method, seen?.path, seen?.body]).toEqual([route.method, operation.path, operation.body ?? ""]);
+    expect(seen?.headers.authorization).toBe(route.access === "anonymous" ? undefined : `Bearer ${TOKEN}`);
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe("resolveSite", () => {
+  test("a UUID needs no request", async () => {
+    await using server = await startFaultServer();
+    expect(await resolveSite(clientOf(server, instantClock()), SITE.toUpperCase())).toEqual({ id: SITE });
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test("a slug is found among the sites of the token", async () => {
+    await using server = await startFaultServer((_, response) =>
+      succeed(response, 200, [{ id: "x", slug: "a" }, site]),
+    );
+    expect(await resolveSite(clientOf(server, instantClock()), "docs")).toEqual({ id: SITE, slug: "docs" });
+    await expect(resolveSite(clientOf(server, instantClock()), "doc")).rejects.toMatchObject({
+      kind: "refused",
+      code: "site_not_found",
+    });
+  });
+
+  test("anything else is refused before anything is sent", async () => {
+    await using server = await startFaultServer();
+    await expect(resolveSite(clientOf(server, instantClock()), "My Site")).rejects.toMatchObject({ kind: "invalid" });
+    expect(server.seen).toHaveLength(0);
+  });
+
+  test("entitlements of another shape do not hide the sites", async () => {
+    await using server = await startFaultServer((_, response) =>
+      succeed(response, 200, [site], { siblings: { entitlements: { maxSites: "many" } } }),
+    );
+    expect(await clientOf(server, instantClock()).sites.list()).toEqual({ sites: [site], entitlements: undefined });
+  });
+});
