@@ -1,0 +1,47 @@
+import { fileURLToPath } from "node:url";
+import { isAbsolute, relative, resolve } from "node:path";
+import type { Settings } from "../settings.ts";
+
+const MAX_LABEL_CHARS = 63;
+const SUFFIX_CHARS = 10;
+
+/**
+ * The host labels a site may get, best first: its slug, else its slug and a part of its id.
+ * @param siteId UUID of the site.
+ * @see RFC 1035 §2.3.4
+ */
+export function productionLabels(slug: string, siteId: string): readonly string[] {
+  const suffix = siteId.replaceAll("-", "").slice(-SUFFIX_CHARS);
+  const stem = slug.replaceAll(/^-+|-+$/g, "");
+  const long = `${stem.slice(0, MAX_LABEL_CHARS - SUFFIX_CHARS - 1).replaceAll(/-+$/g, "") || "site"}-${suffix}`;
+  // Two hyphens in a row separate the parts of preview labels.
+  return stem === slug && !slug.includes("--") ? [slug, long] : [long];
+}
+
+/**
+ * Checks where a site's source comes from: `https:` without a user name, or in development a folder below a listed root.
+ * @param text Address as sent.
+ * @returns What is wrong with it, as the end of a sentence, or undefined.
+ */
+export function repositoryUrlProblem(
+  text: string,
+  settings: Pick<Settings, "development" | "repositoryRoots">,
+): string | undefined {
+  if (!URL.canParse(text) || /[\x00-\x20\x7f]/.test(text)) return "must be an https address of a git repository";
+  const url = new URL(text);
+  if (url.username !== "" || url.password !== "") return "must not carry a user name or password";
+  if (url.search !== "" || url.hash !== "") return "must not carry a query or a fragment";
+  if (url.protocol === "file:" && settings.development) return folderProblem(url, settings.repositoryRoots);
+  return url.protocol === "https:" ? undefined : "must begin with https://";
+}
+
+function folderProblem(url: URL, roots: readonly string[]): string | undefined {
+  const outside = "must lie below a folder given with --repo-root";
+  if (url.host !== "" || /%2f|%00/i.test(url.pathname)) return outside;
+  const folder = fileURLToPath(url);
+  const below = roots.some((root) => {
+    const path = relative(resolve(root), folder);
+    return !isAbsolute(path) && path.split("/")[0] !== "..";
+  });
+  return below ? undefined : outside;
+}

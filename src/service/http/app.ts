@@ -1,0 +1,87 @@
+import { Hono } from "hono";
+import type { SessionActor } from "../domain/actor.ts";
+import { newUuid } from "../domain/ids.ts";
+import { Refusal } from "../domain/refusal.ts";
+import type { Parts } from "../parts.ts";
+import { clientAddress } from "./address.ts";
+import type { HttpContext, HttpEnv } from "./context.ts";
+import { asRefusal, refuse } from "./envelope.ts";
+import { guard } from "./guard.ts";
+import { createRateLimits } from "./limits.ts";
+import { openApiDocument } from "./openapi.ts";
+import { deploymentRoutes } from "./routes/deployments.ts";
+import { siteRoutes } from "./routes/sites.ts";
+import { createEventStreams } from "./sse.ts";
+
+/** Apps of other rooms that hang in this one; each adds its own paths, and the guard stands in front of all. */
+export interface Mounts {
+  /** `/approvals`, `/deployment-targets`, `/mcp`, `/oauth`, `/app` and `/`. */
+  readonly apps?: readonly Hono<HttpEnv>[];
+  /** Reads the web session of a request, if it has a valid one. */
+  readonly session?: (request: Request) => Promise<SessionActor | undefined>;
+  /** Ends every event stream when the service stops. */
+  readonly stopping?: AbortSignal;
+}
+
+/** Pages and documents that show nothing of a workspace, or ask who one is themselves. */
+const OPEN_PATHS = /^\/(?:app(?:\/.*)?|openapi\.json|healthz|readyz)?$/;
+
+/**
+ * Makes the app of the REST interface, with whatever else answers on its origin.
+ * @param parts The running instance.
+ * @param mounts Apps of other rooms.
+ */
+export function createApp(parts: Parts, mounts: Mounts = {}): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  const limits = createRateLimits(parts.settings.limits);
+  const streams = createEventStreams(parts, mounts.stopping);
+  app.onError((error, c) => answerError(parts, error, c));
+  app.notFound((c) => answerError(parts, new Refusal("not_found", "There is nothing at this path."), c));
+  app.use(async (c, next) => {
+    c.set("requestId", newUuid());
+    c.set("clientAddress", clientAddress(c.env?.incoming, parts.settings.trustedProxies));
+    c.set("streams", streams);
+    c.header("X-Request-Id", c.get("requestId"));
+    c.header("X-Content-Type-Options", "nosniff");
+    c.header("Cache-Control", "no-store");
+    const startedAtMs = performance.now();
+    await next();
+    logRequest(parts, c, performance.now() - startedAtMs);
+  });
+  app.use(
+    guard(parts, {
+      limits,
+      session: mounts.session ?? (async () => undefined),
+      open: (path) => OPEN_PATHS.test(path),
+    }),
+  );
+  app.get("/openapi.json", (c) => c.json(openApiDocument(parts.addresses.baseUrl)));
+  app.route("/", siteRoutes(parts));
+  app.route("/", deploymentRoutes(parts, limits));
+  for (const other of mounts.apps ?? []) app.route("/", other);
+  return app;
+}
+
+function answerError(parts: Parts, error: unknown, c: HttpContext): Response {
+  const refusal = asRefusal(error);
+  if (refusal.code === "internal_error") {
+    parts.log.error({ err: refusal.cause, requestId: c.get("requestId") }, "a request failed");
+  }
+  return refuse(c, refusal);
+}
+
+/** The route's name and the ids of who asked; never a header, a query, or a body. */
+function logRequest({ log }: Parts, c: HttpContext, ms: number): void {
+  const actor = c.get("actor");
+  log.info(
+    {
+      requestId: c.get("requestId"),
+      method: c.req.method,
+      route: c.get("route") ?? "other",
+      status: c.res.status,
+      ms: Math.round(ms),
+      ...(actor && { workspaceId: actor.workspaceId, by: actor.kind === "token" ? actor.tokenId : actor.userId }),
+    },
+    "request",
+  );
+}

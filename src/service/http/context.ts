@@ -1,0 +1,64 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import type { RouteName } from "../../contract/index.ts";
+import type { Actor, SessionActor, TokenActor } from "../domain/actor.ts";
+import { Refusal } from "../domain/refusal.ts";
+import type { EventStreams } from "./sse.ts";
+
+/** What a request carries through the app. */
+export interface HttpEnv {
+  /** Node's own request and response; absent when the app is called in process. */
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    /** Names the request in the log and in `X-Request-Id`. */
+    requestId: string;
+    /** Address of the client, behind listed proxies too. */
+    clientAddress: string;
+    streams: EventStreams;
+    /** Operation of the contract, when the path and method are one. */
+    route?: RouteName;
+    actor?: Actor;
+  };
+}
+
+/** A request inside the app. */
+export type HttpContext = Context<HttpEnv>;
+
+/**
+ * Who asks, on a route behind a bearer or a web session.
+ * @throws {Refusal} `unauthenticated` on a route that nobody guards
+ */
+export function actorOf(c: HttpContext): Actor {
+  const actor = c.get("actor");
+  if (actor) return actor;
+  throw new Refusal("unauthenticated", "This needs a valid token.");
+}
+
+/**
+ * The token that asks.
+ * @throws {Refusal} `unauthenticated` when it is not a token
+ */
+export function tokenActorOf(c: HttpContext): TokenActor {
+  const actor = actorOf(c);
+  if (actor.kind === "token") return actor;
+  throw new Refusal("unauthenticated", "This needs a valid token.");
+}
+
+/**
+ * The signed-in person who asks.
+ * @throws {Refusal} `web_session_required` when it is a token
+ * @see Interface §5.4
+ */
+export function sessionActorOf(c: HttpContext): SessionActor {
+  const actor = actorOf(c);
+  if (actor.kind === "session") return actor;
+  throw new Refusal("web_session_required", "A signed-in person has to do this on the web; a token cannot.");
+}
+
+/**
+ * Address of the client of a request, for limits by address; `X-Forwarded-For` counts only from listed proxies.
+ * @param c Request.
+ */
+export function clientAddressOf(c: HttpContext): string {
+  return c.get("clientAddress");
+}

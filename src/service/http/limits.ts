@@ -1,0 +1,63 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import type { Actor } from "../domain/actor.ts";
+import { Refusal } from "../domain/refusal.ts";
+import type { Limits } from "../settings.ts";
+
+const WINDOW_SECONDS = 60;
+
+/** Counts requests and refuses those beyond a limit. */
+export interface RateLimits {
+  /**
+   * Counts a request of a token or a person.
+   * @throws {Refusal} `rate_limited`
+   */
+  actor(actor: Actor): Promise<void>;
+  /**
+   * Counts a deployment asked for, a replayed one too.
+   * @throws {Refusal} `rate_limited`
+   */
+  deploy(actor: Actor): Promise<void>;
+  /**
+   * Counts a request without a valid credential.
+   * @throws {Refusal} `rate_limited`
+   */
+  anonymous(address: string): Promise<void>;
+}
+
+/**
+ * Makes the counters of one process.
+ * @param limits Requests a minute.
+ * @see Interface §8
+ */
+export function createRateLimits(limits: Limits): RateLimits {
+  const counters = {
+    pat: perMinute(limits["pat-per-minute"]),
+    mcp: perMinute(limits["mcp-per-minute"]),
+    session: perMinute(limits["web-per-minute"]),
+    deploy: perMinute(limits["deploy-per-minute"]),
+    anonymous: perMinute(limits["anonymous-per-minute"]),
+  };
+  return {
+    actor: async (actor) => count(counters[actor.kind === "token" ? actor.tokenKind : "session"], keyOf(actor)),
+    deploy: async (actor) => count(counters.deploy, keyOf(actor)),
+    anonymous: async (address) => count(counters.anonymous, address),
+  };
+}
+
+function perMinute(points: number): RateLimiterMemory {
+  return new RateLimiterMemory({ points, duration: WINDOW_SECONDS });
+}
+
+function keyOf(actor: Actor): string {
+  return actor.kind === "token" ? actor.tokenId : actor.userId;
+}
+
+async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    const retryAfterSeconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+    throw new Refusal("rate_limited", `Too many requests; wait ${retryAfterSeconds} s.`, { retryAfterSeconds });
+  }
+}

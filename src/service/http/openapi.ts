@@ -1,0 +1,140 @@
+import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import {
+  BODY_ERRORS,
+  Entitlements,
+  ErrorEnvelope,
+  type ErrorCode,
+  ERRORS,
+  GUARD_ERRORS,
+  NextCursor,
+  type Route,
+  type RouteName,
+  ROUTES,
+  successEnvelope,
+} from "../../contract/index.ts";
+
+type Responses = Parameters<typeof createRoute>[0]["responses"];
+
+/** Members that stand beside `data` in the answers of some operations. */
+const SIBLINGS: Partial<Record<RouteName, z.ZodRawShape>> = {
+  listSites: { entitlements: Entitlements },
+  listDeployments: { nextCursor: NextCursor.optional() },
+  listSiteDeployments: { nextCursor: NextCursor.optional() },
+};
+
+/**
+ * Makes the OpenAPI document of the whole interface from the contract's table of operations.
+ * @param baseUrl Origin of the instance.
+ * @returns An OpenAPI 3.1 document.
+ */
+export function openApiDocument(baseUrl: string): object {
+  const app = new OpenAPIHono();
+  const registry = app.openAPIRegistry;
+  registry.registerComponent("securitySchemes", "bearer", {
+    type: "http",
+    scheme: "bearer",
+    description: "A personal access token (sk_live_, sk_test_) or an MCP token (mcp_live_, mcp_test_).",
+  });
+  registry.registerComponent("securitySchemes", "webSession", {
+    type: "apiKey",
+    in: "cookie",
+    name: "session",
+    description: "A signed-in person; a token never counts as one.",
+  });
+  for (const [name, route] of Object.entries(ROUTES) as [RouteName, Route][])
+    registry.registerPath(describe(name, route));
+  const tags = [...new Set(Object.values(ROUTES).map(({ path }) => tagOf(path)))];
+  const document = app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    info: {
+      title: "Greenroom",
+      version: "1",
+      description: "Sites, preview and production deployments, and the approvals between them.",
+    },
+    servers: [{ url: baseUrl }],
+    tags: tags.map((name) => ({ name })),
+  });
+  return { ...document, info: { ...document.info, license: { name: "MIT", identifier: "MIT" } } };
+}
+
+function tagOf(path: string): string {
+  if (path.endsWith("/deployments") || path.endsWith("/deploy")) return "deployments";
+  return path.split("/")[1] ?? "";
+}
+
+function describe(name: RouteName, route: Route) {
+  const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter ?? "");
+  return createRoute({
+    method: route.method.toLowerCase() as "get" | "post" | "patch" | "delete",
+    path: route.path,
+    operationId: name,
+    summary: route.summary,
+    tags: [tagOf(route.path)],
+    security: securityOf(route),
+    request: {
+      ...(parameters.length > 0 && {
+        params: z.object(Object.fromEntries(parameters.map((each) => [each, z.string()]))),
+      }),
+      ...(route.query && { query: route.query as z.ZodObject }),
+      ...headersOf(name),
+      ...bodyOf(route),
+    },
+    responses: { ...successOf(name, route), ...refusalsOf(route) },
+  });
+}
+
+function securityOf({ access }: Route) {
+  if (access === "anonymous") return [];
+  return access === "web_session" ? [{ webSession: [] }] : [{ bearer: [access.scope] }];
+}
+
+function headersOf(name: RouteName) {
+  if (name === "createDeployment") {
+    return {
+      headers: z.object({
+        "Idempotency-Key": z
+          .string()
+          .meta({ description: "Names one logical attempt; 1 to 255 visible ASCII characters." }),
+      }),
+    };
+  }
+  if (name !== "streamDeploymentEvents") return {};
+  return { headers: z.object({ "Last-Event-ID": z.string().optional() }) };
+}
+
+function bodyOf({ body, form }: Route) {
+  if (form === "bare") {
+    const fields = z.looseObject({ client_id: z.string() });
+    return { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: fields } } } };
+  }
+  return body ? { body: { required: true, content: { "application/json": { schema: body } } } } : {};
+}
+
+function successOf(name: RouteName, { form, status, data, summary }: Route): Responses {
+  if (form === "stream") {
+    return {
+      200: { description: "Events `status` and `log`.", content: { "text/event-stream": { schema: data } } },
+      204: { description: "The terminal event was seen already." },
+    };
+  }
+  const schema = form === "bare" ? data : successEnvelope(data).extend(SIBLINGS[name] ?? {});
+  return { [status]: { description: summary, content: { "application/json": { schema } } } };
+}
+
+function refusalsOf(route: Route): Responses {
+  const codes: ErrorCode[] = [
+    ...GUARD_ERRORS,
+    ...(route.body ? BODY_ERRORS : []),
+    ...route.errors,
+    ...(route.access === "web_session" ? (["web_session_required"] as const) : []),
+  ];
+  const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
+  const schema = route.form === "bare" ? z.union([ErrorEnvelope, z.looseObject({ error: z.string() })]) : ErrorEnvelope;
+  const refusals = [...byStatus].map(([status, those]) => [
+    status,
+    { description: those.join(", "), content: { "application/json": { schema } } },
+  ]);
+  const oauth = { description: "An OAuth error.", content: { "application/json": { schema } } };
+  return { ...(route.form === "bare" && { 400: oauth }), ...Object.fromEntries(refusals) };
+}

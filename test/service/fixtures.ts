@@ -1,0 +1,197 @@
+import { pino } from "pino";
+import { type Role, ROLES, type Scope, SCOPES, type TokenKind } from "../../src/contract/index.ts";
+import { type Clock, instant } from "../../src/service/domain/clock.ts";
+import { newUuid } from "../../src/service/domain/ids.ts";
+import type { Parts } from "../../src/service/parts.ts";
+import { DEFAULT_LIMITS, type Limits, type Settings } from "../../src/service/settings.ts";
+import { openDatabase } from "../../src/service/store/database.ts";
+import { createFeed } from "../../src/service/store/feed.ts";
+import type { DeploymentRow, SiteRow } from "../../src/service/store/schema.ts";
+import { insertSite } from "../../src/service/store/sites.ts";
+import { issueToken } from "../../src/service/store/tokens.ts";
+import { addMember, createUser } from "../../src/service/store/users.ts";
+import { createProject, createWorkspace } from "../../src/service/store/workspaces.ts";
+
+/** A clock that stands until it is turned. */
+export interface TestClock extends Clock {
+  advance(ms: number): void;
+}
+
+export function testClock(startMs = Date.parse("2026-03-01T12:00:00.000Z")): TestClock {
+  let nowMs = startMs;
+  return {
+    now: () => nowMs,
+    async sleep(ms) {
+      nowMs += ms;
+    },
+    advance(ms) {
+      nowMs += ms;
+    },
+  };
+}
+
+export interface TestParts extends Parts {
+  readonly clock: TestClock;
+  /** What the queue was told, in order: "wake" or the id of a canceled deployment. */
+  readonly told: readonly string[];
+}
+
+/** Settings of an instance for tests: development, limits nobody meets by accident. */
+export function testSettings(given: Partial<Settings> & { readonly limit?: Partial<Limits> } = {}): Settings {
+  const { limit, ...settings } = given;
+  return {
+    dataDirectory: "/nonexistent",
+    host: "127.0.0.1",
+    port: 0,
+    development: true,
+    repositoryRoots: [],
+    unsafeNoSandbox: false,
+    trustedProxies: [],
+    limits: {
+      ...DEFAULT_LIMITS,
+      "pat-per-minute": 1_000_000,
+      "mcp-per-minute": 1_000_000,
+      "anonymous-per-minute": 1_000_000,
+      "deploy-per-minute": 1_000_000,
+      ...limit,
+    },
+    ...settings,
+  };
+}
+
+/**
+ * Parts of an instance over a database in memory; close with `parts.db.destroy()`.
+ * @param given Settings that differ from those of `testSettings`; `file` puts the database on disk.
+ */
+export function openTestParts(
+  given: Partial<Settings> & {
+    readonly limit?: Partial<Limits>;
+    readonly file?: string;
+    readonly clock?: TestClock;
+  } = {},
+): TestParts {
+  const { file, clock, ...settings } = given;
+  const told: string[] = [];
+  return {
+    settings: testSettings(settings),
+    addresses: {
+      baseUrl: "http://127.0.0.1:4010",
+      scheme: "http:",
+      previewDomain: "preview.localhost:4010",
+    },
+    db: openDatabase(file ?? ":memory:"),
+    feed: createFeed(),
+    clock: clock ?? testClock(),
+    log: pino({ level: "silent" }),
+    builds: { wake: () => void told.push("wake"), cancel: (id) => void told.push(id) },
+    told,
+  };
+}
+
+export interface SeededWorkspace {
+  readonly workspaceId: string;
+  readonly projectId: string;
+  /** User id of a member of each role; nobody has a password. */
+  readonly users: Readonly<Record<Role, string>>;
+  /** Tokens of the developer with all scopes. */
+  readonly tokens: Readonly<Record<TokenKind, string>>;
+  /** An active site with a repository, slug `shop`. */
+  readonly site: SiteRow;
+}
+
+/** Fills a store with two workspaces that have the same shape and share nothing. */
+export async function seedWorkspace(
+  parts: Parts,
+): Promise<{ readonly first: SeededWorkspace; readonly other: SeededWorkspace }> {
+  return { first: await addWorkspace(parts, "first"), other: await addWorkspace(parts, "other") };
+}
+
+async function addWorkspace(parts: Parts, name: string): Promise<SeededWorkspace> {
+  const at = instant(parts.clock);
+  return parts.db.transaction().execute(async (writing) => {
+    const workspaceId = await createWorkspace(writing, { name, at });
+    const projectId = await createProject(writing, { workspaceId, name: "web", at });
+    const users = new Map<Role, string>();
+    for (const role of ROLES) {
+      const userId = await createUser(writing, { email: `${role}@${name}.test`, name: `${role} of ${name}`, at });
+      await addMember(writing, { workspaceId, userId, role, at });
+      users.set(role, userId);
+    }
+    const site = await insertSite(writing, {
+      workspaceId,
+      site: { projectId, name: "Shop", slug: "shop", repositoryUrl: "https://git.example.com/shop.git" },
+      at,
+    });
+    const userId = users.get("developer") ?? null;
+    const token = async (kind: TokenKind) => {
+      const given = { kind, realm: "test", name: kind, issuedVia: "operator", expiresAt: null, at } as const;
+      return (await issueToken(writing, { ...given, workspaceId, userId, scopes: SCOPES })).token;
+    };
+    return {
+      workspaceId,
+      projectId,
+      users: Object.fromEntries(users) as Record<Role, string>,
+      tokens: { pat: await token("pat"), mcp: await token("mcp") },
+      site,
+    };
+  });
+}
+
+/** Issues one more token, with the scopes and the life a test needs. */
+export async function addToken(
+  parts: Parts,
+  workspace: SeededWorkspace,
+  given: {
+    readonly kind?: TokenKind;
+    readonly realm?: "live" | "test";
+    readonly userId?: string | null;
+    readonly scopes?: readonly Scope[];
+    readonly expiresAt?: string;
+  } = {},
+): Promise<{ readonly token: string; readonly id: string }> {
+  const { token, row } = await parts.db.transaction().execute((writing) =>
+    issueToken(writing, {
+      workspaceId: workspace.workspaceId,
+      userId: given.userId === undefined ? workspace.users.developer : given.userId,
+      kind: given.kind ?? "pat",
+      realm: given.realm ?? "test",
+      name: "extra",
+      scopes: given.scopes ?? SCOPES,
+      issuedVia: "operator",
+      expiresAt: given.expiresAt ?? null,
+      at: instant(parts.clock),
+    }),
+  );
+  return { token, id: row.id };
+}
+
+/** Adds a deployment straight to the store, with its `queued` event. */
+export async function addDeployment(
+  parts: Parts,
+  workspace: SeededWorkspace,
+  columns: Partial<DeploymentRow> = {},
+): Promise<string> {
+  const at = columns.created_at ?? instant(parts.clock);
+  const id = columns.id ?? `dep_${newUuid().replaceAll("-", "")}`;
+  await parts.db
+    .insertInto("deployments")
+    .values({
+      id,
+      workspace_id: workspace.workspaceId,
+      site_id: workspace.site.id,
+      environment: "preview",
+      status: "queued",
+      attempt: 0,
+      last_event_seq: 1,
+      log_lines: 0,
+      log_bytes: 0,
+      created_at: at,
+      ...columns,
+    })
+    .execute();
+  await parts.db
+    .insertInto("deployment_events")
+    .values({ deployment_id: id, seq: 1, type: "status", data: JSON.stringify({ status: "queued", at }), at })
+    .execute();
+  return id;
+}

@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createApp } from "../../../src/service/http/app.ts";
+import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+
+let parts: TestParts;
+let first: SeededWorkspace;
+let other: SeededWorkspace;
+let app: ReturnType<typeof createApp>;
+
+beforeEach(async () => {
+  parts = openTestParts({ limit: { "builds-running": 2, "builds-queued": 1 } });
+  ({ first, other } = await seedWorkspace(parts));
+  app = createApp(parts);
+});
+afterEach(() => parts.db.destroy());
+
+const PREVIEW = { environment: "preview", commitSha: "0123456789abcdef0123456789abcdef01234567", branch: "main" };
+
+async function deploy(
+  body: unknown = PREVIEW,
+  { key, siteId, token }: { readonly key?: string; readonly siteId?: string; readonly token?: string } = {},
+) {
+  return app.request(`/sites/${siteId ?? first.site.id}/deploy`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${token ?? first.tokens.pat}`,
+      "Content-Type": "application/json",
+      ...(key !== "" && { "Idempotency-Key": key ?? "key-1" }),
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+const code = async (response: Response) => {
+  const body = (await response.json()) as { error?: { code: string } };
+  return `${response.status} ${body.error?.code ?? "ok"}`;
+};
+
+const count = async () =>
+  (
+    await parts.db
+      .selectFrom("deployments")
+      .select((eb) => eb.fn.countAll<number>().as("n"))
+      .executeTakeFirstOrThrow()
+  ).n;
+
+describe("POST /sites/{siteId}/deploy", () => {
+  test("an accepted deployment is queued, announced and told to the queue", async () => {
+    const response = await deploy();
+    expect(response.status).toBe(202);
+    const body = (await response.json()) as { data: { id: string } };
+    expect(body).toEqual({
+      ok: true,
+      data: {
+        id: expect.stringMatching(/^dep_[0-9a-z]{26}$/),
+        siteId: first.site.id,
+        environment: "preview",
+        status: "queued",
+        createdAt: "2026-03-01T12:00:00.000Z",
+        commitSha: PREVIEW.commitSha,
+        branch: "main",
+        attempt: 0,
+      },
+    });
+    expect(response.headers.get("Idempotency-Replayed")).toBeNull();
+    expect(parts.told).toEqual(["wake"]);
+    const events = await parts.db.selectFrom("deployment_events").selectAll().execute();
+    expect(events.map(({ deployment_id, seq, type }) => [deployment_id, seq, type])).toEqual([
+      [body.data.id, 1, "status"],
+    ]);
+  });
+
+  test("a replayed key gives the first answer, byte for byte, and nothing new", async () => {
+    const once = await (await deploy()).text();
+    const twin = await deploy({ branch: "main", environment: "preview", commitSha: PREVIEW.commitSha });
+    expect(twin.status).toBe(202);
+    expect(twin.headers.get("Idempotency-Replayed")).toBe("true");
+    expect(await twin.text()).toBe(once);
+    expect(await count()).toBe(1);
+    expect(parts.told).toEqual(["wake"]);
+  });
+
+  test("a key in double quotes is the same key", async () => {
+    await deploy(PREVIEW, { key: "k-2" });
+    expect((await deploy(PREVIEW, { key: '"k-2"' })).headers.get("Idempotency-Replayed")).toBe("true");
+  });
+
+  test("a replay comes whatever became of the deployment, the quota and the token", async () => {
+    const once = await (await deploy()).text();
+    await deploy(PREVIEW, { key: "b" });
+    await deploy(PREVIEW, { key: "c" });
+    expect(await code(await deploy(PREVIEW, { key: "d" }))).toBe("429 build_quota_exceeded");
+    await parts.db.updateTable("deployments").set({ status: "failed" }).execute();
+    expect(await (await deploy(PREVIEW, { token: first.tokens.mcp })).text()).toBe(once);
+  });
+
+  test("50 equal requests at once are one deployment and 50 equal answers", async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, async () => (await deploy()).text()));
+    expect(new Set(answers).size).toBe(1);
+    expect(await count()).toBe(1);
+  });
+
+  test("requests at once never pass the quota together", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => code(await deploy(PREVIEW, { key: `q${n}` }))),
+    );
+    expect(answers.filter((each) => each === "202 ok")).toHaveLength(3);
+    expect(answers.filter((each) => each === "429 build_quota_exceeded")).toHaveLength(17);
+  });
+
+  test("a refused request stores nothing, so its key works once the cause is gone", async () => {
+    for (const key of ["a", "b", "c"]) await deploy(PREVIEW, { key });
+    const full = await deploy(PREVIEW, { key: "d" });
+    expect(full.headers.get("Retry-After")).toBeNull();
+    await parts.db.updateTable("deployments").set({ status: "ready" }).execute();
+    expect((await deploy(PREVIEW, { key: "d" })).status).toBe(202);
+  });
+
+  test.each([
+    ["another commit", { ...PREVIEW, commitSha: "fedcba9876543210" }],
+    ["a field this version does not know", { ...PREVIEW, later: true }],
+    ["fewer fields", { environment: "preview" }],
+  ])("a used key with %s is a conflict", async (_, body) => {
+    await deploy();
+    expect(await code(await deploy(body))).toBe("409 idempotency_conflict");
+    expect(await count()).toBe(1);
+  });
+
+  test("a used key on another site is a conflict, in another workspace it is new", async () => {
+    await deploy();
+    const created = await app.request("/sites", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${first.tokens.pat}`, "Content-Type": "application/json" },
+      body: JSON.stringify({
+        projectId: first.projectId,
+        name: "Two",
+        slug: "two",
+        repositoryUrl: "https://git.example.com/two.git",
+      }),
+    });
+    const { data } = (await created.json()) as { data: { id: string } };
+    expect(await code(await deploy(PREVIEW, { siteId: data.id }))).toBe("409 idempotency_conflict");
+    const elsewhere = await deploy(PREVIEW, { siteId: other.site.id, token: other.tokens.pat });
+    expect(elsewhere.headers.get("Idempotency-Replayed")).toBeNull();
+    expect(elsewhere.status).toBe(202);
+  });
+
+  test.each([
+    ["a site of another workspace before anything else", "", "{", "404 site_not_found", "other"],
+    ["a missing key before the body", "", "{", "428 idempotency_key_required", "first"],
+    ["a blank key as a missing one", " ", "{", "428 idempotency_key_required", "first"],
+    ["a key that is too long", "x".repeat(256), PREVIEW, "400 validation_failed", "first"],
+    ["a body that is no JSON", "k", "{", "400 invalid_json", "first"],
+    ["an unknown environment", "k", { environment: "staging" }, "400 validation_failed", "first"],
+    ["a branch that is an option", "k", { ...PREVIEW, branch: "--upload-pack=x" }, "400 validation_failed", "first"],
+    ["production without a source", "k", { environment: "production" }, "428 source_deployment_required", "first"],
+    [
+      "an unknown source",
+      "k",
+      { environment: "production", sourceDeploymentId: "dep_x" },
+      "404 deployment_not_found",
+      "first",
+    ],
+  ] as const)("refuses %s", async (_, key, body, expected, where) => {
+    expect(await code(await deploy(body, { key, siteId: (where === "first" ? first : other).site.id }))).toBe(expected);
+    expect(await count()).toBe(0);
+  });
+
+  test("a site without a repository builds nothing", async () => {
+    await parts.db.updateTable("sites").set({ repository_url: null }).execute();
+    expect(await code(await deploy())).toBe("409 repository_not_connected");
+  });
+
+  test("a token never publishes: not before a request, not while one is open, not for an earlier release", async () => {
+    const { data } = (await (await deploy()).json()) as { data: { id: string } };
+    const publish = { environment: "production", sourceDeploymentId: data.id };
+    expect(await code(await deploy(publish, { key: "p" }))).toBe("409 source_deployment_not_ready");
+    await parts.db.updateTable("deployments").set({ status: "ready", preview_label: "a-b" }).execute();
+    expect(await code(await deploy(publish, { key: "p" }))).toBe("428 approval_required");
+    expect(await code(await deploy(publish, { key: "p", token: first.tokens.mcp }))).toBe("428 approval_required");
+    expect(await count()).toBe(1);
+  });
+});
