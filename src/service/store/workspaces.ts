@@ -1,5 +1,6 @@
 import { newUuid } from "../domain/ids.ts";
-import type { Writing } from "./database.ts";
+import type { Database, Writing } from "./database.ts";
+import type { WorkspaceRow } from "./schema.ts";
 
 /**
  * Adds a workspace with unlimited allowances.
@@ -38,4 +39,9 @@ export async function createProject(
   const id = newUuid();
   await writing.insertInto("projects").values({ id, workspace_id: workspaceId, name, created_at: at }).execute();
   return id;
+}
+
+/** Finds a workspace by id. */
+export async function findWorkspace(db: Database, workspaceId: string): Promise<WorkspaceRow | undefined> {
+  return db.selectFrom("workspaces").selectAll().where("id", "=", workspaceId).executeTakeFirst();
 }
