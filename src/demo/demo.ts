@@ -223,7 +223,7 @@ async function lookAtPreview(
   const previewPage = await screen.during(
     "Preview",
     () => fetchPreview(previewUrl, signal),
-    (page) => `${page.status} ${page.title}`,
+    ({ status, title }) => `answers ${status}: ${title}`,
   );
   return { commitSha, previewPage };
 }

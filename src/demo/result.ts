@@ -61,7 +61,8 @@ export async function demoResult(parts: ResultParts): Promise<DemoResult> {
   const approver = service.ready.users.find((user) => user.role === "approver");
   return {
     status: outputs["status"] ?? action.conclusion,
-    exitCode: action.exitCode ?? 1,
+    // A preview that does not answer is no success, whatever the action says.
+    exitCode: action.exitCode === 0 && (parts.previewPage?.status ?? 200) !== 200 ? 1 : (action.exitCode ?? 1),
     deploymentId: outputs["deployment-id"] ?? null,
     previewUrl: outputs["preview-url"] ?? null,
     previewPage: parts.previewPage,
@@ -103,8 +104,6 @@ export function showResult(screen: Screen, result: DemoResult): void {
   screen.line();
   if (result.previewUrl !== null) {
     screen.fact("Preview", result.previewUrl, "cyan");
-    const page = result.previewPage;
-    if (page !== null) screen.fact("", `answers ${page.status}: ${page.title}`);
   }
   screen.fact("Deployment", `${result.deploymentId ?? "none"}${result.reused ? " (made by an earlier run)" : ""}`);
   screen.line();
