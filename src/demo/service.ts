@@ -23,7 +23,8 @@ const Ready = z.looseObject({
   tokens: z.looseObject({ pat: z.string() }),
 });
 
-type Ready = z.infer<typeof Ready>;
+/** The line the service prints when it is ready. */
+export type Ready = z.infer<typeof Ready>;
 
 /** Someone who can sign in. */
 export type DemoUser = z.infer<typeof User>;
