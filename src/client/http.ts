@@ -61,10 +61,17 @@ function prepareWith(signal: AbortSignal): NonNullable<Prepared>[number] {
       options.signal = signal;
       // The brackets of an IPv6 literal belong to the URL, not to the host that is connected to.
       if (typeof options.host === "string") options.host = options.host.replace(/^\[(.*)\]$/, "$1");
+      endTunnelWith(signal, options.agent);
     },
     canHandleAuthentication: () => false,
     handleAuthentication: () => Promise.reject(new Error("No challenge is answered; send the token at once.")),
   };
+}
+
+/** The request to a proxy for a tunnel is one of its own, which would wait for a silent proxy for ever. */
+function endTunnelWith(signal: AbortSignal, agent: unknown): void {
+  if (typeof agent !== "object" || agent === null || !("proxyOptions" in agent)) return;
+  if (typeof agent.proxyOptions === "object") agent.proxyOptions = { ...agent.proxyOptions, signal };
 }
 
 /**

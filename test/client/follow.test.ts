@@ -142,6 +142,13 @@ describe("follow", () => {
     expect(late.followed).toEqual({ kind: "terminal", status: "ready", deployment: READY, addressMissing: false });
   });
 
+  test("a record that was terminal stays so, whatever a replica behind says", async () => {
+    const bare = { ...QUEUED, status: "ready" };
+    let reads = 0;
+    const { followed } = await run([[status("ready")]], () => ((reads += 1) === 1 ? bare : QUEUED));
+    expect(followed).toEqual({ kind: "terminal", status: "ready", deployment: bare, addressMissing: true });
+  });
+
   test("a production deployment needs no preview address", async () => {
     const production = { ...QUEUED, environment: "production", status: "ready" };
     const { followed, reads } = await run([[status("ready")]], () => production);

@@ -252,5 +252,7 @@ describe("the token", () => {
     const error = await failureOf(clientOf(server, instantClock(), { maxTries: 1 }).deployments.get("dep_1"));
     expect(error.kind).toBe("unreachable");
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(TOKEN);
+    // The socket's own error holds the packet it choked on, as bytes.
+    expect(Object.keys(error.cause as object)).toEqual([]);
   });
 });
