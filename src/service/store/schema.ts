@@ -140,7 +140,15 @@ export interface FileListRow {
   digest: string;
   file_count: number;
   total_bytes: number;
+  rules: string;
   created_at: Instant;
+}
+
+export interface ObjectEncodingRow {
+  sha256: string;
+  encoding: "br" | "gzip";
+  encoded_sha256: string | null;
+  encoded_size: number;
 }
 
 export interface FileListEntryRow {
@@ -222,6 +230,7 @@ export interface Schema extends IdentitySchema {
   objects: ObjectRow;
   file_lists: FileListRow;
   file_list_entries: FileListEntryRow;
+  object_encodings: ObjectEncodingRow;
   hosts: HostRow;
   approval_requests: ApprovalRequestRow;
   audit_log: AuditRow;

@@ -1,0 +1,97 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Parts } from "../../parts.ts";
+import { findHost, type Hosted } from "../../store/hosts.ts";
+import { openObjects } from "../../store/objects.ts";
+import { createContents } from "./content.ts";
+import { createEncodings } from "./encodings.ts";
+import { type Notice, sendNotice } from "./pages.ts";
+import { readTarget } from "./path.ts";
+import { resolvePath } from "./resolve.ts";
+import { createSender } from "./send.ts";
+import { createSites } from "./site.ts";
+
+/** Serves previews, branches and production sites by the name of the host. */
+export interface Hosting {
+  /**
+   * Tells whether a host belongs to the preview domain.
+   * @param hostHeader Value of the Host header, or undefined when there is none.
+   */
+  serves(hostHeader: string | undefined): boolean;
+  /** Answers a request whose host `serves` took. */
+  handle(request: IncomingMessage, response: ServerResponse): void;
+}
+
+const NOT_HERE: Notice = { status: 404, title: "Nothing here", text: "No deployment is served at this address." };
+const NOT_YET: Notice = {
+  status: 404,
+  title: "Not published yet",
+  text: "This site has no production deployment yet.",
+};
+const ARCHIVED: Notice = { status: 410, title: "Archived", text: "This site was archived." };
+const NO_PAGE: Notice = { status: 404, title: "Page not found", text: "The site has no page at this address." };
+const MALFORMED: Notice = { status: 400, title: "Bad request", text: "The address of the request is malformed." };
+const FAULT: Notice = { status: 500, title: "Fault", text: "The file could not be read." };
+const METHOD: Notice = {
+  status: 405,
+  title: "Method not allowed",
+  text: "Only GET and HEAD are answered here.",
+  headers: { allow: "GET, HEAD" },
+};
+
+/** What hosting needs of the shared parts. */
+export type HostingParts = Pick<Parts, "db" | "addresses" | "log" | "settings" | "clock">;
+
+/** Opens the hosting of one instance. */
+export function createHosting(parts: HostingParts): Hosting {
+  const domain = `.${hostOf(parts.addresses.previewDomain)}`;
+  const objects = openObjects(parts.settings.dataDirectory);
+  const siteOf = createSites(parts.db);
+  const send = createSender(createContents(objects), createEncodings(parts, objects));
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const head = request.method === "HEAD";
+    if (request.method !== "GET" && !head) return sendNotice(response, METHOD, head);
+    const label = hostOf(request.headers.host ?? "").slice(0, -domain.length);
+    const hosted = await findHost(parts.db, label);
+    if (hosted?.kind !== "files") return sendNotice(response, withoutFiles(hosted), head);
+    const target = readTarget(request.url ?? "");
+    if (target.kind === "malformed") return sendNotice(response, MALFORMED, head);
+    const site = await siteOf(hosted.fileListDigest);
+    const resolved = resolvePath(site.files, target, site.rules);
+    const object = resolved.kind === "file" ? site.files.get(resolved.path) : undefined;
+    if (resolved.kind === "missing" || (resolved.kind === "file" && !object)) {
+      return sendNotice(response, NO_PAGE, head);
+    }
+    const asked = { path: target.path, rules: site.rules, indexed: hosted.host === "production" };
+    if (resolved.kind === "redirect") return send.redirect(response, resolved, asked);
+    if (object) await send.file({ request, response }, { ...resolved, object }, asked);
+  }
+
+  return {
+    serves: (hostHeader) => hostHeader !== undefined && `.${hostOf(hostHeader)}`.endsWith(domain),
+    handle(request, response) {
+      response.on("error", () => response.destroy());
+      answer(request, response).catch((error: unknown) => {
+        parts.log.error({ err: error }, "a hosted file could not be served");
+        if (response.headersSent) response.destroy();
+        else sendNotice(response, FAULT, request.method === "HEAD");
+      });
+    },
+  };
+}
+
+/** A host without its port and a final dot, in lower case. */
+function hostOf(host: string): string {
+  return host.toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
+}
+
+function withoutFiles(hosted: Exclude<Hosted, { kind: "files" }> | undefined): Notice {
+  switch (hosted?.kind) {
+    case undefined:
+      return NOT_HERE;
+    case "archived":
+      return ARCHIVED;
+    case "unpublished":
+      return NOT_YET;
+  }
+}

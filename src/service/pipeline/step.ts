@@ -1,0 +1,74 @@
+import { BuildFailure } from "./failure.ts";
+import type { BuildPlan } from "./detect.ts";
+import { folderBytes } from "./folder.ts";
+import { join } from "node:path";
+import { timed, type Work } from "./work.ts";
+
+/** What a step runs on. */
+export interface Steppable {
+  readonly work: Work;
+  /** Folder of this build. */
+  readonly folder: string;
+  readonly plan: BuildPlan;
+}
+
+/**
+ * Runs the install or the build command of a plan in the sandbox.
+ * @throws {BuildFailure} With the step in its message.
+ */
+export async function runStep(
+  { work, folder, plan }: Steppable,
+  step: "install" | "build",
+  command: string,
+): Promise<void> {
+  const unavailable = await work.sandbox.unavailable();
+  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);
+  const { caps, log, signal, parts, site } = work;
+  const timeoutMs = step === "install" ? caps.installMs : caps.buildMs;
+  log.line(step, `$ ${command}`);
+  await timed(work, step, async () => {
+    const ended = await work.sandbox.run({
+      command,
+      step,
+      folder,
+      cwd: plan.root,
+      cache: join(parts.settings.dataDirectory, "caches", site.id),
+      bounds: {
+        timeoutMs,
+        memoryBytes: caps.memoryBytes,
+        processes: caps.processes,
+        exceeded: async () =>
+          (await folderBytes(folder, caps.diskBytes)) < caps.diskBytes
+            ? undefined
+            : `It wrote more than ${Math.round(caps.diskBytes / 1024 ** 2)} MiB.`,
+      },
+      signal,
+      onLine: (line) => log.line(step, line),
+    });
+    switch (ended.kind) {
+      case "exited":
+        if (ended.code === 0) return;
+        throw new BuildFailure(
+          step === "install" ? "install_failed" : "build_failed",
+          howItEnded(step, command, ended),
+        );
+      case "timed_out":
+        throw new BuildFailure("timed_out", `The ${step} step took longer than ${timeoutMs / 1000} s and was ended.`);
+      case "over_bound":
+        throw new BuildFailure("limit_exceeded", `The ${step} step was ended. ${ended.what}`);
+      case "not_started":
+        throw new BuildFailure("sandbox_unavailable", `The ${step} command could not be started.`, {
+          cause: ended.cause,
+        });
+    }
+  });
+}
+
+function howItEnded(
+  step: string,
+  command: string,
+  { code, signal }: { readonly code: number | null; readonly signal: string | null },
+): string {
+  const how = code === null ? `was ended by ${signal ?? "a signal"}` : `ended with exit code ${code}`;
+  return `The ${step} command '${command.length > 200 ? `${command.slice(0, 200)}…` : command}' ${how}; the last lines of the log say why.`;
+}

@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import type { Database, Writing } from "./database.ts";
+import type { StoredObject } from "./objects.ts";
+
+/** A file of a deployment: its path below the root, without a leading slash, and its bytes. */
+export interface ListedFile extends StoredObject {
+  readonly path: string;
+}
+
+/** What a deployment serves: its files, and how. */
+export interface FileList {
+  /** Sorted by path. */
+  readonly files: readonly ListedFile[];
+  /** Serving rules as canonical JSON. */
+  readonly rules: string;
+}
+
+/** SQLite takes at most 32,766 values in a statement. */
+const ROWS_A_STATEMENT = 500;
+
+/**
+ * Names a list of files by everything that decides what visitors get.
+ * @returns SHA-256, lower-case hexadecimal.
+ */
+export function fileListDigest(list: FileList): string {
+  const hash = createHash("sha256").update("greenroom-file-list-1\n").update(`${list.rules}\n`);
+  for (const file of list.files) hash.update(`${file.sha256} ${file.size} ${JSON.stringify(file.path)}\n`);
+  return hash.digest("hex");
+}
+
+/**
+ * Notes objects as wanted now, before their files are written, so that the collector leaves them alone.
+ * @param at Present instant.
+ */
+export async function noteObjects(writing: Writing, objects: readonly StoredObject[], at: string): Promise<void> {
+  for (let start = 0; start < objects.length; start += ROWS_A_STATEMENT) {
+    const rows = objects
+      .slice(start, start + ROWS_A_STATEMENT)
+      .map(({ sha256, size }) => ({ sha256, size, created_at: at }));
+    await writing
+      .insertInto("objects")
+      .values(rows)
+      .onConflict((conflict) => conflict.column("sha256").doUpdateSet({ created_at: at }))
+      .execute();
+  }
+}
+
+/**
+ * Stores a list of files whose objects are noted and on the disk.
+ * @param at Present instant.
+ * @returns Its digest; a list that is stored already is left as it is.
+ */
+export async function storeFileList(writing: Writing, list: FileList, at: string): Promise<string> {
+  const digest = fileListDigest(list);
+  const totalBytes = list.files.reduce((sum, file) => sum + file.size, 0);
+  const stored = await writing
+    .insertInto("file_lists")
+    .values({ digest, file_count: list.files.length, total_bytes: totalBytes, rules: list.rules, created_at: at })
+    .onConflict((conflict) => conflict.column("digest").doNothing())
+    .returning("digest")
+    .executeTakeFirst();
+  if (!stored) return digest;
+  for (let start = 0; start < list.files.length; start += ROWS_A_STATEMENT) {
+    const rows = list.files
+      .slice(start, start + ROWS_A_STATEMENT)
+      .map(({ path, sha256, size }) => ({ list_digest: digest, path, sha256, size }));
+    await writing.insertInto("file_list_entries").values(rows).execute();
+  }
+  return digest;
+}
+
+/**
+ * Reads a stored list.
+ * @returns The list, or undefined when there is none of that digest.
+ */
+export async function readFileList(db: Database, digest: string): Promise<FileList | undefined> {
+  const list = await db.selectFrom("file_lists").select("rules").where("digest", "=", digest).executeTakeFirst();
+  if (!list) return undefined;
+  const files = await db
+    .selectFrom("file_list_entries")
+    .select(["path", "sha256", "size"])
+    .where("list_digest", "=", digest)
+    .orderBy("path")
+    .execute();
+  return { files, rules: list.rules };
+}

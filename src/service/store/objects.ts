@@ -1,0 +1,123 @@
+import { createHash, randomUUID } from "node:crypto";
+import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+
+const CHUNK_BYTES = 64 * 1024;
+
+/** A stored file: where its bytes come from never matters again. */
+export interface StoredObject {
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+}
+
+/** Files by the SHA-256 of their bytes, on the local disk. */
+export interface ObjectStore {
+  /**
+   * Stores what an open file holds; bytes that are stored already cost no disk.
+   * @param handle Open for reading, at its start.
+   */
+  putFile(handle: FileHandle): Promise<StoredObject>;
+  /** Stores bytes from memory. */
+  putBytes(bytes: Uint8Array): Promise<StoredObject>;
+  /** Tells whether the bytes are there, with the size they should have. */
+  has(object: StoredObject): Promise<boolean>;
+  /** Opens an object for reading; rejects with ENOENT when it is gone. */
+  open(sha256: string): Promise<FileHandle>;
+  /** Reads a whole object and checks its digest. @throws {CorruptObject} when the disk holds something else. */
+  read(sha256: string): Promise<Buffer>;
+  /** Removes an object; one that is gone already is no error. */
+  remove(sha256: string): Promise<void>;
+}
+
+/** The disk holds other bytes than the ones that were stored. */
+export class CorruptObject extends Error {
+  readonly code = "corrupt_object";
+
+  constructor(sha256: string) {
+    super(`The stored file ${sha256} is damaged; deploy its commit again to restore it.`);
+    this.name = "CorruptObject";
+  }
+}
+
+/**
+ * Opens the object store of a data folder.
+ * @param dataDirectory Folder of the instance's data.
+ */
+export function openObjects(dataDirectory: string): ObjectStore {
+  const root = join(dataDirectory, "objects");
+  const pathOf = (sha256: string): string => join(root, sha256.slice(0, 2), sha256);
+
+  async function put(write: (temporary: FileHandle) => Promise<StoredObject>): Promise<StoredObject> {
+    const incoming = join(root, "incoming");
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
+    const temporary = join(incoming, randomUUID());
+    try {
+      const object = await writeDurably(temporary, write);
+      if (!(await hasFile(pathOf(object.sha256), object.size))) await keep(temporary, pathOf(object.sha256));
+      return object;
+    } finally {
+      await rm(temporary, { force: true });
+    }
+  }
+
+  return {
+    putFile: (handle) => put((temporary) => copy(handle, temporary)),
+    putBytes: (bytes) =>
+      put(async (temporary) => {
+        await temporary.writeFile(bytes);
+        return { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
+      }),
+    has: ({ sha256, size }) => hasFile(pathOf(sha256), size),
+    open: (sha256) => open(pathOf(sha256), "r"),
+    async read(sha256) {
+      await using handle = await open(pathOf(sha256), "r");
+      const bytes = await handle.readFile();
+      if (createHash("sha256").update(bytes).digest("hex") !== sha256) throw new CorruptObject(sha256);
+      return bytes;
+    },
+    remove: (sha256) => rm(pathOf(sha256), { force: true }),
+  };
+}
+
+async function writeDurably(
+  path: string,
+  write: (temporary: FileHandle) => Promise<StoredObject>,
+): Promise<StoredObject> {
+  await using temporary = await open(path, "wx", 0o600);
+  const object = await write(temporary);
+  await temporary.datasync();
+  return object;
+}
+
+async function copy(from: FileHandle, to: FileHandle): Promise<StoredObject> {
+  const hash = createHash("sha256");
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let size = 0;
+  for (;;) {
+    const { bytesRead } = await from.read(chunk, 0, CHUNK_BYTES, size);
+    if (bytesRead === 0) return { sha256: hash.digest("hex"), size };
+    const part = chunk.subarray(0, bytesRead);
+    hash.update(part);
+    await to.write(part, 0, bytesRead, size);
+    size += bytesRead;
+  }
+}
+
+/** A rename is durable once the folder that holds the name is synced. */
+async function keep(temporary: string, path: string): Promise<void> {
+  const folder = join(path, "..");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await rename(temporary, path);
+  await using handle = await open(folder, "r");
+  await handle.sync();
+}
+
+async function hasFile(path: string, size: number): Promise<boolean> {
+  try {
+    await using handle = await open(path, "r");
+    return (await handle.stat()).size === size;
+  } catch {
+    return false;
+  }
+}

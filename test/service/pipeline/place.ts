@@ -1,0 +1,257 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, request, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pino } from "pino";
+import type { LogEvent, StatusEvent } from "../../../src/contract/index.ts";
+import { systemClock } from "../../../src/service/domain/clock.ts";
+import { newDeploymentId, newUuid } from "../../../src/service/domain/ids.ts";
+import { createHosting } from "../../../src/service/http/hosting/hosting.ts";
+import { type BuildOptions, type Builds, createBuilds } from "../../../src/service/pipeline/queue.ts";
+import type { BuildParts } from "../../../src/service/pipeline/work.ts";
+import { DEFAULT_LIMITS, type Settings } from "../../../src/service/settings.ts";
+import { openDatabase } from "../../../src/service/store/database.ts";
+import { appendEvent, readEvents } from "../../../src/service/store/events.ts";
+import { createFeed } from "../../../src/service/store/feed.ts";
+import { productionLabel } from "../../../src/service/store/hosts.ts";
+import type { DeploymentRow } from "../../../src/service/store/schema.ts";
+
+/** Text or bytes by path. */
+export type Files = Readonly<Record<string, string | Buffer>>;
+
+const GIT_ENV = {
+  PATH: process.env["PATH"] ?? "",
+  HOME: "/nonexistent",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "A",
+  GIT_AUTHOR_EMAIL: "a@example.com",
+  GIT_COMMITTER_NAME: "A",
+  GIT_COMMITTER_EMAIL: "a@example.com",
+};
+
+export function git(folder: string, ...args: readonly string[]): string {
+  return execFileSync("git", ["-C", folder, ...args], { env: GIT_ENV, encoding: "utf8", stdio: "pipe" }).trim();
+}
+
+export function writeFiles(folder: string, files: Files): void {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  readonly text: string;
+}
+
+/** Whatever changed about the settings of the instance under test. */
+export interface PlaceOptions extends BuildOptions {
+  readonly settings?: Partial<Settings>;
+  readonly data?: string;
+}
+
+/** One instance's pipeline and hosting over a temporary folder, with repositories that git really made. */
+export async function openPlace({ settings: changed, data, ...options }: PlaceOptions = {}) {
+  const folder = data ?? mkdtempSync(join(tmpdir(), "greenroom-pipeline-"));
+  const repositories = join(folder, "repositories");
+  mkdirSync(repositories, { recursive: true });
+  const settings: Settings = {
+    dataDirectory: join(folder, "data"),
+    host: "127.0.0.1",
+    port: 0,
+    development: true,
+    repositoryRoots: [repositories],
+    unsafeNoSandbox: true,
+    trustedProxies: [],
+    limits: DEFAULT_LIMITS,
+    ...changed,
+  };
+  const server = createServer((incoming, outgoing) => {
+    if (hosting.serves(incoming.headers.host)) hosting.handle(incoming, outgoing);
+    else outgoing.writeHead(421).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const parts: BuildParts = {
+    settings,
+    addresses: {
+      baseUrl: `http://127.0.0.1:${port}`,
+      scheme: "http:",
+      previewDomain: `preview.localhost:${port}`,
+    },
+    db: openDatabase(join(settings.dataDirectory, "greenroom.db")),
+    feed: createFeed(),
+    clock: systemClock,
+    log: pino({ level: process.env["PIPELINE_LOG"] ?? "silent" }),
+  };
+  const hosting = createHosting(parts);
+  const builds: Builds = createBuilds(parts, { pollMs: 200, environment: process.env, ...options });
+  const { db } = parts;
+  const at = () => new Date().toISOString();
+
+  return {
+    parts,
+    db,
+    builds,
+    folder,
+    port,
+    hosting,
+    repositories,
+
+    repository(files: Files, name = `r${newUuid()}`): { path: string; url: string; sha: string } {
+      const path = join(repositories, name);
+      mkdirSync(path, { recursive: true });
+      git(path, "init", "-q", "-b", "main");
+      writeFiles(path, files);
+      git(path, "add", "-A");
+      git(path, "commit", "-q", "--allow-empty", "-m", "first");
+      return { path, url: `file://${path}`, sha: git(path, "rev-parse", "HEAD") };
+    },
+
+    commit(path: string, files: Files): string {
+      writeFiles(path, files);
+      git(path, "add", "-A");
+      git(path, "commit", "-q", "--allow-empty", "-m", "next");
+      return git(path, "rev-parse", "HEAD");
+    },
+
+    async workspace(): Promise<string> {
+      const id = newUuid();
+      const row = { id, name: "w", max_sites: null, max_live_sites: null, byo_cloud_targets: 0 as const };
+      await db
+        .insertInto("workspaces")
+        .values({ ...row, allow_self_approval: 0, created_at: at() })
+        .execute();
+      await db.insertInto("projects").values({ id, workspace_id: id, name: "p", created_at: at() }).execute();
+      return id;
+    },
+
+    async site(workspaceId: string, repositoryUrl: string, slug = `s${newUuid().slice(-8)}`): Promise<string> {
+      const id = newUuid();
+      await db
+        .insertInto("sites")
+        .values({
+          id,
+          workspace_id: workspaceId,
+          project_id: workspaceId,
+          slug,
+          name: slug,
+          framework: null,
+          repository_url: repositoryUrl,
+          status: "active",
+          production_label: productionLabel(slug, workspaceId),
+          manifest: null,
+          manifest_commit_sha: null,
+          created_at: at(),
+          updated_at: at(),
+          archived_at: null,
+        })
+        .execute();
+      return id;
+    },
+
+    async accept(siteId: string, asked: Partial<DeploymentRow> = {}): Promise<string> {
+      const id = newDeploymentId();
+      const site = await db
+        .selectFrom("sites")
+        .select("workspace_id")
+        .where("id", "=", siteId)
+        .executeTakeFirstOrThrow();
+      await db.transaction().execute(async (writing) => {
+        await writing
+          .insertInto("deployments")
+          .values({
+            id,
+            workspace_id: site.workspace_id,
+            site_id: siteId,
+            environment: "preview",
+            status: "queued",
+            attempt: 0,
+            last_event_seq: 0,
+            log_lines: 0,
+            log_bytes: 0,
+            created_at: at(),
+            ...asked,
+          } as DeploymentRow)
+          .execute();
+        const data: StatusEvent = { status: "queued", at: at() };
+        await appendEvent(writing, id, { event: { type: "status", data }, at: at() });
+      });
+      builds.wake();
+      return id;
+    },
+
+    row: (id: string) => db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+
+    async until(id: string, wanted: (row: DeploymentRow) => boolean): Promise<DeploymentRow> {
+      for (;;) {
+        const changed = Promise.withResolvers<void>();
+        const unsubscribe = parts.feed.subscribe(id, changed.resolve);
+        try {
+          const row = await this.row(id);
+          if (wanted(row)) return row;
+          await changed.promise;
+        } finally {
+          unsubscribe();
+        }
+      }
+    },
+
+    ended(id: string): Promise<DeploymentRow> {
+      return this.until(id, ({ status }) => status === "ready" || status === "failed" || status === "canceled");
+    },
+
+    events: (id: string) => readEvents(db, id, { afterSeq: 0, limit: 100_000 }),
+
+    async statuses(id: string): Promise<StatusEvent[]> {
+      const rows = await this.events(id);
+      return rows.filter(({ type }) => type === "status").map(({ data }) => JSON.parse(data) as StatusEvent);
+    },
+
+    async logLines(id: string): Promise<string[]> {
+      const rows = await this.events(id);
+      const batches = rows.filter(({ type }) => type === "log").map(({ data }) => JSON.parse(data) as LogEvent);
+      return batches.flatMap(({ stream, lines }) => lines.map(({ text }) => `${stream}: ${text}`));
+    },
+
+    /** Builds one commit of new files and waits for its end. */
+    async deploy(files: Files, asked: Partial<DeploymentRow> = {}) {
+      const repository = this.repository(files);
+      const siteId = await this.site(await this.workspace(), repository.url);
+      const id = await this.accept(siteId, asked);
+      return { id, siteId, repository, row: await this.ended(id) };
+    },
+
+    /** Asks the hosting for a path exactly as written. */
+    get(label: string, path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> {
+      return new Promise((resolve, reject) => {
+        const host = `${label}.preview.localhost:${port}`;
+        const asking = request({ host: "127.0.0.1", port, path, method, headers: { host, ...headers } }, (answer) => {
+          const chunks: Buffer[] = [];
+          answer.on("data", (chunk: Buffer) => chunks.push(chunk));
+          answer.on("end", () => {
+            const body = Buffer.concat(chunks);
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body, text: body.toString() });
+          });
+        });
+        asking.on("error", reject).end();
+      });
+    },
+
+    async close(): Promise<void> {
+      await builds.stop();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await db.destroy();
+      if (data === undefined) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An open place. */
+export type Place = Awaited<ReturnType<typeof openPlace>>;

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPlace, type Place } from "./place.ts";
+
+let place: Place;
+
+beforeAll(async () => {
+  place = await openPlace();
+  place.builds.start();
+});
+
+afterAll(() => place.close());
+
+describe("a static site", () => {
+  test("becomes ready with an address that serves its files", async () => {
+    const { id, row, repository } = await place.deploy({
+      "index.html": "<h1>Hello</h1>",
+      "style.css": "h1 { color: green }",
+    });
+    expect(row).toMatchObject({ status: "ready", framework: "static-html", commit_sha: repository.sha, attempt: 1 });
+    const page = await place.get(row.preview_label ?? "", "/");
+    expect(page).toMatchObject({ status: 200, text: "<h1>Hello</h1>" });
+    const statuses = await place.statuses(id);
+    expect(statuses.map(({ status }) => status)).toEqual(["queued", "building", "ready"]);
+    expect(statuses.at(-1)?.previewUrl).toBe(`http://${row.preview_label}.preview.localhost:${place.port}/`);
+  });
+
+  test("logs each step, and nothing after the last status", async () => {
+    const { id } = await place.deploy({ "index.html": "x" });
+    const events = await place.events(id);
+    expect(events.at(-1)?.type).toBe("status");
+    const lines = await place.logLines(id);
+    expect(lines.some((line) => line.startsWith("clone: Fetched commit"))).toBe(true);
+    expect(lines.some((line) => /^publish: Stored 1 files, 1 bytes, in [\d.]+ s$/.test(line))).toBe(true);
+  });
+
+  test("of a branch is its tip, resolved once, and the branch has an address that moves", async () => {
+    const repository = place.repository({ "index.html": "one" });
+    const siteId = await place.site(await place.workspace(), repository.url);
+    const first = await place.ended(await place.accept(siteId, { branch: "main" }));
+    expect(first.commit_sha).toBe(repository.sha);
+    const next = place.commit(repository.path, { "index.html": "two" });
+    const second = await place.ended(await place.accept(siteId, { branch: "main" }));
+    expect(second.commit_sha).toBe(next);
+    const { label } = await place.db
+      .selectFrom("hosts")
+      .select("label")
+      .where("site_id", "=", siteId)
+      .where("kind", "=", "branch")
+      .executeTakeFirstOrThrow();
+    expect((await place.get(label, "/")).text).toBe("two");
+    expect((await place.get(first.preview_label ?? "", "/")).text).toBe("one");
+  });
+
+  test("of an abbreviated commit is the commit it means", async () => {
+    const repository = place.repository({ "index.html": "one" });
+    place.commit(repository.path, { "index.html": "two" });
+    const siteId = await place.site(await place.workspace(), repository.url);
+    const row = await place.ended(await place.accept(siteId, { commit_sha: repository.sha.slice(0, 9) }));
+    expect(row).toMatchObject({ status: "ready", commit_sha: repository.sha });
+  });
+
+  test("costs no disk for files that did not change", async () => {
+    const unchanged = "same".repeat(1000);
+    const repository = place.repository({ "index.html": "one", "big.txt": unchanged });
+    const siteId = await place.site(await place.workspace(), repository.url);
+    await place.ended(await place.accept(siteId));
+    place.commit(repository.path, { "index.html": "two" });
+    await place.ended(await place.accept(siteId));
+    const { count } = await place.db
+      .selectFrom("objects")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("size", "=", unchanged.length)
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(1);
+  });
+
+  test("leaves out names with a dot and the manifest, but not .well-known", async () => {
+    const { row } = await place.deploy({
+      "index.html": "x",
+      ".env": "SECRET=1",
+      "greenroom.json": "{}",
+      ".well-known/security.txt": "mail us",
+    });
+    const label = row.preview_label ?? "";
+    expect((await place.get(label, "/.env")).status).toBe(404);
+    expect((await place.get(label, "/greenroom.json")).status).toBe(404);
+    expect((await place.get(label, "/.git/config")).status).toBe(404);
+    expect((await place.get(label, "/.well-known/security.txt")).text).toBe("mail us");
+  });
+
+  test("shows framework and manifest on the site", async () => {
+    const manifest = { runtime: "static", output: "public" };
+    const { row, siteId } = await place.deploy({
+      "greenroom.json": JSON.stringify(manifest),
+      "public/index.html": "inside",
+    });
+    expect(row.status).toBe("ready");
+    const site = await place.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
+    expect(site).toMatchObject({ framework: "static-html", manifest_commit_sha: row.commit_sha });
+    expect(JSON.parse(site.manifest ?? "")).toEqual(manifest);
+    expect((await place.get(row.preview_label ?? "", "/")).text).toBe("inside");
+  });
+
+  test("serves file names of every alphabet", async () => {
+    const names = ["страница.html", "页面.html", "a b.html", "100%.html", "é.html", "🙂.html", "what?.html"];
+    const { row } = await place.deploy(Object.fromEntries([["index.html", "x"], ...names.map((name) => [name, name])]));
+    for (const name of names) {
+      const page = await place.get(row.preview_label ?? "", `/${encodeURIComponent(name)}`);
+      expect([page.status, page.text]).toEqual([200, name]);
+    }
+  });
+});
