@@ -20,3 +20,13 @@ export function serviceAddress(text: string): URL | undefined {
   if (url.protocol === "https:") return url;
   return url.protocol === "http:" && isLoopbackHost(url.hostname) ? url : undefined;
 }
+
+/**
+ * Tells whether two addresses belong to one service: the same origin, or two loopback names of one port.
+ * @see RFC 6454 §5
+ */
+export function sameOrigin(one: URL, other: URL): boolean {
+  if (one.origin === other.origin) return one.origin !== "null";
+  const bothLoopback = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname);
+  return bothLoopback && one.protocol === other.protocol && one.port === other.port;
+}

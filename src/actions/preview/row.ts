@@ -1,0 +1,103 @@
+import type { ReceivedDeployment } from "../../contract/index.ts";
+import type { CommentRow, RowStatus } from "../../github/row.ts";
+import type { ApprovalLink } from "./approval-link.ts";
+import { BUILD_GOES_ON } from "./headline.ts";
+import { deploymentOf, failureIn, type Outcome } from "./outcome.ts";
+
+/** What every row of a run's site has in common, whatever its status. */
+export interface RowFacts {
+  readonly siteId: string;
+  /** Site id or slug, as the workflow gave it. */
+  readonly site: string;
+  readonly commitSha: string;
+  readonly run: { readonly id: number; readonly attempt: number; readonly url: string };
+}
+
+/** What a final row shows besides its status. */
+export interface RowEnd {
+  readonly approval: ApprovalLink;
+  /** Last lines of the build log; untrusted. */
+  readonly logTail: readonly string[];
+  readonly durationSeconds: number | undefined;
+}
+
+/**
+ * Makes the row of a deployment that has not ended, or of one that waits for its turn.
+ * @param status As the service gave it.
+ * @param deployment Undefined while the service has not taken one.
+ */
+export function liveRow(facts: RowFacts, status: string, deployment: ReceivedDeployment | undefined): CommentRow {
+  return {
+    ...baseRow(facts),
+    ...deploymentParts(deployment),
+    status,
+    ...(deployment === undefined ? { note: "Waits for a running build of the workspace to end." } : {}),
+  };
+}
+
+/**
+ * Makes the row of a run's end.
+ * @returns Undefined for an end that a pull request need not hear of.
+ */
+export function finalRow(facts: RowFacts, outcome: Outcome, end: RowEnd): CommentRow | undefined {
+  const status = rowStatus(outcome);
+  if (status === undefined) return undefined;
+  const failure = failureIn(outcome);
+  const note = rowNote(outcome);
+  return {
+    ...baseRow(facts),
+    ...deploymentParts(deploymentOf(outcome)),
+    status,
+    ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
+    ...(end.approval.kind === "link" ? { approvalUrl: end.approval.address } : {}),
+    ...(end.durationSeconds === undefined ? {} : { durationSeconds: end.durationSeconds }),
+    ...(outcome.kind === "failed" && end.logTail.length > 0 ? { excerpt: end.logTail } : {}),
+    ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+function rowStatus(outcome: Outcome): RowStatus | undefined {
+  switch (outcome.kind) {
+    case "skipped":
+      return undefined;
+    case "stopped":
+      return "interrupted";
+    case "lost":
+      return outcome.deployment === undefined ? "failed" : "interrupted";
+    case "ready":
+    case "failed":
+    case "canceled":
+    case "timed_out":
+    case "refused":
+    case "accepted":
+      return outcome.kind;
+  }
+}
+
+/** What a reader of the comment must know besides the status. */
+function rowNote(outcome: Outcome): string | undefined {
+  switch (outcome.kind) {
+    case "timed_out":
+    case "stopped":
+    case "lost":
+      return outcome.deployment === undefined ? undefined : BUILD_GOES_ON;
+    case "skipped":
+    case "accepted":
+    case "ready":
+    case "failed":
+    case "canceled":
+    case "refused":
+      return undefined;
+  }
+}
+
+function baseRow({ siteId, site, commitSha, run }: RowFacts) {
+  return { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
+}
+
+function deploymentParts(deployment: ReceivedDeployment | undefined) {
+  if (deployment === undefined) return {};
+  const { id, createdAt } = deployment;
+  return { deploymentId: id, ...(createdAt === undefined ? {} : { createdAt }) };
+}

@@ -1,0 +1,38 @@
+import type { NamedPull, Trigger } from "../../src/github/trigger.ts";
+
+const PULL: NamedPull = {
+  kind: "named",
+  number: 42,
+  fork: false,
+  draft: false,
+  state: "open",
+  merged: false,
+  headRepositoryId: 1296269,
+};
+
+const PULL_REQUEST: Trigger = {
+  eventName: "pull_request",
+  action: "synchronize",
+  known: true,
+  repository: { id: "1296269", owner: "octocat", name: "hello-world", fullName: "octocat/hello-world" },
+  serverUrl: "https://github.com",
+  apiUrl: "https://api.github.com",
+  run: { id: 77, attempt: 1, url: "https://github.com/octocat/hello-world/actions/runs/77" },
+  actor: "octocat",
+  head: { sha: "a".repeat(40), branch: "feature/x" },
+  pull: PULL,
+  fromFork: false,
+  dependabot: false,
+  deleted: false,
+  problems: [],
+};
+
+/**
+ * A pull request's trigger, or one that differs from it.
+ * @param different Fields to replace; `pullState` replaces the state of its pull request.
+ */
+export function trigger(different: Partial<Trigger> & { readonly pullState?: NamedPull["state"] }): Trigger {
+  const { pullState, ...fields } = different;
+  const pull = pullState === undefined ? PULL : { ...PULL, state: pullState };
+  return { ...PULL_REQUEST, pull, ...fields };
+}
