@@ -36,5 +36,11 @@ export function isSecure(
   const peer = plain(incoming.socket.remoteAddress ?? "");
   const forwarded = incoming.headers["x-forwarded-proto"];
   if (trustedProxies.includes(peer) && forwarded !== undefined) return forwarded === "https";
-  return development && (peer === "::1" || peer.startsWith("127."));
+  return development && isLoopback(incoming);
+}
+
+/** Tells whether a connection comes from this machine. */
+export function isLoopback(incoming: IncomingMessage): boolean {
+  const peer = plain(incoming.socket.remoteAddress ?? "");
+  return peer === "::1" || peer.startsWith("127.");
 }

@@ -8,8 +8,10 @@ import type { HttpContext, HttpEnv } from "./context.ts";
 import { asRefusal, refuse } from "./envelope.ts";
 import { guard } from "./guard.ts";
 import { createRateLimits } from "./limits.ts";
-import { openApiDocument } from "./openapi.ts";
+import { createMetrics } from "./metrics.ts";
 import { deploymentRoutes } from "./routes/deployments.ts";
+import { documentRoutes } from "./routes/documents.ts";
+import { operationRoutes } from "./routes/operation.ts";
 import { siteRoutes } from "./routes/sites.ts";
 import { createEventStreams } from "./sse.ts";
 
@@ -24,7 +26,7 @@ export interface Mounts {
 }
 
 /** Pages and documents that show nothing of a workspace, or ask who one is themselves. */
-const OPEN_PATHS = /^\/(?:app(?:\/.*)?|openapi\.json|healthz|readyz)?$/;
+const OPEN_PATHS = /^\/(?:app(?:\/.*)?|openapi\.json|healthz|readyz|reference|changelog)?$/;
 
 /**
  * Makes the app of the REST interface, with whatever else answers on its origin.
@@ -35,6 +37,7 @@ export function createApp(parts: Parts, mounts: Mounts = {}): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const limits = createRateLimits(parts.settings.limits);
   const streams = createEventStreams(parts, mounts.stopping);
+  const metrics = createMetrics(parts, streams);
   app.onError((error, c) => answerError(parts, error, c));
   app.notFound((c) => answerError(parts, new Refusal("not_found", "There is nothing at this path."), c));
   app.use(async (c, next) => {
@@ -46,7 +49,9 @@ export function createApp(parts: Parts, mounts: Mounts = {}): Hono<HttpEnv> {
     c.header("Cache-Control", "no-store");
     const startedAtMs = performance.now();
     await next();
-    logRequest(parts, c, performance.now() - startedAtMs);
+    const ms = performance.now() - startedAtMs;
+    metrics.answered({ method: c.req.method, route: c.get("route") ?? "other", status: c.res.status, ms });
+    logRequest(parts, c, ms);
   });
   app.use(
     guard(parts, {
@@ -55,7 +60,8 @@ export function createApp(parts: Parts, mounts: Mounts = {}): Hono<HttpEnv> {
       open: (path) => OPEN_PATHS.test(path),
     }),
   );
-  app.get("/openapi.json", (c) => c.json(openApiDocument(parts.addresses.baseUrl)));
+  app.route("/", operationRoutes(parts, metrics, mounts.stopping));
+  app.route("/", documentRoutes(parts.addresses));
   app.route("/", siteRoutes(parts));
   app.route("/", deploymentRoutes(parts, limits));
   for (const other of mounts.apps ?? []) app.route("/", other);

@@ -1,6 +1,7 @@
 import { CreateDeployment, type Deployment } from "../../contract/index.ts";
 import type { Actor } from "../domain/actor.ts";
 import { instant } from "../domain/clock.ts";
+import { webApprovalUrl } from "../domain/approval.ts";
 import { validated } from "../domain/validated.ts";
 import { fingerprint, readIdempotencyKey } from "../domain/idempotency.ts";
 import { newDeploymentId } from "../domain/ids.ts";
@@ -9,6 +10,7 @@ import type { Parts } from "../parts.ts";
 import type { Writing } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
 import { appendEvent } from "./events.ts";
+import { findSource } from "./promotions.ts";
 import type { DeploymentRow, SiteRow } from "./schema.ts";
 import { requireSite } from "./sites.ts";
 
@@ -85,45 +87,23 @@ async function refusePublish(
   if (body.sourceDeploymentId === undefined) {
     throw new Refusal("source_deployment_required", "A production deployment needs sourceDeploymentId.");
   }
-  const sourceId = await requireReadySource(writing, { site, sourceDeploymentId: body.sourceDeploymentId });
+  const source = await findSource(writing, site.id, body.sourceDeploymentId);
+  if (source.kind === "unknown") throw deploymentNotFound();
+  if (source.kind !== "source") {
+    throw new Refusal("source_deployment_not_ready", "The source is not a ready preview of this site.");
+  }
   const open = await writing
     .selectFrom("approval_requests")
     .select("id")
     .where("site_id", "=", site.id)
-    .where("source_deployment_id", "=", sourceId)
+    .where("source_deployment_id", "=", source.row.id)
     .where("status", "=", "pending")
     .executeTakeFirst();
   throw new Refusal(
     "approval_required",
     "A person has to approve this release on the web; approving publishes it.",
-    open ? { webApprovalUrl: `${parts.addresses.baseUrl}/app/approvals/${open.id}` } : {},
+    open ? { webApprovalUrl: webApprovalUrl(parts.addresses.baseUrl, open.id) } : {},
   );
-}
-
-/**
- * Finds the ready preview a release is made from; an earlier production deployment stands for its own source.
- * @returns Id of the preview.
- * @throws {Refusal} `deployment_not_found`, `source_deployment_not_ready`
- * @see Interface §4 rule 8
- */
-export async function requireReadySource(
-  writing: Writing,
-  { site, sourceDeploymentId }: { readonly site: SiteRow; readonly sourceDeploymentId: string },
-): Promise<string> {
-  const find = async (id: string) =>
-    writing
-      .selectFrom("deployments")
-      .select(["id", "environment", "status", "source_deployment_id"])
-      .where("id", "=", id)
-      .where("site_id", "=", site.id)
-      .where("hidden_at", "is", null)
-      .executeTakeFirst();
-  const named = await find(sourceDeploymentId);
-  const promotes = named?.environment === "production" && named.status === "ready" ? named.source_deployment_id : null;
-  const source = promotes === null ? named : await find(promotes);
-  if (!source) throw deploymentNotFound();
-  if (source.environment === "preview" && source.status === "ready") return source.id;
-  throw new Refusal("source_deployment_not_ready", "The source is not a ready preview of this site.");
 }
 
 interface NewPreview {

@@ -73,25 +73,3 @@ export async function requireSiteSlot(writing: Writing, workspaceId: string): Pr
   if (maxSites === "unlimited" || currentSites < maxSites) return;
   throw new Refusal("site_limit_reached", `The workspace has ${currentSites} of ${maxSites} sites; archive one first.`);
 }
-
-/**
- * Refuses one more live site beyond a finite `maxLiveSites`; a site that is live already needs no further place.
- * Call inside the transaction that publishes.
- * @throws {Refusal} `live_site_limit_reached`
- */
-export async function requireLiveSlot(writing: Writing, workspaceId: string, siteId: string): Promise<void> {
-  const { maxLiveSites, currentLiveSites } = await readEntitlements(writing, workspaceId);
-  if (maxLiveSites === "unlimited" || currentLiveSites < maxLiveSites) return;
-  const live = await writing
-    .selectFrom("hosts")
-    .select("label")
-    .where("site_id", "=", siteId)
-    .where("kind", "=", "production")
-    .where("deployment_id", "is not", null)
-    .executeTakeFirst();
-  if (live) return;
-  throw new Refusal(
-    "live_site_limit_reached",
-    `The workspace has ${currentLiveSites} of ${maxLiveSites} live sites; archive a live one first.`,
-  );
-}

@@ -5,6 +5,7 @@ import { readIdempotencyKey } from "../../domain/idempotency.ts";
 import { invalid } from "../../domain/validated.ts";
 import type { Parts } from "../../parts.ts";
 import { acceptPreview } from "../../store/accept.ts";
+import { cancelDeployment } from "../../store/cancel.ts";
 import { listDeployments, readRecord, requireDeployment } from "../../store/deployments.ts";
 import { requireSite } from "../../store/sites.ts";
 import { readJsonObject } from "../body.ts";
@@ -43,6 +44,10 @@ export function deploymentRoutes(parts: Parts, limits: RateLimits): Hono<HttpEnv
   mount(app, "streamDeploymentEvents", async ({ c, actor, parameters }) => {
     const deployment = await requireDeployment(parts.db, actor.workspaceId, parameters.deploymentId);
     return c.get("streams").open(c, { deployment, viewer: actor.tokenId });
+  });
+  mount(app, "cancelDeployment", async ({ c, actor, parameters }) => {
+    const canceled = await cancelDeployment(parts, actor.workspaceId, parameters.deploymentId);
+    return ok(c, readRecord(canceled, parts.addresses));
   });
   return app;
 }

@@ -5,6 +5,7 @@ import { repositoryUrlProblem } from "../../domain/site.ts";
 import { invalid } from "../../domain/validated.ts";
 import type { Parts } from "../../parts.ts";
 import { type Addresses, hostedUrl } from "../../settings.ts";
+import { archiveSite, restoreSite } from "../../store/archive.ts";
 import { latestDeployment, readRecord } from "../../store/deployments.ts";
 import { readEntitlements } from "../../store/entitlements.ts";
 import type { SiteRow } from "../../store/schema.ts";
@@ -39,6 +40,19 @@ export function siteRoutes(parts: Parts): Hono<HttpEnv> {
       .execute((writing) => insertSite(writing, { workspaceId: actor.workspaceId, site, at }));
     return ok(c, readSite(row, parts.addresses), 201);
   });
+  mount(app, "listArchivedSites", async ({ c, actor }) => {
+    const sites = await listSites(parts.db, actor.workspaceId, "archived");
+    return ok(
+      c,
+      sites.map((site) => readSite(site, parts.addresses)),
+    );
+  });
+  mount(app, "archiveSite", async ({ c, actor, parameters }) =>
+    ok(c, readSite(await archiveSite(parts, actor.workspaceId, parameters.siteId), parts.addresses)),
+  );
+  mount(app, "restoreSite", async ({ c, actor, parameters }) =>
+    ok(c, readSite(await restoreSite(parts, actor.workspaceId, parameters.siteId), parts.addresses)),
+  );
   mount(app, "getSite", async ({ c, actor, parameters }) => {
     const site = await requireSite(parts.db, actor.workspaceId, parameters.siteId);
     return ok(c, await readDetail(parts, site));
