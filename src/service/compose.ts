@@ -1,15 +1,16 @@
 import { join } from "node:path";
-import { Hono } from "hono";
 import type { Logger } from "pino";
 import type { Clock } from "./domain/clock.ts";
 import { createApp } from "./http/app.ts";
-import { actorOf, type HttpEnv } from "./http/context.ts";
+import { createHosting } from "./http/hosting/hosting.ts";
 import { type Listening, listen } from "./http/listen.ts";
+import { approvalRoutes } from "./http/routes/approvals.ts";
+import { targetRoutes } from "./http/routes/targets.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
 import type { Parts } from "./parts.ts";
 import { createBuilds } from "./pipeline/queue.ts";
 import { type Settings, addressesOf } from "./settings.ts";
-import { acceptPreview } from "./store/accept.ts";
+import { readSession } from "./screens/session.ts";
 import { openDatabase } from "./store/database.ts";
 import { createFeed } from "./store/feed.ts";
 
@@ -48,14 +49,10 @@ export async function compose(
 }
 
 function serve(parts: Parts, listening: Listening): void {
-  const mcp = mcpRoutes(parts, {
-    actorOf,
-    createPreview: async (actor, { siteId, idempotencyKey, ...named }) => {
-      const body = { environment: "preview", ...named };
-      return (await acceptPreview(parts, actor, { siteId, body, key: idempotencyKey })).deployment;
-    },
+  const app = createApp(parts, {
+    apps: [approvalRoutes(parts), targetRoutes(parts), mcpRoutes(parts)],
+    session: (request) => readSession(parts, request),
+    stopping: listening.stopping,
   });
-  const apps = [new Hono<HttpEnv>().route("/", mcp)];
-  const app = createApp(parts, { apps, stopping: listening.stopping });
-  listening.serve({ app, addresses: parts.addresses });
+  listening.serve({ app, addresses: parts.addresses, hosting: createHosting(parts) });
 }
