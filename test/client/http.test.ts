@@ -224,6 +224,18 @@ describe("the end of a call", () => {
     expect(server.seen).toHaveLength(1);
   });
 
+  test("leaves the outcome unknown when an earlier request may have been acted on", async () => {
+    const controller = new AbortController();
+    await using server = await startFaultServer((_, response) => refuse(response, 429, "rate_limited"));
+    server.next.push((_, response) => gatewayPage(response, 502));
+    let waits = 0;
+    const onRetry = (): void => void ((waits += 1) === 2 && controller.abort());
+    const options = { signal: controller.signal, onRetry };
+    const create = { body: "{}", key: "k" };
+    const error = await failureOf(clientOf(server, instantClock()).deployments.create("s", create, options));
+    expect(error).toMatchObject({ kind: "aborted", outcomeUnknown: true });
+  });
+
   test("comes after a bounded number of tries when nobody listens", async () => {
     const server = await startFaultServer();
     await server[Symbol.asyncDispose]();
