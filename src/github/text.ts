@@ -233,10 +233,18 @@ export function inlineCode(untrusted: string): MarkdownText {
   const text = breakMarker(plainLine(untrusted)).trim();
   if (text === "") return new Markdown("");
   // A pipe ends a table cell even within code; entities are read within the element, not within back-ticks.
-  if (text.includes("|")) return new Markdown(`<code>${text.replace(/[!-/:-@[-`{-~]/g, numericEntity)}</code>`);
+  if (text.includes("|")) return htmlCode(text);
   const fence = "`".repeat(longestRun(text) + 1);
   const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
   return new Markdown(`${fence}${pad}${text}${pad}${fence}`);
+}
+
+/**
+ * Shows foreign text as code within HTML, such as a `<summary>`, where Markdown is not read.
+ * @param untrusted Any text; line ends become spaces.
+ */
+export function htmlCode(untrusted: string): MarkdownText {
+  return new Markdown(`<code>${plainLine(untrusted).replace(/[!-/:-@[-`{-~]/g, numericEntity)}</code>`);
 }
 
 function numericEntity(character: string): string {
@@ -273,6 +281,14 @@ export function link(label: string | MarkdownText, address: SafeAddress): Markdo
   const text = label instanceof Markdown ? String(label) : escapeMarkdown(label);
   // Entities are read within a destination too.
   return new Markdown(`[${text}](<${address.replaceAll("&", "&amp;")}>)`);
+}
+
+/**
+ * Shows a checked address as itself; it also fits as the destination of a link.
+ * @param address Where it leads.
+ */
+export function autolink(address: SafeAddress): MarkdownText {
+  return new Markdown(`<${address.replaceAll("&", "&amp;")}>`);
 }
 
 /**

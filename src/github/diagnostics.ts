@@ -1,0 +1,167 @@
+import { plainLine } from "./text.ts";
+
+/** A build error that names a place in the repository. */
+export interface Diagnostic {
+  /** Path within the repository. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly column?: number;
+  readonly message: string;
+}
+
+/** Errors of a build, and how many more it named. */
+export interface Diagnostics {
+  readonly shown: readonly Diagnostic[];
+  readonly more: number;
+}
+
+const MAX_SHOWN = 10;
+const MAX_COUNTED = 1000;
+const MAX_LINE_CHARS = 2000;
+const MAX_MESSAGE_CHARS = 500;
+// How many lines a message and its place may be apart.
+const NEAR_LINES = 4;
+const NEAR_FILE_LINES = 60;
+
+const PATH = String.raw`((?:[A-Za-z]:)?[^\s:()'"|*?<>]{1,400}\.[A-Za-z]{1,8})`;
+
+interface Pattern {
+  /** Groups: file, line, column, message. */
+  readonly expression: RegExp;
+}
+
+/** The whole of an error on one line. */
+const ONE_LINE: readonly Pattern[] = [
+  // tsc: src/a.ts(1,2): error TS2304: …
+  { expression: new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`) },
+  // tsc --pretty, astro check: src/a.ts:1:2 - error TS2304: …, src/a.astro:1:2 - error ts(2304): …
+  { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`) },
+  // esbuild within vite: /w/src/a.ts:1:2: ERROR: …
+  { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`) },
+  // rollup within vite: [RollupError: ]src/a.ts (1:2): …
+  {
+    expression: new RegExp(
+      `^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`,
+    ),
+  },
+  // eslint --format unix: /w/src/a.ts:1:2: … [Error/no-undef]
+  { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`) },
+];
+
+const FILE_LINE = new RegExp(`^(?:\\./)?${PATH}$`);
+// eslint: "  1:2  error  …  rule"; next: "1:2  Error: …  rule"
+const UNDER_FILE = /^\s{0,8}(\d{1,7}):(\d{1,7})\s{1,8}(?:error\s{1,8}|Error: )(\S.*)$/;
+const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: )?${PATH}:(\\d{1,7}):(\\d{1,7}):?$`);
+const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
+const MESSAGE_BEFORE =
+  /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+)\] ?(.+)$/;
+
+interface Reading {
+  readonly found: Diagnostic[];
+  /** Last line that is nothing but a path. */
+  file: { readonly path: string; readonly index: number } | undefined;
+  /** Last line that is nothing but a place. */
+  place: { readonly diagnostic: Omit<Diagnostic, "message">; readonly index: number } | undefined;
+  /** Last message that waits for its place. */
+  message: { readonly text: string; readonly index: number } | undefined;
+}
+
+/**
+ * Reads the errors of tsc, eslint, vite, next and astro out of the lines of a build.
+ * @param lines Lines of the log, foreign text.
+ * @param options `roots`: folders a build ran in, to be taken off absolute paths.
+ * @returns The first ten that name a file and line within the repository, each once.
+ */
+export function readDiagnostics(
+  lines: readonly string[],
+  options: { readonly roots?: readonly string[] } = {},
+): Diagnostics {
+  const reading: Reading = { found: [], file: undefined, place: undefined, message: undefined };
+  const roots = options.roots ?? [];
+  for (const [index, raw] of lines.entries()) {
+    if (reading.found.length >= MAX_COUNTED) break;
+    readLine(reading, plainLine(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), { index, roots });
+  }
+  const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
+  const all = [...once.values()];
+  return { shown: all.slice(0, MAX_SHOWN), more: Math.max(0, all.length - MAX_SHOWN) };
+}
+
+function readLine(
+  reading: Reading,
+  line: string,
+  at: { readonly index: number; readonly roots: readonly string[] },
+): void {
+  const whole = ONE_LINE.map(({ expression }) => expression.exec(line)).find((match) => match !== null);
+  if (whole !== undefined) {
+    const place = placeOf(whole, at.roots);
+    if (place !== undefined) add(reading, { ...place, message: whole[4] ?? "" });
+    return;
+  }
+  if (readUnderFile(reading, line, at) || readAfterPlace(reading, line, at) || readPlace(reading, line, at)) return;
+  const file = FILE_LINE.exec(line);
+  if (file !== null) {
+    const path = repositoryFile(file[1] ?? "", at.roots);
+    reading.file = path === undefined ? undefined : { path, index: at.index };
+  }
+  const before = MESSAGE_BEFORE.exec(line);
+  if (before !== null) reading.message = { text: before[1] ?? "", index: at.index };
+}
+
+interface Cursor {
+  readonly index: number;
+  readonly roots: readonly string[];
+}
+
+function readUnderFile(reading: Reading, line: string, { index }: Cursor): boolean {
+  const match = UNDER_FILE.exec(line);
+  if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES) return false;
+  add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), message: match[3] ?? "" });
+  return true;
+}
+
+/** next names the place first, then says what is wrong. */
+function readAfterPlace(reading: Reading, line: string, { index }: Cursor): boolean {
+  const match = MESSAGE_AFTER.exec(line);
+  const { place } = reading;
+  if (match === null || place === undefined || index - place.index > NEAR_LINES) return false;
+  add(reading, { ...place.diagnostic, message: match[1] ?? "" });
+  reading.place = undefined;
+  return true;
+}
+
+/** esbuild and astro say what is wrong first, then name the place. */
+function readPlace(reading: Reading, line: string, { index, roots }: Cursor): boolean {
+  const match = PLACE_LINE.exec(line);
+  const place = match === null ? undefined : placeOf(match, roots);
+  if (place === undefined) return false;
+  const { message } = reading;
+  if (message !== undefined && index - message.index <= NEAR_LINES) {
+    add(reading, { ...place, message: message.text });
+    reading.message = undefined;
+  } else {
+    reading.place = { diagnostic: place, index };
+  }
+  return true;
+}
+
+function placeOf(match: RegExpExecArray, roots: readonly string[]): Omit<Diagnostic, "message"> | undefined {
+  const file = repositoryFile(match[1] ?? "", roots);
+  const line = Number(match[2]);
+  return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
+}
+
+function add(reading: Reading, diagnostic: Diagnostic): void {
+  reading.found.push({ ...diagnostic, message: diagnostic.message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
+}
+
+/** A path that can be one of the repository: relative, not out of it, not of a dependency. */
+function repositoryFile(path: string, roots: readonly string[]): string | undefined {
+  const root = roots.map((folder) => `${folder.replace(/\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
+  const inside = (root === undefined ? path : path.slice(root.length)).replace(/^(?:\.\/)+/, "");
+  const parts = inside.split("/");
+  const foreign =
+    inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
+  return foreign ? undefined : inside;
+}

@@ -1,0 +1,131 @@
+import { call, type CallFailed, type Patience, repositoryPath } from "./call.ts";
+import { at, numberAt, textAt } from "./payload.ts";
+import type { Github } from "./rest.ts";
+import type { CommentRow } from "./row.ts";
+import { authorProof, hasMarker, readStored } from "./stored.ts";
+
+/** A comment of ours as it stands. */
+export interface FoundComment {
+  readonly id: number;
+  readonly url: string;
+  readonly body: string;
+  readonly authorId: number;
+  readonly updatedAt: string;
+  readonly createdByRun: number;
+  readonly rows: readonly CommentRow[];
+}
+
+/** How to know a comment of ours. */
+export interface CommentSearch {
+  readonly pullNumber: number;
+  readonly group: string;
+  /** Our account, once an answer has told. */
+  readonly selfId?: number;
+  readonly proofKey?: string;
+}
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 100;
+const WORKFLOW_LOGIN = "github-actions[bot]";
+
+/**
+ * Reads a comment, ours or not.
+ * @param value Element of a list, or an answer.
+ */
+export function readComment(
+  value: unknown,
+): (FoundComment & { login: string; bot: boolean; proof?: string }) | undefined {
+  const id = numberAt(value, "id");
+  if (id === undefined) return undefined;
+  const body = textAt(value, "body") ?? "";
+  return {
+    id,
+    url: textAt(value, "html_url") ?? "",
+    body,
+    authorId: numberAt(value, "user", "id") ?? 0,
+    login: textAt(value, "user", "login") ?? "",
+    bot: at(value, "user", "type") === "Bot",
+    updatedAt: textAt(value, "updated_at") ?? "",
+    ...readStored(body),
+  };
+}
+
+/**
+ * Tells whether a comment is ours: the marker is its exact first line, and its author is one of
+ * the workflow's own bot (a name no person can take), the account that an answer of this run has shown to be ours,
+ * or the account that the proof within it names; a proof copied into another's comment fails.
+ */
+function isOurs(
+  comment: NonNullable<ReturnType<typeof readComment>>,
+  search: CommentSearch,
+  repository: string,
+): boolean {
+  const { group, pullNumber, proofKey, selfId } = search;
+  if (!hasMarker(comment.body, group)) return false;
+  if (comment.bot && comment.login === WORKFLOW_LOGIN) return true;
+  if (comment.authorId > 0 && comment.authorId === selfId) return true;
+  if (proofKey === undefined || proofKey === "" || comment.authorId === 0) return false;
+  return comment.proof === authorProof(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
+}
+
+/**
+ * Finds the comments of ours on a pull request, through all pages.
+ * @param github Where.
+ * @param search What to know them by.
+ * @param patience Clock and signal.
+ * @returns Comments by id, oldest first.
+ */
+export async function findComments(
+  github: Github,
+  search: CommentSearch,
+  patience: Patience,
+): Promise<{ kind: "done"; comments: FoundComment[] } | CallFailed> {
+  const { owner, name } = github.repository;
+  const comments: FoundComment[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
+    const query = { per_page: PAGE_SIZE, page };
+    const path = repositoryPath(github, "issues", search.pullNumber, "comments");
+    const answer = await call(github, { method: "GET", path, query, doing: "read the comments" }, patience);
+    if (answer.kind === "failed") return answer;
+    if (!Array.isArray(answer.body)) return unreadable("the comments");
+    for (const element of answer.body) {
+      const comment = readComment(element);
+      if (comment !== undefined && isOurs(comment, search, `${owner}/${name}`)) comments.push(comment);
+    }
+    if (answer.body.length < PAGE_SIZE) break;
+  }
+  return { kind: "done", comments: comments.sort((left, right) => left.id - right.id) };
+}
+
+/**
+ * Reads one comment that this run has found or made before.
+ * @param github Where.
+ * @param known Its id, and the group whose marker it must still have.
+ * @param patience Clock and signal.
+ * @returns The comment; nothing when it is gone or no longer ours.
+ */
+export async function readKnown(
+  github: Github,
+  known: { readonly id: number; readonly group: string },
+  patience: Patience,
+): Promise<{ kind: "done"; comments: FoundComment[] } | CallFailed> {
+  const path = repositoryPath(github, "issues", "comments", known.id);
+  const answer = await call(github, { method: "GET", path, doing: "read the comment" }, patience);
+  if (answer.kind === "failed") return answer.status === 404 || answer.status === 410 ? nothing() : answer;
+  const comment = readComment(answer.body);
+  return comment !== undefined && hasMarker(comment.body, known.group)
+    ? { kind: "done", comments: [comment] }
+    : nothing();
+}
+
+function nothing(): { kind: "done"; comments: FoundComment[] } {
+  return { kind: "done", comments: [] };
+}
+
+/**
+ * The failure for an answer that is not what GitHub describes, such as a page of a proxy.
+ * @param what What was read.
+ */
+export function unreadable(what: string): CallFailed {
+  return { kind: "failed", reason: `GitHub's answer about ${what} could not be read.`, unknown: true };
+}

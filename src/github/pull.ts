@@ -1,0 +1,93 @@
+import { asFailure, call, type Patience, repositoryPath } from "./call.ts";
+import { unreadable } from "./found.ts";
+import { readPull, type PullHead } from "./pull-head.ts";
+import type { GithubFailure } from "./outcome.ts";
+import type { Github } from "./rest.ts";
+import type { SearchedPull, Trigger } from "./trigger.ts";
+
+/** The pull request of a trigger. */
+export type PullOutcome =
+  | { readonly kind: "found"; readonly pull: PullHead }
+  | { readonly kind: "none"; readonly reason: string }
+  | GithubFailure;
+
+/** How to look. */
+export interface PullSearch extends Patience {
+  /** The input `pr-number`. */
+  readonly pullNumber?: number;
+}
+
+/**
+ * Finds the pull request a trigger belongs to; asks GitHub only when the payload does not name it.
+ * A pull request that was looked for must be open and have exactly the trigger's commit as its head.
+ * @param github Where.
+ * @param trigger What started the run.
+ * @param search Clock, signal, and a number that was given.
+ */
+export async function findPull(github: Github, trigger: Trigger, search: PullSearch): Promise<PullOutcome> {
+  const { pull } = trigger;
+  if (search.pullNumber !== undefined && !(pull?.kind === "named" && pull.number === search.pullNumber)) {
+    return readGiven(github, trigger, { ...search, pullNumber: search.pullNumber });
+  }
+  if (pull === null) return { kind: "none", reason: "The event belongs to no pull request." };
+  if (pull.kind === "number") return readNumber(github, pull.number, search);
+  if (pull.kind === "search") return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
+  const head = { headSha: trigger.head?.sha ?? "", headBranch: trigger.head?.branch ?? null };
+  return { kind: "found", pull: { ...pull, ...head } };
+}
+
+async function readGiven(
+  github: Github,
+  trigger: Trigger,
+  search: PullSearch & { readonly pullNumber: number },
+): Promise<PullOutcome> {
+  const found = await readNumber(github, search.pullNumber, search);
+  const sha = trigger.head?.sha;
+  // A number that came out of a fork's run is that run's claim: only the commit proves it.
+  const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
+  if (found.kind !== "found" || !claimed || (sha !== undefined && found.pull.headSha === sha)) return found;
+  return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
+}
+
+async function readNumber(github: Github, number: number, patience: Patience): Promise<PullOutcome> {
+  const path = repositoryPath(github, "pulls", number);
+  const answer = await call(github, { method: "GET", path, doing: "read the pull request" }, patience);
+  if (answer.kind === "failed") {
+    return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : asFailure(answer);
+  }
+  const pull = readPull(answer.body);
+  return pull === undefined ? asFailure(unreadable("the pull request")) : { kind: "found", pull };
+}
+
+async function searchPull(
+  github: Github,
+  { pull, repositoryId }: { readonly pull: SearchedPull; readonly repositoryId: string },
+  patience: Patience,
+): Promise<PullOutcome> {
+  const head = `${pull.headOwner}:${pull.headBranch}`;
+  const query = { state: "open", head, per_page: 100 };
+  const path = repositoryPath(github, "pulls");
+  const byHead = await call(github, { method: "GET", path, query, doing: "find the pull request" }, patience);
+  if (byHead.kind === "failed") return asFailure(byHead);
+  const found = pick(byHead.body, pull);
+  if (found !== undefined) return { kind: "found", pull: found };
+  const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` } as const;
+  // [platform] By commit the base repository knows only its own commits, not those of a fork.
+  if (String(pull.headRepositoryId) !== repositoryId) return none;
+  const commits = repositoryPath(github, "commits", pull.sha, "pulls");
+  const byCommit = await call(github, { method: "GET", path: commits, doing: "find the pull request" }, patience);
+  if (byCommit.kind === "failed") return byCommit.status === 409 ? none : asFailure(byCommit);
+  const second = pick(byCommit.body, pull);
+  return second === undefined ? none : { kind: "found", pull: second };
+}
+
+function pick(list: unknown, wanted: SearchedPull): PullHead | undefined {
+  const pulls = Array.isArray(list) ? list.map(readPull).filter((pull) => pull !== undefined) : [];
+  const fits = pulls.filter(
+    (pull) =>
+      pull.state === "open" &&
+      pull.headSha === wanted.sha &&
+      (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId),
+  );
+  return fits.sort((left, right) => left.number - right.number)[0];
+}

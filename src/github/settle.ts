@@ -1,0 +1,256 @@
+import { renderComment } from "./body.ts";
+import { asFailure, call, type CallFailed, type Patience, pause, repositoryPath } from "./call.ts";
+import { findComments, type FoundComment, readComment, readKnown, unreadable } from "./found.ts";
+import type { GithubFailure, GithubSkip } from "./outcome.ts";
+import type { Github } from "./rest.ts";
+import type { CommentRow } from "./row.ts";
+import { holds, isNewer, mergeRows } from "./rows.ts";
+import { authorProof } from "./stored.ts";
+import { redact } from "./text.ts";
+
+/** How the comment is kept. */
+export type CommentMode = "update" | "recreate" | "off";
+
+/** Which comment, and how it is kept. */
+export interface CommentPlace {
+  readonly pullNumber: number;
+  /** Sites of one group share one comment. */
+  readonly group: string;
+  readonly mode: CommentMode;
+  /** Comment id of an earlier write of this run: spares the search. */
+  readonly knownId?: number;
+  /** Values that must not leave, such as the tokens. */
+  readonly secrets?: readonly string[];
+  /** Text above the table in place of ours; see `TEMPLATE_FIELDS`. */
+  readonly template?: string;
+  /** A secret that stays the same between runs; proves authorship for tokens other than the workflow's. */
+  readonly proofKey?: string;
+  /** `always` reads back even when no other job was seen on this comment. */
+  readonly verify?: "when-shared" | "always";
+}
+
+/** Time and patience of a write. */
+export interface CommentPatience extends Patience {
+  /** Wait before reading back, ms: longer than another job's read and write are apart. */
+  readonly settleMs?: number;
+  /** 0 to 1; spreads repairs of jobs that collide. */
+  readonly random?: () => number;
+}
+
+/** The comment stands. */
+export interface CommentDone {
+  readonly kind: "done";
+  readonly commentId: number;
+  readonly commentUrl: string;
+  readonly created: boolean;
+  /** A newer run had written our row: it was left alone. */
+  readonly superseded: boolean;
+  /** All rows as they stand. */
+  readonly rows: readonly CommentRow[];
+  /** Our site's row as it stood before, such as the last commit's with its record. */
+  readonly previous?: CommentRow;
+}
+
+/** End of a write; GitHub trouble is a value and never changes the verdict. */
+export type CommentOutcome = CommentDone | GithubFailure | GithubSkip;
+
+/** What a write does with the rows that stand. */
+export interface CommentChange {
+  /** Rows to write, made of those that were read. */
+  readonly own: (seen: readonly CommentRow[]) => readonly CommentRow[];
+  /** The run that writes. */
+  readonly run: Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
+  /** Whether a comment is made when there is none. */
+  readonly creates: boolean;
+}
+
+const MAX_ROUNDS = 12;
+const MAX_FAILURES = 3;
+const SETTLE_MS = 3000;
+const STALE_MS = 600_000;
+
+interface Work {
+  readonly github: Github;
+  readonly place: CommentPlace;
+  readonly change: CommentChange;
+  readonly patience: CommentPatience;
+  /** Every row read so far: what a colliding write has lost is brought back. */
+  seen: readonly CommentRow[];
+  knownId: number | undefined;
+  createdId: number | undefined;
+  selfId: number | undefined;
+  previous: CommentRow | undefined;
+}
+
+/**
+ * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
+ * @param github Where.
+ * @param wanted Which comment, and what becomes of its rows.
+ * @param patience Clock, signal, and how long to settle.
+ */
+export async function settleComment(
+  github: Github,
+  { place, change }: { readonly place: CommentPlace; readonly change: CommentChange },
+  patience: CommentPatience,
+): Promise<CommentOutcome> {
+  const start = { createdId: undefined, selfId: undefined, previous: undefined };
+  const work: Work = { github, place, change, patience, seen: [], knownId: place.knownId, ...start };
+  let failure: CallFailed | undefined;
+  let failures = 0;
+  for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !patience.signal.aborted; round += 1) {
+    const result = await takeRound(work);
+    if (result.kind === "done" || result.kind === "skipped") return result;
+    if (result.kind === "again") continue;
+    failure = result;
+    failures += 1;
+    if (result.retryInMs === undefined || !(await pause(result.retryInMs, patience))) break;
+  }
+  return failure === undefined
+    ? { kind: "failed", reason: "The comment was not settled in time." }
+    : asFailure(failure);
+}
+
+type Round = CommentDone | CallFailed | GithubSkip | { readonly kind: "again" };
+
+async function takeRound(work: Work): Promise<Round> {
+  const found = await find(work);
+  if (found.kind === "failed") return found;
+  const target = pickTarget(work, found.comments);
+  work.seen = mergeRows([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
+  const own = work.change.own(work.seen);
+  const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
+  work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
+  if (target === undefined) return work.change.creates ? create(work, own) : nothingThere();
+  work.knownId = target.id;
+  const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
+  const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
+  if (wanted.some((row) => !holds(target.rows, row))) return update(work, { target, extras, own });
+  await removeAll(work, extras);
+  const superseded = own.some((row) =>
+    replaced.some((standing) => standing.siteId === row.siteId && isNewer(standing, row)),
+  );
+  return done(work, target, { rows: target.rows, superseded });
+}
+
+function nothingThere(): GithubSkip {
+  return { kind: "skipped", reason: "There is no comment of this group." };
+}
+
+function isOfRun(row: CommentRow, run: CommentChange["run"]): boolean {
+  return row.runId === run.runId && row.runAttempt === run.runAttempt;
+}
+
+async function find(work: Work): Promise<{ kind: "done"; comments: FoundComment[] } | CallFailed> {
+  const { github, place, patience } = work;
+  if (work.knownId !== undefined) {
+    const known = await readKnown(github, { id: work.knownId, group: place.group }, patience);
+    const comment = known.kind === "done" ? known.comments[0] : undefined;
+    if (known.kind === "failed") return known;
+    if (comment !== undefined) {
+      work.selfId ??= comment.authorId;
+      return known;
+    }
+    work.knownId = undefined;
+  }
+  const { pullNumber, group, proofKey } = place;
+  const search = {
+    pullNumber,
+    group,
+    ...(proofKey === undefined ? {} : { proofKey }),
+    ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
+  };
+  return findComments(github, search, patience);
+}
+
+function pickTarget({ place, change }: Work, comments: readonly FoundComment[]): FoundComment | undefined {
+  if (place.mode !== "recreate") return comments[0];
+  // A run makes its own comment below the talk so far; its jobs share it.
+  return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
+}
+
+function mayRemove(work: Work, comment: FoundComment, target: FoundComment): boolean {
+  if (comment.id === work.createdId) return true;
+  if (work.place.mode === "recreate") return comment.createdByRun < target.createdByRun;
+  // Another job that has just made it removes it itself, after it has moved its row.
+  return work.patience.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
+}
+
+function render(work: Work, own: readonly CommentRow[], before?: FoundComment): { body: string; rows: CommentRow[] } {
+  const { github, place, change, selfId } = work;
+  const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
+  const rows = mergeRows([...work.seen, ...own]);
+  const authorId = before?.authorId ?? selfId;
+  const scope = { repository: `${github.repository.owner}/${github.repository.name}`, pullNumber, group };
+  const body = renderComment({
+    group,
+    rows,
+    createdByRun: before?.createdByRun ?? change.run.runId,
+    run: change.run,
+    written: own,
+    ...(template === undefined ? {} : { template }),
+    ...(proofKey === "" || authorId === undefined ? {} : { proof: authorProof(proofKey, { ...scope, authorId }) }),
+  });
+  return { body: redact(String(body), secrets), rows };
+}
+
+async function create(work: Work, own: readonly CommentRow[]): Promise<Round> {
+  const { github, place, patience } = work;
+  const path = repositoryPath(github, "issues", place.pullNumber, "comments");
+  const { body } = render(work, own);
+  const request = { method: "POST", path, body: { body }, doing: "write a comment" } as const;
+  const answer = await call(github, request, patience);
+  if (answer.kind === "failed") return answer;
+  const comment = readComment(answer.body);
+  if (comment === undefined) return unreadable("the new comment");
+  work.createdId = comment.id;
+  work.selfId ??= comment.authorId;
+  // Another job may have made one at the same time: the list tells which stays.
+  return { kind: "again" };
+}
+
+interface Update {
+  readonly target: FoundComment;
+  readonly extras: readonly FoundComment[];
+  readonly own: readonly CommentRow[];
+}
+
+async function update(work: Work, { target, extras, own }: Update): Promise<Round> {
+  const { github, place, patience } = work;
+  const path = repositoryPath(github, "issues", "comments", target.id);
+  const { body, rows } = render(work, own, target);
+  const answer = await call(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, patience);
+  if (answer.kind === "failed") {
+    if (answer.status !== 404 && answer.status !== 410) return answer;
+    // Deleted between our read and our write: it is looked for again, then made.
+    work.knownId = undefined;
+    return { kind: "again" };
+  }
+  await removeAll(work, extras);
+  const shared = rows.length > 1 || place.verify === "always";
+  const waitMs = (patience.settleMs ?? SETTLE_MS) * (1 + (patience.random ?? Math.random)() / 2);
+  if (shared && (await pause(waitMs, patience))) return { kind: "again" };
+  return done(work, target, { rows, superseded: false });
+}
+
+async function removeAll({ github, patience }: Work, extras: readonly FoundComment[]): Promise<void> {
+  for (const { id } of extras) {
+    const path = repositoryPath(github, "issues", "comments", id);
+    // What stays is found and removed by the next run.
+    await call(github, { method: "DELETE", path, doing: "remove a second comment" }, patience);
+  }
+}
+
+function done(
+  work: Work,
+  target: FoundComment,
+  end: { rows: readonly CommentRow[]; superseded: boolean },
+): CommentDone {
+  return {
+    kind: "done",
+    commentId: target.id,
+    commentUrl: target.url,
+    created: work.createdId === target.id,
+    ...end,
+    ...(work.previous === undefined ? {} : { previous: work.previous }),
+  };
+}
