@@ -43,12 +43,12 @@ export interface ApprovalState {
 }
 
 /**
- * The status a request has at an instant, whether or not anyone wrote it down yet.
+ * The status a request has at an instant, whether or not anyone wrote down that nobody decided it in time.
+ * An approved one ends with its release, not by reading a clock.
  * @param at Present instant, ISO 8601 UTC.
  */
 export function statusAt({ status, expiresAt }: ApprovalState, at: string): ApprovalStatus {
-  const waits = status === "pending" || status === "approved";
-  return waits && expiresAt <= at ? "expired" : status;
+  return status === "pending" && expiresAt <= at ? "expired" : status;
 }
 
 /** A source for a release, as one request names it. */

@@ -1,43 +1,44 @@
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
-import { type Context, Hono } from "hono";
-import { MAX_BODY_BYTES } from "../../contract/index.ts";
-import type { Actor } from "../domain/actor.ts";
+import { Hono } from "hono";
 import { Refusal } from "../domain/refusal.ts";
+import { readJsonObject } from "../http/body.ts";
+import { type HttpContext, type HttpEnv, tokenActorOf } from "../http/context.ts";
+import { createRateLimits } from "../http/limits.ts";
 import type { Parts } from "../parts.ts";
+import { acceptPreview } from "../store/accept.ts";
 import { requestApproval } from "../store/approvals.ts";
 import { createToolServer, type ToolActions } from "./tools.ts";
 
 /** Version the MCP server gives of itself; the interface has a single one. [§9] */
 const SERVER_VERSION = "1.0.0";
 
-/** What the endpoint takes from the room it is mounted in. */
-export interface McpMount {
-  /** Whoever the guard recognised; the guard ran before, with its rate limits. */
-  readonly actorOf: (c: Context) => Actor;
-  readonly createPreview: ToolActions["createPreview"];
-}
-
 /**
  * The MCP endpoint: streamable HTTP without sessions, one server a request.
- * @returns An app with `/mcp`, to be mounted behind the bearer guard.
+ * @returns An app with `/mcp`; the bearer guard and its rate limits stand in front of it.
  * @see Interface §1; MCP specification, Streamable HTTP
  */
-export function mcpRoutes(parts: Pick<Parts, "db" | "clock" | "addresses" | "log">, mount: McpMount): Hono {
+export function mcpRoutes(parts: Parts): Hono<HttpEnv> {
+  const limits = createRateLimits(parts.settings.limits);
   const actions: ToolActions = {
-    createPreview: mount.createPreview,
+    async createPreview(actor, { siteId, idempotencyKey: key, ...asked }) {
+      await limits.deploy(actor);
+      const body = { environment: "preview", ...asked };
+      const { deployment } = await acceptPreview(parts, actor, { siteId, key, body });
+      return deployment;
+    },
     requestPublish: async (actor, asked) => requestApproval(parts, actor, asked),
   };
-  const app = new Hono();
+  const app = new Hono<HttpEnv>();
   app.post("/mcp", async (c) => {
     refuseForeignOrigin(c, parts.addresses.baseUrl);
-    const actor = mount.actorOf(c);
     // A browser sends its cookie by itself; only a token shows that the caller meant to call a tool.
-    if (actor.kind !== "token") throw new Refusal("unauthenticated", "MCP needs a bearer token.");
-    const body = await readMessage(c);
+    const actor = tokenActorOf(c);
+    // One message a request: a batch would be many calls for the price of one in the rate limit.
+    const message = await readJsonObject(c);
     const server = createToolServer(actor, { actions, version: SERVER_VERSION, log: parts.log });
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
-    const answer = await transport.handleRequest(c.req.raw, { parsedBody: body });
+    const answer = await transport.handleRequest(c.req.raw, { parsedBody: message });
     await server.close();
     return answer;
   });
@@ -49,28 +50,9 @@ export function mcpRoutes(parts: Pick<Parts, "db" | "clock" | "addresses" | "log
 }
 
 /** Keeps web pages of other origins, preview hosts among them, from speaking MCP through a person's browser. */
-function refuseForeignOrigin(c: Context, baseUrl: string): void {
+function refuseForeignOrigin(c: HttpContext, baseUrl: string): void {
   const origin = c.req.header("origin");
   if (origin !== undefined && origin !== new URL(baseUrl).origin) {
     throw new Refusal("web_session_required", "MCP is not for web pages of another origin.");
-  }
-}
-
-/** One message a request: a batch would be many calls for the price of one in the rate limit. */
-async function readMessage(c: Context): Promise<unknown> {
-  const bytes = await c.req.arrayBuffer();
-  if (bytes.byteLength > MAX_BODY_BYTES) throw new Refusal("payload_too_large", "The message is too large.");
-  const message = parsed(new TextDecoder("utf-8").decode(bytes));
-  if (typeof message !== "object" || message === null || Array.isArray(message)) {
-    throw new Refusal("invalid_json", "Send one JSON-RPC message; batches are not taken.");
-  }
-  return message;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new Refusal("invalid_json", "The body is not JSON.", { cause });
   }
 }

@@ -10,13 +10,15 @@ import { transition } from "./transition.ts";
 const BATCH = 200;
 
 /**
- * Writes down which requests ran out, for housekeeping: pending ones past their time, and approved ones whose
- * release ended without going live or never began.
- * @returns How many requests ran out.
+ * Writes down which requests are over, for housekeeping: pending ones past their time or without their source,
+ * and approved ones whose release ended without going live or never began.
+ * @returns How many requests ended.
  */
 export async function expireApprovals(parts: Pick<Parts, "db" | "clock" | "feed">): Promise<number> {
   const at = instant(parts.clock);
-  const { expired, canceled } = await parts.db.transaction().execute(async (writing) => {
+  const { ended, canceled } = await parts.db.transaction().execute(async (writing) => {
+    const gone = await selectWithoutSource(writing);
+    for (const row of gone) await supersedeGone(writing, row, at);
     const due = await selectDue(writing, at);
     const canceled: string[] = [];
     for (const row of due) {
@@ -25,10 +27,34 @@ export async function expireApprovals(parts: Pick<Parts, "db" | "clock" | "feed"
         canceled.push(row.deployment_id);
       }
     }
-    return { expired: due.length, canceled };
+    return { ended: gone.length + due.length, canceled };
   });
   for (const deploymentId of canceled) parts.feed.publish(deploymentId);
-  return expired;
+  return ended;
+}
+
+/** Pending requests whose site was archived: their previews are gone for good, also when the site comes back. */
+async function selectWithoutSource(writing: Writing): Promise<ApprovalRequestRow[]> {
+  return writing
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .selectAll("approval_requests")
+    .where("approval_requests.status", "=", "pending")
+    .where("deployments.hidden_at", "is not", null)
+    .limit(BATCH)
+    .execute();
+}
+
+async function supersedeGone(writing: Writing, row: ApprovalRequestRow, at: string): Promise<void> {
+  if (!(await moveApproval(writing, row.id, { from: "pending", to: "superseded" }))) return;
+  await appendAudit(writing, {
+    workspaceId: row.workspace_id,
+    actor: { type: "system", id: null },
+    action: "approval.superseded",
+    subject: { type: "approval", id: row.id },
+    data: { before: "pending", after: "superseded", because: "site_archived" },
+    at,
+  });
 }
 
 /** Approved requests whose release is being made right now are left alone: it ends one way or the other. */

@@ -90,29 +90,37 @@ export interface ApprovalFilter {
   readonly status?: ApprovalStatus | undefined;
   /** Present instant, ISO 8601 UTC. */
   readonly at: string;
-  /** Most requests to return. */
-  readonly limit: number;
+  /** Last request of the page before. */
+  readonly after?: { readonly createdAt: string; readonly id: string } | undefined;
+  /** Most requests to return; all when absent. */
+  readonly limit?: number | undefined;
 }
 
 /** Lists requests of a workspace, newest first. */
 export async function listApprovals(
   db: Database,
   workspaceId: string,
-  { siteId, status, at, limit }: ApprovalFilter,
+  { siteId, status, at, after, limit }: ApprovalFilter,
 ): Promise<ApprovalView[]> {
   let query = selectViews(db).where("approval_requests.workspace_id", "=", workspaceId);
   if (siteId !== undefined) query = query.where("approval_requests.site_id", "=", siteId);
   if (status !== undefined) query = query.where(presentStatus(at), "=", status);
-  return query
-    .orderBy("approval_requests.created_at", "desc")
-    .orderBy("approval_requests.id", "desc")
-    .limit(limit)
-    .execute();
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple("approval_requests.created_at", "approval_requests.id"),
+        "<",
+        eb.tuple(eb.val(after.createdAt), eb.val(after.id)),
+      ),
+    );
+  }
+  query = query.orderBy("approval_requests.created_at", "desc").orderBy("approval_requests.id", "desc");
+  return (limit === undefined ? query : query.limit(limit)).execute();
 }
 
 /** `statusAt` for the database. */
 function presentStatus(at: string) {
-  return sql<ApprovalStatus>`CASE WHEN approval_requests.status IN ('pending', 'approved')
+  return sql<ApprovalStatus>`CASE WHEN approval_requests.status = 'pending'
     AND approval_requests.expires_at <= ${at} THEN 'expired' ELSE approval_requests.status END`;
 }
 

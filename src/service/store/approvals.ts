@@ -10,8 +10,10 @@ import { expireApproval } from "./approval-expiry.ts";
 import { findApproval, moveApproval, readApproval, stateOf } from "./approval-rows.ts";
 import { appendAudit, type NewAuditEntry } from "./audit.ts";
 import type { Database, Writing } from "./database.ts";
+import { deploymentNotFound } from "./deployments.ts";
 import { findSource } from "./promotions.ts";
 import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
+import { requireSite } from "./sites.ts";
 import { consumeStepUp } from "./step-ups.ts";
 import { roleOf } from "./users.ts";
 
@@ -42,7 +44,7 @@ export async function requestApproval(
   return parts.db.transaction().execute(async (writing) => {
     const originatingUserId = await personAsking(writing, actor);
     const source = await sourceOf(writing, actor.workspaceId, asked);
-    const open = await takeOpen(writing, { siteId: asked.siteId, sourceDeploymentId: source.id, at });
+    const open = await takeOpen(writing, { siteId: source.site_id, sourceDeploymentId: source.id, at });
     const id = open ?? newApprovalId();
     if (open === undefined) {
       const factor = await secondFactor(writing, actor, { deploymentId: asked.sourceDeploymentId, at });
@@ -74,18 +76,11 @@ async function personAsking(writing: Writing, actor: Actor): Promise<string> {
 }
 
 async function sourceOf(writing: Writing, workspaceId: string, asked: PublishRequest): Promise<DeploymentRow> {
-  const site = await writing
-    .selectFrom("sites")
-    .select("id")
-    .where("id", "=", asked.siteId)
-    .where("workspace_id", "=", workspaceId)
-    .where("status", "=", "active")
-    .executeTakeFirst();
-  if (!site) throw new Refusal("site_not_found", "There is no such site.");
+  const site = await requireSite(writing, workspaceId, asked.siteId);
   const found = await findSource(writing, site.id, asked.sourceDeploymentId);
   switch (found.kind) {
     case "unknown":
-      throw new Refusal("deployment_not_found", "The site has no such deployment.");
+      throw deploymentNotFound();
     case "not_ready":
       throw new Refusal("source_deployment_not_ready", "Only a ready preview of the site can be published.");
     case "source":

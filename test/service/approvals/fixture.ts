@@ -119,9 +119,10 @@ let people = 0;
 /** A member with a signed-in browser. */
 export async function makeMember(parts: TestParts, workspaceId: string, role: Role): Promise<SessionActor> {
   people += 1;
-  const name = `${role} ${people}`;
+  const number = people;
+  const name = `${role} ${number}`;
   const userId = await parts.db.transaction().execute(async (writing) => {
-    const id = await createUser(writing, { email: `person-${people}@greenroom.test`, name, at: parts.at() });
+    const id = await createUser(writing, { email: `person-${number}@greenroom.test`, name, at: parts.at() });
     await addMember(writing, { workspaceId, userId: id, role, at: parts.at() });
     return id;
   });

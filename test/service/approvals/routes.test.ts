@@ -1,0 +1,213 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { Approval, DecideApproval, MAX_NOTES_CHARS, SCOPES } from "../../../src/contract/index.ts";
+import { PENDING_LIFETIME_MS } from "../../../src/service/domain/approval.ts";
+import { requestApproval } from "../../../src/service/store/approvals.ts";
+import { makeDeployment, makeMember, makeSite, makeStage, stepUp } from "./fixture.ts";
+import { bearer, browser, call, nobody, openService } from "./service.ts";
+
+async function openRequest() {
+  const service = await openService();
+  const stage = await makeStage(service);
+  const request = await requestApproval(service, stage.token, stage);
+  return { service, stage, request, path: `/approvals/${request.id}/decision` };
+}
+
+const approve = { decision: "approve" };
+
+describe("POST /approvals/{requestId}/decision", () => {
+  it("answers in the order 401, 403 for any bearer, 404, 403 self, 403 role, 409, 401 step-up, 200", async () => {
+    const { service, stage, request, path } = await openRequest();
+    await using _ = service;
+    const ask = async (as: Record<string, string>, to = path) => {
+      const { status, code } = await call(service, as, { method: "POST", path: to, body: approve });
+      return [status, code];
+    };
+    expect(await ask(nobody)).toEqual([401, "unauthenticated"]);
+    const viewer = await makeMember(service, stage.workspaceId, "viewer");
+    for (const person of [stage.developer, stage.approver, viewer]) {
+      for (const kind of ["pat", "mcp"] as const) {
+        for (const to of [path, "/approvals/apr_none/decision"]) {
+          expect(await ask(await bearer(service, person, { kind }), to)).toEqual([403, "web_session_required"]);
+        }
+      }
+    }
+    const developer = await browser(service, stage.developer);
+    expect(await ask(developer.as, "/approvals/apr_none/decision")).toEqual([404, "not_found"]);
+    expect(await ask(developer.as)).toEqual([403, "self_approval_forbidden"]);
+    expect(await ask((await browser(service, viewer)).as)).toEqual([403, "forbidden_role"]);
+    const approver = await browser(service, stage.approver);
+    expect(await ask(approver.as)).toEqual([401, "step_up_required"]);
+    await stepUp(service, approver.actor, "approve", request.id);
+    expect(await ask(approver.as)).toEqual([200, undefined]);
+    const other = await browser(service, await makeMember(service, stage.workspaceId, "owner"));
+    expect(await ask(other.as)).toEqual([409, "approval_already_decided"]);
+    expect(await ask(developer.as)).toEqual([403, "self_approval_forbidden"]);
+  });
+
+  it("a missing second factor is asked for as RFC 9470 says", async () => {
+    const { service, stage, path } = await openRequest();
+    await using _ = service;
+    const { as } = await browser(service, stage.approver);
+    const answer = await call(service, as, { method: "POST", path, body: approve });
+    expect(answer.headers.get("www-authenticate")).toMatch(
+      /^Bearer error="insufficient_user_authentication", .*max_age=300$/,
+    );
+    expect(answer.headers.get("x-request-id")).toBeTruthy();
+  });
+
+  it("a bearer beside a good session is still a bearer", async () => {
+    const { service, stage, request, path } = await openRequest();
+    await using _ = service;
+    const { as, actor } = await browser(service, stage.approver);
+    await stepUp(service, actor, "approve", request.id);
+    const both = { ...as, ...(await bearer(service, stage.approver)) };
+    const answer = await call(service, both, { method: "POST", path, body: approve });
+    expect([answer.status, answer.code]).toEqual([403, "web_session_required"]);
+  });
+
+  it("a session's request from another origin, or from none, is nobody's", async () => {
+    const { service, stage, request, path } = await openRequest();
+    await using _ = service;
+    const { as, actor } = await browser(service, stage.approver);
+    await stepUp(service, actor, "approve", request.id);
+    const { cookie = "" } = as;
+    for (const origin of [
+      {},
+      { origin: "http://evil.test" },
+      { origin: `http://dep.${service.addresses.previewDomain}` },
+    ]) {
+      const answer = await call(service, { cookie, ...origin }, { method: "POST", path, body: approve });
+      expect([answer.status, answer.code]).toEqual([401, "unauthenticated"]);
+    }
+  });
+
+  it("a rejection needs its reason, and bodies are held to the contract", async () => {
+    const { service, stage, request, path } = await openRequest();
+    await using _ = service;
+    const { as, actor } = await browser(service, stage.approver);
+    const wrong = [
+      {},
+      { decision: "reject" },
+      { decision: "reject", notes: "  " },
+      { decision: "publish" },
+      { decision: "approve", notes: "x".repeat(MAX_NOTES_CHARS + 1) },
+      { decision: ["approve"] },
+    ];
+    for (const body of wrong) {
+      const answer = await call(service, as, { method: "POST", path, body });
+      expect([answer.status, answer.code]).toEqual([400, "validation_failed"]);
+    }
+    const form = await fetch(`${service.addresses.baseUrl}${path}`, {
+      method: "POST",
+      headers: { ...as, "content-type": "text/plain" },
+      body: JSON.stringify(approve),
+    });
+    expect(form.status).toBe(415);
+    await stepUp(service, actor, "reject", request.id);
+    const body = DecideApproval.parse({ decision: "reject", notes: " not now " });
+    const answer = await call(service, as, { method: "POST", path, body });
+    expect(Approval.parse(answer.data)).toMatchObject({ status: "rejected", notes: "not now" });
+  });
+
+  it("a request of another workspace answers byte for byte like an unknown one", async () => {
+    const { service, path } = await openRequest();
+    await using _ = service;
+    const { as } = await browser(service, (await makeStage(service)).approver);
+    const foreign = await call(service, as, { method: "POST", path, body: approve });
+    const unknown = await call(service, as, { method: "POST", path: "/approvals/apr_none/decision", body: approve });
+    expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+  });
+});
+
+describe("POST /approvals", () => {
+  it("a person asks with a second factor; a bearer never does", async () => {
+    await using service = await openService();
+    const { siteId, sourceDeploymentId, ...stage } = await makeStage(service);
+    const body = { siteId, sourceDeploymentId, reason: "release" };
+    const { as, actor } = await browser(service, stage.developer);
+    const ask = (headers: Record<string, string>) =>
+      call(service, headers, { method: "POST", path: "/approvals", body });
+    expect((await ask(await bearer(service, stage.developer))).code).toBe("web_session_required");
+    const refused = await ask(as);
+    expect([refused.status, refused.code]).toEqual([401, "step_up_required"]);
+    expect(refused.headers.get("www-authenticate")).toContain("insufficient_user_authentication");
+    await stepUp(service, actor, "request", sourceDeploymentId);
+    const first = await ask(as);
+    expect(first.status).toBe(201);
+    expect(Approval.parse(first.data)).toMatchObject({ status: "pending", requestedVia: "web" });
+    expect((await ask(as)).data).toEqual(first.data);
+  });
+});
+
+describe("GET /approvals", () => {
+  const List = z.array(Approval);
+
+  it("lists newest first, by site and by status as it is now", async () => {
+    const { service, stage, request } = await openRequest();
+    await using _ = service;
+    const as = await bearer(service, stage.developer);
+    service.turn(PENDING_LIFETIME_MS);
+    const siteId = await makeSite(service, stage);
+    const sourceDeploymentId = await makeDeployment(service, { ...stage, siteId });
+    const newer = await requestApproval(service, stage.token, { siteId, sourceDeploymentId });
+    const ids = async (query: string) =>
+      List.parse((await call(service, as, { path: `/approvals${query}` })).data).map(({ id }) => id);
+    expect(await ids("")).toEqual([newer.id, request.id]);
+    expect(await ids(`?siteId=${stage.siteId.toUpperCase()}`)).toEqual([request.id]);
+    expect(await ids("?status=expired")).toEqual([request.id]);
+    expect(await ids("?status=pending")).toEqual([newer.id]);
+    expect(await ids(`?status=pending&siteId=${stage.siteId}`)).toEqual([]);
+  });
+
+  it("gives pages when asked to, each request once", async () => {
+    const { service, stage } = await openRequest();
+    await using _ = service;
+    const as = await bearer(service, stage.developer);
+    for (let made = 0; made < 4; made += 1) {
+      const sourceDeploymentId = await makeDeployment(service, stage, { branch: `b${made}` });
+      await requestApproval(service, stage.token, { ...stage, sourceDeploymentId });
+    }
+    const seen: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const more: string = cursor === "" ? "" : `&cursor=${cursor}`;
+      const answer = await call(service, as, { path: `/approvals?limit=2${more}` });
+      seen.push(...List.parse(answer.data).map(({ id }) => id));
+      cursor = z.object({ nextCursor: z.string().nullable() }).parse(JSON.parse(answer.text)).nextCursor;
+    }
+    expect(seen).toHaveLength(5);
+    expect(seen).toEqual([...new Set(seen)].toSorted().reverse());
+  });
+
+  it("wrong filters are refused, and a scope is needed", async () => {
+    const { service, stage } = await openRequest();
+    await using _ = service;
+    const as = await bearer(service, stage.developer);
+    for (const query of ["siteId=1", "status=done", "status=pending'--", "limit=0", "limit=101"]) {
+      expect((await call(service, as, { path: `/approvals?${query}` })).code).toBe("validation_failed");
+    }
+    expect((await call(service, as, { path: "/approvals?cursor=abc" })).code).toBe("invalid_cursor");
+    const scopes = SCOPES.filter((scope) => scope !== "approvals:read");
+    const blind = await bearer(service, stage.developer, { scopes });
+    expect((await call(service, blind, { path: "/approvals" })).code).toBe("insufficient_scope");
+  });
+
+  it("another workspace sees nothing, and a foreign id answers byte for byte like an unknown one", async () => {
+    const { service, request } = await openRequest();
+    await using _ = service;
+    const elsewhere = await makeStage(service);
+    const as = await bearer(service, elsewhere.developer);
+    expect((await call(service, as, { path: "/approvals" })).data).toEqual([]);
+    const foreign = await call(service, as, { path: `/approvals/${request.id}` });
+    const unknown = await call(service, as, { path: "/approvals/apr_none" });
+    expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+  });
+
+  it("one request is read with everything a waiting client needs", async () => {
+    const { service, stage, request } = await openRequest();
+    await using _ = service;
+    const answer = await call(service, await bearer(service, stage.developer), { path: `/approvals/${request.id}` });
+    expect(Approval.parse(answer.data)).toEqual(request);
+  });
+});

@@ -1,0 +1,118 @@
+import { z } from "zod";
+import type { Scope } from "../../../src/contract/index.ts";
+import { SCOPES } from "../../../src/contract/index.ts";
+import type { SessionActor } from "../../../src/service/domain/actor.ts";
+import { cookieName } from "../../../src/service/domain/session.ts";
+import { createApp } from "../../../src/service/http/app.ts";
+import { listen } from "../../../src/service/http/listen.ts";
+import { approvalRoutes } from "../../../src/service/http/routes/approvals.ts";
+import { targetRoutes } from "../../../src/service/http/routes/targets.ts";
+import { mcpRoutes } from "../../../src/service/mcp/endpoint.ts";
+import { readSession } from "../../../src/service/screens/session.ts";
+import { openSession } from "../../../src/service/store/sessions.ts";
+import { issueToken } from "../../../src/service/store/tokens.ts";
+import { openParts, type TestParts } from "./fixture.ts";
+
+/** The REST interface and MCP on a real socket, over a store in memory. */
+export async function openService(limits: Partial<TestParts["settings"]["limits"]> = {}) {
+  const fixture = openParts();
+  const settings = { ...fixture.settings, limits: { ...fixture.settings.limits, ...limits } };
+  const listening = await listen({ settings, log: fixture.log });
+  const baseUrl = `http://127.0.0.1:${listening.port}`;
+  const addresses = { ...fixture.addresses, baseUrl, previewDomain: `preview.localhost:${listening.port}` };
+  const parts = { ...fixture, settings, addresses };
+  const app = createApp(parts, {
+    apps: [approvalRoutes(parts), targetRoutes(parts), mcpRoutes(parts)],
+    session: (request) => readSession(parts, request),
+    stopping: listening.stopping,
+  });
+  listening.serve({ app, addresses });
+  const close = async () => {
+    await listening.close();
+    await fixture.db.destroy();
+  };
+  return Object.assign(parts, { [Symbol.asyncDispose]: close });
+}
+
+export type TestService = Awaited<ReturnType<typeof openService>>;
+
+/** Who a request is sent as: a bearer, a cookie, or nobody. */
+export type As = Readonly<Record<string, string>>;
+
+export const nobody: As = {};
+
+/** Issues a token of a person, or of nobody, as its bearer header. */
+export async function bearer(
+  parts: TestParts,
+  owner: { workspaceId: string; userId: string | null },
+  {
+    kind = "pat",
+    via = "web",
+    scopes = SCOPES,
+  }: { kind?: "pat" | "mcp"; via?: "web" | "device" | "operator"; scopes?: readonly Scope[] } = {},
+): Promise<As> {
+  const { token } = await parts.db.transaction().execute((writing) =>
+    issueToken(writing, {
+      workspaceId: owner.workspaceId,
+      userId: owner.userId,
+      kind,
+      realm: "test",
+      name: "ci",
+      scopes,
+      issuedVia: via,
+      expiresAt: null,
+      at: parts.at(),
+    }),
+  );
+  return { authorization: `Bearer ${token}` };
+}
+
+/** Opens one more browser of a person, as the headers it sends from a page of the service. */
+export async function browser(
+  parts: TestService,
+  person: SessionActor,
+): Promise<{ readonly as: As; readonly actor: SessionActor }> {
+  const { cookie, session } = await parts.db.transaction().execute((writing) =>
+    openSession(writing, {
+      userId: person.userId,
+      workspaceId: person.workspaceId,
+      level: "full",
+      address: "127.0.0.1",
+      userAgent: "test",
+      nowMs: parts.clock.now(),
+    }),
+  );
+  const as = { cookie: `${cookieName("http:")}=${cookie}`, origin: parts.addresses.baseUrl };
+  return { as, actor: { ...person, sessionId: session.id } };
+}
+
+const Envelope = z.looseObject({
+  ok: z.boolean(),
+  data: z.unknown().optional(),
+  error: z.looseObject({ code: z.string() }).optional(),
+});
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly code: string | undefined;
+  readonly data: unknown;
+  /** The whole body, byte for byte. */
+  readonly text: string;
+}
+
+/** Sends one request and reads its envelope. */
+export async function call(
+  parts: TestService,
+  as: As,
+  { method = "GET", path, body }: { method?: string; path: string; body?: unknown },
+): Promise<Answer> {
+  const answer = await fetch(`${parts.addresses.baseUrl}${path}`, {
+    method,
+    headers: { ...as, ...(body !== undefined && { "content-type": "application/json" }) },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const { data, error } = Envelope.parse(JSON.parse(text));
+  return { status: answer.status, headers: answer.headers, code: error?.code, data, text };
+}
