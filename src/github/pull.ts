@@ -7,7 +7,7 @@ import type { SearchedPull, Trigger } from "./trigger.ts";
 
 /** The pull request of a trigger. */
 export type PullOutcome =
-  | { readonly kind: "found"; readonly pull: PullHead }
+  | { readonly kind: "found"; readonly number: number; readonly pull: PullHead }
   | { readonly kind: "none"; readonly reason: string }
   | GithubFailure;
 
@@ -33,7 +33,11 @@ export async function findPull(github: Github, trigger: Trigger, search: PullSea
   if (pull.kind === "number") return readNumber(github, pull.number, search);
   if (pull.kind === "search") return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
   const head = { headSha: trigger.head?.sha ?? "", headBranch: trigger.head?.branch ?? null };
-  return { kind: "found", pull: { ...pull, ...head } };
+  return found({ ...pull, ...head });
+}
+
+function found(pull: PullHead): PullOutcome {
+  return { kind: "found", number: pull.number, pull };
 }
 
 async function readGiven(
@@ -41,11 +45,11 @@ async function readGiven(
   trigger: Trigger,
   search: PullSearch & { readonly pullNumber: number },
 ): Promise<PullOutcome> {
-  const found = await readNumber(github, search.pullNumber, search);
+  const given = await readNumber(github, search.pullNumber, search);
   const sha = trigger.head?.sha;
   // A number that came out of a fork's run is that run's claim: only the commit proves it.
   const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
-  if (found.kind !== "found" || !claimed || (sha !== undefined && found.pull.headSha === sha)) return found;
+  if (given.kind !== "found" || !claimed || (sha !== undefined && given.pull.headSha === sha)) return given;
   return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
 }
 
@@ -56,7 +60,7 @@ async function readNumber(github: Github, number: number, patience: Patience): P
     return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : asFailure(answer);
   }
   const pull = readPull(answer.body);
-  return pull === undefined ? asFailure(unreadable("the pull request")) : { kind: "found", pull };
+  return pull === undefined ? asFailure(unreadable("the pull request")) : found(pull);
 }
 
 async function searchPull(
@@ -69,8 +73,8 @@ async function searchPull(
   const path = repositoryPath(github, "pulls");
   const byHead = await call(github, { method: "GET", path, query, doing: "find the pull request" }, patience);
   if (byHead.kind === "failed") return asFailure(byHead);
-  const found = pick(byHead.body, pull);
-  if (found !== undefined) return { kind: "found", pull: found };
+  const first = pick(byHead.body, pull);
+  if (first !== undefined) return found(first);
   const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` } as const;
   // [platform] By commit the base repository knows only its own commits, not those of a fork.
   if (String(pull.headRepositoryId) !== repositoryId) return none;
@@ -78,7 +82,7 @@ async function searchPull(
   const byCommit = await call(github, { method: "GET", path: commits, doing: "find the pull request" }, patience);
   if (byCommit.kind === "failed") return byCommit.status === 409 ? none : asFailure(byCommit);
   const second = pick(byCommit.body, pull);
-  return second === undefined ? none : { kind: "found", pull: second };
+  return second === undefined ? none : found(second);
 }
 
 function pick(list: unknown, wanted: SearchedPull): PullHead | undefined {

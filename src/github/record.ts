@@ -12,7 +12,7 @@ export interface RecordOpening {
   /** Name of the environment on GitHub. */
   readonly environment: string;
   /** Names the site, so that several sites may share an environment. */
-  readonly siteId: string;
+  readonly site: string;
   readonly pullNumber?: number;
   readonly runId: number;
   /** From the second attempt on, the record of an earlier one is used again. */
@@ -29,6 +29,9 @@ export interface RecordState {
   /** Cut to 140 characters. */
   readonly description?: string;
 }
+
+/** Time and patience for records. */
+export type RecordPatience = Patience;
 
 /** The record is written. */
 export interface RecordDone {
@@ -74,7 +77,7 @@ export async function openRecord(github: Github, opening: RecordOpening, patienc
 }
 
 function openingRequest(github: Github, opening: RecordOpening): RestRequest & { doing: string } {
-  const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
+  const { sha, environment, site, pullNumber, runId, runAttempt, production = false } = opening;
   const body = {
     ref: sha,
     // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
@@ -84,23 +87,23 @@ function openingRequest(github: Github, opening: RecordOpening): RestRequest & {
     description: cutDescription(opening.description ?? ""),
     transient_environment: !production,
     production_environment: production,
-    payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt } },
+    payload: { greenroom: { schemaVersion: 1, site, pullNumber: pullNumber ?? null, runId, runAttempt } },
   };
   return { method: "POST", path: repositoryPath(github, "deployments"), body, doing: "open a deployment" };
 }
 
 async function findRecord(github: Github, opening: RecordOpening, patience: Patience): Promise<RecordDone | undefined> {
-  const { sha, environment, siteId } = opening;
+  const { sha, environment, site } = opening;
   const found = await listRecords(github, { sha, environment }, patience);
   if (found.kind === "failed") return undefined;
   // GitHub lists the newest first.
-  const record = found.records.find((one) => one.siteId === siteId);
+  const record = found.records.find((one) => one.site === site);
   return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
 }
 
 interface Listed {
   readonly id: number;
-  readonly siteId: unknown;
+  readonly site: unknown;
   readonly pullNumber: unknown;
 }
 
@@ -118,7 +121,7 @@ async function listRecords(
     const id = numberAt(value, "id");
     const ours = at(value, "payload", "greenroom");
     if (id === undefined || ours === undefined) return [];
-    return [{ id, siteId: at(ours, "siteId"), pullNumber: at(ours, "pullNumber") }];
+    return [{ id, site: at(ours, "site"), pullNumber: at(ours, "pullNumber") }];
   });
   return { kind: "done", records };
 }
@@ -127,12 +130,12 @@ async function listRecords(
  * Tells GitHub how a deployment stands.
  * @param github Where.
  * @param recordId Id of the GitHub deployment.
- * @param state What to say, and `patience`.
+ * @param options What to say, clock and signal.
  */
 export async function settleRecord(
   github: Github,
   recordId: number,
-  { patience, ...state }: RecordState & { readonly patience: Patience },
+  { state, patience }: { readonly state: RecordState; readonly patience: Patience },
 ): Promise<RecordOutcome> {
   const path = repositoryPath(github, "deployments", recordId, "statuses");
   const body = statusBody(state);
@@ -172,7 +175,7 @@ export type RecordRetiring =
       readonly environment: string;
       readonly pullNumber: number;
       /** Only this site's. */
-      readonly siteId?: string;
+      readonly site?: string;
       /** Not this one. */
       readonly exceptId?: number;
     };
@@ -193,7 +196,7 @@ export async function retireRecords(
   if ("kind" in found) return asFailure(found);
   let retired = 0;
   for (const recordId of found.slice(0, MAX_RETIRED)) {
-    const outcome = await settleRecord(github, recordId, { state: "inactive", patience });
+    const outcome = await settleRecord(github, recordId, { state: { state: "inactive" }, patience });
     if (outcome.kind === "failed" && outcome.status !== 404) return outcome;
     retired += 1;
   }
@@ -205,11 +208,11 @@ async function findRetiring(
   retiring: Exclude<RecordRetiring, { recordIds: readonly number[] }>,
   patience: Patience,
 ): Promise<number[] | CallFailed> {
-  const { environment, pullNumber, siteId, exceptId } = retiring;
+  const { environment, pullNumber, site, exceptId } = retiring;
   const found = await listRecords(github, { environment }, patience);
   if (found.kind === "failed") return found;
   return found.records
-    .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))
+    .filter((one) => one.pullNumber === pullNumber && (site === undefined || one.site === site))
     .filter(({ id }) => id !== exceptId)
     .map(({ id }) => id);
 }
