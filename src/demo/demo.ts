@@ -31,6 +31,7 @@ const ACTION = join(ROOT, "dist", "preview.js");
 const ACTION_TIMEOUT_MINUTES = 10;
 const LINE_STYLES: Readonly<Record<ShownLine["kind"], Style | undefined>> = {
   text: undefined,
+  stop: undefined,
   group: "bold",
   endgroup: undefined,
   notice: "cyan",
@@ -38,6 +39,9 @@ const LINE_STYLES: Readonly<Record<ShownLine["kind"], Style | undefined>> = {
   error: "red",
   debug: "dim",
 };
+
+/** What a reader of the log does not look for. */
+const UNSEEN: ReadonlySet<ShownLine["kind"]> = new Set(["debug", "endgroup", "stop"]);
 
 /** What the command line says. */
 export interface DemoOptions {
@@ -204,7 +208,7 @@ async function runPreview({ service, repository, github, site, screen, signal }:
     signal,
     timeoutMs: (ACTION_TIMEOUT_MINUTES + 1) * 60_000,
     onLine: ({ kind, text }) => {
-      if (kind !== "debug" && kind !== "endgroup") step.log(text, LINE_STYLES[kind]);
+      if (!UNSEEN.has(kind)) step.log(text, LINE_STYLES[kind]);
     },
   });
   const detail = `${action.conclusion}, exit code ${action.exitCode ?? action.signal ?? "none"}`;

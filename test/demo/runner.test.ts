@@ -94,6 +94,12 @@ describe("commands", () => {
     });
   });
 
+  test("white space and invisible characters that the runner passes over hide no command", () => {
+    expect(parse("\u0085\u3000::error::x")?.name).toBe("error");
+    expect(parse("\u200b::error::x")?.name).toBe("error");
+    expect(parse("[b] #\u200b#[error]x")?.name).toBe("error");
+  });
+
   test("a name the runner does not know is text", () => {
     expect(parse("::nonsense::x")).toBeUndefined();
     expect(parse("##[nonsense]x")).toBeUndefined();

@@ -29,6 +29,12 @@ const DATA = { "%0D": "\r", "%0A": "\n", "%25": "%" };
 const PROPERTY = { ...DATA, "%3A": ":", "%2C": "," };
 const OLD = { ...DATA, "%3B": ";", "%5D": "]" };
 
+/** The runner compares by culture, which passes over these; a judge of ours must not be kinder than it. */
+const IGNORED = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+
+/** What .NET trims: NEL is white space there, which it is not here. */
+const LEADING_SPACE = /^[\s\u0085]+/;
+
 /**
  * Finds the command of a line, in the new form first, then in the old one.
  * @param line Line without its end.
@@ -37,12 +43,13 @@ const OLD = { ...DATA, "%3B": ";", "%5D": "]" };
  * @see actions/runner, ActionCommand.cs
  */
 export function parseCommand(line: string, known: ReadonlySet<string>): Command | undefined {
-  return parseNew(line, known) ?? parseOld(line, known);
+  const text = line.replace(IGNORED, "");
+  return parseNew(text, known) ?? parseOld(text, known);
 }
 
 /** `::name key=value,key=value::data`, at the start of a line after white space. */
 function parseNew(line: string, known: ReadonlySet<string>): Command | undefined {
-  const text = line.trimStart();
+  const text = line.replace(LEADING_SPACE, "");
   if (!text.startsWith("::")) return undefined;
   const end = text.indexOf("::", 2);
   if (end < 0) return undefined;

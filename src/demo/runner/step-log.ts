@@ -9,7 +9,8 @@ const MAX_LINES = 200_000;
 
 /** A line as the log of a job shows it: secrets hidden, commands carried out. */
 export interface ShownLine {
-  readonly kind: "text" | "group" | "endgroup" | "notice" | "warning" | "error" | "debug";
+  /** `stop` is a line that stops commands or lets them go on; the log shows it, a reader may leave it out. */
+  readonly kind: "text" | "stop" | "group" | "endgroup" | "notice" | "warning" | "error" | "debug";
   readonly text: string;
 }
 
@@ -70,7 +71,7 @@ export function createStepLog(masks: Masks, onLine: (line: ShownLine) => void): 
     }
     stopToken = token.toLowerCase();
     if (token.length > MASKED_TOKEN_CHARS) masks.add(token);
-    say({ kind: "text", text: line });
+    say({ kind: "stop", text: line });
   };
   const act = (command: Command, line: string): void => {
     if (command.name === "stop-commands") stop(command.data, line);
@@ -91,8 +92,9 @@ export function createStepLog(masks: Masks, onLine: (line: ShownLine) => void): 
       act(command, line);
       return;
     }
-    if (command !== undefined && command.name === stopToken) stopToken = undefined;
-    say({ kind: "text", text: line });
+    const resumes = command !== undefined && command.name === stopToken;
+    if (resumes) stopToken = undefined;
+    say({ kind: resumes ? "stop" : "text", text: line });
   };
   const stopped = (): boolean => stopToken !== undefined;
   return { take, say, shown, raw, annotations, outputs, state, matchers, failures, stopped };
