@@ -12,7 +12,7 @@ export interface RecordOpening {
   /** Name of the environment on GitHub. */
   readonly environment: string;
   /** Names the site, so that several sites may share an environment. */
-  readonly site: string;
+  readonly siteId: string;
   readonly pullNumber?: number;
   readonly runId: number;
   /** From the second attempt on, the record of an earlier one is used again. */
@@ -77,7 +77,7 @@ export async function openRecord(github: Github, opening: RecordOpening, patienc
 }
 
 function openingRequest(github: Github, opening: RecordOpening): RestRequest & { doing: string } {
-  const { sha, environment, site, pullNumber, runId, runAttempt, production = false } = opening;
+  const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
   const body = {
     ref: sha,
     // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
@@ -87,23 +87,23 @@ function openingRequest(github: Github, opening: RecordOpening): RestRequest & {
     description: cutDescription(opening.description ?? ""),
     transient_environment: !production,
     production_environment: production,
-    payload: { greenroom: { schemaVersion: 1, site, pullNumber: pullNumber ?? null, runId, runAttempt } },
+    payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt } },
   };
   return { method: "POST", path: repositoryPath(github, "deployments"), body, doing: "open a deployment" };
 }
 
 async function findRecord(github: Github, opening: RecordOpening, patience: Patience): Promise<RecordDone | undefined> {
-  const { sha, environment, site } = opening;
+  const { sha, environment, siteId } = opening;
   const found = await listRecords(github, { sha, environment }, patience);
   if (found.kind === "failed") return undefined;
   // GitHub lists the newest first.
-  const record = found.records.find((one) => one.site === site);
+  const record = found.records.find((one) => one.siteId === siteId);
   return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
 }
 
 interface Listed {
   readonly id: number;
-  readonly site: unknown;
+  readonly siteId: unknown;
   readonly pullNumber: unknown;
 }
 
@@ -121,7 +121,7 @@ async function listRecords(
     const id = numberAt(value, "id");
     const ours = at(value, "payload", "greenroom");
     if (id === undefined || ours === undefined) return [];
-    return [{ id, site: at(ours, "site"), pullNumber: at(ours, "pullNumber") }];
+    return [{ id, siteId: at(ours, "siteId"), pullNumber: at(ours, "pullNumber") }];
   });
   return { kind: "done", records };
 }
@@ -130,12 +130,12 @@ async function listRecords(
  * Tells GitHub how a deployment stands.
  * @param github Where.
  * @param recordId Id of the GitHub deployment.
- * @param options What to say, clock and signal.
+ * @param state What to say, and `patience`.
  */
 export async function settleRecord(
   github: Github,
   recordId: number,
-  { state, patience }: { readonly state: RecordState; readonly patience: Patience },
+  { patience, ...state }: RecordState & { readonly patience: Patience },
 ): Promise<RecordOutcome> {
   const path = repositoryPath(github, "deployments", recordId, "statuses");
   const body = statusBody(state);
@@ -175,7 +175,7 @@ export type RecordRetiring =
       readonly environment: string;
       readonly pullNumber: number;
       /** Only this site's. */
-      readonly site?: string;
+      readonly siteId?: string;
       /** Not this one. */
       readonly exceptId?: number;
     };
@@ -196,7 +196,7 @@ export async function retireRecords(
   if ("kind" in found) return asFailure(found);
   let retired = 0;
   for (const recordId of found.slice(0, MAX_RETIRED)) {
-    const outcome = await settleRecord(github, recordId, { state: { state: "inactive" }, patience });
+    const outcome = await settleRecord(github, recordId, { state: "inactive", patience });
     if (outcome.kind === "failed" && outcome.status !== 404) return outcome;
     retired += 1;
   }
@@ -208,11 +208,11 @@ async function findRetiring(
   retiring: Exclude<RecordRetiring, { recordIds: readonly number[] }>,
   patience: Patience,
 ): Promise<number[] | CallFailed> {
-  const { environment, pullNumber, site, exceptId } = retiring;
+  const { environment, pullNumber, siteId, exceptId } = retiring;
   const found = await listRecords(github, { environment }, patience);
   if (found.kind === "failed") return found;
   return found.records
-    .filter((one) => one.pullNumber === pullNumber && (site === undefined || one.site === site))
+    .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))
     .filter(({ id }) => id !== exceptId)
     .map(({ id }) => id);
 }
