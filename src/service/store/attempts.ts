@@ -50,3 +50,13 @@ export async function clearAttempts(db: Database, subject: string): Promise<void
 export async function forgetOldAttempts(db: Database, at: string): Promise<void> {
   await db.deleteFrom("attempts").where("window_ends_at", "<=", at).execute();
 }
+
+/** Takes back the count of a guess that was right, and only that one. */
+export async function returnAttempt(db: Database, subject: string): Promise<void> {
+  await db
+    .updateTable("attempts")
+    .set((eb) => ({ made: eb("made", "-", 1) }))
+    .where("subject", "=", subject)
+    .where("made", ">", 0)
+    .execute();
+}

@@ -1,6 +1,6 @@
 import { newUuid } from "../domain/ids.ts";
 import { type Factor, type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-up.ts";
-import type { Writing } from "./database.ts";
+import type { Database, Writing } from "./database.ts";
 
 /** A second factor that was just given. */
 export interface NewStepUp {
@@ -54,4 +54,17 @@ export async function consumeStepUp(
     .returning("factor")
     .execute();
   return spent[0]?.factor;
+}
+
+/** Tells whether a second factor was given for this purpose in this session within five minutes; spends nothing. */
+export async function hasStepUp(db: Database, { sessionId, purpose, at }: StepUpUse): Promise<boolean> {
+  const row = await db
+    .selectFrom("step_ups")
+    .select("id")
+    .where("session_id", "=", sessionId)
+    .where("purpose", "=", purposeText(purpose))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -155,3 +155,24 @@ export async function roleOf(db: Database, workspaceId: string, userId: string):
     .executeTakeFirst();
   return row?.role;
 }
+
+/** Lists the workspaces a person is an active member of, by name. */
+export async function listWorkspacesOf(
+  db: Database,
+  userId: string,
+): Promise<{ readonly id: string; readonly name: string; readonly role: Role }[]> {
+  return db
+    .selectFrom("memberships")
+    .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
+    .select(["workspaces.id", "workspaces.name", "memberships.role"])
+    .where("memberships.user_id", "=", userId)
+    .where("memberships.removed_at", "is", null)
+    .orderBy("workspaces.name")
+    .orderBy("workspaces.id")
+    .execute();
+}
+
+/** Sets a person's password hash. */
+export async function setPassword(writing: Writing, userId: string, passwordHash: string): Promise<void> {
+  await writing.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+}

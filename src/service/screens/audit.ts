@@ -1,0 +1,84 @@
+import type { Parts } from "../parts.ts";
+import { exportAudit, readNewestAudit } from "../store/audit.ts";
+import type { AuditRow } from "../store/schema.ts";
+import { listMembers } from "../store/users.ts";
+import { empty } from "./fragments.ts";
+import { requireRole, type Signed } from "./guard.ts";
+import { html, type Html } from "./html.ts";
+import { page } from "./page.ts";
+
+const SHOWN = 200;
+
+/** Roles that read the audit log. */
+const AUDITORS = ["owner", "admin"] as const;
+
+/** Shows the newest entries of the audit log. */
+export async function showAudit(parts: Parts, { c, visit, actor }: Signed): Promise<Response> {
+  requireRole(actor, AUDITORS);
+  const rows = await readNewestAudit(parts.db, actor.workspaceId, SHOWN);
+  const members = await listMembers(parts.db, actor.workspaceId);
+  const names = new Map(members.map(({ userId, name }) => [userId, name]));
+  return page(c, {
+    title: "Audit log",
+    visit,
+    section: "/app/audit",
+    body: html`<div class="heading">
+        <h1>Audit log</h1>
+        <a class="button secondary" href="/app/audit.jsonl" download>Export as JSON lines</a>
+      </div>
+      <p class="lead">
+        Entries are only ever added; each carries the hash of the one before. The export has all of them.
+      </p>
+      ${rows.length === 0 ? empty("Nothing yet", html`Sign-ins, tokens, members and decisions appear here.`) : auditTable(rows, names)}`,
+  });
+}
+
+/** Sends the whole audit log as JSON lines. */
+export async function exportAuditLog(parts: Parts, { c, actor }: Signed): Promise<Response> {
+  requireRole(actor, AUDITORS);
+  const lines = ReadableStream.from(exportAudit(parts.db, actor.workspaceId)).pipeThrough(new TextEncoderStream());
+  return c.body(lines, 200, {
+    "Content-Type": "application/jsonl; charset=utf-8",
+    "Content-Disposition": 'attachment; filename="greenroom-audit.jsonl"',
+  });
+}
+
+function auditTable(rows: readonly AuditRow[], names: ReadonlyMap<string, string>): Html {
+  const who = (id: string | null) => (id === null ? undefined : names.get(id));
+  return html`<div class="scroll">
+    <table class="audit">
+      <thead>
+        <tr>
+          <th>When</th>
+          <th>Who</th>
+          <th>What</th>
+          <th>Of</th>
+          <th>Details</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              <td data-label="When"><time datetime="${row.at}">${row.at.slice(0, 19).replace("T", " ")}</time></td>
+              <td data-label="Who"><bdi>${who(row.actor_id) ?? row.actor_type}</bdi></td>
+              <td data-label="What"><code>${row.action}</code></td>
+              <td data-label="Of"><bdi>${who(row.subject_id) ?? row.subject_type}</bdi></td>
+              <td data-label="Details">
+                <details>
+                  <summary>#${row.seq}</summary>
+                  <pre>${pretty(row)}</pre>
+                </details>
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function pretty(row: AuditRow): string {
+  const data: unknown = JSON.parse(row.data);
+  const shown = { subject: row.subject_id, actor: row.actor_id, data, previousHash: row.previous_hash, hash: row.hash };
+  return JSON.stringify(shown, null, 2);
+}

@@ -1,0 +1,179 @@
+import { ADDRESS_USER_CODE_TRIES, USER_CODE_TRIES } from "../domain/attempt-limit.ts";
+import { instant } from "../domain/clock.ts";
+import { SCOPE_MEANINGS } from "../domain/token-grant.ts";
+import { clientAddressOf } from "../http/context.ts";
+import { allowedScopes } from "../http/routes/device.ts";
+import type { Parts } from "../parts.ts";
+import { returnAttempt, takeAttempt } from "../store/attempts.ts";
+import { appendAudit } from "../store/audit.ts";
+import { answerDeviceGrant, findByUserCode } from "../store/device-grants.ts";
+import type { DeviceGrantRow } from "../store/identity-schema.ts";
+import { field } from "./form.ts";
+import { ago } from "./fragments.ts";
+import type { Signed, Submitted } from "./guard.ts";
+import { html } from "./html.ts";
+import { csrfField, type Notice, page } from "./page.ts";
+
+const WRONG: Notice = {
+  tone: "problem",
+  text: "No device waits with this code. Check it, or start again on the device: a code lives for ten minutes.",
+};
+
+const LIMITED: Notice = { tone: "problem", text: "Too many wrong codes. Wait a quarter of an hour, then try again." };
+
+const NO_SCOPES: Notice = {
+  tone: "problem",
+  text: "The device asks for more than your role may give. Ask an owner or admin for another role.",
+};
+
+/** Asks for the code a device shows; an address with a code in it fills nothing in. [RFC 8628 §5.4] */
+export async function showDevice({ c, visit }: Signed, notice?: Notice): Promise<Response> {
+  return page(c, {
+    title: "Connect a device",
+    visit,
+    section: "/app/devices",
+    narrow: true,
+    notice,
+    status: notice === LIMITED ? 429 : notice?.tone === "problem" ? 400 : 200,
+    body: html`<h1>Connect a device</h1>
+      <p>
+        Type the code your tool or agent shows. Type only a code from a program that <strong>you</strong> have just
+        started: whoever sends you one by message wants your access.
+      </p>
+      <form method="post" action="/app/device" class="card stack">
+        ${csrfField(visit)}
+        <div class="field">
+          <label for="user-code">Code</label
+          ><input
+            class="code wide-code"
+            id="user-code"
+            name="user_code"
+            maxlength="12"
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck="false"
+            required
+            placeholder="BCDF-GHJK"
+          />
+        </div>
+        <div><button name="do" value="find">Continue</button></div>
+      </form>`,
+  });
+}
+
+/** Takes a typed code and shows who asks, then takes the answer. */
+export async function takeDevice(parts: Parts, submitted: Submitted): Promise<Response> {
+  const { visit, form } = submitted;
+  const found = await findGrant(parts, submitted);
+  if (found.kind === "notice") return showDevice(submitted, found.notice);
+  const scopes = allowedScopes(found.grant, visit.workspace.role);
+  if (scopes.length === 0) return showDevice(submitted, NO_SCOPES);
+  const asked = field(form, "do");
+  if (asked !== "allow" && asked !== "deny") return consentPage(parts, submitted, found.grant);
+  return answer(parts, submitted, { grant: found.grant, allow: asked === "allow" });
+}
+
+type FoundGrant =
+  | { readonly kind: "grant"; readonly grant: DeviceGrantRow }
+  | { readonly kind: "notice"; readonly notice: Notice };
+
+/** Only wrong codes stay counted; once too many were, right ones are not looked at either. */
+async function findGrant(parts: Parts, { c, visit, form }: Submitted): Promise<FoundGrant> {
+  const nowMs = parts.clock.now();
+  const guesses = [
+    { subject: `user code in ${visit.session.id}`, limit: USER_CODE_TRIES },
+    { subject: `user code from ${clientAddressOf(c)}`, limit: ADDRESS_USER_CODE_TRIES },
+  ];
+  for (const { subject, limit } of guesses) {
+    if (!(await takeAttempt(parts.db, { subject, limit, nowMs }))) return { kind: "notice", notice: LIMITED };
+  }
+  const grant = await findByUserCode(parts.db, field(form, "user_code"), instant(parts.clock));
+  if (!grant) return { kind: "notice", notice: WRONG };
+  for (const { subject } of guesses) await returnAttempt(parts.db, subject);
+  return { kind: "grant", grant };
+}
+
+async function answer(
+  parts: Parts,
+  submitted: Submitted,
+  { grant, allow }: { readonly grant: DeviceGrantRow; readonly allow: boolean },
+): Promise<Response> {
+  const { c, visit, actor } = submitted;
+  const at = instant(parts.clock);
+  const answered = await parts.db.transaction().execute(async (writing) => {
+    const given = {
+      deviceCodeHash: grant.device_code_hash,
+      allow,
+      userId: actor.userId,
+      workspaceId: actor.workspaceId,
+    };
+    if (!(await answerDeviceGrant(writing, { ...given, at }))) return false;
+    await appendAudit(writing, {
+      workspaceId: actor.workspaceId,
+      actor: { type: "user", id: actor.userId },
+      action: allow ? "device.allowed" : "device.denied",
+      subject: { type: "device", id: grant.device_code_hash.slice(0, 16) },
+      data: { client: grant.client_name, scopes: grant.scopes, address: grant.address },
+      at,
+    });
+    return true;
+  });
+  if (!answered) return showDevice(submitted, WRONG);
+  const body = allow
+    ? html`<h1>Connected</h1>
+        <p>
+          <strong><bdi>${grant.client_name}</bdi></strong> goes on by itself. You can close this page, or
+          <a href="/app/devices">see your devices</a>.
+        </p>`
+    : html`<h1>Refused</h1>
+        <p>
+          <strong><bdi>${grant.client_name}</bdi></strong> got nothing. If you did not start it, someone else may have
+          sent you its code.
+        </p>`;
+  return page(c, { title: allow ? "Connected" : "Refused", visit, section: "/app/devices", narrow: true, body });
+}
+
+function consentPage(parts: Parts, { c, visit, form }: Submitted, grant: DeviceGrantRow): Response {
+  const scopes = allowedScopes(grant, visit.workspace.role);
+  return page(c, {
+    title: "Allow this device?",
+    visit,
+    section: "/app/devices",
+    narrow: true,
+    body: html`<h1>Allow <bdi>${grant.client_name}</bdi>?</h1>
+      <div class="notice problem" role="note">
+        <p>
+          Allow it only if you started it yourself just now. It will act in your name until its token ends in 90 days or
+          you disconnect it.
+        </p>
+      </div>
+      <dl class="facts card">
+        <div>
+          <dt>Program</dt>
+          <dd><bdi>${grant.client_name}</bdi> <span class="dim">(the name it gave itself)</span></dd>
+        </div>
+        <div>
+          <dt>Started</dt>
+          <dd>${ago(grant.created_at, parts.clock.now())} from <bdi>${grant.address}</bdi></dd>
+        </div>
+        <div>
+          <dt>Workspace</dt>
+          <dd><bdi>${visit.workspace.name}</bdi></dd>
+        </div>
+        <div>
+          <dt>May</dt>
+          <dd>
+            <ul class="bare">
+              ${scopes.map((scope) => html`<li>${SCOPE_MEANINGS[scope]} <code class="dim">${scope}</code></li>`)}
+            </ul>
+          </dd>
+        </div>
+      </dl>
+      <form method="post" action="/app/device">
+        ${csrfField(visit)}<input type="hidden" name="user_code" value="${field(form, "user_code")}" />
+        <div class="row">
+          <button name="do" value="allow">Allow</button><button class="danger" name="do" value="deny">Refuse</button>
+        </div>
+      </form>`,
+  });
+}

@@ -1,0 +1,66 @@
+import { instant } from "../domain/clock.ts";
+import type { Parts } from "../parts.ts";
+import { listTokens, type TokenView } from "../store/token-lists.ts";
+import { readScopes } from "../store/tokens.ts";
+import { ago, empty } from "./fragments.ts";
+import type { Signed } from "./guard.ts";
+import { html, type Html } from "./html.ts";
+import { csrfField, page } from "./page.ts";
+import { TOKEN_KEEPERS } from "./tokens.ts";
+
+/** Shows the devices that hold a token, with a way to disconnect each. */
+export async function showDevices(parts: Parts, signed: Signed): Promise<Response> {
+  const { c, visit, actor } = signed;
+  const whose = TOKEN_KEEPERS.includes(actor.role) ? {} : { userId: actor.userId };
+  const at = instant(parts.clock);
+  const tokens = await listTokens(parts.db, actor.workspaceId, { ...whose, issuedVia: "device", at });
+  const done = c.req.query("done") === "revoked";
+  const nothing = empty(
+    "No devices connected",
+    html`Start your tool or agent; it shows a code to type under <a href="/app/device">Connect a device</a>.`,
+  );
+  return page(c, {
+    title: "Devices",
+    visit,
+    section: "/app/devices",
+    notice: done ? { tone: "done", text: "The device is disconnected; its token stopped working at once." } : undefined,
+    body: html`<div class="heading">
+        <h1>Devices</h1>
+        <a class="button" href="/app/device">Connect a device</a>
+      </div>
+      <p class="lead">
+        Tools and agents that act in your name in <bdi>${visit.workspace.name}</bdi>. They can ask for a release; they
+        can never approve one.
+      </p>
+      ${
+        tokens.length === 0
+          ? nothing
+          : html`<ul class="plain card">
+              ${tokens.map((token) => deviceRow(parts, signed, token))}
+            </ul>`
+      }`,
+  });
+}
+
+function deviceRow(parts: Parts, { visit, actor }: Signed, token: TokenView): Html {
+  const now = parts.clock.now();
+  return html`<li>
+    <form method="post" action="/app/tokens" class="item">
+      ${csrfField(visit)}<input type="hidden" name="id" value="${token.id}" /><input
+        type="hidden"
+        name="back"
+        value="devices"
+      />
+      <div>
+        <strong><bdi>${token.name}</bdi></strong
+        >${token.user_id !== actor.userId && html` <span class="dim">of <bdi>${token.owner_name}</bdi></span>`}<br />
+        <span class="dim"
+          >Connected ${ago(token.created_at, now)} ·
+          ${token.last_used_at === null ? "never used" : html`last used ${ago(token.last_used_at, now)}`}${token.expires_at !== null && html` · ends ${ago(token.expires_at, now)}`}</span
+        >
+        <p class="scopes">${[...readScopes(token.scopes)].map((scope) => html`<code>${scope}</code>`)}</p>
+      </div>
+      <button class="danger small" name="do" value="revoke" aria-label="Disconnect ${token.name}">Disconnect</button>
+    </form>
+  </li>`;
+}

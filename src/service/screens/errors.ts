@@ -1,0 +1,79 @@
+import { ERRORS } from "../../contract/index.ts";
+import type { HttpContext } from "../http/context.ts";
+import { asRefusal } from "../http/envelope.ts";
+import type { Parts } from "../parts.ts";
+import { ForgedForm } from "./guard.ts";
+import { html } from "./html.ts";
+import { page } from "./page.ts";
+import { readVisit, type Visit } from "./session.ts";
+
+/** Shows what went wrong and what to do about it; nothing of the inside leaves the process. */
+export async function showError(parts: Parts, error: unknown, c: HttpContext): Promise<Response> {
+  const visit = await readVisit(parts, c.req.raw).catch(() => undefined);
+  const signedIn = visit?.session.level === "full" ? visit : undefined;
+  if (error instanceof ForgedForm) return forged(c, signedIn);
+  const refusal = asRefusal(error);
+  const internal = refusal.code === "internal_error";
+  if (internal) parts.log.error({ err: refusal.cause, requestId: c.get("requestId") }, "a screen failed");
+  return errorPage(c, {
+    visit: signedIn,
+    status: ERRORS[refusal.code].status,
+    title: TITLES[refusal.code] ?? "That did not work",
+    text: refusal.message,
+    hint: internal
+      ? `Try again. If it stays, tell the operator the number ${c.get("requestId")}.`
+      : ERRORS[refusal.code].hint,
+  });
+}
+
+/** Says that there is nothing at an address. */
+export async function showNothing(parts: Parts, c: HttpContext): Promise<Response> {
+  const visit = await readVisit(parts, c.req.raw);
+  return errorPage(c, {
+    visit: visit?.session.level === "full" ? visit : undefined,
+    status: 404,
+    title: "There is nothing here",
+    text: "The address may be mistyped, or what it showed is gone.",
+    hint: "Start again from the sites.",
+  });
+}
+
+const TITLES: Readonly<Record<string, string>> = {
+  not_found: "There is nothing here",
+  site_not_found: "No such site",
+  deployment_not_found: "No such deployment",
+  self_approval_forbidden: "Another member has to decide",
+  forbidden_role: "Your role does not allow this",
+  approval_already_decided: "This was decided already",
+  source_deployment_not_ready: "This cannot be published",
+  step_up_required: "Show that it is you first",
+  internal_error: "Something failed on our side",
+};
+
+function forged(c: HttpContext, visit: Visit | undefined): Response {
+  return errorPage(c, {
+    visit,
+    status: 403,
+    title: "This form was not sent from Greenroom",
+    text: "Nothing was changed. The form came from another page, or from a session that has ended.",
+    hint: "Open the page again and send the form from there.",
+  });
+}
+
+interface ErrorPage {
+  readonly visit: Visit | undefined;
+  readonly status: number;
+  readonly title: string;
+  readonly text: string;
+  readonly hint: string;
+}
+
+function errorPage(c: HttpContext, { visit, status, title, text, hint }: ErrorPage): Response {
+  const answer = page(c, {
+    title,
+    ...(visit && { visit }),
+    narrow: true,
+    body: html`<h1>${title}</h1><p class="lead">${text}</p><p>${hint}</p><p><a class="button" href="/app/sites">Go to the sites</a></p>`,
+  });
+  return new Response(answer.body, { status, headers: answer.headers });
+}

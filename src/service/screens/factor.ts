@@ -1,0 +1,148 @@
+import { FACTOR_TRIES } from "../domain/attempt-limit.ts";
+import { instant } from "../domain/clock.ts";
+import type { Factor, Purpose } from "../domain/step-up.ts";
+import { verifyTotp } from "../domain/totp.ts";
+import type { Parts } from "../parts.ts";
+import { clearAttempts, takeAttempt } from "../store/attempts.ts";
+import { type Factors, spendRecoveryCode, spendTotpStep } from "../store/factors.ts";
+import { findUser } from "../store/users.ts";
+import { field } from "./form.ts";
+import { html, type Html } from "./html.ts";
+import { passkeysPossible, verifyPasskeyUse } from "./passkeys.ts";
+
+/** A second factor on a submitted form. */
+export interface GivenFactor {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly purpose: Purpose;
+  readonly form: URLSearchParams;
+  /** Whether a recovery code counts too. */
+  readonly recoveryCodes: boolean;
+}
+
+/** What became of a second factor. */
+export type FactorCheck =
+  | { readonly kind: "given"; readonly factor: Factor }
+  | { readonly kind: "refused"; readonly text: string };
+
+const LIMITED: FactorCheck = {
+  kind: "refused",
+  text: "Too many wrong codes. Wait a quarter of an hour, then try again.",
+};
+
+const WRONG: FactorCheck = {
+  kind: "refused",
+  text: "That code is not right or was used already. Each code works once: wait for the next one and try again.",
+};
+
+const MISSING: FactorCheck = { kind: "refused", text: "Give the code your authenticator app shows, or use a passkey." };
+
+const WRONG_PASSKEY: FactorCheck = {
+  kind: "refused",
+  text: "The passkey's answer was not accepted. Try again, or use a code.",
+};
+
+/**
+ * Checks the second factor on a form and spends it; wrong ones are counted per person.
+ */
+export async function checkFactor(parts: Parts, given: GivenFactor): Promise<FactorCheck> {
+  const code = field(given.form, "code");
+  const passkey = field(given.form, "passkey");
+  if (code === "" && passkey === "") return MISSING;
+  const subject = `factor ${given.userId}`;
+  const allowed = await takeAttempt(parts.db, { subject, limit: FACTOR_TRIES, nowMs: parts.clock.now() });
+  if (!allowed) return LIMITED;
+  const factor = passkey === "" ? await checkCode(parts, given, code) : await checkPasskey(parts, given, passkey);
+  if (factor === undefined) return passkey === "" ? WRONG : WRONG_PASSKEY;
+  await clearAttempts(parts.db, subject);
+  return { kind: "given", factor };
+}
+
+async function checkPasskey(parts: Parts, given: GivenFactor, response: string): Promise<Factor | undefined> {
+  return (await verifyPasskeyUse(parts, given, response)) ? "passkey" : undefined;
+}
+
+async function checkCode(parts: Parts, given: GivenFactor, code: string): Promise<Factor | undefined> {
+  const user = await findUser(parts.db, given.userId);
+  if (!user) return undefined;
+  if (user.totp_secret !== null) {
+    const { totp_secret: secret, totp_last_step: lastStep } = user;
+    const step = await verifyTotp({ code, secret, lastStep, nowMs: parts.clock.now() });
+    if (step !== undefined) {
+      const spent = await parts.db.transaction().execute((writing) => spendTotpStep(writing, user.id, step));
+      return spent ? "totp" : undefined;
+    }
+  }
+  if (!given.recoveryCodes) return undefined;
+  const at = instant(parts.clock);
+  const spent = await parts.db.transaction().execute((writing) => spendRecoveryCode(writing, user.id, { code, at }));
+  return spent ? "recovery_code" : undefined;
+}
+
+/** What the fields for a second factor need to know. */
+export interface FactorFields {
+  readonly factors: Factors;
+  readonly recoveryCodes: boolean;
+  readonly id: string;
+}
+
+/**
+ * The fields for a second factor: a code field, and the place a script fills when a passkey is used.
+ * Submit buttons of the form carry `data-passkey` with the purpose to offer passkeys.
+ */
+export function factorFields({ factors, recoveryCodes, id }: FactorFields): Html {
+  const codes = factors.totp || recoveryCodes;
+  const hint = recoveryCodes
+    ? "Six digits from your authenticator app, or a recovery code."
+    : "Six digits from your authenticator app. Each code works once.";
+  return html`<input type="hidden" name="passkey" value="" /> ${
+    codes &&
+    html`<div class="field">
+        <label for="${id}">Code</label>
+        <input
+          class="code"
+          id="${id}"
+          name="code"
+          autocomplete="one-time-code"
+          autocapitalize="none"
+          spellcheck="false"
+          maxlength="24"
+          ${!recoveryCodes && html` inputmode="numeric"`}
+          aria-describedby="${id}-hint"
+        />
+        <p class="hint" id="${id}-hint">${hint}</p>
+      </div>`
+  }`;
+}
+
+/**
+ * The button that uses a passkey in place of a code; hidden where no script runs.
+ * @param submit Name and value the form is sent with, as a button would.
+ */
+export function passkeyButton(
+  parts: Parts,
+  {
+    factors,
+    purpose,
+    label,
+    submit,
+  }: {
+    readonly factors: Factors;
+    readonly purpose: Purpose;
+    readonly label: string;
+    readonly submit?: { readonly name: string; readonly value: string };
+  },
+): Html | undefined {
+  if (factors.passkeys.length === 0 || !passkeysPossible(parts.addresses)) return undefined;
+  return html`<button
+    type="button"
+    class="secondary"
+    hidden
+    data-passkey="use"
+    data-action="${purpose.action}"
+    data-subject="${purpose.subjectId}"
+    ${submit && html` data-name="${submit.name}" data-value="${submit.value}"`}
+  >
+    ${label}
+  </button>`;
+}

@@ -1,0 +1,190 @@
+import { isIP } from "node:net";
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
+import { z } from "zod";
+import { instant } from "../domain/clock.ts";
+import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-up.ts";
+import type { Parts } from "../parts.ts";
+import type { Addresses } from "../settings.ts";
+import type { PasskeyRow } from "../store/identity-schema.ts";
+import { factorsOf, findPasskey, keepChallenge, notePasskeyUse, takeChallenge } from "../store/factors.ts";
+
+const Base64url = z.string().regex(/^[A-Za-z0-9_-]{1,16384}$/);
+
+const Assertion = z.object({
+  id: Base64url,
+  rawId: Base64url,
+  type: z.literal("public-key"),
+  clientExtensionResults: z.object({}),
+  response: z.object({ clientDataJSON: Base64url, authenticatorData: Base64url, signature: Base64url }),
+});
+
+const Attestation = z.object({
+  id: Base64url,
+  rawId: Base64url,
+  type: z.literal("public-key"),
+  clientExtensionResults: z.object({}),
+  response: z.object({
+    clientDataJSON: Base64url,
+    attestationObject: Base64url,
+    transports: z.array(z.string().max(32)).max(8).default([]),
+  }),
+});
+
+const Transports = z.array(z.string());
+
+/** A passkey belongs to a host name; browsers make none for a bare network address. */
+export function passkeysPossible(addresses: Addresses): boolean {
+  return isIP(relyingParty(addresses).replaceAll(/[[\]]/g, "")) === 0;
+}
+
+/** Who is asked, and what for. */
+export interface PasskeyUse {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly purpose: Purpose;
+}
+
+/** Makes what a browser needs to ask a person for one of their passkeys, for one purpose. */
+export async function startPasskeyUse(parts: Parts, use: PasskeyUse) {
+  const { passkeys } = await factorsOf(parts.db, use.userId);
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(parts.addresses),
+    allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports: readTransports(transports) })),
+    userVerification: "required",
+    timeout: STEP_UP_LIFETIME_MS,
+  });
+  await keep(parts, { challenge: options.challenge, sessionId: use.sessionId, purpose: purposeText(use.purpose) });
+  return options;
+}
+
+/**
+ * Checks what a passkey signed: a challenge of this session, for this purpose, once.
+ * @param response What the browser returned, as JSON text.
+ */
+export async function verifyPasskeyUse(parts: Parts, use: PasskeyUse, response: string): Promise<boolean> {
+  const assertion = Assertion.safeParse(parseJson(response));
+  if (!assertion.success) return false;
+  const passkey = await findPasskey(parts.db, use.userId, assertion.data.id);
+  if (!passkey) return false;
+  const checked = await verifyAuthenticationResponse({
+    response: assertion.data,
+    expectedChallenge: (challenge) => take(parts, challenge, { ...use, purpose: purposeText(use.purpose) }),
+    expectedOrigin: new URL(parts.addresses.baseUrl).origin,
+    expectedRPID: relyingParty(parts.addresses),
+    credential: {
+      id: passkey.id,
+      publicKey: new Uint8Array(Buffer.from(passkey.public_key, "base64url")),
+      counter: passkey.counter,
+    },
+    requireUserVerification: true,
+  }).catch((error: unknown) => refused(parts, error));
+  if (checked?.verified !== true) return false;
+  const counter = checked.authenticationInfo.newCounter;
+  await parts.db
+    .transaction()
+    .execute((writing) => notePasskeyUse(writing, passkey.id, { counter, at: instant(parts.clock) }));
+  return true;
+}
+
+/** A person who makes a passkey. */
+export interface PasskeyOwner {
+  readonly sessionId: string;
+  readonly user: { readonly id: string; readonly name: string; readonly email: string };
+}
+
+/** Makes what a browser needs to make a new passkey for a person. */
+export async function startPasskeyCreation(parts: Parts, { sessionId, user }: PasskeyOwner) {
+  const { passkeys } = await factorsOf(parts.db, user.id);
+  const options = await generateRegistrationOptions({
+    rpName: "Greenroom",
+    rpID: relyingParty(parts.addresses),
+    userID: new Uint8Array(Buffer.from(user.id)),
+    userName: user.email,
+    userDisplayName: user.name,
+    excludeCredentials: passkeys.map(({ id }) => ({ id })),
+    authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
+    timeout: STEP_UP_LIFETIME_MS,
+  });
+  await keep(parts, { challenge: options.challenge, sessionId, purpose: creationPurpose(user.id) });
+  return options;
+}
+
+/**
+ * Checks a new passkey.
+ * @param response What the browser returned, as JSON text.
+ * @returns The row to store, or undefined when it is refused.
+ */
+export async function verifyPasskeyCreation(
+  parts: Parts,
+  { sessionId, user }: PasskeyOwner,
+  { name, response }: { readonly name: string; readonly response: string },
+): Promise<PasskeyRow | undefined> {
+  const attestation = Attestation.safeParse(parseJson(response));
+  if (!attestation.success) return undefined;
+  const checked = await verifyRegistrationResponse({
+    response: attestation.data,
+    expectedChallenge: (challenge) => take(parts, challenge, { sessionId, purpose: creationPurpose(user.id) }),
+    expectedOrigin: new URL(parts.addresses.baseUrl).origin,
+    expectedRPID: relyingParty(parts.addresses),
+    requireUserVerification: true,
+  }).catch((error: unknown) => refused(parts, error));
+  if (checked?.verified !== true) return undefined;
+  const { credential } = checked.registrationInfo;
+  return {
+    id: credential.id,
+    user_id: user.id,
+    name,
+    public_key: Buffer.from(credential.publicKey).toString("base64url"),
+    counter: credential.counter,
+    transports: JSON.stringify(attestation.data.response.transports),
+    created_at: instant(parts.clock),
+    last_used_at: null,
+  };
+}
+
+function relyingParty(addresses: Addresses): string {
+  return new URL(addresses.baseUrl).hostname;
+}
+
+function creationPurpose(userId: string): string {
+  return `create_passkey ${userId}`;
+}
+
+async function keep(
+  parts: Parts,
+  challenge: { readonly challenge: string; readonly sessionId: string; readonly purpose: string },
+): Promise<void> {
+  await keepChallenge(parts.db, { ...challenge, expiresAt: instant(parts.clock, STEP_UP_LIFETIME_MS) });
+}
+
+function take(
+  parts: Parts,
+  challenge: string,
+  { sessionId, purpose }: { readonly sessionId: string; readonly purpose: string },
+): Promise<boolean> {
+  return takeChallenge(parts.db, { challenge, sessionId, purpose, at: instant(parts.clock) });
+}
+
+/** The library throws at every kind of bad answer; to the person they are all the same refusal. */
+function refused(parts: Parts, error: unknown): undefined {
+  parts.log.info({ reason: error instanceof Error ? error.message : "unknown" }, "a passkey answer was refused");
+  return undefined;
+}
+
+function readTransports(text: string): string[] {
+  const transports = Transports.safeParse(parseJson(text));
+  return transports.success ? transports.data : [];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,28 @@
+import { instant } from "../domain/clock.ts";
+import type { Parts } from "../parts.ts";
+import { appendAudit } from "../store/audit.ts";
+import type { Writing } from "../store/database.ts";
+import { listWorkspacesOf } from "../store/users.ts";
+
+/** Something a person did to their own account. */
+export interface PersonAct {
+  readonly userId: string;
+  /** As in `session.opened`. */
+  readonly action: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Notes in the audit log of every workspace of a person what they did to their account. */
+export async function auditAboutPerson(parts: Parts, writing: Writing, act: PersonAct): Promise<void> {
+  const at = instant(parts.clock);
+  for (const { id: workspaceId } of await listWorkspacesOf(writing, act.userId)) {
+    await appendAudit(writing, {
+      workspaceId,
+      actor: { type: "user", id: act.userId },
+      action: act.action,
+      subject: { type: "user", id: act.userId },
+      data: act.data,
+      at,
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import type { Parts } from "../parts.ts";
+import { hostedUrl } from "../settings.ts";
+import type { DeploymentView } from "../store/deployments.ts";
+import { compareFileLists, type FileChanges } from "../store/file-changes.ts";
+import type { Live } from "../store/live.ts";
+import type { SiteRow } from "../store/schema.ts";
+import { ago, bytes, commit, outside } from "./fragments.ts";
+import { html, type Html } from "./html.ts";
+
+/** Most files of each kind a screen names. */
+const NAMED_FILES = 100;
+
+/** What a release would change. */
+export interface Release {
+  readonly site: SiteRow;
+  readonly source: DeploymentView;
+  readonly live: Live | undefined;
+}
+
+/** Two cards side by side: what is live, and what would go live. */
+export function beforeAndAfter(parts: Parts, { site, source, live }: Release, words: { readonly after: string }): Html {
+  const now = parts.clock.now();
+  const production = outside(hostedUrl(parts.addresses, site.production_label), "Open the live site");
+  const preview =
+    source.preview_label === null
+      ? undefined
+      : outside(hostedUrl(parts.addresses, source.preview_label), "Open the preview");
+  return html`<div class="pair">
+    <section class="card" aria-labelledby="now">
+      <h2 class="eyebrow" id="now">Live now</h2>
+      ${
+        live
+          ? html`<p class="big">
+                ${commit(live.commitSha)}
+                <span class="dim">from <bdi>${live.branch ?? "the default branch"}</bdi></span>
+              </p>
+              <p class="dim">Since ${ago(live.since, now)}</p>
+              <p>${production}</p>`
+          : html`<p class="big">Nothing yet</p>
+              <p class="dim">This would be the site's first release.</p>`
+      }
+    </section>
+    <section class="card accent" aria-labelledby="next">
+      <h2 class="eyebrow" id="next">${words.after}</h2>
+      <p class="big">
+        ${commit(source.commit_sha)} <span class="dim">from <bdi>${source.branch ?? "the default branch"}</bdi></span>
+      </p>
+      <p class="dim">
+        Built ${ago(source.finished_at ?? source.created_at, now)} · <a href="/app/deployments/${source.id}">its log</a>
+      </p>
+      <p>${preview}</p>
+    </section>
+  </div>`;
+}
+
+/** Lists the files that differ between what is live and what would go live. */
+export async function changedFiles(parts: Parts, { source, live }: Release): Promise<Html | undefined> {
+  if (source.file_list_digest === null) return undefined;
+  const changes = await compareFileLists(parts.db, {
+    from: live?.fileListDigest ?? null,
+    to: source.file_list_digest,
+    limit: NAMED_FILES,
+  });
+  return html`<section aria-labelledby="files">
+    <h2 id="files">Changed files</h2>
+    ${fileTable(changes)}
+  </section>`;
+}
+
+const SIGNS = { added: "+", changed: "~", removed: "−" } as const;
+
+function fileTable(changes: FileChanges): Html {
+  const { added, changed, removed, files, rulesDiffer } = changes;
+  const rules = rulesDiffer && html`<p class="hint">The rules for headers or redirects differ too.</p>`;
+  if (files.length === 0) {
+    return html`<p class="card">
+        ${rulesDiffer ? "Every file is the same." : "Nothing differs: the same files are live already."}
+      </p>
+      ${rules}`;
+  }
+  const hidden = added + changed + removed - files.length;
+  return html`<p class="counts">
+      <span class="added">${added} added</span> <span class="changed">${changed} changed</span>
+      <span class="removed">${removed} removed</span>
+    </p>
+    ${rules}
+    <ul class="files card">
+      ${files.map(
+        ({ path, kind, size }) =>
+          html`<li class="${kind}">
+            <span class="sign" aria-hidden="true">${SIGNS[kind]}</span><span class="hidden">${kind} </span
+            ><code><bdi>${path}</bdi></code
+            ><span class="dim size">${bytes(size)}</span>
+          </li>`,
+      )}
+    </ul>
+    ${hidden > 0 && html`<p class="hint">${hidden} more files differ and are not listed.</p>`}`;
+}

@@ -1,0 +1,116 @@
+import type { HttpContext } from "../http/context.ts";
+import { instant } from "../domain/clock.ts";
+import { hashPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../domain/password.ts";
+import type { Parts } from "../parts.ts";
+import { factorsOf, hasSecondFactor } from "../store/factors.ts";
+import { revokeSessionsOf } from "../store/sessions.ts";
+import { findSetupLink, useSetupLink } from "../store/setup-links.ts";
+import { setPassword } from "../store/users.ts";
+import { readForm } from "./form.ts";
+import { requireOwnOrigin } from "./guard.ts";
+import { html } from "./html.ts";
+import { auditAboutPerson } from "./person-audit.ts";
+import { type Notice, page } from "./page.ts";
+import { beginSession } from "./sign-in.ts";
+
+/** Shows the form behind a set-up link. */
+export async function showSetup(parts: Parts, c: HttpContext): Promise<Response> {
+  const person = await findSetupLink(parts.db, linkSecret(c), instant(parts.clock));
+  return person ? setupPage(c, person) : deadLink(c);
+}
+
+/** Sets the password and signs the person in; whoever was signed in as them no longer is. */
+export async function takeSetup(parts: Parts, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(parts, c);
+  const secret = linkSecret(c);
+  const person = await findSetupLink(parts.db, secret, instant(parts.clock));
+  if (!person) return deadLink(c);
+  const form = await readForm(c.req.raw);
+  const problem = passwordProblem(form.get("password") ?? "", form.get("again") ?? "");
+  if (problem !== undefined) return setupPage(c, person, { tone: "problem", text: problem });
+  const passwordHash = await hashPassword(form.get("password") ?? "");
+  const at = instant(parts.clock);
+  const { userId } = person;
+  const set = await parts.db.transaction().execute(async (writing) => {
+    if (!(await useSetupLink(writing, secret, at))) return false;
+    await setPassword(writing, userId, passwordHash);
+    await revokeSessionsOf(writing, userId, { at });
+    await auditAboutPerson(parts, writing, { userId, action: "password.set", data: { via: "setup_link" } });
+    return true;
+  });
+  if (!set) return deadLink(c);
+  const outstanding = hasSecondFactor(await factorsOf(parts.db, userId));
+  await beginSession(parts, c, { userId, level: outstanding ? "password" : "full" });
+  return c.redirect(outstanding ? "/app/second-factor" : "/app/account?done=welcome", 303);
+}
+
+/** Says what is wrong with a new password, undefined when nothing is. [NIST SP 800-63B §3.1.1] */
+export function passwordProblem(password: string, again: string): string | undefined {
+  if (password.length < MIN_PASSWORD_CHARS) return `Choose a password of at least ${MIN_PASSWORD_CHARS} characters.`;
+  if (password.length > MAX_PASSWORD_CHARS) return `Choose a password of at most ${MAX_PASSWORD_CHARS} characters.`;
+  return password === again ? undefined : "The two passwords differ; type the same one twice.";
+}
+
+function linkSecret(c: HttpContext): string {
+  return c.req.param("secret") ?? "";
+}
+
+function setupPage(
+  c: HttpContext,
+  person: { readonly name: string; readonly email: string },
+  notice?: Notice,
+): Response {
+  return page(c, {
+    title: "Set your password",
+    narrow: true,
+    notice,
+    status: notice ? 400 : 200,
+    body: html`<h1>Welcome, <bdi>${person.name}</bdi></h1>
+      <p>
+        Choose a password for <bdi>${person.email}</bdi>. A few words in a row are easier to remember than odd
+        characters.
+      </p>
+      <form method="post" class="card stack">
+        <input type="hidden" autocomplete="username" name="email" value="${person.email}" />
+        <div class="field">
+          <label for="password">Password</label
+          ><input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="new-password"
+            required
+            minlength="${MIN_PASSWORD_CHARS}"
+            maxlength="${MAX_PASSWORD_CHARS}"
+            aria-describedby="rule"
+          />
+          <p class="hint" id="rule">At least ${MIN_PASSWORD_CHARS} characters.</p>
+        </div>
+        <div class="field">
+          <label for="again">The same again</label
+          ><input
+            id="again"
+            name="again"
+            type="password"
+            autocomplete="new-password"
+            required
+            maxlength="${MAX_PASSWORD_CHARS}"
+          />
+        </div>
+        <button>Set the password</button>
+      </form>`,
+  });
+}
+
+function deadLink(c: HttpContext): Response {
+  return page(c, {
+    title: "Link not valid",
+    narrow: true,
+    status: 404,
+    body: html`<h1>This link no longer works</h1>
+      <p>
+        A set-up link works once, for three days. Ask an owner or admin of your workspace for a new one, or
+        <a href="/app/signin">sign in</a> if you have set a password already.
+      </p>`,
+  });
+}

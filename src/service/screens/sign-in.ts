@@ -1,0 +1,163 @@
+import { clientAddressOf, type HttpContext } from "../http/context.ts";
+import { setCookie } from "hono/cookie";
+import { ACCOUNT_SIGN_INS, ADDRESS_SIGN_INS } from "../domain/attempt-limit.ts";
+import { instant } from "../domain/clock.ts";
+import { verifyPassword } from "../domain/password.ts";
+import { hashSecret } from "../domain/secret.ts";
+import { cookieName, SESSION_LIFETIME_MS } from "../domain/session.ts";
+import type { Parts } from "../parts.ts";
+import { clearAttempts, takeAttempt } from "../store/attempts.ts";
+import type { Writing } from "../store/database.ts";
+import { factorsOf, hasSecondFactor } from "../store/factors.ts";
+import type { SessionRow } from "../store/identity-schema.ts";
+import { type OpenedSession, openSession, revokeSession } from "../store/sessions.ts";
+import { emailKey, findUserByEmail, listWorkspacesOf } from "../store/users.ts";
+import { field, readForm, safeNext } from "./form.ts";
+import { requireOwnOrigin } from "./guard.ts";
+import { html } from "./html.ts";
+import { auditAboutPerson } from "./person-audit.ts";
+import { type Notice, page } from "./page.ts";
+import { readVisit } from "./session.ts";
+
+const WRONG: Notice = { tone: "problem", text: "Email or password is wrong. Check both and try again." };
+
+const LIMITED: Notice = {
+  tone: "problem",
+  text: "Too many attempts to sign in. Wait a quarter of an hour, then try again.",
+};
+
+/** Shows the sign-in form; those who are signed in go on. */
+export async function showSignIn(parts: Parts, c: HttpContext): Promise<Response> {
+  const next = safeNext(c.req.query("next"));
+  const visit = await readVisit(parts, c.req.raw);
+  if (visit?.session.level === "full") return c.redirect(next, 303);
+  return signInPage(c, { next, email: "" });
+}
+
+/** Takes email and password; unknown people and wrong passwords get the same answer in the same time. */
+export async function takeSignIn(parts: Parts, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(parts, c);
+  const form = await readForm(c.req.raw);
+  const [email, password, next] = [field(form, "email"), form.get("password") ?? "", safeNext(form.get("next"))];
+  if (!(await mayTry(parts, c, email))) return signInPage(c, { next, email, notice: LIMITED });
+  const user = await findUserByEmail(parts.db, email);
+  const right = await verifyPassword(password, user?.password_hash ?? null);
+  if (!user || !right) {
+    parts.log.info({ address: clientAddressOf(c) }, "a sign-in was refused");
+    return signInPage(c, { next, email, notice: WRONG });
+  }
+  await clearAttempts(parts.db, accountSubject(email));
+  const outstanding = hasSecondFactor(await factorsOf(parts.db, user.id));
+  await beginSession(parts, c, { userId: user.id, level: outstanding ? "password" : "full" });
+  return c.redirect(outstanding ? `/app/second-factor?next=${encodeURIComponent(next)}` : next, 303);
+}
+
+async function mayTry(parts: Parts, c: HttpContext, email: string): Promise<boolean> {
+  const nowMs = parts.clock.now();
+  const bySubject = [
+    { subject: `sign-in from ${clientAddressOf(c)}`, limit: ADDRESS_SIGN_INS },
+    { subject: accountSubject(email), limit: ACCOUNT_SIGN_INS },
+  ];
+  for (const { subject, limit } of bySubject) {
+    if (!(await takeAttempt(parts.db, { subject, limit, nowMs }))) return false;
+  }
+  return true;
+}
+
+function accountSubject(email: string): string {
+  return `sign-in as ${hashSecret(emailKey(email))}`;
+}
+
+/** A level of sign-in that was just reached. */
+export interface ReachedLevel {
+  readonly userId: string;
+  readonly level: SessionRow["level"];
+  /** Further writes that belong to the new session. */
+  readonly also?: (writing: Writing, opened: OpenedSession) => Promise<void>;
+}
+
+/**
+ * Opens a session under a new id, ends the one the request came with, and sets the cookie.
+ */
+export async function beginSession(parts: Parts, c: HttpContext, { userId, level, also }: ReachedLevel): Promise<void> {
+  const old = await readVisit(parts, c.req.raw);
+  const workspaces = await listWorkspacesOf(parts.db, userId);
+  const before = old?.user.id === userId ? old.session.workspace_id : null;
+  const workspace = workspaces.find(({ id }) => id === before) ?? workspaces[0];
+  const opened = await parts.db.transaction().execute(async (writing) => {
+    if (old) await revokeSession(writing, old.session.id, instant(parts.clock));
+    const opened = await openSession(writing, {
+      userId,
+      workspaceId: workspace?.id ?? null,
+      level,
+      address: clientAddressOf(c),
+      userAgent: c.req.header("user-agent") ?? "",
+      nowMs: parts.clock.now(),
+    });
+    await also?.(writing, opened);
+    if (level === "full") {
+      const about = { userId, action: "session.opened", data: { sessionId: opened.session.id } };
+      await auditAboutPerson(parts, writing, about);
+    }
+    return opened;
+  });
+  writeCookie(parts, c, opened.cookie);
+}
+
+/** Sets the session cookie, or clears it when `cookie` is empty. */
+export function writeCookie(parts: Parts, c: HttpContext, cookie: string): void {
+  const { scheme } = parts.addresses;
+  setCookie(c, cookieName(scheme), cookie, {
+    path: "/",
+    httpOnly: true,
+    secure: scheme === "https:",
+    sameSite: "Lax",
+    maxAge: cookie === "" ? 0 : SESSION_LIFETIME_MS / 1_000,
+  });
+}
+
+function signInPage(
+  c: HttpContext,
+  { next, email, notice }: { readonly next: string; readonly email: string; readonly notice?: Notice },
+): Response {
+  const status = notice === LIMITED ? 429 : notice ? 401 : 200;
+  return page(c, {
+    title: "Sign in",
+    narrow: true,
+    notice,
+    status,
+    body: html`<h1>Sign in</h1>
+      <form method="post" action="/app/signin" class="card stack">
+        <input type="hidden" name="next" value="${next}" />
+        <div class="field">
+          <label for="email">Email</label
+          ><input
+            id="email"
+            name="email"
+            type="email"
+            autocomplete="username"
+            autocapitalize="none"
+            required
+            value="${email}"
+            ${email === "" && html` autofocus`}
+          />
+        </div>
+        <div class="field">
+          <label for="password">Password</label
+          ><input
+            id="password"
+            name="password"
+            type="password"
+            autocomplete="current-password"
+            required
+            maxlength="256"
+            ${email !== "" && html` autofocus`}
+          />
+        </div>
+        <button>Sign in</button>
+      </form>
+      <p class="dim">
+        No account, or the password is lost? Ask an owner or admin of your workspace for a set-up link.
+      </p>`,
+  });
+}

@@ -1,0 +1,153 @@
+import { mayRequest } from "../domain/approval.ts";
+import type { Parts } from "../parts.ts";
+import { hostedUrl } from "../settings.ts";
+import { listApprovals } from "../store/approval-rows.ts";
+import { instant } from "../domain/clock.ts";
+import { type DeploymentView, listDeployments } from "../store/deployments.ts";
+import { type Live, liveOfSite } from "../store/live.ts";
+import type { SiteRow } from "../store/schema.ts";
+import { requireSite } from "../store/sites.ts";
+import { ago, badge, commit, duration, empty, outside } from "./fragments.ts";
+import type { Signed } from "./guard.ts";
+import { html, type Html } from "./html.ts";
+import { page } from "./page.ts";
+
+const SHOWN = 30;
+
+/** Shows a site: what is live, its releases, its deployments. */
+export async function showSite(parts: Parts, signed: Signed): Promise<Response> {
+  const { c, visit, actor } = signed;
+  const site = await requireSite(parts.db, actor.workspaceId, c.req.param("siteId") ?? "");
+  const live = await liveOfSite(parts.db, site.id);
+  const open = await listApprovals(parts.db, actor.workspaceId, {
+    siteId: site.id,
+    status: "pending",
+    at: instant(parts.clock),
+    limit: 20,
+  });
+  const shown = { after: undefined, limit: SHOWN };
+  const list = (environment: "preview" | "production") =>
+    listDeployments(parts.db, actor.workspaceId, { filter: { siteId: site.id, environment }, ...shown });
+  return page(c, {
+    title: site.name,
+    visit,
+    section: "/app/sites",
+    body: html`<p class="crumbs"><a href="/app/sites">Sites</a></p>
+      <h1><bdi>${site.name}</bdi></h1>
+      <p class="lead">
+        <code>${site.slug}</code>${site.repository_url !== null && html` · ${outside(site.repository_url)}`}
+      </p>
+      ${liveCard(parts, site, live)}
+      ${open.map(
+        (request) =>
+          html`<div class="notice hint">
+            <p>
+              A release waits for a decision:
+              <a href="/app/approvals/${request.id}">review the request of <bdi>${request.requested_by_name}</bdi></a
+              >.
+            </p>
+          </div>`,
+      )}
+      <h2>Releases</h2>
+      ${releases(parts, signed, { rows: await list("production"), live })}
+      <h2>Deployments</h2>
+      ${previews(parts, signed, await list("preview"))}`,
+  });
+}
+
+function liveCard(parts: Parts, site: SiteRow, live: Live | undefined): Html {
+  const address = outside(hostedUrl(parts.addresses, site.production_label));
+  if (!live) {
+    return html`<div class="card live">
+      <p class="eyebrow">Live</p>
+      <p>Nothing is published yet. Ask for a ready preview to be published; it will be served at ${address}.</p>
+    </div>`;
+  }
+  return html`<div class="card live">
+    <p class="eyebrow">Live ${badge("live")}</p>
+    <p class="big">${address}</p>
+    <p class="dim">
+      ${commit(live.commitSha)} from <bdi>${live.branch ?? "the default branch"}</bdi>, since
+      ${ago(live.since, parts.clock.now())} · <a href="/app/deployments/${live.deploymentId}">this release</a>
+    </p>
+  </div>`;
+}
+
+function releases(
+  parts: Parts,
+  { actor }: Signed,
+  { rows, live }: { readonly rows: readonly DeploymentView[]; readonly live: Live | undefined },
+): Html {
+  if (rows.length === 0) return empty("No releases yet", html`A release is a preview that another member approved.`);
+  const now = parts.clock.now();
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th>Release</th>
+          <th>Status</th>
+          <th>Commit</th>
+          <th>Published</th>
+          <th><span class="hidden">Actions</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              <td data-label="Release">
+                <a href="/app/deployments/${row.id}"><code>${shortId(row.id)}</code></a>
+              </td>
+              <td data-label="Status">${row.id === live?.deploymentId ? badge("live") : badge(row.status)}</td>
+              <td data-label="Commit">${commit(row.commit_sha)} <bdi>${row.branch}</bdi></td>
+              <td data-label="Published">${ago(row.finished_at ?? row.created_at, now)}</td>
+              <td class="act">
+                ${row.status === "ready" && row.id !== live?.deploymentId && mayRequest(actor.role) && html`<a class="button secondary small" href="/app/deployments/${row.id}/publish">Publish this again</a>`}
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function previews(parts: Parts, { actor }: Signed, rows: readonly DeploymentView[]): Html {
+  if (rows.length === 0) return empty("No deployments yet", html`The first push to a pull request makes one.`);
+  const now = parts.clock.now();
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th>Preview</th>
+          <th>Status</th>
+          <th>Commit</th>
+          <th>Created</th>
+          <th>Took</th>
+          <th><span class="hidden">Actions</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              <td data-label="Preview">
+                <a href="/app/deployments/${row.id}"><code>${shortId(row.id)}</code></a>
+              </td>
+              <td data-label="Status">${badge(row.status)}</td>
+              <td data-label="Commit">${commit(row.commit_sha)} <bdi>${row.branch}</bdi></td>
+              <td data-label="Created">${ago(row.created_at, now)}</td>
+              <td data-label="Took">${duration(row.started_at, row.finished_at) ?? "–"}</td>
+              <td class="act">
+                ${row.status === "ready" && row.preview_label !== null && html`<a class="button quiet small" href="${hostedUrl(parts.addresses, row.preview_label)}" rel="noopener noreferrer external">Open</a>`}${row.status === "ready" && mayRequest(actor.role) && html`<a class="button secondary small" href="/app/deployments/${row.id}/publish">Publish</a>`}
+              </td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** The end of an id tells deployments apart; its start is the time. */
+function shortId(id: string): string {
+  return id.length > 12 ? `…${id.slice(-8)}` : id;
+}

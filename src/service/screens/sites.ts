@@ -1,0 +1,60 @@
+import type { Parts } from "../parts.ts";
+import { hostedUrl } from "../settings.ts";
+import { latestDeployment } from "../store/deployments.ts";
+import { liveOfWorkspace } from "../store/live.ts";
+import type { SiteRow } from "../store/schema.ts";
+import { listSites } from "../store/sites.ts";
+import { ago, badge, commit, empty, outside } from "./fragments.ts";
+import type { Signed } from "./guard.ts";
+import { html, type Html } from "./html.ts";
+import { page } from "./page.ts";
+
+/** Shows the sites of a workspace, each with what is live and what came last. */
+export async function showSites(parts: Parts, { c, visit, actor }: Signed): Promise<Response> {
+  const sites = await listSites(parts.db, actor.workspaceId, "active");
+  const live = new Map((await liveOfWorkspace(parts.db, actor.workspaceId)).map((one) => [one.siteId, one]));
+  const cards = await Promise.all(sites.map((site) => siteCard(parts, site, live.get(site.id)?.commitSha ?? null)));
+  const nothing = empty(
+    "No sites yet",
+    html`A site is created by <code>POST /sites</code> or the command <code>greenroom sites create</code>, with a
+      <a href="/app/tokens">token</a> that has the scope <code>sites:write</code>.`,
+  );
+  return page(c, {
+    title: "Sites",
+    visit,
+    section: "/app/sites",
+    body: html`<h1>Sites</h1>
+      ${
+        cards.length === 0
+          ? nothing
+          : html`<ul class="cards">
+              ${cards}
+            </ul>`
+      }`,
+  });
+}
+
+async function siteCard(parts: Parts, site: SiteRow, liveCommit: string | null): Promise<Html> {
+  const latest = await latestDeployment(parts.db, site.id);
+  const address = hostedUrl(parts.addresses, site.production_label);
+  return html`<li class="card">
+    <h2>
+      <a href="/app/sites/${site.id}"><bdi>${site.name}</bdi></a>
+    </h2>
+    <p class="dim"><code>${site.slug}</code></p>
+    <dl class="facts">
+      <div>
+        <dt>Live</dt>
+        <dd>
+          ${liveCommit === null ? html`<span class="dim">nothing published yet</span>` : html`${commit(liveCommit)} at ${outside(address)}`}
+        </dd>
+      </div>
+      <div>
+        <dt>Latest</dt>
+        <dd>
+          ${latest ? html`${badge(latest.status)} ${latest.environment} of <bdi>${latest.branch ?? "the default branch"}</bdi>, ${ago(latest.created_at, parts.clock.now())}` : html`<span class="dim">no deployment yet</span>`}
+        </dd>
+      </div>
+    </dl>
+  </li>`;
+}

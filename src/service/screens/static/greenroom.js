@@ -1,0 +1,115 @@
+// What pages do beyond plain forms: a log that goes on by itself, passkeys, copying. All of it is optional.
+
+const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
+const TERMINAL = new Set(["ready", "failed", "canceled"]);
+
+function followLog(log) {
+  const after = Number(log.dataset.after);
+  const events = new EventSource(log.dataset.events);
+  events.addEventListener("log", (event) => {
+    if (Number(event.lastEventId) <= after) return;
+    const follows = log.scrollTop + log.clientHeight >= log.scrollHeight - 40;
+    const { stream, lines } = JSON.parse(event.data);
+    for (const line of lines) log.append(logLine(stream, line));
+    if (follows) log.scrollTop = log.scrollHeight;
+  });
+  events.addEventListener("status", (event) => {
+    if (Number(event.lastEventId) <= after) return;
+    const { status } = JSON.parse(event.data);
+    if (TERMINAL.has(status)) {
+      events.close();
+      location.reload();
+      return;
+    }
+    const badge = document.querySelector("#status .badge");
+    if (badge) badge.textContent = status;
+  });
+  addEventListener("pagehide", () => events.close());
+  log.scrollTop = log.scrollHeight;
+}
+
+function logLine(stream, line) {
+  const row = document.createElement("div");
+  row.className = `line ${["warn", "error"].includes(line.level) ? line.level : "info"}`;
+  const [name, text] = [document.createElement("span"), document.createElement("span")];
+  name.className = "stream";
+  name.textContent = stream;
+  text.className = "text";
+  text.textContent = String(line.text ?? "").replaceAll(ESCAPE_SEQUENCES, "");
+  row.append(name, text);
+  return row;
+}
+
+async function askOptions(form, action, subject) {
+  const body = new URLSearchParams({ csrf: form.elements.namedItem("csrf").value, action, subject: subject ?? "" });
+  const answer = await fetch("/app/passkey-options", { method: "POST", body });
+  const options = await answer.json();
+  if (!answer.ok) throw new Error(options.message);
+  return options;
+}
+
+async function usePasskey(button) {
+  const { form } = button;
+  const options = await askOptions(form, button.dataset.action, button.dataset.subject);
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const credential = await navigator.credentials.get({ publicKey });
+  form.elements.namedItem("passkey").value = JSON.stringify(credential.toJSON());
+  if (button.dataset.name) addField(form, button.dataset.name, button.dataset.value);
+  form.submit();
+}
+
+async function createPasskey(button) {
+  const { form } = button;
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await askOptions(form, "create"));
+  const credential = await navigator.credentials.create({ publicKey });
+  form.elements.namedItem("passkey").value = JSON.stringify(credential.toJSON());
+  form.submit();
+}
+
+function addField(form, name, value) {
+  const field = document.createElement("input");
+  field.type = "hidden";
+  field.name = name;
+  field.value = value;
+  form.append(field);
+}
+
+function tell(button, text) {
+  const old = button.form.querySelector(".passkey-problem");
+  const problem = old ?? document.createElement("p");
+  problem.className = "passkey-problem hint";
+  problem.setAttribute("role", "alert");
+  problem.textContent = text;
+  if (!old) button.form.append(problem);
+}
+
+function offerPasskey(button) {
+  if (!globalThis.PublicKeyCredential?.parseRequestOptionsFromJSON) return;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await (button.dataset.passkey === "create" ? createPasskey(button) : usePasskey(button));
+    } catch (error) {
+      const stopped = error.name === "NotAllowedError";
+      tell(button, stopped ? "The passkey was not used. Try again, or use a code." : error.message);
+    } finally {
+      button.disabled = false;
+    }
+  });
+}
+
+function offerCopy(button) {
+  if (!navigator.clipboard) return;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(document.getElementById(button.dataset.copy).textContent);
+    button.textContent = "Copied";
+  });
+}
+
+for (const log of document.querySelectorAll("[data-events]")) followLog(log);
+for (const button of document.querySelectorAll("[data-passkey]")) offerPasskey(button);
+for (const button of document.querySelectorAll("[data-copy]")) offerCopy(button);
+for (const box of document.querySelectorAll("[data-reload]"))
+  setTimeout(() => location.assign(box.dataset.reload), 2500);
