@@ -47,6 +47,7 @@ export function readEnvelope<Data>(answer: HttpAnswer, data: z.ZodType<Data>, no
 export function unenveloped(answer: HttpAnswer, nowMs: number): ClientError {
   const { status } = answer;
   const what = describe(answer);
+  if (isSuccess(status) && answer.text === undefined) return tooLarge(answer);
   if (isSuccess(status)) return unexpected(answer, `The answer is not one of the interface: ${what}`);
   if (status >= 300 && status < 400) {
     return failure(answer, {
@@ -100,7 +101,7 @@ function refusalText(code: string, message: string | undefined, issues: readonly
 }
 
 interface FailureParts {
-  readonly code: "redirect_refused" | "unexpected_answer";
+  readonly code: "answer_too_large" | "redirect_refused" | "unexpected_answer";
   readonly message: string;
   readonly hint: string;
   readonly retry: ClientError["retry"];
@@ -124,6 +125,13 @@ function unexpected(answer: HttpAnswer, message: string): ClientError {
     // The request may have been acted on: the same key finds out.
     retry: "same_key",
   });
+}
+
+/** Asking again would bring the same again. */
+function tooLarge(answer: HttpAnswer): ClientError {
+  const message = "The answer is longer than this client reads, or in an encoding it did not ask for";
+  const hint = "Ask for fewer items at a time, with a limit and a cursor.";
+  return failure(answer, { code: "answer_too_large", message, hint, retry: "never" }).with({ outcomeUnknown: true });
 }
 
 function describe(answer: HttpAnswer): string {

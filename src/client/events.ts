@@ -26,6 +26,8 @@ export type ReceivedEvent =
       /** Last event id at this event; empty when none was given. */
       readonly id: string;
     }
+  /** A connection is there: what comes now comes as it happens. */
+  | { readonly kind: "open" }
   /** An event was longer than the caps and is lost. */
   | { readonly kind: "oversize" }
   /** The connection ended before a terminal status; another one follows. Without ids events may come again. */
@@ -101,6 +103,7 @@ async function* readConnection(
   using request = abortable(signal);
   const message = await connect(transport, deploymentId, { ...options, request: request.controller });
   if (message === undefined) return "done";
+  yield { kind: "open" };
   const decoder = createSseDecoder(transport.limits, position.lastEventId);
   const resumed = new Set(position.seen);
   try {

@@ -158,16 +158,22 @@ async function streamUntilOver(shared: Shared): Promise<void> {
   let lastEventId = "";
   // Whoever gets a ready deployment did not wait for its build, nor for its log.
   if (!shared.wantsStream || shared.deployment.status === "ready") return;
+  // A stream that is long in coming, for want of a slot perhaps, is not waited for.
+  const onRetry = (): void => {
+    shared.streaming = false;
+    bell.ring();
+  };
   for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
     shared.streaming = true;
     try {
-      const options = { signal, deadlineAt: shared.endsAt, lastEventId };
+      const options = { signal, deadlineAt: shared.endsAt, lastEventId, onRetry };
       for await (const item of client.events(shared.deployment.id, options)) {
+        shared.streaming = true;
         if (item.kind === "event") {
           lastEventId = item.id;
           shared.streamOver = watch.event(item.name, item.data);
         } else if (item.kind === "oversize") watch.gap("An event of the stream was too long and is not shown.");
-        else reconnected(shared, item);
+        else if (item.kind === "reconnect") reconnected(shared, item);
       }
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;

@@ -7,7 +7,7 @@ export interface LogLimits {
 }
 
 /** Lines of a batch that are to be handed on. */
-export interface LogBatch {
+interface LogBatch {
   readonly stream: string;
   readonly lines: readonly string[];
   /** The total cap was reached with this batch: what follows is passed over. */

@@ -1,7 +1,7 @@
 import type { ClientError } from "./errors.ts";
 
 /** Bounds of retrying; times in milliseconds. */
-export interface RetryLimits {
+interface RetryLimits {
   readonly maxTries: number;
   readonly maxRateLimitedTries: number;
   readonly backoffBaseMs: number;

@@ -56,7 +56,7 @@ export interface Limits {
 }
 
 /** A request of the interface. */
-export interface Call<Data> {
+interface Call<Data> {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Path below the base address, percent-encoded, with its query. */
   readonly path: string;
@@ -68,7 +68,7 @@ export interface Call<Data> {
 }
 
 /** A success answer. */
-export interface Answer<Data> {
+interface Answer<Data> {
   readonly status: number;
   readonly data: Data;
   /** The whole envelope, for siblings of `data`. */
@@ -82,7 +82,7 @@ export interface Answer<Data> {
 }
 
 /** A request to an address of its own, whose answer is read by the caller. */
-export interface RawRequest {
+interface RawRequest {
   readonly method: HttpRequest["method"];
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;

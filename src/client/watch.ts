@@ -5,7 +5,7 @@ import type { FollowEvent } from "./follow.ts";
 import { createLogReader, type LogLimits } from "./log-batch.ts";
 
 /** What a `status` event says besides the status. */
-export interface StatusMore {
+interface StatusMore {
   readonly at?: string | undefined;
   readonly previewUrl?: string | undefined;
 }

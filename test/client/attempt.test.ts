@@ -9,6 +9,7 @@ import {
   deploymentService,
   type FaultServer,
   gatewayPage,
+  limitsFor,
   LOST,
   refuse,
   startFaultServer,
@@ -59,7 +60,7 @@ describe("deployOnce", () => {
         LOST[name]?.(response, socket);
       });
     }
-    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
+    const made = await deployOnce(clientOf(at.server, at.clock, limitsFor(name)), attempt);
     expect(made).toMatchObject({ key: "key-1", n: 1, reused: false, deployment: { id: "dep_1" } });
     expect(at.service).toMatchObject({ accepted: 1, changedBytes: 0 });
     expect(new Set(posts(at.server).map((seen) => seen.body))).toEqual(new Set([BODY]));
@@ -136,11 +137,10 @@ describe("deployOnce", () => {
 
   test("the walk past failed deployments is bounded", async () => {
     await using at = await scene();
-    at.service.born = "failed";
     const client = clientOf(at.server, at.clock);
-    for (let run = 0; run < 50; run += 1) {
-      at.clock.advance(60_000);
-      await deployOnce(client, attempt);
+    at.service.born = "failed";
+    for (let n = 1; n <= 50; n += 1) {
+      at.service.act({ method: "POST", path: "", headers: { "idempotency-key": `key-${n}` }, body: BODY });
     }
     at.clock.advance(60_000);
     const error = await failureOf(deployOnce(client, attempt));

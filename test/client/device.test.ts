@@ -26,7 +26,7 @@ const settingsOf = (server: FaultServer, clock = instantClock()) => ({
   clientId: "greenroom",
   clock,
   random: () => 0.5,
-  limits: { requestTimeoutMs: 250 },
+  limits: { requestTimeoutMs: 5000 },
 });
 
 async function failureOf(promise: Promise<unknown>): Promise<ClientError> {

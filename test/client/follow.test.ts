@@ -34,7 +34,12 @@ const log = (...lines: unknown[]): ReceivedEvent => ({
   id: "",
 });
 
-type Step = ReceivedEvent | { readonly kind: "wait"; readonly ms: number } | { readonly kind: "hang" } | ClientError;
+type Step =
+  | ReceivedEvent
+  | { readonly kind: "retry" }
+  | { readonly kind: "wait"; readonly ms: number }
+  | { readonly kind: "hang" }
+  | ClientError;
 
 /** A service that plays a script: streams one after another, and a record that depends on the time. */
 function scripted(
@@ -57,12 +62,20 @@ function scripted(
       listForSite: never,
       cancel: never,
     },
-    async *events(_: string, options: { signal?: AbortSignal | undefined; lastEventId?: string | undefined } = {}) {
+    async *events(
+      _: string,
+      options: {
+        signal?: AbortSignal | undefined;
+        lastEventId?: string | undefined;
+        onRetry?: ((notice: never) => void) | undefined;
+      } = {},
+    ) {
       const script = streams[Math.min(opened.length, streams.length - 1)] ?? [];
       opened.push(options.lastEventId);
       for (const step of script) {
         if (step instanceof ClientError) throw step;
-        if (step.kind === "wait") await clock.sleep(step.ms, options.signal).catch(() => undefined);
+        if (step.kind === "retry") options.onRetry?.(undefined as never);
+        else if (step.kind === "wait") await clock.sleep(step.ms, options.signal).catch(() => undefined);
         else if (step.kind === "hang") await clock.sleep(2 ** 40, options.signal).catch(() => undefined);
         else yield step;
         if (options.signal?.aborted === true) return;
@@ -164,6 +177,13 @@ describe("follow", () => {
     const perMinute = reads.filter((at) => at < 60_000).length;
     expect(perMinute).toBeLessThanOrEqual(12);
     expect(reads.length).toBeLessThanOrEqual(32);
+  });
+
+  test("a stream that is long in coming is not waited for", async () => {
+    const script: Step[] = [{ kind: "retry" }, { kind: "hang" }];
+    const { followed, reads } = await run([script], (atMs) => (atMs < 12_000 ? QUEUED : READY));
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
+    expect(reads.at(-1)).toBeLessThan(25_000);
   });
 
   test("with the stream off only the record is read", async () => {

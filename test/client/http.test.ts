@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { ClientError } from "../../src/client/errors.ts";
 import { instantClock } from "./fake-clock.ts";
-import { clientOf, gatewayPage, LOST, refuse, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
+import { clientOf, gatewayPage, limitsFor, LOST, refuse, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
 
 async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
   const error: unknown = await promise.then(
@@ -99,15 +99,16 @@ describe("an answer", () => {
   });
 
   test("that swells beyond the cap when decompressed is not held", async () => {
-    const bomb = gzipSync(JSON.stringify({ ok: true, data: { ...record, padding: "x".repeat(64 * 1024 * 1024) } }));
+    const bomb = gzipSync(JSON.stringify({ ok: true, data: { ...record, padding: "x".repeat(16 * 1024 * 1024) } }));
     await using server = await startFaultServer((_, response) => {
       response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" }).end(bomb);
     });
-    const client = clientOf(server, instantClock(), { maxTries: 1, requestTimeoutMs: 5000 });
+    const client = clientOf(server, instantClock(), { requestTimeoutMs: 5000 });
     const before = process.memoryUsage().arrayBuffers;
     const error = await failureOf(client.deployments.get("dep_1"));
-    expect(error).toMatchObject({ kind: "protocol", code: "unexpected_answer", status: 200 });
-    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
+    expect(error).toMatchObject({ kind: "protocol", code: "answer_too_large", status: 200, outcomeUnknown: true });
+    expect(server.seen).toHaveLength(1);
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(8 * 1024 * 1024);
   });
 
   test("that never ends is cut at its cap", async () => {
@@ -126,7 +127,7 @@ describe("an answer", () => {
     await using server = await startFaultServer((_, response) => succeed(response, 200, record));
     server.next.push((_, response, socket) => LOST[name]?.(response, socket));
     const clock = instantClock();
-    expect(await clientOf(server, clock).deployments.get("dep_1")).toEqual(record);
+    expect(await clientOf(server, clock, limitsFor(name)).deployments.get("dep_1")).toEqual(record);
     expect(server.seen).toHaveLength(2);
     expect(clock.sleeps).toEqual([375]);
   });

@@ -55,7 +55,7 @@ describe("deriveKey", () => {
         const same = JSON.stringify(Object.entries(left)) === JSON.stringify(Object.entries(right));
         expect(deriveKey(left) === deriveKey(right)).toBe(same);
       }),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 

@@ -68,7 +68,7 @@ function writeStream(response: ServerResponse, message: object): void {
 }
 
 const publish = (server: FaultServer, more: object = {}) =>
-  requestPublish(clientOf(server, instantClock(), { requestTimeoutMs: 1000 }), {
+  requestPublish(clientOf(server, instantClock(), { requestTimeoutMs: 5000 }), {
     mcpUrl: new URL("/mcp", server.url),
     siteId: SITE,
     sourceDeploymentId: "dep_1",

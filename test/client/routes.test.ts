@@ -75,7 +75,10 @@ const OPERATIONS: Readonly<Record<RouteName, Operation>> = {
   },
   getDeployment: { call: (client) => client.deployments.get("dep_1"), data: deployment, path: "/deployments/dep_1" },
   streamDeploymentEvents: {
-    call: async (client) => (await client.events("dep_1").next()).value,
+    call: async (client) => {
+      for await (const event of client.events("dep_1")) if (event.kind === "event") return event;
+      return undefined;
+    },
     path: "/deployments/dep_1/events",
     gives: { kind: "event", name: "status", data: "{}", id: "" },
   },
