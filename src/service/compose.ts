@@ -1,20 +1,30 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { Clock } from "./domain/clock.ts";
+import { type Clock, instant } from "./domain/clock.ts";
+import { type Chore, startHousekeeping } from "./housekeeping.ts";
 import { createApp } from "./http/app.ts";
 import { createHosting } from "./http/hosting/hosting.ts";
 import { type Listening, listen } from "./http/listen.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
+import { deviceRoutes } from "./http/routes/device.ts";
 import { targetRoutes } from "./http/routes/targets.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
 import type { Parts } from "./parts.ts";
 import { createBuilds } from "./pipeline/queue.ts";
 import { type Settings, addressesOf } from "./settings.ts";
+import { screens } from "./screens/app.ts";
 import { readSession } from "./screens/session.ts";
+import { expireApprovals } from "./store/approval-expiry.ts";
+import { forgetOldAttempts } from "./store/attempts.ts";
 import { openDatabase } from "./store/database.ts";
+import { forgetOldDeviceGrants } from "./store/device-grants.ts";
 import { createFeed } from "./store/feed.ts";
+import { forgetOldKeys } from "./store/idempotency.ts";
+import { forgetOldSessions } from "./store/sessions.ts";
 
 const DATABASE_FILE = "greenroom.db";
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /** A running instance. */
 export interface RunningService {
@@ -40,8 +50,10 @@ export async function compose(
   const parts: Parts = { ...ground, builds };
   serve(parts, listening);
   builds.start();
+  const housekeeping = startHousekeeping(chores(parts), { clock, log });
   let closed: Promise<void> | undefined;
   const close = async () => {
+    await housekeeping.stop();
     await Promise.all([builds.stop(), listening.close()]);
     await db.destroy();
   };
@@ -50,9 +62,20 @@ export async function compose(
 
 function serve(parts: Parts, listening: Listening): void {
   const app = createApp(parts, {
-    apps: [approvalRoutes(parts), targetRoutes(parts), mcpRoutes(parts)],
+    apps: [approvalRoutes(parts), targetRoutes(parts), mcpRoutes(parts), deviceRoutes(parts), screens(parts)],
     session: (request) => readSession(parts, request),
     stopping: listening.stopping,
   });
   listening.serve({ app, addresses: parts.addresses, hosting: createHosting(parts) });
+}
+
+function chores(parts: Parts): readonly Chore[] {
+  const { db, clock } = parts;
+  return [
+    { name: "expire approvals", everyMs: MINUTE_MS, run: () => expireApprovals(parts) },
+    { name: "forget old idempotency keys", everyMs: HOUR_MS, run: () => forgetOldKeys(db, clock) },
+    { name: "forget old sessions", everyMs: HOUR_MS, run: () => forgetOldSessions(db, clock.now()) },
+    { name: "forget old device grants", everyMs: HOUR_MS, run: () => forgetOldDeviceGrants(db, clock.now()) },
+    { name: "forget old attempts", everyMs: HOUR_MS, run: () => forgetOldAttempts(db, instant(clock)) },
+  ];
 }
