@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { z } from "zod";
 import { isTerminal, ReceivedStatusEvent } from "../contract/index.ts";
 import { addressBelow } from "./address.ts";
 import { parseJson, readEnvelope, unenveloped } from "./answer.ts";
@@ -7,7 +8,6 @@ import { connectionError, readText } from "./http.ts";
 import { pathOf } from "./path.ts";
 import { createSseDecoder, type SseDecoder } from "./sse.ts";
 import { type CallOptions, repeat, type Transport } from "./transport.ts";
-import { z } from "zod";
 
 /** Options of an event stream. */
 export interface EventsOptions extends CallOptions {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { RequestPublishResult } from "../contract/index.ts";
 import type { Client } from "./client.ts";
 import { ClientError } from "./errors.ts";
@@ -5,7 +6,6 @@ import { matchArguments, type ToolValues } from "./mcp-arguments.ts";
 import { type McpSession, openMcpSession } from "./mcp-session.ts";
 import { readToolResult } from "./mcp-result.ts";
 import type { CallOptions } from "./transport.ts";
-import { z } from "zod";
 
 /** A release to ask for. */
 export interface PublishRequest extends ToolValues {

@@ -3,6 +3,9 @@ import { invalidCall } from "./errors.ts";
 
 /**
  * Fills the parameters into the path of an operation.
+ * @param name Operation of the contract.
+ * @param parameters One id for each `{name}` of its path.
+ * @returns The path, percent-encoded.
  * @throws {ClientError} `invalid_request`, when a parameter cannot be one segment of a path.
  */
 export function pathOf<Name extends RouteName>(name: Name, parameters: PathParameters<Name>): string {

@@ -35,6 +35,9 @@ const TERMINAL_RANK = 2;
 const MAX_UNKNOWN = 20;
 const MAX_NAME_CHARS = 100;
 
+/** Most gaps that are told: a stream that breaks all the time says nothing new. */
+const MAX_GAPS = 20;
+
 /**
  * Makes the memory of one follow.
  * @param tell Told what is new.
@@ -46,6 +49,7 @@ export function createWatch(tell: (event: FollowEvent) => void, limits: LogLimit
   const passOver = createPassOver(tell);
   let rank = -1;
   let last = "";
+  let gaps = 0;
 
   function takeStatus(status: string, source: "stream" | "record", more: StatusMore = {}): boolean {
     if (!isDeploymentStatus(status)) {
@@ -87,7 +91,10 @@ export function createWatch(tell: (event: FollowEvent) => void, limits: LogLimit
       else if (!(name === "log" ? takeLog : takeStatusEvent)(parseJson(data))) passOver("data", name);
       return rank >= TERMINAL_RANK;
     },
-    gap: (why) => tell({ kind: "gap", why }),
+    gap(why) {
+      gaps += 1;
+      if (gaps <= MAX_GAPS) tell({ kind: "gap", why });
+    },
     restarted: () => log.restarted(),
     trouble: (error) => tell({ kind: "trouble", error }),
   };

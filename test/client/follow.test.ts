@@ -316,6 +316,14 @@ describe("follow", () => {
     expect(followed.kind).toBe("timed_out");
   });
 
+  test("a stream that breaks all the time tells of a few gaps only", async () => {
+    const { told } = await run(
+      [[...Array.from({ length: 500 }, () => ({ kind: "oversize" }) as const), status("ready")]],
+      () => READY,
+    );
+    expect(told.filter((event) => event.kind === "gap")).toHaveLength(20);
+  });
+
   test("long lines are cut and a long log is cut off", async () => {
     const script: Step[] = [log("x".repeat(50)), log("b", "c".repeat(80), "d"), log("e"), status("ready")];
     const { told } = await run([script], () => READY, { maxLogLineChars: 20, maxLogChars: 50 });

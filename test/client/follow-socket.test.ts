@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { deployOnce } from "../../src/client/attempt.ts";
+import { systemClock } from "../../src/client/clock.ts";
+import { follow, type FollowEvent } from "../../src/client/follow.ts";
+import { clientOf, type Handler, refuse, startFaultServer, succeed } from "./fault-server.ts";
+
+const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
+const attempt = { siteId: SITE, body: '{"environment":"preview"}', keyOf: (n: number) => `key-${n}` };
+const limits = { reconnectFloorMs: 10, reconnectCapMs: 20 };
+
+const status = (id: number, value: string): string => `id: ${id}\nevent: status\ndata: {"status":"${value}"}\n\n`;
+const log = (id: number, ...lines: string[]): string =>
+  `id: ${id}\nevent: log\ndata: ${JSON.stringify({ stream: "build", lines })}\n\n`;
+
+/** A service with one deployment that is ready once its stream said so. */
+async function oneDeployment(events: Handler) {
+  const record = { id: "dep_1", environment: "preview", status: "queued", createdAt: new Date().toISOString() };
+  const server = await startFaultServer((seen, response, socket) => {
+    if (seen.method === "POST") return succeed(response, 202, record);
+    if (seen.path.endsWith("/events")) return events(seen, response, socket);
+    return succeed(response, 200, { ...record, status: "ready", previewUrl: "https://a.preview.example/" });
+  });
+  return server;
+}
+
+const requests = (server: { readonly seen: readonly { method: string; path: string }[] }): string[] =>
+  server.seen.map(({ method, path }) => `${method} ${path}`);
+
+describe("a whole run", () => {
+  test("costs a POST, a stream and one read of the record", async () => {
+    await using server = await oneDeployment((_, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      response.end(status(1, "queued") + status(2, "building") + log(3, "a", "b") + status(4, "ready"));
+    });
+    const client = clientOf(server, systemClock, limits);
+    const { deployment } = await deployOnce(client, attempt);
+    const told: FollowEvent[] = [];
+    const followed = await follow(client, deployment, { timeoutMs: 10_000, onEvent: (event) => told.push(event) });
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready", addressMissing: false });
+    expect(told.map((event) => (event.kind === "status" ? event.status : event.kind))).toEqual([
+      "queued",
+      "building",
+      "log",
+      "ready",
+    ]);
+    expect(requests(server)).toEqual([
+      `POST /sites/${SITE}/deploy`,
+      "GET /deployments/dep_1/events",
+      "GET /deployments/dep_1",
+    ]);
+  });
+
+  test("survives a stream that is reset in the middle of a line, and shows every line once", async () => {
+    let streams = 0;
+    const building: Handler = (_, response) => succeed(response, 200, { id: "dep_1", status: "building" });
+    await using server = await oneDeployment((seen, response, socket) => {
+      streams += 1;
+      const after = Number(seen.headers["last-event-id"] ?? 0);
+      const all = [log(1, "a"), log(2, "b"), log(3, "c"), log(4, "d"), status(5, "ready")];
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      if (streams === 3) return void response.end(all.slice(after).join(""));
+      // The record must not be over before the log is: it is read when a stream breaks.
+      server.next.push(building);
+      response.write(all.slice(after, after + 2).join("") + "id: 9\nevent: lo");
+      return void setTimeout(() => socket.resetAndDestroy(), 20);
+    });
+    const client = clientOf(server, systemClock, limits);
+    const lines: string[] = [];
+    const onEvent = (event: FollowEvent): void => void (event.kind === "log" && lines.push(...event.lines));
+    const followed = await follow(client, { id: "dep_1", status: "queued" }, { timeoutMs: 10_000, onEvent });
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
+    expect(lines).toEqual(["a", "b", "c", "d"]);
+  });
+
+  test("ends by its limit, in bounded memory, when the stream is endless and hostile", async () => {
+    await using server = await startFaultServer((seen, response) => {
+      if (!seen.path.endsWith("/events")) return refuse(response, 500, "internal_error");
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      const piece = `event: log\ndata: {"lines":["${"x".repeat(200_000)}"]}\n\ndata: ${"y".repeat(2_000_000)}\nid: ${"z".repeat(5000)}\n\n`;
+      const more = (): void => void (response.destroyed || response.write(piece, more));
+      more();
+      return undefined;
+    });
+    let shown = 0;
+    let gaps = 0;
+    const onEvent = (event: FollowEvent): void => {
+      if (event.kind === "log") shown += event.lines.reduce((sum, line) => sum + line.length, 0);
+      if (event.kind === "gap") gaps += 1;
+    };
+    const options = { timeoutMs: 700, maxLogChars: 1_000_000, onEvent };
+    const startedAt = performance.now();
+    const followed = await follow(clientOf(server, systemClock), { id: "dep_1", status: "building" }, options);
+    expect(followed.kind).toBe("timed_out");
+    expect(performance.now() - startedAt).toBeLessThan(6000);
+    expect(shown).toBeLessThanOrEqual(1_000_000);
+    expect(gaps).toBeGreaterThan(0);
+    expect(process.memoryUsage().heapUsed).toBeLessThan(400 * 1024 * 1024);
+  });
+});
