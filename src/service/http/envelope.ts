@@ -70,7 +70,7 @@ export function errorHeaders({ code, details }: Refusal): Record<string, string>
     // [RFC 9110 §15.5.2, §15.5.6, §15.5.22]
     ...(ERRORS[code].status === 401 && { "WWW-Authenticate": "Bearer" }),
     ...(details.allow && { Allow: details.allow.join(", ") }),
-    ...(code === "tls_required" && { Upgrade: "TLS/1.2, HTTP/1.1", Connection: "Upgrade" }),
+    ...(code === "tls_required" && { Upgrade: "TLS/1.2, HTTP/1.1", Connection: "Upgrade, close" }),
   };
 }
 

@@ -148,7 +148,8 @@ function refusalOf(request: IncomingMessage, settings: Settings): Refusal | unde
   const both = request.headers["content-length"] !== undefined && request.headers["transfer-encoding"] !== undefined;
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
   if (both || hosts > 1) return new Refusal("validation_failed", "The request's headers contradict each other.");
-  return undefined;
+  if (request.url?.startsWith("/") === true) return undefined;
+  return new Refusal("validation_failed", "The request's target is not a path of this service.");
 }
 
 function asTargetRefusal(error: unknown, log: Logger): Refusal {

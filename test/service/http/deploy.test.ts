@@ -175,7 +175,10 @@ describe("POST /sites/{siteId}/deploy", () => {
     const { data } = (await (await deploy()).json()) as { data: { id: string } };
     const publish = { environment: "production", sourceDeploymentId: data.id };
     expect(await code(await deploy(publish, { key: "p" }))).toBe("409 source_deployment_not_ready");
-    await parts.db.updateTable("deployments").set({ status: "ready", preview_label: "a-b" }).execute();
+    await parts.db
+      .updateTable("deployments")
+      .set({ status: "ready", preview_label: "a-b", file_list_digest: "d" })
+      .execute();
     expect(await code(await deploy(publish, { key: "p" }))).toBe("428 approval_required");
     expect(await code(await deploy(publish, { key: "p", token: first.tokens.mcp }))).toBe("428 approval_required");
     expect(await count()).toBe(1);

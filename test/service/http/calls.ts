@@ -1,0 +1,76 @@
+import type { Hono } from "hono";
+import type { Entitlements } from "../../../src/contract/index.ts";
+import type { HttpEnv } from "../../../src/service/http/context.ts";
+
+/** Fields tests look at; which of them are there depends on the route. */
+export interface Item {
+  readonly id: string;
+  readonly siteId: string;
+  readonly slug: string;
+  readonly status: string;
+  readonly name: string;
+  readonly productionUrl: string;
+  readonly createdAt: string;
+  readonly archivedAt?: string;
+  readonly latestDeployment: Item | null;
+  readonly error?: { readonly code: string };
+}
+
+/** A JSON answer. */
+export interface Body {
+  readonly ok: boolean;
+  readonly data: Item & readonly Item[];
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly requestId?: string;
+    readonly issues: readonly { readonly path: string; readonly message: string }[];
+  };
+  readonly entitlements: Entitlements;
+  readonly nextCursor?: string | null;
+}
+
+/** An answer read to its end. */
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+  readonly json: Body;
+  readonly data: Body["data"];
+  /** `200 ok`, or the status and the code of the error. */
+  readonly said: string;
+  readonly headers: Headers;
+}
+
+export async function read(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const json = (text.startsWith("{") ? JSON.parse(text) : {}) as Body;
+  const said = `${response.status} ${json.ok ? "ok" : json.error?.code}`;
+  return { status: response.status, text, json, data: json.data, said, headers: response.headers };
+}
+
+export interface Asked {
+  readonly method?: string;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, a string as it is. */
+  readonly body?: unknown;
+}
+
+/** Asks an app in process. */
+export async function ask(
+  app: Hono<HttpEnv>,
+  path: string,
+  { method, token, headers, body }: Asked = {},
+): Promise<Answer> {
+  return read(
+    await app.request(path, {
+      method: method ?? (body === undefined ? "GET" : "POST"),
+      headers: {
+        ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    }),
+  );
+}

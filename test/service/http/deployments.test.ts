@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createApp } from "../../../src/service/http/app.ts";
+import { forgetOldKeys } from "../../../src/service/store/idempotency.ts";
+import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+import { ask } from "./calls.ts";
+
+let parts: TestParts;
+let first: SeededWorkspace;
+let app: ReturnType<typeof createApp>;
+
+beforeEach(async () => {
+  parts = openTestParts();
+  ({ first } = await seedWorkspace(parts));
+  app = createApp(parts);
+});
+afterEach(() => parts.db.destroy());
+
+const as = async (path: string, options: Parameters<typeof ask>[2] = {}) =>
+  ask(app, path, { token: first.tokens.pat, ...options });
+
+const ids = (answer: { readonly data: readonly { readonly id: string }[] }) => answer.data.map(({ id }) => id);
+
+/** Seven deployments, two of them in the same millisecond; newest first. */
+async function addSeven(): Promise<readonly string[]> {
+  const at = ["01", "02", "03", "04", "04", "05", "06"];
+  const added: string[] = [];
+  for (const [n, day] of at.entries()) {
+    added.push(
+      await addDeployment(parts, first, {
+        id: `dep_${n}`,
+        created_at: `2026-02-${day}T00:00:00.000Z`,
+        status: n % 2 === 0 ? "ready" : "failed",
+        environment: n < 5 ? "preview" : "production",
+      }),
+    );
+  }
+  return added.reverse();
+}
+
+describe("the lists of deployments", () => {
+  test("without limit and cursor the answer is the complete array, newest first", async () => {
+    const all = await addSeven();
+    const answer = await as("/deployments");
+    expect(ids(answer)).toEqual(all);
+    expect(answer.json).not.toHaveProperty("nextCursor");
+    expect(ids(await as(`/sites/${first.site.id}/deployments`))).toEqual(all);
+  });
+
+  test.each([1, 2, 3, 6, 7, 8])("pages of %i join to the complete array", async (limit) => {
+    const all = await addSeven();
+    const seen: string[] = [];
+    let cursor = "";
+    for (let page = 0; page < 10; page += 1) {
+      const answer = await as(`/deployments?limit=${limit}${cursor}`);
+      seen.push(...ids(answer));
+      if (answer.json.nextCursor === null) break;
+      cursor = `&cursor=${answer.json.nextCursor}`;
+    }
+    expect(seen).toEqual(all);
+  });
+
+  test("a page stays where it was though newer deployments come", async () => {
+    const all = await addSeven();
+    const { json } = await as("/deployments?limit=3");
+    await addDeployment(parts, first, { created_at: "2026-02-07T00:00:00.000Z" });
+    expect(ids(await as(`/deployments?cursor=${json.nextCursor}`))).toEqual(all.slice(3));
+  });
+
+  test("a cursor of one list is none of another", async () => {
+    await addSeven();
+    const { json } = await as("/deployments?limit=1&status=ready");
+    expect((await as(`/deployments?cursor=${json.nextCursor}`)).said).toBe("400 invalid_cursor");
+    expect((await as(`/deployments?status=ready&cursor=${json.nextCursor}`)).said).toBe("200 ok");
+    expect((await as(`/deployments?status=ready&cursor=${json.nextCursor}A`)).said).toBe("400 invalid_cursor");
+  });
+
+  test.each([
+    ["status=failed", ["dep_5", "dep_3", "dep_1"]],
+    ["environment=production", ["dep_6", "dep_5"]],
+    ["since=2026-02-04T00:00:00Z", ["dep_6", "dep_5", "dep_4", "dep_3"]],
+    ["until=2026-02-03T00:00:00Z", ["dep_1", "dep_0"]],
+    ["since=2026-02-02T01:00:00%2B01:00&until=2026-02-03T00:00:00.000Z", ["dep_1"]],
+    ["status=ready&environment=preview&limit=1", ["dep_4"]],
+    ["siteId=00000000-0000-4000-8000-000000000000", []],
+  ])("%s filters", async (query, expected) => {
+    await addSeven();
+    expect(ids(await as(`/deployments?${query}`))).toEqual(expected);
+    if (!query.startsWith("siteId"))
+      expect(ids(await as(`/sites/${first.site.id}/deployments?${query}`))).toEqual(expected);
+  });
+});
+
+describe("a deployment's record", () => {
+  test("shows addresses once it is ready, and why it failed", async () => {
+    const ready = await addDeployment(parts, first, {
+      status: "ready",
+      preview_label: "shop-abc",
+      framework: "astro",
+      started_at: "2026-03-01T12:00:01.000Z",
+      finished_at: "2026-03-01T12:00:02.000Z",
+    });
+    await parts.db
+      .insertInto("hosts")
+      .values({
+        label: "shop-git-main",
+        kind: "branch",
+        site_id: first.site.id,
+        branch: "main",
+        deployment_id: ready,
+        updated_at: "x",
+      })
+      .execute();
+    expect((await as(`/deployments/${ready}`)).data).toMatchObject({
+      previewUrl: "http://shop-abc.preview.localhost:4010/",
+      aliases: ["http://shop-git-main.preview.localhost:4010/"],
+      framework: "astro",
+      startedAt: "2026-03-01T12:00:01.000Z",
+      finishedAt: "2026-03-01T12:00:02.000Z",
+    });
+    const failed = await addDeployment(parts, first, {
+      status: "failed",
+      preview_label: "shop-def",
+      error_code: "build_failed",
+      error_message: "Exit 1.",
+    });
+    const { data } = await as(`/deployments/${failed}`);
+    expect(data).toMatchObject({ error: { code: "build_failed", message: "Exit 1." } });
+    expect(data).not.toHaveProperty("previewUrl");
+  });
+});
+
+describe("POST /deployments/{deploymentId}/cancel", () => {
+  test.each(["queued", "building"] as const)("a %s deployment is canceled at once, and stays so", async (status) => {
+    const id = await addDeployment(parts, first, { status });
+    const canceled = await as(`/deployments/${id}/cancel`, { method: "POST" });
+    expect(canceled.data).toMatchObject({ id, status: "canceled", error: { code: "canceled_by_user" } });
+    expect(parts.told).toEqual([id, "wake"]);
+    expect((await as(`/deployments/${id}/cancel`, { method: "POST" })).text).toBe(canceled.text);
+    const events = await parts.db
+      .selectFrom("deployment_events")
+      .select("data")
+      .where("deployment_id", "=", id)
+      .execute();
+    expect(events).toHaveLength(2);
+  });
+
+  test.each(["ready", "failed"] as const)("a %s deployment is not", async (status) => {
+    const id = await addDeployment(parts, first, { status });
+    expect((await as(`/deployments/${id}/cancel`, { method: "POST" })).said).toBe("409 deployment_not_cancelable");
+  });
+});
+
+describe("forgetOldKeys", () => {
+  test("a key is kept for 30 days and until its deployment has ended", async () => {
+    const deploy = async () =>
+      as(`/sites/${first.site.id}/deploy`, { headers: { "Idempotency-Key": "k" }, body: { environment: "preview" } });
+    const { data } = await deploy();
+    parts.clock.advance(30 * 86_400_000);
+    expect(await forgetOldKeys(parts.db, parts.clock)).toBe(0);
+    parts.clock.advance(1);
+    expect(await forgetOldKeys(parts.db, parts.clock)).toBe(0);
+    expect((await deploy()).data.id).toBe(data.id);
+    await parts.db.updateTable("deployments").set({ status: "failed" }).execute();
+    expect(await forgetOldKeys(parts.db, parts.clock)).toBe(1);
+    expect((await deploy()).data.id).not.toBe(data.id);
+  });
+});

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { STREAM_HEARTBEAT_MS } from "../../../src/contract/index.ts";
+import { createApp } from "../../../src/service/http/app.ts";
+import { cancelDeployment } from "../../../src/service/store/cancel.ts";
+import { appendLog } from "../../../src/service/store/events.ts";
+import { transition } from "../../../src/service/store/transition.ts";
+import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+import { ask } from "./calls.ts";
+
+let parts: TestParts;
+let first: SeededWorkspace;
+let app: ReturnType<typeof createApp>;
+let stopping: AbortController;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  parts = openTestParts({ limit: { "streams-per-token": 3 } });
+  ({ first } = await seedWorkspace(parts));
+  stopping = new AbortController();
+  app = createApp(parts, { stopping: stopping.signal });
+});
+afterEach(async () => {
+  stopping.abort();
+  vi.useRealTimers();
+  await parts.db.destroy();
+});
+
+interface Open {
+  readonly response: Response;
+  /** Reads until the text holds `mark`, or the stream ends. */
+  until(mark: string): Promise<string>;
+  rest(): Promise<string>;
+  cancel(): Promise<void>;
+}
+
+async function open(id: string, headers: Record<string, string> = {}): Promise<Open> {
+  const response = await app.request(`/deployments/${id}/events`, {
+    headers: { Authorization: `Bearer ${first.tokens.pat}`, Accept: "text/event-stream", ...headers },
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  const until = async (mark: string) => {
+    while (!text.includes(mark)) {
+      const read = await reader?.read();
+      if (!read || read.done) break;
+      text += read.value;
+    }
+    return text;
+  };
+  return { response, until, rest: async () => until("\u0000"), cancel: async () => reader?.cancel() };
+}
+
+const at = "2026-03-01T12:00:00.000Z";
+
+async function build(id: string): Promise<void> {
+  await parts.db
+    .transaction()
+    .execute((writing) => transition(writing, id, { from: "queued", to: "building", at, set: { lease_owner: "w" } }));
+  parts.feed.publish(id);
+}
+
+async function log(id: string, text: string): Promise<void> {
+  await appendLog(parts.db, id, { batch: { stream: "build", lines: [{ at, text }] }, leaseOwner: "w", at });
+  parts.feed.publish(id);
+}
+
+async function finish(id: string): Promise<void> {
+  await parts.db.transaction().execute((writing) =>
+    transition(writing, id, {
+      from: "building",
+      to: "ready",
+      at,
+      event: { previewUrl: "http://a.preview.localhost/" },
+    }),
+  );
+  parts.feed.publish(id);
+}
+
+const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+
+describe("GET /deployments/{deploymentId}/events", () => {
+  test("a stream replays what was, follows what comes, and closes after the terminal event", async () => {
+    const id = await addDeployment(parts, first);
+    const stream = await open(id);
+    expect(stream.response.headers.get("Content-Type")).toBe("text/event-stream; charset=utf-8");
+    expect(stream.response.headers.get("Cache-Control")).toBe("no-store, no-transform");
+    expect(stream.response.headers.get("X-Accel-Buffering")).toBe("no");
+    await stream.until('"queued"');
+    await build(id);
+    await log(id, "one\nevent: status\ndata: {}");
+    await stream.until("one");
+    await finish(id);
+    const text = await stream.rest();
+    expect(idsIn(text)).toEqual([1, 2, 3, 4]);
+    expect(
+      text
+        .split("\n\n")
+        .slice(1, -1)
+        .map((event) => event.split("\n").map((line) => line.split(":")[0])),
+    ).toEqual(Array.from({ length: 4 }, () => ["id", "event", "data"]));
+    expect(text).toContain(
+      'data: {"status":"ready","at":"2026-03-01T12:00:00.000Z","previewUrl":"http://a.preview.localhost/"}',
+    );
+    expect(parts.feed.watched).toBe(0);
+  });
+
+  test("a stream of an ended deployment replays everything, in batches, and closes", async () => {
+    const id = await addDeployment(parts, first);
+    await build(id);
+    for (let n = 0; n < 100; n += 1) await log(id, `line ${n}`);
+    await finish(id);
+    expect(idsIn(await (await open(id)).rest())).toEqual(Array.from({ length: 103 }, (_, n) => n + 1));
+  });
+
+  test("Last-Event-ID resumes after that event; at the last one there is no more to come", async () => {
+    const id = await addDeployment(parts, first);
+    await build(id);
+    await finish(id);
+    expect(idsIn(await (await open(id, { "Last-Event-ID": "1" })).rest())).toEqual([2, 3]);
+    expect((await open(id, { "Last-Event-ID": "3" })).response.status).toBe(204);
+    for (const nonsense of ["x", "-1", "99", "1e1", "", "2 "]) {
+      const expected = nonsense === "2 " ? [3] : [1, 2, 3];
+      expect(idsIn(await (await open(id, { "Last-Event-ID": nonsense })).rest()), nonsense).toEqual(expected);
+    }
+  });
+
+  test("a canceled deployment ends its stream with the reason, and nothing follows", async () => {
+    const id = await addDeployment(parts, first);
+    await build(id);
+    const stream = await open(id);
+    await stream.until('"building"');
+    await cancelDeployment(parts, first.workspaceId, id);
+    await log(id, "too late");
+    const text = await stream.rest();
+    expect(text).toContain('"canceled_by_user"');
+    expect(text).not.toContain("too late");
+  });
+
+  test("a heartbeat keeps a silent stream alive, and picks up what another process wrote", async () => {
+    const id = await addDeployment(parts, first);
+    const stream = await open(id);
+    await stream.until('"queued"');
+    await parts.db.transaction().execute((writing) => transition(writing, id, { from: "queued", to: "building", at }));
+    vi.advanceTimersByTime(STREAM_HEARTBEAT_MS);
+    expect(await stream.until('"building"')).toContain(": hb\n\n");
+    await stream.cancel();
+  });
+
+  test("after half an hour a stream ends, and the client resumes", async () => {
+    const id = await addDeployment(parts, first);
+    const stream = await open(id);
+    await stream.until('"queued"');
+    parts.clock.advance(30 * 60_000 + 1);
+    vi.advanceTimersByTime(STREAM_HEARTBEAT_MS);
+    expect(await stream.rest()).toContain("retry: 1000");
+    expect(parts.feed.watched).toBe(0);
+  });
+
+  test("a token may have so many streams open and no more; a closed one makes room", async () => {
+    const id = await addDeployment(parts, first);
+    const streams = await Promise.all([open(id), open(id), open(id)]);
+    const refused = await ask(app, `/deployments/${id}/events`, { token: first.tokens.pat });
+    expect(refused.said).toBe("429 rate_limited");
+    expect(refused.headers.get("Retry-After")).toBe("5");
+    expect((await ask(app, `/deployments/${id}/events`, { token: first.tokens.mcp, method: "HEAD" })).status).toBe(200);
+    await streams[0].cancel();
+    await vi.waitFor(async () => expect((await open(id)).response.status).toBe(200));
+  });
+
+  test("a reader who goes leaves nothing behind, not even the timer", async () => {
+    const id = await addDeployment(parts, first);
+    const stream = await open(id);
+    await stream.until('"queued"');
+    expect(vi.getTimerCount()).toBe(1);
+    await stream.cancel();
+    await vi.waitFor(() => expect(parts.feed.watched).toBe(0));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test("when the service stops, streams end and new ones end at once", async () => {
+    const id = await addDeployment(parts, first);
+    const stream = await open(id);
+    await stream.until('"queued"');
+    stopping.abort();
+    await stream.rest();
+    await (await open(id)).rest();
+    expect(parts.feed.watched).toBe(0);
+  });
+});

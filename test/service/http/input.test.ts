@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createApp } from "../../../src/service/http/app.ts";
+import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+import { ask } from "./calls.ts";
+
+let parts: TestParts;
+let first: SeededWorkspace;
+let app: ReturnType<typeof createApp>;
+
+beforeEach(async () => {
+  parts = openTestParts();
+  ({ first } = await seedWorkspace(parts));
+  app = createApp(parts);
+});
+afterEach(() => parts.db.destroy());
+
+const create = async (body: unknown, headers: Record<string, string> = {}) =>
+  ask(app, "/sites", { method: "POST", token: first.tokens.pat, body, headers });
+
+const valid = () => ({ projectId: first.projectId, name: "N", slug: "n" });
+
+const countSites = async () => (await parts.db.selectFrom("sites").select("id").execute()).length;
+
+describe("a body", () => {
+  test.each([
+    ["nothing", "", "400 invalid_json"],
+    ["half an object", '{"a":', "400 invalid_json"],
+    ["an array", "[]", "400 invalid_json"],
+    ["a string", '"x"', "400 invalid_json"],
+    ["null", "null", "400 invalid_json"],
+    ["a member twice", '{"name":"a","name":"b"}', "400 invalid_json"],
+    ["a member twice, once escaped", '{"name":"a","n\\u0061me":"b"}', "400 invalid_json"],
+    ["a member twice, deep inside", '{"x":[{"a":1,"b":{"a":1},"a":2}]}', "400 invalid_json"],
+    ["nesting beyond 64 levels", `${'{"a":'.repeat(65)}1${"}".repeat(65)}`, "400 invalid_json"],
+    ["nesting without end", "[".repeat(60_000), "400 invalid_json"],
+    ["a NUL in a string", '{"name":"a\\u0000b"}', "400 invalid_json"],
+    ["half a surrogate pair", '{"name":"\\ud800"}', "400 invalid_json"],
+    ["a body beyond 64 KiB", `{"name":"${"x".repeat(65_536)}"}`, "413 payload_too_large"],
+    ["a number without end", `{"name":1e${"9".repeat(400)}}`, "400 validation_failed"],
+    ["an object of the right form without a field", "{}", "400 validation_failed"],
+    ["a prototype", '{"__proto__":{"name":"x"},"constructor":1}', "400 validation_failed"],
+  ])("%s is refused", async (_, body, said) => {
+    const before = await countSites();
+    expect((await create(body)).said).toBe(said);
+    expect(await countSites()).toBe(before);
+  });
+
+  test("64 levels are allowed, and names may repeat in different objects", async () => {
+    const deep = `${"[".repeat(63)}${"]".repeat(63)}`;
+    const body = `{"projectId":"${first.projectId}","name":"a","slug":"deep","x":${deep},"y":[{"a":1},{"a":1}]}`;
+    expect((await create(body)).said).toBe("201 ok");
+  });
+
+  test("bytes that are no UTF-8 are refused", async () => {
+    const response = await app.request("/sites", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${first.tokens.pat}`, "Content-Type": "application/json" },
+      body: Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]),
+    });
+    expect(await response.json()).toMatchObject({ error: { code: "invalid_json" } });
+  });
+
+  test("a body of unknown length is cut off at 64 KiB", async () => {
+    let pulled = 0;
+    const body = new ReadableStream({
+      pull(controller) {
+        pulled += 1;
+        controller.enqueue(new Uint8Array(8_192).fill(32));
+      },
+    });
+    const response = await app.request("/sites", {
+      method: "POST",
+      headers: { Authorization: `Bearer ${first.tokens.pat}`, "Content-Type": "application/json" },
+      body,
+      duplex: "half",
+    });
+    expect(response.status).toBe(413);
+    expect(pulled).toBeLessThan(16);
+  });
+
+  test.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "",
+    "application/json; charset=latin1",
+    "application/jsonx",
+  ])("the content type '%s' is refused", async (type) => {
+    expect((await create(valid(), { "Content-Type": type })).said).toBe("415 unsupported_media_type");
+  });
+
+  test.each(["application/json", "application/json; charset=utf-8", 'Application/JSON;charset="UTF-8"'])(
+    "the content type '%s' is taken",
+    async (type) => {
+      expect((await create(valid(), { "Content-Type": type })).said).toBe("201 ok");
+    },
+  );
+
+  test("unknown fields are passed over", async () => {
+    expect((await create({ ...valid(), id: "x", status: "archived", later: [1] })).data).toMatchObject({
+      status: "active",
+    });
+  });
+
+  test.each([
+    ["projectId", 7],
+    ["projectId", "not-a-uuid"],
+    ["name", ""],
+    ["name", "   "],
+    ["name", "x".repeat(201)],
+    ["name", null],
+    ["slug", "Shop"],
+    ["slug", "a b"],
+    ["slug", "../x"],
+    ["slug", "x".repeat(64)],
+    ["slug", "x\n"],
+    ["slug", "'; DROP TABLE sites; --"],
+    ["repositoryUrl", "http://git.example.com/x.git"],
+    ["repositoryUrl", "ext::sh -c id"],
+    ["repositoryUrl", "ssh://-oProxyCommand=id/x"],
+    ["repositoryUrl", "--upload-pack=id"],
+    ["repositoryUrl", "file:///etc"],
+    ["repositoryUrl", "https://user:secret@git.example.com/x.git"],
+    ["repositoryUrl", "https://git.example.com/x.git?a=b"],
+    ["repositoryUrl", "https://git.example.com/x y"],
+    ["repositoryUrl", `https://git.example.com/${"x".repeat(2_048)}`],
+    ["framework", ""],
+    ["framework", {}],
+  ])("the field %s with %j is named in the answer", async (field, value) => {
+    const answer = await create({ ...valid(), [field]: value });
+    expect(answer.said).toBe("400 validation_failed");
+    expect(answer.json.error.issues.map(({ path }) => path)).toEqual([field]);
+    expect(answer.text).not.toContain("secret@");
+  });
+
+  test("a folder below a listed root is a repository in development only", async () => {
+    const settings = { ...parts.settings, repositoryRoots: ["/srv/git"] };
+    const inside = createApp({ ...parts, settings });
+    const post = async (where: typeof app, repositoryUrl: string, slug: string) =>
+      (await ask(where, "/sites", { token: first.tokens.pat, body: { ...valid(), slug, repositoryUrl } })).said;
+    expect(await post(inside, "file:///srv/git/site", "a")).toBe("201 ok");
+    expect(await post(inside, "file:///srv/git/../secret", "b")).toBe("400 validation_failed");
+    expect(await post(inside, "file:///srv/git-other/site", "b")).toBe("400 validation_failed");
+    expect(await post(inside, "file://host/srv/git/site", "b")).toBe("400 validation_failed");
+    expect(await post(inside, "file:///srv/git/%2e%2e/secret", "b")).toBe("400 validation_failed");
+  });
+});
+
+describe("a query", () => {
+  test.each([
+    "limit=0",
+    "limit=101",
+    "limit=1.5",
+    "limit=1e2x",
+    "limit=99999999999999999999",
+    "limit=-1",
+    "limit=",
+    "status=live",
+    "environment=staging",
+    "siteId=x",
+    "siteId=' OR 1=1 --",
+    "since=yesterday",
+    "since=2026-01-01",
+    "until=2026-13-01T00:00:00Z",
+    "until=2026-02-30T00:00:00Z",
+    "status=ready&status=failed",
+    `cursor=${"x".repeat(513)}`,
+  ])("%s is refused", async (query) => {
+    expect((await ask(app, `/deployments?${query}`, { token: first.tokens.pat })).said).toBe("400 validation_failed");
+  });
+
+  test.each(["cursor=x", "cursor=WyJ4Il0", "cursor=%00", "cursor=../../x"])(
+    "%s is no cursor of ours",
+    async (query) => {
+      expect((await ask(app, `/deployments?${query}`, { token: first.tokens.pat })).said).toBe("400 invalid_cursor");
+    },
+  );
+
+  test.each([
+    "since=0000-01-01T00:00:00%2B23:59",
+    "until=9999-12-31T23:59:59-23:59",
+    "since=2026-01-01T00:00:00.000000000Z",
+    "later=1",
+    "limit=100",
+  ])("%s is taken", async (query) => {
+    expect((await ask(app, `/deployments?${query}`, { token: first.tokens.pat })).said).toBe("200 ok");
+  });
+});
+
+describe("a path", () => {
+  test.each([
+    "/sites/%00",
+    "/sites/%ff",
+    "/sites/%2e%2e%2fetc",
+    "/sites/' OR '1'='1",
+    "/sites/x".padEnd(4_000, "x"),
+    "/deployments/dep_%F0%28%8C%28",
+    "/deployments/%25",
+    "/deployments/dep_x%00",
+    "/sites/constructor",
+    "/sites/__proto__",
+  ])("%s leads nowhere", async (path) => {
+    const answer = await ask(app, path, { token: first.tokens.pat });
+    expect(answer.said).toMatch(/^404 (?:site|deployment)_not_found$/);
+  });
+});
+
+describe("an error of our own", () => {
+  test("tells its request's id and nothing else", async () => {
+    await parts.db.schema.dropTable("hosts").execute();
+    const answer = await ask(app, "/sites", { token: first.tokens.pat });
+    expect(answer.said).toBe("500 internal_error");
+    expect(answer.json.error.requestId).toBe(answer.headers.get("X-Request-Id"));
+    expect(answer.text).not.toMatch(/hosts|sql|\.ts|node_modules/i);
+  });
+});

@@ -1,0 +1,204 @@
+import { connect } from "node:net";
+import { type IncomingMessage, request, type ServerResponse } from "node:http";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createApp } from "../../../src/service/http/app.ts";
+import { type Listening, listen } from "../../../src/service/http/listen.ts";
+import { appendLog } from "../../../src/service/store/events.ts";
+import {
+  addDeployment,
+  openTestParts,
+  type SeededWorkspace,
+  seedWorkspace,
+  type TestParts,
+  testSettings,
+} from "../fixtures.ts";
+
+let parts: TestParts;
+let first: SeededWorkspace;
+let listening: Listening;
+
+const log = pino({ level: "silent" });
+
+async function start(settings: Partial<TestParts["settings"]> = {}): Promise<void> {
+  const all = { ...parts.settings, ...settings };
+  listening = await listen({ settings: all, log });
+  const baseUrl = `http://127.0.0.1:${listening.port}`;
+  const addresses = { ...parts.addresses, baseUrl };
+  const running = { ...parts, settings: all, addresses };
+  const app = createApp(running, { stopping: listening.stopping });
+  const hosting = {
+    serves: (host: string) => host.endsWith(`preview.localhost:${listening.port}`),
+    handle: (_: unknown, response: ServerResponse) => void response.end("hosted"),
+  };
+  listening.serve({ app, addresses, hosting });
+}
+
+beforeEach(async () => {
+  parts = openTestParts();
+  ({ first } = await seedWorkspace(parts));
+});
+afterEach(async () => {
+  await listening.close();
+  await parts.db.destroy();
+});
+
+/** Sends bytes as they are and reads everything until the connection ends. */
+async function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = "";
+    const socket = connect(listening.port, "127.0.0.1", () => socket.write(text));
+    socket.setEncoding("utf8");
+    socket.on("data", (chunk: string) => {
+      answer += chunk;
+    });
+    socket.on("end", () => {
+      socket.destroy();
+      resolve(answer);
+    });
+    socket.on("error", reject);
+  });
+}
+
+const host = () => `127.0.0.1:${listening.port}`;
+
+const codeIn = (answer: string) => /"code":"(\w+)"/.exec(answer)?.[1];
+
+describe("a request over a socket", () => {
+  test("is answered by its host: the interface, a preview, or nobody", async () => {
+    await start();
+    const get = async (name: string) => raw(`GET /sites HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
+    expect(codeIn(await get(host()))).toBe("unauthenticated");
+    expect(codeIn(await get(`LOCALHOST:${listening.port}`))).toBe("unauthenticated");
+    expect(await get(`x.preview.localhost:${listening.port}`)).toMatch(/hosted$/);
+    for (const stranger of ["evil.test", "127.0.0.1", `127.0.0.1:1`, `127.0.0.1.evil.test:${listening.port}`, ""]) {
+      const answer = await get(stranger);
+      expect(answer.split("\r\n")[0], stranger).toBe("HTTP/1.1 421 Misdirected Request");
+      expect(codeIn(answer)).toBe("misdirected_request");
+    }
+  });
+
+  test.each([
+    ["two hosts", (h: string) => `GET / HTTP/1.1\r\nHost: ${h}\r\nHost: evil.test\r\nConnection: close\r\n\r\n`],
+    ["no host", () => "GET / HTTP/1.1\r\nConnection: close\r\n\r\n"],
+    [
+      "both lengths",
+      (h: string) =>
+        `POST /sites HTTP/1.1\r\nHost: ${h}\r\nConnection: close\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    ["a bare line feed", (h: string) => `GET / HTTP/1.1\nHost: ${h}\n\n`],
+    ["no HTTP at all", () => "hello\r\n\r\n"],
+    ["headers beyond 16 KiB", (h: string) => `GET / HTTP/1.1\r\nHost: ${h}\r\nX: ${"x".repeat(17_000)}\r\n\r\n`],
+    ["an absolute target", (h: string) => `GET http://evil.test/ HTTP/1.1\r\nHost: ${h}\r\nConnection: close\r\n\r\n`],
+    ["a backslash in the path", (h: string) => `GET /..\\..\\x HTTP/1.1\r\nHost: ${h}\r\nConnection: close\r\n\r\n`],
+  ])("with %s is refused with the envelope", async (_, write) => {
+    await start();
+    const answer = await raw(write(host()));
+    expect(answer.split("\r\n")[0]).toBe("HTTP/1.1 400 Bad Request");
+    if (_ !== "no host") expect(codeIn(answer)).toBe("validation_failed");
+  });
+
+  test("is told to try again before the service is ready", async () => {
+    listening = await listen({ settings: testSettings(), log });
+    const answer = await raw(`GET / HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`);
+    expect(codeIn(answer)).toBe("try_again");
+    expect(answer).toContain("Retry-After: 1");
+  });
+
+  test("needs TLS unless it is development on this machine", async () => {
+    await start({ development: false });
+    const answer = await raw(`GET /sites HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`);
+    expect(answer.split("\r\n")[0]).toBe("HTTP/1.1 426 Upgrade Required");
+    expect(answer).toContain("Upgrade: TLS/1.2");
+    expect(codeIn(answer)).toBe("tls_required");
+    const forged = await raw(
+      `GET / HTTP/1.1\r\nHost: ${host()}\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n`,
+    );
+    expect(codeIn(forged)).toBe("tls_required");
+  });
+
+  test("counts as TLS when a listed proxy says so", async () => {
+    await start({ development: false, trustedProxies: ["127.0.0.1"] });
+    const say = async (proto: string) =>
+      codeIn(
+        await raw(`GET /sites HTTP/1.1\r\nHost: ${host()}\r\nX-Forwarded-Proto: ${proto}\r\nConnection: close\r\n\r\n`),
+      );
+    expect(await say("https")).toBe("unauthenticated");
+    expect(await say("http")).toBe("tls_required");
+    expect(await say("https, http")).toBe("tls_required");
+  });
+
+  test("is limited by the address a listed proxy names, not by one the client made up", async () => {
+    await start({ trustedProxies: ["127.0.0.1"], limits: { ...parts.settings.limits, "anonymous-per-minute": 1 } });
+    const from = async (chain: string) =>
+      codeIn(
+        await raw(`GET /sites HTTP/1.1\r\nHost: ${host()}\r\nX-Forwarded-For: ${chain}\r\nConnection: close\r\n\r\n`),
+      );
+    expect(await from("198.51.100.1")).toBe("unauthenticated");
+    expect(await from("203.0.113.9, 198.51.100.1")).toBe("rate_limited");
+    expect(await from("198.51.100.2")).toBe("unauthenticated");
+  });
+
+  test("leaves nothing to read when the expected body is refused", async () => {
+    await start();
+    const answer = await raw(
+      `POST /sites HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${first.tokens.pat}\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
+    );
+    expect(codeIn(answer)).toBe("payload_too_large");
+  });
+});
+
+describe("event streams over a socket", () => {
+  const path = (id: string) => `/deployments/${id}/events`;
+  const openStream = (id: string) =>
+    request({ port: listening.port, path: path(id), headers: { Authorization: `Bearer ${first.tokens.pat}` } });
+
+  test("a reader who takes nothing costs a bounded amount, and gets everything once they read", async () => {
+    await start();
+    const id = await addDeployment(parts, first, { status: "building", lease_owner: "w", last_event_seq: 1 });
+    const at = "2026-03-01T12:00:00.000Z";
+    for (let n = 0; n < 200; n += 1) {
+      await appendLog(parts.db, id, {
+        batch: { stream: "build", lines: [{ at, text: "x".repeat(64_000) }] },
+        leaseOwner: "w",
+        at,
+      });
+    }
+    const outgoing = openStream(id).end();
+    const incoming = await new Promise<IncomingMessage>((resolve) => outgoing.once("response", resolve));
+    // Nothing is read yet: only what fits the buffers of the two kernels and 256 KiB of ours has left the store.
+    let seen = 0;
+    incoming.setEncoding("utf8");
+    for await (const chunk of incoming) {
+      seen += String(chunk).match(/^id: /gm)?.length ?? 0;
+      if (seen >= 201) break;
+    }
+    expect(seen).toBe(201);
+    outgoing.destroy();
+  });
+
+  test("a reader who breaks off is forgotten", async () => {
+    await start();
+    const id = await addDeployment(parts, first);
+    const outgoing = openStream(id).end();
+    await new Promise((resolve) => outgoing.once("response", resolve));
+    await expect.poll(() => parts.feed.watched).toBe(1);
+    outgoing.on("error", () => {});
+    outgoing.destroy();
+    await expect.poll(() => parts.feed.watched).toBe(0);
+  });
+
+  test("closing ends them and leaves no socket open", async () => {
+    await start();
+    const id = await addDeployment(parts, first);
+    const answer = raw(
+      `GET ${path(id)} HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${first.tokens.pat}\r\n\r\n`,
+    );
+    await expect.poll(() => parts.feed.watched).toBe(1);
+    const startedAtMs = performance.now();
+    await listening.close();
+    expect(performance.now() - startedAtMs).toBeLessThan(4_000);
+    expect(await answer).toContain('"queued"');
+    expect(parts.feed.watched).toBe(0);
+  });
+});

@@ -1,0 +1,176 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createApp } from "../../../src/service/http/app.ts";
+import { setAllowances } from "../../../src/service/store/entitlements.ts";
+import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+import { ask } from "./calls.ts";
+
+let parts: TestParts;
+let first: SeededWorkspace;
+let other: SeededWorkspace;
+let app: ReturnType<typeof createApp>;
+
+beforeEach(async () => {
+  parts = openTestParts();
+  ({ first, other } = await seedWorkspace(parts));
+  app = createApp(parts);
+});
+afterEach(() => parts.db.destroy());
+
+const as = async (path: string, options: Parameters<typeof ask>[2] = {}) =>
+  ask(app, path, { token: first.tokens.pat, ...options });
+
+const create = async (slug: string) => as("/sites", { body: { projectId: first.projectId, name: slug, slug } });
+
+const allow = async (given: Parameters<typeof setAllowances>[2]) =>
+  parts.db.transaction().execute((writing) => setAllowances(writing, first.workspaceId, given));
+
+describe("sites", () => {
+  test("a created site is active, has an address of its own and every field", async () => {
+    const { data, status } = await create("docs");
+    expect(status).toBe(201);
+    expect(data).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      projectId: first.projectId,
+      slug: "docs",
+      name: "docs",
+      framework: null,
+      status: "active",
+      repositoryUrl: null,
+      productionUrl: "http://docs.preview.localhost:4010/",
+      createdAt: "2026-03-01T12:00:00.000Z",
+      updatedAt: "2026-03-01T12:00:00.000Z",
+    });
+  });
+
+  test("two workspaces may use one slug, on two hosts", async () => {
+    const mine = await as(`/sites/${first.site.id}`);
+    const theirs = await ask(app, `/sites/${other.site.id}`, { token: other.tokens.pat });
+    expect(mine.data.slug).toBe(theirs.data.slug);
+    expect(mine.data.productionUrl).not.toBe(theirs.data.productionUrl);
+  });
+
+  test("a slug that makes no host label still makes a site", async () => {
+    for (const slug of ["-", "--x", "x--y", "x-", "x".repeat(63)]) {
+      const { data, status } = await create(slug);
+      expect(status).toBe(201);
+      expect(new URL(data.productionUrl).hostname.split(".")[0]).toMatch(/^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/);
+    }
+  });
+
+  test("a used slug is taken until its site is archived", async () => {
+    expect((await create("shop")).said).toBe("409 slug_taken");
+    await as(`/sites/${first.site.id}`, { method: "DELETE" });
+    const again = await create("shop");
+    expect(again.status).toBe(201);
+    expect(again.data.id).not.toBe(first.site.id);
+    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).said).toBe("409 slug_taken");
+  });
+
+  test("reading a site shows its manifest and its latest deployment", async () => {
+    expect((await as(`/sites/${first.site.id}`)).data).toMatchObject({ manifest: null, latestDeployment: null });
+    await addDeployment(parts, first, { created_at: "2026-03-01T10:00:00.000Z" });
+    const newest = await addDeployment(parts, first, { created_at: "2026-03-01T11:00:00.000Z", status: "building" });
+    await parts.db
+      .updateTable("sites")
+      .set({ manifest: JSON.stringify({ output: "out", later: 1 }), manifest_commit_sha: "abc1234" })
+      .execute();
+    const { data } = await as(`/sites/${first.site.id.toUpperCase()}`);
+    expect(data).toMatchObject({ manifest: { output: "out", later: 1 }, manifestCommitSha: "abc1234" });
+    expect(data.latestDeployment).toMatchObject({ id: newest, status: "building" });
+  });
+
+  test("archiving takes a site from the list, cancels what is open and hides what was", async () => {
+    const ready = await addDeployment(parts, first, {
+      status: "ready",
+      preview_label: "a",
+      finished_at: "2026-03-01T11:00:00.000Z",
+    });
+    const queued = await addDeployment(parts, first);
+    const building = await addDeployment(parts, first, { status: "building", lease_owner: "worker" });
+    const archived = await as(`/sites/${first.site.id}`, { method: "DELETE" });
+    expect(archived.data).toMatchObject({ status: "archived", archivedAt: "2026-03-01T12:00:00.000Z" });
+    expect((await as("/sites")).data).toEqual([]);
+    expect((await as("/sites/archived")).data).toEqual([archived.data]);
+    expect((await as("/deployments")).data).toEqual([]);
+    expect((await as(`/deployments/${ready}`)).data.status).toBe("ready");
+    for (const id of [queued, building]) {
+      expect((await as(`/deployments/${id}`)).data).toMatchObject({
+        status: "canceled",
+        error: { code: "site_archived" },
+      });
+    }
+    expect(parts.told).toEqual([queued, building, "wake"]);
+    for (const [method, path] of [
+      ["DELETE", ""],
+      ["GET", ""],
+      ["GET", "/deployments"],
+      ["POST", "/deploy"],
+    ] as const) {
+      expect((await as(`/sites/${first.site.id}${path}`, { method })).said).toBe("404 site_not_found");
+    }
+  });
+
+  test("a restored site is the same site, empty", async () => {
+    await addDeployment(parts, first, { status: "ready" });
+    await parts.db.updateTable("sites").set({ manifest: "{}" }).execute();
+    await as(`/sites/${first.site.id}`, { method: "DELETE" });
+    parts.clock.advance(60_000);
+    const { data } = await as(`/sites/${first.site.id}/restore`, { method: "POST" });
+    expect(data).toMatchObject({ id: first.site.id, status: "active", updatedAt: "2026-03-01T12:01:00.000Z" });
+    expect(data.archivedAt).toBeUndefined();
+    const detail = await as(`/sites/${first.site.id}`);
+    expect(detail.data).toMatchObject({ manifest: null, latestDeployment: null });
+    expect((await as(`/sites/${first.site.id}/deployments`)).data).toEqual([]);
+    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).said).toBe("404 site_not_found");
+  });
+});
+
+describe("entitlements", () => {
+  test("a workspace is unlimited until an operator says otherwise", async () => {
+    expect((await as("/sites")).json.entitlements).toEqual({
+      maxSites: "unlimited",
+      currentSites: 1,
+      maxLiveSites: "unlimited",
+      currentLiveSites: 0,
+    });
+    await allow({ maxSites: 2, maxLiveSites: 1 });
+    await allow({ maxLiveSites: 0 });
+    expect((await as("/sites")).json.entitlements).toMatchObject({ maxSites: 2, maxLiveSites: 0 });
+    await allow({ maxSites: null });
+    expect((await as("/sites")).json.entitlements).toMatchObject({ maxSites: "unlimited", maxLiveSites: 0 });
+  });
+
+  test("a finite maxSites caps creating and restoring; archiving frees a slot", async () => {
+    await allow({ maxSites: 1 });
+    expect((await create("two")).said).toBe("402 site_limit_reached");
+    await as(`/sites/${first.site.id}`, { method: "DELETE" });
+    expect((await create("two")).status).toBe(201);
+    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).said).toBe("402 site_limit_reached");
+    await allow({ maxSites: 2 });
+    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).status).toBe(200);
+  });
+
+  test("sites at once never pass the cap together", async () => {
+    await allow({ maxSites: 3 });
+    const answers = await Promise.all(Array.from({ length: 10 }, async (_, n) => create(`s${n}`)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+  });
+
+  test("a site counts as live while its production host shows a deployment", async () => {
+    const id = await addDeployment(parts, first, { environment: "production", status: "ready" });
+    await parts.db
+      .insertInto("hosts")
+      .values({
+        label: first.site.production_label,
+        kind: "production",
+        site_id: first.site.id,
+        deployment_id: id,
+        updated_at: "2026-03-01T12:00:00.000Z",
+      })
+      .execute();
+    expect((await as("/sites")).json.entitlements.currentLiveSites).toBe(1);
+    expect((await as(`/deployments/${id}`)).data.productionUrl).toBe("http://shop.preview.localhost:4010/");
+    await as(`/sites/${first.site.id}`, { method: "DELETE" });
+    expect((await as("/sites")).json.entitlements.currentLiveSites).toBe(0);
+  });
+});
