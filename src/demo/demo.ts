@@ -5,6 +5,7 @@ import { pullRequestEvent } from "./event.ts";
 import { DemoFailure } from "./failure.ts";
 import { openFolders } from "./folders.ts";
 import type { DemoFolders } from "./folders.ts";
+import { recall, remember } from "./github/memory.ts";
 import { fullName } from "./github/repository.ts";
 import { startGithub } from "./github.ts";
 import type { Github } from "./github.ts";
@@ -103,7 +104,7 @@ async function runWith(options: DemoOptions, stage: Stage): Promise<number> {
   );
   try {
     const repository = await screen.during("Repository", () => making, described);
-    await using github = await openGithub(repository, screen);
+    await using github = await openGithub(repository, stage);
     const site = await screen.during(
       "Site",
       () => openSite(service, repository, { slug: options.example, signal: signals.signal }),
@@ -111,6 +112,7 @@ async function runWith(options: DemoOptions, stage: Stage): Promise<number> {
     );
     const act = { service, repository, github, site, screen, signal: AbortSignal.any([signals.signal, service.lost]) };
     const action = await runPreview(act);
+    await remember(folders.github, github.state);
     service.lost.throwIfAborted();
     const { commitSha, previewPage } = await lookAtPreview(act, action);
     const durationMs = performance.now() - began;
@@ -151,12 +153,12 @@ function described({ branch, headSha, files }: SampleRepository): string {
   return `${branch} at ${headSha.slice(0, 7)}, ${files.length} files`;
 }
 
-async function openGithub(repository: SampleRepository, screen: Screen): Promise<Github> {
+async function openGithub(repository: SampleRepository, { folders, screen }: Stage): Promise<Github> {
   const { branch, baseBranch, headSha, baseSha, title, files } = repository;
   const pull = { number: PULL_NUMBER, headRef: branch, headSha, baseRef: baseBranch, baseSha, title, files };
   return await screen.during(
     "Pull request",
-    () => startGithub({ pulls: [pull] }),
+    async () => startGithub({ pulls: [pull], before: await recall(folders.github) }),
     ({ state }) => `${fullName(state.repository)}#${PULL_NUMBER}, ${title}`,
   );
 }

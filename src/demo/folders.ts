@@ -12,6 +12,8 @@ export interface DemoFolders extends AsyncDisposable {
   readonly data: string;
   /** Folder of the sample repositories, the only one the service may clone from. */
   readonly repositories: string;
+  /** What stands on the pull request, for the next run. */
+  readonly github: string;
   readonly temporary: boolean;
   /**
    * The port of the run before, 0 for any free one. The address of a service is a part of the keys that are derived
@@ -37,6 +39,7 @@ export async function openFolders(data: string | undefined): Promise<DemoFolders
   return {
     data: root,
     repositories,
+    github: join(repositories, "github.json"),
     temporary,
     port: async () => {
       const kept = Kept.safeParse(await readJson(file));

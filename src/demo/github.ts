@@ -10,6 +10,7 @@ import { loadDescription } from "./github/description.ts";
 import type { Description, Operation } from "./github/description.ts";
 import { cut, takeFault } from "./github/faults.ts";
 import type { Fault, RecordedRequest } from "./github/faults.ts";
+import type { GithubMemory } from "./github/memory.ts";
 import { pageOf } from "./github/paging.ts";
 import { ACTIONS_BOT } from "./github/people.ts";
 import type { Person } from "./github/people.ts";
@@ -36,6 +37,8 @@ export interface GithubOptions {
   readonly pulls?: readonly PullSeed[];
   /** Gives the time, epoch ms. */
   readonly now?: () => number;
+  /** What an earlier run left on the pull requests. */
+  readonly before?: GithubMemory;
 }
 
 /** A running stand-in of GitHub's REST interface. */
@@ -82,7 +85,8 @@ interface Desk {
  * @see github-rest.json beside this file, which every request and answer is checked against
  */
 export async function startGithub(options: GithubOptions = {}): Promise<Github> {
-  const state = createState(options.repository ?? SAMPLE_REPOSITORY, options.now ?? Date.now);
+  const before = options.before ?? { comments: [], deployments: [] };
+  const state = createState(options.repository ?? SAMPLE_REPOSITORY, options.now ?? Date.now, before);
   const description = loadDescription();
   const desk: Desk = { description, state, holders: new Map(), requests: [], violations: [], faults: [] };
   const issueToken = (person: Person, permissions?: Permissions): string => {

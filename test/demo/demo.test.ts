@@ -50,7 +50,7 @@ function demo(
 
 describe("greenroom demo", () => {
   test(
-    "ends with a preview that answers, a comment, an approval link; a second run reuses the deployment",
+    "ends with a preview that answers, a comment, an approval link; a second run reuses deployment and comment",
     async () => {
       const data = await dataFolder();
       const first = await demo(["--once", "--json", "--data", data]);
@@ -72,6 +72,7 @@ describe("greenroom demo", () => {
       expect(JSON.parse(second.stdout)).toMatchObject({
         deploymentId: result.deploymentId,
         previewUrl: result.previewUrl,
+        comment: { id: result.comment.id },
         reused: true,
       });
     },

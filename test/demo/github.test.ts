@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startGithub } from "../../src/demo/github.ts";
 import type { Github } from "../../src/demo/github.ts";
 import { loadDescription } from "../../src/demo/github/description.ts";
+import { recall, remember } from "../../src/demo/github/memory.ts";
 import { OPERATION_IDS } from "../../src/demo/github/operations.ts";
 import { AUTHOR, OUTSIDER, REVIEWER } from "../../src/demo/github/people.ts";
 import { SAMPLE_REPOSITORY } from "../../src/demo/github/state.ts";
@@ -276,6 +280,27 @@ describe("checks, statuses, runs", () => {
     expect((await ask("POST", `${run}/deployment_protection_rule`, { body: gate })).status).toBe(204);
     expect((await ask("POST", `${BASE}/dispatches`, { token, body: { event_type: "go" } })).status).toBe(204);
     expect(github.violations).toEqual([]);
+  });
+});
+
+describe("memory", () => {
+  test("what stands on a pull request is there in the next run, under ids that only grow", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "greenroom-test-"));
+    const file = join(folder, "github.json");
+    expect(await recall(file)).toEqual({ comments: [], deployments: [] });
+    const { id } = github.writeComment({ issueNumber: 7, author: AUTHOR, body: "kept" });
+    await ask("POST", `${BASE}/deployments`, { body: { ref: SHA, required_contexts: [], payload: { a: 1 } } });
+    await remember(file, github.state);
+    await using next = await startGithub({
+      pulls: [{ number: 7, headRef: "autumn", headSha: SHA }],
+      before: await recall(file),
+    });
+    expect(next.comments).toEqual(github.comments);
+    expect(next.deployments).toEqual(github.deployments);
+    expect(next.writeComment({ issueNumber: 7, author: AUTHOR, body: "new" }).id).toBeGreaterThan(id + 17);
+    await writeFile(file, "{");
+    expect(await recall(file)).toEqual({ comments: [], deployments: [] });
+    await rm(folder, { recursive: true });
   });
 });
 

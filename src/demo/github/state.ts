@@ -1,3 +1,5 @@
+import { highestId } from "./memory.ts";
+import type { GithubMemory } from "./memory.ts";
 import { ORGANIZATION } from "./people.ts";
 import type { Person } from "./people.ts";
 
@@ -145,17 +147,18 @@ export const SAMPLE_REPOSITORY: Repository = {
 };
 
 /**
- * Makes an empty memory.
+ * Makes the memory of a stand-in.
  * @param repository The one repository the stand-in knows.
  * @param now Gives the time, epoch ms.
+ * @param before What an earlier run left.
  */
-export function createState(repository: Repository, now: () => number): GithubState {
-  let last = 3_412_870_000;
+export function createState(repository: Repository, now: () => number, before: GithubMemory): GithubState {
+  let last = Math.max(3_412_870_000, highestId(before));
   return {
     repository,
     pulls: [],
-    comments: [],
-    deployments: [],
+    comments: [...before.comments],
+    deployments: [...before.deployments],
     checkRuns: [],
     statuses: [],
     runs: [],
