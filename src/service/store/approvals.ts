@@ -137,14 +137,17 @@ async function supersedeOlder(
   const newer = { siteId: source.site_id, deploymentId: source.id, branch: source.branch };
   for (const row of pending) {
     const older = { siteId: row.site_id, deploymentId: row.source_deployment_id, branch: row.branch };
-    if (!supersedes(newer, older) || !(await moveApproval(writing, row.id, { from: "pending", to: "superseded" })))
-      continue;
-    await appendAudit(writing, {
-      ...entry,
-      action: "approval.superseded",
-      subject: { type: "approval", id: row.id },
-      data: { before: "pending", after: "superseded", by },
-    });
+    if (!supersedes(newer, older)) continue;
+    if (statusAt(stateOf(row), entry.at) !== "pending") {
+      await expireApproval(writing, row, entry.at);
+    } else if (await moveApproval(writing, row.id, { from: "pending", to: "superseded" })) {
+      await appendAudit(writing, {
+        ...entry,
+        action: "approval.superseded",
+        subject: { type: "approval", id: row.id },
+        data: { before: "pending", after: "superseded", by },
+      });
+    }
   }
 }
 

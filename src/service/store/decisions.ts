@@ -193,10 +193,8 @@ export async function markPublished(
 ): Promise<boolean> {
   const row = await writing
     .selectFrom("approval_requests")
-    .innerJoin("deployments", "deployments.approval_request_id", "approval_requests.id")
-    .selectAll("approval_requests")
-    .where("deployments.id", "=", deploymentId)
-    .where("approval_requests.deployment_id", "=", deploymentId)
+    .selectAll()
+    .where("deployment_id", "=", deploymentId)
     .executeTakeFirst();
   if (!row || !(await moveApproval(writing, row.id, { from: "approved", to: "published" }))) return false;
   await appendAudit(writing, {

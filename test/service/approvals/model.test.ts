@@ -1,0 +1,268 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ApprovalStatus, type Role, ROLES } from "../../../src/contract/index.ts";
+import type { SessionActor, TokenActor } from "../../../src/service/domain/actor.ts";
+import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../../src/service/domain/approval.ts";
+import { expireApprovals } from "../../../src/service/store/approval-expiry.ts";
+import { findApproval, readApproval } from "../../../src/service/store/approval-rows.ts";
+import { requestApproval } from "../../../src/service/store/approvals.ts";
+import { verifyAudit } from "../../../src/service/store/audit.ts";
+import { decideApproval, markPublished } from "../../../src/service/store/decisions.ts";
+import { transition } from "../../../src/service/store/transition.ts";
+import { addMember, removeMember } from "../../../src/service/store/users.ts";
+import {
+  codeOf,
+  makeDeployment,
+  makeMember,
+  makeSite,
+  makeToken,
+  makeWorkspace,
+  openParts,
+  signIn,
+  stepUp,
+  type TestParts,
+} from "./fixture.ts";
+
+const HOUR_MS = 3_600_000;
+const DECIDING: readonly (Role | undefined)[] = ["owner", "admin", "approver"];
+
+const person = fc.nat(4);
+const request = fc.nat(5);
+const decision = fc.constantFrom("approve" as const, "reject" as const);
+
+const Command = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant("ask" as const), person, source: fc.nat(3) }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("decide" as const),
+      person,
+      request,
+      decision,
+      steppedUp: fc.boolean().map((no) => !no),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("begin" as const), request }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("end" as const), request, ready: fc.boolean() }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("turn" as const), hours: fc.constantFrom(0.2, 0.2, 1, 24, 7 * 24) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("sweep" as const) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("role" as const),
+      person,
+      role: fc.option(fc.constantFrom(...ROLES), { nil: undefined }),
+    }),
+  },
+);
+
+type Command = typeof Command extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** A request as the rules say it must be. */
+interface Expected {
+  readonly id: string;
+  readonly source: number;
+  readonly originator: number;
+  status: ApprovalStatus;
+  expiresAtMs: number;
+  decidedBy?: number;
+  release?: "queued" | "building" | "ready" | "failed" | "canceled";
+}
+
+/** The service and, beside it, the rules written once more in the plainest way. */
+async function openHistory(parts: TestParts) {
+  const workspace = await makeWorkspace(parts);
+  const { workspaceId } = workspace;
+  const people: SessionActor[] = [];
+  const tokens: TokenActor[] = [];
+  for (const role of ROLES) {
+    const member = await makeMember(parts, workspaceId, role);
+    people.push(member);
+    tokens.push(await makeToken(parts, member));
+  }
+  const sites = [await makeSite(parts, workspace), await makeSite(parts, workspace)];
+  const places = [
+    { siteId: sites[0] ?? "", branch: "main" },
+    { siteId: sites[0] ?? "", branch: "main" },
+    { siteId: sites[0] ?? "", branch: "feature" },
+    { siteId: sites[1] ?? "", branch: "main" },
+  ];
+  const sources = [];
+  for (const { siteId, branch } of places) {
+    sources.push({ siteId, branch, id: await makeDeployment(parts, { workspaceId, siteId }, { branch }) });
+  }
+  const roles: (Role | undefined)[] = [...ROLES];
+  const expected: Expected[] = [];
+  return { parts, workspaceId, people, tokens, sources, roles, expected };
+}
+
+type History = Awaited<ReturnType<typeof openHistory>>;
+
+function at<Item>(items: readonly Item[], index: number): Item {
+  const item = items[index];
+  if (item === undefined) throw new Error(`nothing at ${index}`);
+  return item;
+}
+
+const runOut = (request: Expected, nowMs: number) => request.status === "pending" && request.expiresAtMs <= nowMs;
+
+async function ask(history: History, command: Extract<Command, { kind: "ask" }>) {
+  const { parts, expected, sources, roles } = history;
+  const now = parts.clock.now();
+  const source = at(sources, command.source);
+  const asked = { siteId: source.siteId, sourceDeploymentId: source.id };
+  const asking = requestApproval(parts, at(history.tokens, command.person), asked);
+  const role = roles[command.person];
+  if (role === undefined || role === "viewer") return expect(await codeOf(asking)).toBe("forbidden_role");
+  const { id } = await asking;
+  for (const older of expected) if (runOut(older, now)) older.status = "expired";
+  const open = expected.find((older) => older.source === command.source && older.status === "pending");
+  if (open) return expect(id).toBe(open.id);
+  for (const older of expected) {
+    const place = at(sources, older.source);
+    const same = place.siteId === source.siteId && place.branch === source.branch;
+    if (same && older.status === "pending") older.status = "superseded";
+  }
+  expected.push({
+    id,
+    source: command.source,
+    originator: command.person,
+    status: "pending",
+    expiresAtMs: now + PENDING_LIFETIME_MS,
+  });
+}
+
+async function decide(history: History, command: Extract<Command, { kind: "decide" }>) {
+  const { parts, expected, roles } = history;
+  const now = parts.clock.now();
+  // One past the end is a request that never was.
+  const request = expected[command.request % (expected.length + 1)];
+  const session = await signIn(parts, at(history.people, command.person));
+  const requestId = request?.id ?? "apr_none";
+  if (command.steppedUp) await stepUp(parts, session, command.decision, requestId);
+  const made = { requestId, decision: command.decision, notes: "because" };
+  const code = await codeOf(decideApproval(parts, session, made));
+  if (!request) return expect(code).toBe("not_found");
+  if (request.originator === command.person) return expect(code).toBe("self_approval_forbidden");
+  if (!DECIDING.includes(roles[command.person])) return expect(code).toBe("forbidden_role");
+  const before = { approved: "approve", published: "approve", rejected: "reject" } as Record<string, string>;
+  const repeated = request.decidedBy === command.person && before[request.status] === command.decision;
+  if (repeated) return expect(code).toBe("none");
+  if (runOut(request, now)) request.status = "expired";
+  if (request.status !== "pending") return expect(code).toBe("approval_already_decided");
+  if (!command.steppedUp) return expect(code).toBe("step_up_required");
+  expect(code).toBe("none");
+  request.decidedBy = command.person;
+  request.status = command.decision === "approve" ? "approved" : "rejected";
+  if (command.decision === "approve") {
+    request.release = "queued";
+    request.expiresAtMs = now + APPROVED_LIFETIME_MS;
+  }
+}
+
+/** What the pipeline does with a release. */
+async function work(history: History, command: Extract<Command, { kind: "begin" | "end" }>) {
+  const { parts, expected } = history;
+  const from = command.kind === "begin" ? "queued" : "building";
+  const waiting = expected.filter(({ release }) => release === from);
+  const request = waiting[command.request % (waiting.length || 1)];
+  if (!request) return;
+  const to = command.kind === "begin" ? "building" : command.ready ? "ready" : "failed";
+  const view = await findApproval(parts.db, history.workspaceId, request.id);
+  const deploymentId = view?.deployment_id ?? "";
+  await parts.db.transaction().execute(async (writing) => {
+    expect(await transition(writing, deploymentId, { from, to, at: parts.at() })).toBeDefined();
+    if (to === "ready") expect(await markPublished(writing, { deploymentId, at: parts.at() })).toBe(true);
+  });
+  request.release = to;
+  if (to === "ready") request.status = "published";
+}
+
+async function sweep({ parts, expected }: History) {
+  for (let ended = 1; ended > 0;) ended = await expireApprovals(parts);
+  const now = parts.clock.now();
+  for (const request of expected) {
+    if (runOut(request, now)) request.status = "expired";
+    if (request.status !== "approved") continue;
+    const late = request.release === "queued" && request.expiresAtMs <= now;
+    if (late) request.release = "canceled";
+    if (late || request.release === "failed") request.status = "expired";
+  }
+}
+
+async function changeRole({ parts, people, roles, workspaceId }: History, command: Extract<Command, { kind: "role" }>) {
+  const { userId } = at(people, command.person);
+  const { role } = command;
+  await parts.db
+    .transaction()
+    .execute((writing) =>
+      role === undefined
+        ? removeMember(writing, { workspaceId, userId, at: parts.at() }).then(() => undefined)
+        : addMember(writing, { workspaceId, userId, role, at: parts.at() }),
+    );
+  roles[command.person] = role;
+}
+
+async function run(history: History, command: Command): Promise<unknown> {
+  switch (command.kind) {
+    case "ask":
+      return ask(history, command);
+    case "decide":
+      return decide(history, command);
+    case "begin":
+    case "end":
+      return work(history, command);
+    case "turn":
+      return history.parts.turn(command.hours * HOUR_MS);
+    case "sweep":
+      return sweep(history);
+    case "role":
+      return changeRole(history, command);
+  }
+}
+
+/** What must hold after every step, whatever the steps were. */
+async function check({ parts, workspaceId, expected, sources, people }: History) {
+  const now = parts.clock.now();
+  for (const request of expected) {
+    const view = await findApproval(parts.db, workspaceId, request.id);
+    if (!view) throw new Error("a request vanished");
+    const record = readApproval(view, parts.addresses, parts.at());
+    expect(record.status).toBe(runOut(request, now) ? "expired" : request.status);
+    expect(record.decidedBy?.id).toBe(
+      request.decidedBy === undefined ? undefined : at(people, request.decidedBy).userId,
+    );
+    expect(record.decidedBy?.id).not.toBe(record.originatingUserId);
+  }
+  const releases = await parts.db
+    .selectFrom("deployments")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("environment", "=", "production")
+    .execute();
+  const found = releases.map((row) => [row.approval_request_id, row.source_deployment_id, row.status]);
+  const released = expected.filter((request) => request.release !== undefined);
+  expect(found.toSorted()).toEqual(
+    released.map((request) => [request.id, at(sources, request.source).id, request.release]).toSorted(),
+  );
+}
+
+describe("any history of requests, decisions, releases, roles and time", () => {
+  it("goes as the rules say, and its audit log is whole", { timeout: 120_000 }, async () => {
+    await using parts = openParts();
+    await fc.assert(
+      fc.asyncProperty(fc.array(Command, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
+        const history = await openHistory(parts);
+        for (const command of commands) {
+          await run(history, command);
+          await check(history);
+        }
+        expect(await verifyAudit(parts.db, history.workspaceId)).toMatchObject({ kind: "intact" });
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
