@@ -29,7 +29,7 @@ export interface AttemptOptions extends CallOptions {
 
 /** The deployment of an attempt. */
 export interface Deployed {
-  /** The record, read after the create: its status is true. */
+  /** The record as it is now; as the create gave it when it is new, or could not be read. */
   readonly deployment: ReceivedDeployment;
   readonly key: string;
   /** Attempt the key belongs to, from 1. */
@@ -75,7 +75,7 @@ export async function deployOnce(
     const created = await createWithin(client, { ...attempt, key }, options);
     const answeredAt = clock.monotonic();
     const origin = originOf(created, answeredAt - sentAt);
-    const deployment = origin.fresh ? created.deployment : await client.deployments.get(created.deployment.id, options);
+    const deployment = origin.fresh ? created.deployment : await readNow(client, created, options);
     const makesWay = origin.before && endedBefore(deployment, created.dateMs);
     if (!makesWay || attempt.fixed === true) {
       return { deployment, key, n, reused: origin.before, answeredAt, passed };
@@ -87,6 +87,20 @@ export async function deployOnce(
     `The last ${MAX_WALK} deployments of this attempt all failed`,
     "Correct the build, or force a new deployment.",
   );
+}
+
+/** Reads the record; when that fails, whoever follows it finds out why, with the id in hand. */
+async function readNow(
+  client: Pick<Client, "deployments">,
+  { deployment }: CreatedDeployment,
+  options: CallOptions,
+): Promise<ReceivedDeployment> {
+  try {
+    return await client.deployments.get(deployment.id, options);
+  } catch (error) {
+    if (error instanceof ClientError) return deployment;
+    throw error;
+  }
 }
 
 /** Where a record comes from. */

@@ -49,7 +49,8 @@ export function decideRetry(error: ClientError, state: RetryState, random: numbe
 }
 
 function afterHeaderMs(error: ClientError, state: RetryState, random: number): number {
-  return namedMs(error) ?? Math.max(NAMELESS_WAIT_MS, backoffMs(state, random));
+  const named = namedMs(error) ?? 0;
+  return named > 0 ? named : Math.max(NAMELESS_WAIT_MS, backoffMs(state, random));
 }
 
 function namedMs(error: ClientError): number | undefined {

@@ -125,6 +125,16 @@ describe("deployOnce", () => {
     expect(at.service.accepted).toBe(1);
   });
 
+  test("a record that cannot be read is still handed out by its id", async () => {
+    await using at = await scene();
+    await deployOnce(clientOf(at.server, at.clock), attempt);
+    at.server.otherwise = (seen, response) =>
+      seen.method === "POST" ? at.service.handle(seen, response) : refuse(response, 401, "unauthenticated");
+    const made = await deployOnce(clientOf(at.server, at.clock), attempt);
+    expect(made).toMatchObject({ n: 1, reused: true, deployment: { id: "dep_1", status: "queued" } });
+    expect(at.service.accepted).toBe(1);
+  });
+
   test("a given key never walks to another", async () => {
     await using at = await scene();
     at.service.born = "failed";

@@ -171,7 +171,8 @@ describe("a 429", () => {
     ["a date, by the answer's own clock", { "retry-after": "Fri, 20 Nov 2026 12:00:09 GMT", date }, 9000],
     ["garbage", { "retry-after": "soon" }, 1000],
     ["nothing", {}, 1000],
-    ["zero", { "retry-after": "0" }, 0],
+    ["zero", { "retry-after": "0" }, 1000],
+    ["a date that has passed", { "retry-after": "Fri, 20 Nov 2026 11:00:00 GMT", date }, 1000],
   ])("rate_limited with %s waits as long", async (_, headers, waitMs) => {
     await using server = await startFaultServer((_, response) => succeed(response, 200, record));
     server.next.push((_, response) => refuse(response, 429, "rate_limited", { headers }));
