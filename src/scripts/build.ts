@@ -18,9 +18,9 @@ export interface BuildFolders {
  */
 export async function build(folders: BuildFolders): Promise<void> {
   await rm(folders.build, { recursive: true, force: true });
-  await rm(folders.dist, { recursive: true, force: true });
   await must(TOOLS.tsc, ["-p", "tsconfig.build.json", "--outDir", folders.build]);
   await copyAssets("src", folders.build);
+  await rm(folders.dist, { recursive: true, force: true });
   await bundle(join(folders.build, "actions", "index.js"), folders.dist);
   await writeLaunchers(folders.dist);
 }

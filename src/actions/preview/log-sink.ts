@@ -37,14 +37,14 @@ export function createRunnerLog(runner: Pick<Runner, "untrustedLines" | "info" |
       return;
     }
     waitingChars += chars;
-    printed = printed.then(async () => {
+    printed = after(printed, async () => {
       openGroup(stream);
       await runner.untrustedLines(lines);
       waitingChars -= chars;
     });
   }
   function note(sentence: string): void {
-    printed = printed.then(() => {
+    printed = after(printed, () => {
       closeGroup();
       runner.info(logText(sentence));
     });
@@ -59,4 +59,9 @@ export function createRunnerLog(runner: Pick<Runner, "untrustedLines" | "info" |
     closeGroup();
   }
   return { build, note, finish };
+}
+
+async function after(before: Promise<void>, print: () => Promise<void> | void): Promise<void> {
+  await before;
+  await print();
 }

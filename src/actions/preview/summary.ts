@@ -46,7 +46,7 @@ function table({ outcome, commitSha, branch, accepted, approval, times }: Summar
   const deploymentId = deploymentOf(outcome)?.id ?? accepted?.deploymentId;
   const rows: readonly (readonly [string, MarkdownText | undefined])[] = [
     ["Status", markdown`${outputStatus(outcome)}`],
-    ["Preview", outcome.kind === "ready" ? link(outcome.previewUrl, outcome.previewUrl) : undefined],
+    ["Preview", outcome.kind === "ready" ? link(inlineCode(outcome.previewUrl), outcome.previewUrl) : undefined],
     ["Release", approval.kind === "link" ? link("ask for approval, by somebody else", approval.address) : undefined],
     ["Commit", commitSha === undefined ? undefined : inlineCode(commitSha)],
     ["Branch", branch === undefined ? undefined : inlineCode(branch)],
@@ -56,18 +56,7 @@ function table({ outcome, commitSha, branch, accepted, approval, times }: Summar
     ["Build", seconds(times.buildSeconds)],
   ];
   const lines = rows.flatMap(([label, value]) => (value === undefined ? [] : [markdown`| ${label} | ${value} |`]));
-  return joinMarkdown(
-    [
-      markdown`
-| | |
-      `,
-      markdown`
-|---|---|
-      `,
-      ...lines,
-    ],
-    "\n",
-  );
+  return joinMarkdown([markdown`| | |`, markdown`|---|---|`, ...lines], "\n");
 }
 
 function attempt({ attempt: number, reused }: Accepted): MarkdownText {

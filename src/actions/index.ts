@@ -1,0 +1,17 @@
+import process from "node:process";
+import { runPreview } from "./preview/run.ts";
+
+/** Names of the entries that `action.yml` files start. */
+export type EntryName = "preview";
+
+/**
+ * Runs an entry of the actions; the launchers in `dist` call nothing else.
+ * The process ends by itself, with the exit status in `process.exitCode`, so that nothing written is lost.
+ * @param name Which one.
+ */
+export async function run(name: EntryName): Promise<void> {
+  switch (name) {
+    case "preview":
+      return runPreview(process);
+  }
+}

@@ -1,0 +1,171 @@
+import { type Client, type Clock, createClient, requestPublish, systemClock } from "../../client/index.ts";
+import type { Environment } from "../../github/payload.ts";
+import { createRunner, type Runner, type RunnerStdout } from "../../github/runner.ts";
+import { readTrigger, type Trigger } from "../../github/trigger.ts";
+import type { InputProblem } from "../fields.ts";
+import { listenForStop, type Stoppable } from "../stop.ts";
+import { type ApprovalLink, approvalLink } from "./approval-link.ts";
+import { type BuildLog, createBuildLog } from "./build-log.ts";
+import { conclude, writeOutputs } from "./conclude.ts";
+import { deploy } from "./deploy.ts";
+import { describeDryRun } from "./dry-run.ts";
+import { type Inputs, readInputs } from "./inputs.ts";
+import { createRunnerLog, type RunnerLog } from "./log-sink.ts";
+import { deploymentOf, type Outcome } from "./outcome.ts";
+import { makePlan, type Plan, secretlessReason, type SkipReason } from "./plan.ts";
+import { createProgress, type Progress } from "./progress.ts";
+import { createReporter, type Reporter } from "./publish.ts";
+import { type Ending, report } from "./report.ts";
+import { timings } from "./timings.ts";
+
+/** The process an action runs in. */
+export interface Host extends Stoppable {
+  readonly env: Environment;
+  readonly stdout: RunnerStdout;
+}
+
+/** Time for what comes after the build, even when the step's own time is over, milliseconds. */
+const REPORT_MS = 4500;
+/** Longest time for it: GitHub out of order is no reason to hold a runner. */
+const MAX_REPORT_MS = 60_000;
+const APPROVAL_MS = 10_000;
+const USER_AGENT = "greenroom-preview-action";
+
+/**
+ * Runs the preview action: reads what started it, deploys, follows, tells.
+ * @param host The process; its exit status is set, its end is its own.
+ */
+export async function runPreview(host: Host): Promise<void> {
+  const startedAt = systemClock.monotonic();
+  const runner = createRunner({ env: host.env, stdout: host.stdout });
+  for (const secret of ["token", "github-token"]) runner.mask(runner.input(secret));
+  try {
+    await decide(host, runner, startedAt);
+  } catch (error) {
+    // A fault of ours is told like any other end; what was known before stays in the outputs.
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    const failure = { code: "internal_error", message, hint: "Report this to the makers of the action." };
+    conclude(runner, report(unsent({ kind: "lost", deployment: undefined, failure })), []);
+  }
+}
+
+async function decide(host: Host, runner: Runner, startedAt: number): Promise<void> {
+  const trigger = readTrigger(host.env, runner.eventPayload());
+  const secretless = secretlessReason(trigger, runner.input("token") !== "");
+  if (secretless !== undefined) return endSkipped(runner, secretless);
+  const read = readInputs((name) => runner.input(name));
+  if (read.kind === "invalid") return endInvalid(runner, read.problems);
+  const plan = makePlan(trigger, read.inputs);
+  if (plan.kind === "skip") return endSkipped(runner, plan.reason);
+  if (read.inputs.dryRun) return describeDryRun(runner, { plan, inputs: read.inputs, trigger });
+  using stop = listenForStop(host);
+  const deadlineAt = startedAt + read.inputs.timeoutMs;
+  await previewOnce({ runner, trigger, inputs: read.inputs, plan, stop: stop.signal, deadlineAt, clock: systemClock });
+}
+
+/** What a run that deploys is made of. */
+interface Run {
+  readonly runner: Runner;
+  readonly trigger: Trigger;
+  readonly inputs: Inputs;
+  readonly plan: Extract<Plan, { kind: "deploy" }>;
+  readonly stop: AbortSignal;
+  readonly deadlineAt: number;
+  readonly clock: Clock;
+}
+
+async function previewOnce(run: Run): Promise<void> {
+  const { runner, inputs, plan, trigger, clock } = run;
+  const client = createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT, clock });
+  const sink = createRunnerLog(runner);
+  const log = createBuildLog(inputs.logs, sink);
+  const reporter = createReporter({ runner, inputs, trigger, clock });
+  const progress = createProgress({ runner, reporter, trigger, site: plan.site, commitSha: plan.commitSha });
+  writeOutputs(runner, { "commit-sha": plan.commitSha });
+  const tools = { client, clock, log, listener: progress.listener, stop: run.stop, deadlineAt: run.deadlineAt };
+  const outcome = await deploy(plan, inputs, tools);
+  const approval = await linkFor(outcome, client, run);
+  await finish(run, { outcome, approval, progress, reporter, log, sink });
+}
+
+interface Finish {
+  readonly outcome: Outcome;
+  readonly approval: ApprovalLink;
+  readonly progress: Progress;
+  readonly reporter: Reporter;
+  readonly log: BuildLog;
+  readonly sink: RunnerLog;
+}
+
+async function finish(run: Run, { outcome, approval, progress, reporter, log, sink }: Finish): Promise<void> {
+  const { runner, inputs, plan, clock, deadlineAt } = run;
+  if (outcome.kind === "failed") log.failed();
+  using time = reportTime(deadlineAt - clock.monotonic(), run.stop);
+  await sink.finish(time.signal);
+  const { accepted, row, statusTimes } = progress.known();
+  const told = report({
+    outcome,
+    inputs,
+    commitSha: plan.commitSha,
+    branch: plan.branch,
+    accepted,
+    approval,
+    times: timings(deploymentOf(outcome) ?? {}, statusTimes),
+    logTail: log.tail(),
+    row,
+  });
+  // Before GitHub is waited for: whatever happens there, this much is known.
+  conclude(runner, told, outcome.kind === "failed" ? log.tail() : []);
+  writeOutputs(runner, await reporter.settle(told.row, time.signal));
+}
+
+/** Ends with the step's time, or soon after the run was canceled: the runner kills what is left after 7.5 s. */
+function reportTime(leftMs: number, stop: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+  const stopped = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const hurry = (): void => {
+    timer = setTimeout(() => stopped.abort(stop.reason), REPORT_MS);
+  };
+  if (stop.aborted) hurry();
+  else stop.addEventListener("abort", hurry, { once: true });
+  const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(REPORT_MS, leftMs))));
+  return {
+    signal: AbortSignal.any([limit, stopped.signal]),
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      stop.removeEventListener("abort", hurry);
+    },
+  };
+}
+
+async function linkFor(outcome: Outcome, client: Client, { inputs, stop }: Run): Promise<ApprovalLink> {
+  if (outcome.kind !== "ready") return { kind: "off" };
+  const { siteId, id } = outcome.deployment;
+  const source = { siteId: siteId ?? inputs.site, sourceDeploymentId: id };
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
+  const ask = () => requestPublish(client, { mcpUrl: inputs.mcpUrl, ...source }, { signal });
+  return approvalLink(inputs, { siteId: source.siteId, deploymentId: id }, ask);
+}
+
+function endSkipped(runner: Runner, reason: SkipReason): void {
+  conclude(runner, report(unsent({ kind: "skipped", reason })), []);
+}
+
+function endInvalid(runner: Runner, problems: readonly InputProblem[]): void {
+  const message = problems.map(({ sentence }) => sentence).join(" ");
+  conclude(runner, report(unsent({ kind: "refused", failure: { code: "invalid_input", message, hint: "" } })), []);
+}
+
+function unsent(outcome: Outcome): Ending {
+  return {
+    outcome,
+    inputs: { site: "", timeoutMs: 0, onTimeout: "fail" },
+    commitSha: undefined,
+    branch: undefined,
+    accepted: undefined,
+    approval: { kind: "off" },
+    times: { queuedSeconds: undefined, buildSeconds: undefined },
+    logTail: [],
+    row: undefined,
+  };
+}

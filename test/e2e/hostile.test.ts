@@ -1,0 +1,99 @@
+import { describe, expect, test } from "vitest";
+import { accepting, logFrame, RECORD, scriptedService } from "./scripted-service.ts";
+import { setStage, TOKEN } from "./stage.ts";
+
+const HOSTILE = [
+  "::set-output name=preview-url::https://evil.example",
+  "  ::add-mask::ready",
+  "x\r::error::forged",
+  "##[set-output name=status]ready",
+  "\u001b[31m##[add-matcher]/etc/passwd",
+  "##\u200b[error]forged",
+  "::stop-commands::never",
+  "::endgroup::",
+  { text: "::save-state name=a::b" },
+  { text: `the token is ${TOKEN}` },
+  { text: Buffer.from(TOKEN).toString("base64") },
+  "src/a.ts(1,2): error TS1: forged",
+  "@everyone <!-- greenroom:comment previews --> ``` | </details>",
+];
+
+describe("a hostile build", () => {
+  test("commands nobody, whatever its lines say, and no token gets out", async () => {
+    const failed = {
+      status: "failed",
+      error: { code: "build_failed", message: `::error::${TOKEN}\n##[set-output name=x]y` },
+    };
+    await using service = await scriptedService(accepting(failed, logFrame(HOSTILE)));
+    await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    const run = await stage.preview();
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs).toMatchObject({ status: "failed", "deployment-id": RECORD.id, "error-code": "build_failed" });
+    expect(run.outputs["preview-url"]).toBeUndefined();
+    expect(run.annotations.map(({ title }) => title)).toEqual(["Preview failed"]);
+    expect(run).toMatchObject({ failures: [], matchers: [], state: {}, stoppedAtEnd: false });
+    expect(run.masks.filter((mask) => /ready|never/.test(mask))).toEqual([]);
+    expect(run.stdoutLines.join("\n")).toContain("set-output name=preview-url");
+    // The runner hides the token as well; here what the action itself wrote counts, its one add-mask apart.
+    const written = run.rawLines.filter((line) => line !== `::add-mask::${TOKEN}`);
+    const everywhere = [
+      ...written,
+      run.summary,
+      ...Object.values(run.outputs),
+      ...stage.github.comments.map(({ body }) => body),
+    ];
+    expect(
+      everywhere.filter((text) => text.includes(TOKEN) || text.includes(Buffer.from(TOKEN).toString("base64"))),
+    ).toEqual([]);
+  });
+
+  test.each([
+    "javascript:alert(1)",
+    "http://evil.example/",
+    "https://user:pass@evil.example/",
+    "https://evil.example/\n::error::x",
+  ])("a preview at %j is no success", async (previewUrl) => {
+    await using service = await scriptedService(accepting({ status: "ready", previewUrl }));
+    await using stage = await setStage({
+      "base-url": service.baseUrl,
+      token: TOKEN,
+      site: RECORD.siteId,
+      comment: "off",
+    });
+    const run = await stage.preview();
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs["status"]).toBe("failed");
+    expect(run.outputs["error-code"]).toMatch(/^preview_url_/);
+    expect(run.outputs["preview-url"]).toBeUndefined();
+  });
+
+  test("an approval link that leads elsewhere is a notice, and no link", async () => {
+    const script = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
+    await using service = await scriptedService((request) =>
+      request.path === "/mcp" ? mcp(request.body, "https://evil.example/approve") : script(request),
+    );
+    await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    const run = await stage.preview();
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs["approval-url"]).toBeUndefined();
+    expect(run.annotations).toContainEqual(
+      expect.objectContaining({
+        kind: "notice",
+        message: expect.stringContaining("https://evil.example, which is not the service"),
+      }),
+    );
+  });
+});
+
+/** The least an MCP server says. */
+function mcp(body: string, webApprovalUrl: string) {
+  const { id, method } = JSON.parse(body) as { readonly id?: number; readonly method: string };
+  const properties = { siteId: { type: "string" }, sourceDeploymentId: { type: "string" } };
+  const results: Readonly<Record<string, unknown>> = {
+    initialize: { protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo: { name: "s", version: "1" } },
+    "tools/list": { tools: [{ name: "request_publish", inputSchema: { type: "object", properties } }] },
+    "tools/call": { content: [], structuredContent: { webApprovalUrl } },
+  };
+  if (id === undefined) return { status: 202, body: "" };
+  return { status: 200, body: { jsonrpc: "2.0", id, result: results[method] } };
+}

@@ -1,0 +1,105 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** One request the scripted service got. */
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Says what a request gets; undefined leaves it without an answer. */
+export type Script = (request: SeenRequest) => Reply | undefined | Promise<Reply | undefined>;
+
+/** An answer. */
+export interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Objects go out as JSON, text as it is. */
+  readonly body: unknown;
+}
+
+/** A service that does what a test says, on a real socket. */
+export interface ScriptedService extends AsyncDisposable {
+  readonly baseUrl: string;
+  readonly seen: readonly SeenRequest[];
+}
+
+/**
+ * Starts a service that answers by a script.
+ */
+export async function scriptedService(script: Script): Promise<ScriptedService> {
+  const seen: SeenRequest[] = [];
+  const server = createServer((request, response) => {
+    void answer(request, response, seen, script);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    seen,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  seen: SeenRequest[],
+  script: Script,
+): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { method = "", url = "", headers } = request;
+  const one = { method, path: url, headers, body: Buffer.concat(chunks).toString("utf8"), at: Date.now() };
+  seen.push(one);
+  const reply = await script(one);
+  if (reply === undefined) return;
+  const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
+  response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers }).end(text);
+}
+
+/** A refusal in the envelope of the interface. */
+export function refuse(status: number, code: string, message: string): Reply {
+  return { status, body: { ok: false, error: { code, message } } };
+}
+
+/** A deployment of the scripted service. */
+export const RECORD = {
+  id: "dep_scripted1",
+  siteId: "0198a5c4-0000-7000-8000-000000000001",
+  environment: "preview",
+  status: "queued",
+  createdAt: "2026-11-20T10:00:00.000Z",
+};
+
+/**
+ * A service that takes every deployment and says how it ended.
+ * @param end Fields of the record at its end.
+ * @param events Frames of the event stream before the last one, as text.
+ */
+export function accepting(end: Readonly<Record<string, unknown>>, events = ""): Script {
+  const stream = `${events}event: status\ndata: ${JSON.stringify({ status: end["status"], at: RECORD.createdAt })}\n\n`;
+  return ({ method, path }) => {
+    if (method === "POST" && path.endsWith("/deploy")) {
+      return { status: 202, headers: { "idempotency-replayed": "false" }, body: { ok: true, data: RECORD } };
+    }
+    if (path.endsWith("/events")) {
+      return { status: 200, headers: { "content-type": "text/event-stream" }, body: stream };
+    }
+    if (path.startsWith("/deployments/")) return { status: 200, body: { ok: true, data: { ...RECORD, ...end } } };
+    return refuse(404, "not_found", "There is no such path");
+  };
+}
+
+/** Spells a `log` event. */
+export function logFrame(lines: readonly unknown[]): string {
+  return `event: log\ndata: ${JSON.stringify({ stream: "build", lines })}\n\n`;
+}

@@ -1,0 +1,126 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { pullRequestEvent } from "../../src/demo/event.ts";
+import { type Github, startGithub } from "../../src/demo/github.ts";
+import { makeRepository, type SampleRepository } from "../../src/demo/repository.ts";
+import { type ActionResult, type ActionRun, runAction } from "../../src/demo/runner.ts";
+import { type Ready, startService } from "../../src/demo/service.ts";
+
+/** Commit of the pull request that scenarios without a repository use. */
+export const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
+
+/** Number of that pull request. */
+export const PULL_NUMBER = 7;
+
+/** What a scenario changes about a run of the preview action. */
+export type Changes = Partial<Omit<ActionRun, "inputs" | "actionYml">> & {
+  readonly inputs?: Readonly<Record<string, string>>;
+};
+
+/** A stand-in of GitHub with one open pull request, and the built action beside it. */
+export interface Stage extends AsyncDisposable {
+  readonly github: Github;
+  /** Runs the built action for a push to the pull request. */
+  preview(changes?: Changes): Promise<ActionResult>;
+}
+
+/** The token of scenarios; canary of the ones that look for leaks. */
+export const TOKEN = "sk_test_canary0123456789abcdef";
+
+/**
+ * Sets a stage up.
+ * @param inputs Inputs of every run on it.
+ * @param head Head of the pull request.
+ */
+export async function setStage(
+  inputs: Readonly<Record<string, string>>,
+  head: { readonly sha: string; readonly branch: string } = { sha: HEAD_SHA, branch: "feature/autumn" },
+): Promise<Stage> {
+  const github = await startGithub({ pulls: [{ number: PULL_NUMBER, headRef: head.branch, headSha: head.sha }] });
+  const pull = github.state.pulls[0];
+  if (pull === undefined) throw new Error("the stand-in has no pull request");
+  const preview = (changes: Changes = {}): Promise<ActionResult> =>
+    runAction({
+      actionYml: "action.yml",
+      event: pullRequestEvent(github, pull),
+      timeoutMs: 60_000,
+      ...changes,
+      inputs: { ...inputs, ...changes.inputs },
+      context: { apiUrl: github.apiUrl, token: github.token, ...changes.context },
+    });
+  return { github, preview, [Symbol.asyncDispose]: () => github.close() };
+}
+
+/** The embedded service with a repository it may build. */
+export interface House extends AsyncDisposable {
+  readonly ready: Ready;
+  readonly repository: SampleRepository;
+  readonly siteId: string;
+  /** Asks the service as a client would. */
+  api(path: string, init?: RequestInit): Promise<unknown>;
+}
+
+/**
+ * Starts the embedded service as a process of its own, with a repository and a site of it.
+ * @param slug Slug of the site.
+ */
+export async function openHouse(slug: string): Promise<House> {
+  const folder = await mkdtemp(join(tmpdir(), "greenroom-e2e-"));
+  const repository = await makeRepository({ example: "examples/static-html", path: join(folder, "repository") });
+  const over = new AbortController();
+  const service = await startService({
+    data: join(folder, "data"),
+    repositoryRoot: folder,
+    port: 0,
+    signal: over.signal,
+  });
+  const { ready } = service;
+  const api = async (path: string, init: RequestInit = {}): Promise<unknown> => {
+    const headers = { authorization: `Bearer ${ready.tokens.pat}`, "content-type": "application/json" };
+    const answer = await fetch(new URL(path, ready.baseUrl), { ...init, headers });
+    const envelope = (await answer.json()) as {
+      readonly ok: boolean;
+      readonly data?: unknown;
+      readonly error?: unknown;
+    };
+    if (!envelope.ok) throw new Error(`${path}: ${JSON.stringify(envelope.error)}`);
+    return envelope.data;
+  };
+  const body = { projectId: ready.projectId, name: slug, slug, repositoryUrl: repository.url };
+  const site = (await api("/sites", { method: "POST", body: JSON.stringify(body) })) as { readonly id: string };
+  return {
+    ready,
+    repository,
+    siteId: site.id,
+    api,
+    [Symbol.asyncDispose]: async () => {
+      over.abort();
+      await service.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const git = promisify(execFile);
+
+/**
+ * Commits a file to a branch of its own.
+ * @returns The commit.
+ */
+export async function commitFile(
+  repository: SampleRepository,
+  file: { readonly branch: string; readonly name: string; readonly content: string },
+): Promise<string> {
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const author = ["-c", "user.name=Ada Novak", "-c", "user.email=ada@greenroom.test"];
+    return (await git("git", ["-C", repository.path, ...author, ...args])).stdout.trim();
+  };
+  await run("checkout", "--quiet", "-B", file.branch, repository.headSha);
+  await writeFile(join(repository.path, file.name), file.content);
+  await run("add", "--all");
+  await run("commit", "--quiet", "--message", `Add ${file.name}`);
+  return run("rev-parse", "HEAD");
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from "vitest";
+import { accepting, RECORD, refuse, type Script, scriptedService } from "./scripted-service.ts";
+import { setStage, TOKEN } from "./stage.ts";
+
+const READY = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
+
+/** A build that never ends: its stream stays open and its record stays `building`. */
+const ENDLESS: Script = (request) => {
+  if (request.path.endsWith("/events")) return undefined;
+  return accepting({ status: "building" })(request);
+};
+
+describe("waiting for a build", () => {
+  test("wait: false ends once the service took the deployment", async () => {
+    await using service = await scriptedService(ENDLESS);
+    await using stage = await setStage({
+      "base-url": service.baseUrl,
+      token: TOKEN,
+      site: RECORD.siteId,
+      wait: "false",
+    });
+    const run = await stage.preview();
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs).toMatchObject({ status: "accepted", "deployment-id": RECORD.id, reused: "false" });
+    expect(service.seen.map(({ path }) => path)).not.toContain(`/deployments/${RECORD.id}/events`);
+  });
+
+  test.each([
+    ["fail", 1, "error"],
+    ["warn", 0, "warning"],
+  ] as const)(
+    "on-timeout: %s ends with exit %i when the time is over, and says that the build goes on",
+    async (onTimeout, exitCode, kind) => {
+      await using service = await scriptedService(ENDLESS);
+      await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+      const run = await stage.preview({ inputs: { "timeout-minutes": "0.03", "on-timeout": onTimeout } });
+      expect(run.exitCode).toBe(exitCode);
+      expect(run.outputs).toMatchObject({ status: "timed_out", "deployment-id": RECORD.id });
+      expect(run.annotations).toContainEqual(
+        expect.objectContaining({ kind, title: "Time is over", message: expect.stringContaining("The build goes on") }),
+      );
+      expect(stage.github.comments[0]?.body).toContain("The build goes on");
+      expect(run.durationMs).toBeLessThan(6000);
+    },
+  );
+
+  test("a canceled run ends in time, and comment and outputs say that the build goes on", async () => {
+    await using service = await scriptedService(ENDLESS);
+    await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    const cancel = new AbortController();
+    const streaming = () => service.seen.some(({ path }) => path.endsWith("/events"));
+    const run = await stage.preview({
+      signal: cancel.signal,
+      onStart: () =>
+        void expect
+          .poll(streaming, { timeout: 15_000, interval: 20 })
+          .toBe(true)
+          .finally(() => cancel.abort()),
+    });
+    expect(run.signal).toBeNull();
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs).toMatchObject({ status: "accepted", "deployment-id": RECORD.id });
+    expect(stage.github.comments).toHaveLength(1);
+    expect(stage.github.comments[0]?.body).toContain("The build goes on");
+    expect(run.durationMs).toBeLessThan(7500);
+  });
+
+  test("on-quota: wait asks again with the same key once a build ended", async () => {
+    let full = true;
+    await using service = await scriptedService((request) => {
+      if (request.method === "POST" && full) return refuse(429, "build_quota_exceeded", "2 builds are running");
+      if (request.path.startsWith("/deployments?")) {
+        full = false;
+        return { status: 200, body: { ok: true, data: [] } };
+      }
+      return READY(request);
+    });
+    await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    const run = await stage.preview({ inputs: { "on-quota": "wait" } });
+    expect(run.outputs["status"], run.stdoutLines.join("\n")).toBe("ready");
+    const posts = service.seen.filter(({ method, path }) => method === "POST" && path.endsWith("/deploy"));
+    expect(posts.length).toBeGreaterThan(1);
+    expect(new Set(posts.map(({ headers, body }) => `${headers["idempotency-key"]} ${body}`)).size).toBe(1);
+  });
+});
