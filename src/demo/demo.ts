@@ -96,7 +96,7 @@ async function runWith(options: DemoOptions, stage: Stage): Promise<number> {
   // Commits are made while the service starts.
   const path = join(folders.repositories, options.example);
   const making = makeRepository({ example, path, signal: signals.signal });
-  making.catch(() => undefined);
+  await using _settled = settledAtEnd(making);
   const service = await screen.during(
     "Service",
     () => openService(folders, signals.signal),
@@ -126,6 +126,15 @@ async function runWith(options: DemoOptions, stage: Stage): Promise<number> {
   } finally {
     await service.stop();
   }
+}
+
+/** Git must not write into a folder that is being removed. */
+function settledAtEnd(work: Promise<unknown>): AsyncDisposable {
+  const settled = work.then(
+    () => undefined,
+    () => undefined,
+  );
+  return { [Symbol.asyncDispose]: () => settled };
 }
 
 async function findExample(name: string): Promise<string> {

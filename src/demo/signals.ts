@@ -1,4 +1,6 @@
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+/** 128 and the number of SIGPIPE, which Node turns into an error of the stream. */
+const PIPE_EXIT_CODE = 141;
 const SAME_PRESS_MS = 500;
 
 /** The wish to end, as signals of the system express it. */
@@ -30,6 +32,13 @@ export function watchSignals(): SignalWatch {
     process.on(name, handle);
     return [name, handle] as const;
   });
+  // Whoever read the output has gone (`… | head`): end as by a signal, and free everything.
+  const streams = [process.stdout, process.stderr];
+  const closed = (): void => {
+    exitCode ??= PIPE_EXIT_CODE;
+    controller.abort(new Error("Nobody reads the output any more."));
+  };
+  for (const stream of streams) stream.on("error", closed);
   return {
     signal: controller.signal,
     get exitCode() {
@@ -37,6 +46,7 @@ export function watchSignals(): SignalWatch {
     },
     [Symbol.dispose]: () => {
       for (const [name, handle] of handlers) process.off(name, handle);
+      for (const stream of streams) stream.off("error", closed);
     },
   };
 }

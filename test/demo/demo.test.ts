@@ -33,12 +33,14 @@ function demo(
   args: readonly string[],
   onOutput: (text: string, child: ChildProcess) => void = () => undefined,
   env: Record<string, string> = {},
+  onStart: (child: ChildProcess) => void = () => undefined,
 ): Promise<Ran> {
   const child = spawn(process.execPath, [MAIN, "demo", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
   });
   children.push(child);
+  onStart(child);
   let [stdout, stderr] = ["", ""];
   child.stdout.setEncoding("utf8").on("data", (text: string) => onOutput((stdout += text), child));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
@@ -101,6 +103,17 @@ describe("greenroom demo", () => {
     LIMIT_MS,
   );
 });
+
+test(
+  "a reader that goes away ends the demo, and nothing of it stays",
+  async () => {
+    const temporary = await dataFolder();
+    const ran = await demo(["--json"], undefined, { TMPDIR: temporary }, (child) => child.stderr?.destroy());
+    expect(ran.code).toBe(141);
+    expect(await readdir(temporary)).toEqual([]);
+  },
+  LIMIT_MS,
+);
 
 test("an example that is not there is named with those that are", async () => {
   const ran = await demo(["--example", "nope", "--once", "--json"]);
