@@ -39,8 +39,10 @@ export function mcpRoutes(parts: Parts): Hono<HttpEnv> {
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     await server.connect(transport);
     const answer = await transport.handleRequest(c.req.raw, { parsedBody: message });
+    const text = await answer.text();
     await server.close();
-    return answer;
+    // Written anew, so that it carries the headers every answer of this origin does.
+    return c.newResponse(text === "" ? null : text, answer);
   });
   // No stream to open and no session to end. [MCP, Streamable HTTP: 405]
   app.all("/mcp", () => {

@@ -60,8 +60,8 @@ export function createToolServer(
       title: "Create a preview deployment",
       description:
         "Builds a commit or branch of a site and serves it at its own address. Needs the scope deployments:write. The same idempotencyKey gives the same deployment.",
-      inputSchema: CreatePreviewArguments.shape,
-      outputSchema: CreatePreviewResult.shape,
+      inputSchema: CreatePreviewArguments,
+      outputSchema: CreatePreviewResult,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     async (asked) =>
@@ -76,8 +76,8 @@ export function createToolServer(
       title: "Ask for a release",
       description:
         "Asks a person to publish a ready preview and returns webApprovalUrl, where they decide. Needs the scope publish:request. Publishes nothing by itself; asking again returns the same open request.",
-      inputSchema: RequestPublishArguments.shape,
-      outputSchema: RequestPublishResult.shape,
+      inputSchema: RequestPublishArguments,
+      outputSchema: RequestPublishResult,
       annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     },
     async (asked) =>

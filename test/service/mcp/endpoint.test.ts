@@ -13,6 +13,8 @@ async function connect(service: TestService, headers: As) {
   await client.connect(
     new StreamableHTTPClientTransport(new URL(`${service.addresses.baseUrl}/mcp`), { requestInit: { headers } }),
   );
+  // From here on the client holds every result against the schema the service published.
+  await client.listTools();
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
 }
 
@@ -99,7 +101,6 @@ describe("POST /mcp", () => {
     const { service, stage, dev } = await openStage({ "builds-running": 0, "builds-queued": 0 });
     await using _ = service;
     await using client = await connect(service, dev);
-    await client.listTools();
     const asked = { siteId: stage.siteId, idempotencyKey: KEY };
     const refused = await client.callTool({ name: "create_preview", arguments: asked });
     expect(refused.isError).toBe(true);
@@ -182,6 +183,17 @@ describe("POST /mcp", () => {
     expect((await post(service, `[${LIST},${LIST}]`, dev)).status).toBe(400);
     expect((await post(service, "{", dev)).status).toBe(400);
     expect((await post(service, `{"a":"${"x".repeat(MAX_BODY_BYTES)}"}`, dev)).status).toBe(413);
+  });
+
+  it("answers carry the headers of every other, and a notification is taken without a word", async () => {
+    const { service, dev } = await openStage();
+    await using _ = service;
+    const listed = await post(service, LIST, dev);
+    expect(listed.headers.get("content-type")).toBe("application/json");
+    expect(listed.headers.get("cache-control")).toBe("no-store");
+    expect(listed.headers.get("x-request-id")).toBeTruthy();
+    const notice = await post(service, JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }), dev);
+    expect([notice.status, await notice.text()]).toEqual([202, ""]);
   });
 
   it("an MCP token is held to its rate here as everywhere", async () => {
