@@ -267,7 +267,9 @@ export function codeFence(lines: readonly string[], options: { readonly maxChars
     kept.unshift(shown);
   }
   const dropped = all.length - kept.length;
-  const text = [...(dropped > 0 ? [`… ${dropped} lines before`] : []), ...kept].join("\n");
+  const text = [...(dropped > 0 ? [`… ${dropped} ${dropped === 1 ? "line" : "lines"} before`] : []), ...kept].join(
+    "\n",
+  );
   const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
   return new Markdown(`${fence}text\n${text}\n${fence}`);
 }

@@ -1,0 +1,271 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { setImmediate as turn } from "node:timers/promises";
+import * as fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { createRunner, type Runner } from "../../src/github/runner.ts";
+import { log, logText, markdown, outputText } from "../../src/github/text.ts";
+import { executedCommands } from "./command-parser.ts";
+
+class Sink extends Writable {
+  text = "";
+  largest = 0;
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.largest = Math.max(this.largest, this.writableLength);
+    this.text += chunk.toString("utf8");
+    done();
+  }
+}
+
+/** Reads as slowly as a pipe whose reader is busy, and keeps nothing. */
+class SlowSink extends Writable {
+  lines = 0;
+  largest = 0;
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.largest = Math.max(this.largest, this.writableLength);
+    for (const byte of chunk) if (byte === 10) this.lines += 1;
+    setImmediate(done);
+  }
+}
+
+let folder = "";
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "greenroom-runner-"));
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true });
+});
+
+function file(name: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, "");
+  return path;
+}
+
+function start(env: Readonly<Record<string, string>> = {}): { runner: Runner; sink: Sink; codes: number[] } {
+  const sink = new Sink();
+  const codes: number[] = [];
+  const all = { GITHUB_ACTIONS: "true", ...env };
+  return { runner: createRunner({ env: all, stdout: sink, setExitCode: (code) => codes.push(code) }), sink, codes };
+}
+
+describe("input", () => {
+  test("is read as the runner spells it, trimmed, and empty when it is not given", () => {
+    const { runner } = start({ "INPUT_SITE-ID": "  a ", INPUT_MY_NAME: "b" });
+    expect([runner.input("site-id"), runner.input("my name"), runner.input("other")]).toEqual(["a", "b", ""]);
+  });
+});
+
+describe("mask", () => {
+  test("tells the runner before anything else, and hides the secret in every sink", () => {
+    const output = file("output");
+    const summary = file("summary");
+    const state = file("state");
+    const { runner, sink } = start({ GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary, GITHUB_STATE: state });
+    runner.mask("sk_live_1%\n2");
+    runner.mask("sk_live_secret");
+    runner.info(log`the token is sk_live_secret`);
+    runner.warning(logText("sk_live_secret"));
+    runner.setOutput("preview-url", outputText("https://x/sk_live_secret"));
+    runner.saveState("x", "sk_live_secret");
+    runner.appendSummary(markdown`${"sk_live_secret"}`);
+    const [first, second, ...rest] = sink.text.split("\n");
+    expect([first, second]).toEqual(["::add-mask::sk_live_1%25%0A2", "::add-mask::sk_live_secret"]);
+    const everywhere = [...rest, ...[output, summary, state].map((path) => readFileSync(path, "utf8"))].join("\n");
+    expect(everywhere).not.toContain("sk_live_secret");
+    expect(runner.redact("a sk_live_secret b")).toBe("a *** b");
+  });
+
+  test("an empty secret masks nothing", () => {
+    const { runner, sink } = start();
+    runner.mask(" ");
+    runner.info(logText("still here"));
+    expect(sink.text).toBe("still here\n");
+  });
+
+  test("outside a workflow the secret is not even printed as a command", () => {
+    const { runner, sink } = start({ GITHUB_ACTIONS: "" });
+    runner.mask("sk_live_secret");
+    expect(sink.text).toBe("");
+  });
+});
+
+describe("untrustedLines", () => {
+  test("nothing within a block commands the runner, and commands after it work", async () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        "::add-mask::x",
+        "x\r::set-output name=a::b",
+        "##[error]x",
+        "a ##[set-output name=u]v",
+        "::stop-commands::t",
+      ),
+      fc.constantFrom("::t::", "\u2028::warning::w", "\u200b::debug::d"),
+      fc.string({ unit: "binary" }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1 }), async (lines) => {
+        const { runner, sink } = start();
+        await runner.untrustedLines(lines);
+        runner.notice(logText("ours"));
+        expect(executedCommands(sink.text).map(({ name }) => name)).toEqual(["stop-commands", "notice"]);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("every block has a token of its own, which no line can guess", async () => {
+    const { runner, sink } = start();
+    await runner.untrustedLines(["a"]);
+    await runner.untrustedLines(["b"]);
+    const tokens = executedCommands(sink.text).map(({ data }) => data);
+    expect(new Set(tokens).size).toBe(2);
+    for (const token of tokens) expect(token).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);
+  });
+
+  test("a million lines hold no more memory than a batch or two", { timeout: 60_000 }, async () => {
+    const stdout = new SlowSink();
+    const runner = createRunner({ env: {}, stdout });
+    const lines = Array.from({ length: 1000 }, (_, n) => `line ${n}`);
+    for (let batch = 0; batch < 1000; batch += 1) await runner.untrustedLines(lines);
+    await finished(stdout.end());
+    expect(stdout.largest).toBeLessThan(256 * 1024);
+    expect(stdout.lines).toBeGreaterThan(1_000_000);
+  });
+
+  test("an abort ends the wait for a reader that has stopped", async () => {
+    const stdout = new Writable({ write: () => undefined });
+    const runner = createRunner({ env: {}, stdout });
+    const stop = new AbortController();
+    const written = runner.untrustedLines(["x".repeat(100_000)], { signal: stop.signal });
+    stop.abort();
+    await expect(written).resolves.toBeUndefined();
+  });
+
+  test("a log nobody reads any more ends nothing", async () => {
+    const stdout = new Writable({ write: (_chunk, _encoding, done) => done(new Error("EPIPE")) });
+    const runner = createRunner({ env: {}, stdout });
+    await runner.untrustedLines(["x".repeat(100_000), "y"]);
+    await turn();
+    expect(() => runner.info(logText("z"))).not.toThrow();
+  });
+});
+
+describe("annotations", () => {
+  test("carry title and place, escaped, and several lines", () => {
+    const { runner, sink } = start();
+    runner.error([logText("one"), logText("two")], { title: "a:b,c\nd", file: "src/a.ts", line: 3, column: 4 });
+    expect(sink.text).toBe("::error title=a%3Ab%2Cc d,file=src/a.ts,line=3,col=4::one%0Atwo\n");
+  });
+
+  test("ten of a kind, the rest as plain lines", () => {
+    const { runner, sink } = start();
+    for (let count = 1; count <= 12; count += 1) runner.warning(log`number ${count}`);
+    runner.notice(logText("another kind"));
+    const names = executedCommands(sink.text).map(({ name }) => name);
+    expect(names).toEqual([...Array.from({ length: 10 }, () => "warning"), "notice"]);
+    expect(sink.text).toContain("\nwarning: number 11\nwarning: number 12\n");
+  });
+
+  test("a message is cut where the runner cuts it", () => {
+    const { runner, sink } = start();
+    runner.notice(logText("x".repeat(5000)));
+    expect(executedCommands(sink.text)[0]?.data).toHaveLength(4096);
+  });
+});
+
+describe("setOutput", () => {
+  test("is in the file at once, and its value cannot forge another", () => {
+    const output = file("output");
+    const { runner } = start({ GITHUB_OUTPUT: output });
+    runner.setOutput("status", outputText("ready\nstatus=failed"));
+    const [head = "", value, foot] = readFileSync(output, "utf8").split("\n");
+    expect(head).toMatch(/^status<<ghadelimiter_[0-9a-f-]{36}$/);
+    expect(value).toBe("ready status=failed");
+    expect(foot).toBe(head.slice("status<<".length));
+  });
+
+  test("without a file it shows in the log", () => {
+    const { runner, sink } = start();
+    runner.setOutput("status", outputText("ready"));
+    expect(sink.text).toBe("status=ready\n");
+  });
+
+  test("a file that cannot be written warns once and ends nothing", () => {
+    const { runner, sink } = start({ GITHUB_OUTPUT: join(folder, "gone", "output") });
+    runner.setOutput("a", outputText("1"));
+    runner.setOutput("b", outputText("2"));
+    expect(executedCommands(sink.text).map(({ name }) => name)).toEqual(["warning"]);
+  });
+});
+
+describe("state", () => {
+  test("is kept for the post step and read from it", () => {
+    const state = file("state");
+    const { runner } = start({ GITHUB_STATE: state, STATE_deploymentId: "dep_1" });
+    runner.saveState("deploymentId", "dep_2");
+    expect(readFileSync(state, "utf8")).toContain("\ndep_2\n");
+    expect([runner.state("deploymentId"), runner.state("other")]).toEqual(["dep_1", ""]);
+  });
+});
+
+describe("appendSummary", () => {
+  test("stays under 1 MiB: the part that does not fit is left out whole and said so once", () => {
+    const summary = file("summary");
+    const { runner } = start({ GITHUB_STEP_SUMMARY: summary });
+    const part = markdown`${"x".repeat(60_000)}`;
+    for (let count = 0; count < 30; count += 1) runner.appendSummary(part);
+    const text = readFileSync(summary, "utf8");
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024);
+    expect(text.split("is left out")).toHaveLength(2);
+    expect(text.trimEnd().endsWith("1 MiB._")).toBe(true);
+  });
+
+  test("without a file nothing happens", () => {
+    const { runner, sink } = start();
+    runner.appendSummary(markdown`x`);
+    expect(sink.text).toBe("");
+  });
+});
+
+describe("eventPayload", () => {
+  test.each([
+    ['{"a":1}', { a: 1 }],
+    ['{"a":', undefined],
+    ["", undefined],
+  ])("%j is read as %j", (text, payload) => {
+    const path = file("event.json");
+    writeFileSync(path, text);
+    expect(start({ GITHUB_EVENT_PATH: path }).runner.eventPayload()).toEqual(payload);
+  });
+
+  test("a missing file is no payload", () => {
+    expect(start().runner.eventPayload()).toBeUndefined();
+    expect(start({ GITHUB_EVENT_PATH: join(folder, "none") }).runner.eventPayload()).toBeUndefined();
+  });
+});
+
+describe("fail", () => {
+  test("sets the exit code and leaves the ending to the process", () => {
+    const { runner, codes } = start();
+    runner.fail();
+    expect(codes).toEqual([1]);
+  });
+});
+
+describe("groups and debug", () => {
+  test("are commands whose text is escaped", () => {
+    const { runner, sink } = start();
+    runner.group(logText("Build 100%"));
+    runner.debug(logText("detail"));
+    runner.endGroup();
+    expect(sink.text).toBe("::group::Build 100%25\n::debug::detail\n::endgroup::\n");
+  });
+});
