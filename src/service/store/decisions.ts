@@ -180,30 +180,3 @@ async function auditDecision(
     at,
   });
 }
-
-/**
- * Notes that the release an approval led to went live, in the transaction that makes the deployment ready.
- * @param deploymentId The production deployment.
- * @param at Present instant, ISO 8601 UTC.
- * @returns False when no approved request stands behind it, and the release must not go live.
- */
-export async function markPublished(
-  writing: Writing,
-  { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
-): Promise<boolean> {
-  const row = await writing
-    .selectFrom("approval_requests")
-    .selectAll()
-    .where("deployment_id", "=", deploymentId)
-    .executeTakeFirst();
-  if (!row || !(await moveApproval(writing, row.id, { from: "approved", to: "published" }))) return false;
-  await appendAudit(writing, {
-    workspaceId: row.workspace_id,
-    actor: { type: "system", id: null },
-    action: "approval.published",
-    subject: { type: "approval", id: row.id },
-    data: { before: "approved", after: "published", deploymentId },
-    at,
-  });
-  return true;
-}

@@ -6,7 +6,8 @@ import { expireApprovals } from "../../../src/service/store/approval-expiry.ts";
 import { findApproval } from "../../../src/service/store/approval-rows.ts";
 import { requestApproval } from "../../../src/service/store/approvals.ts";
 import { readAudit, verifyAudit } from "../../../src/service/store/audit.ts";
-import { decideApproval, markPublished } from "../../../src/service/store/decisions.ts";
+import { decideApproval } from "../../../src/service/store/decisions.ts";
+import { markPublished } from "../../../src/service/store/publishing.ts";
 import { readEvents } from "../../../src/service/store/events.ts";
 import { revokeSession } from "../../../src/service/store/sessions.ts";
 import { transition } from "../../../src/service/store/transition.ts";
@@ -337,9 +338,21 @@ describe("markPublished", () => {
       parts.db
         .transaction()
         .execute((writing) => markPublished(writing, { deploymentId: deploymentId ?? "", at: parts.at() }));
-    expect(await mark()).toBe(true);
+    expect(await mark()).toBe("published");
     expect(await status()).toBe("published");
-    expect(await mark()).toBe(false);
+    expect(await mark()).toBe("not_approved");
+  });
+
+  it("a release that was approved earlier does not take the place of a later one", async () => {
+    const { parts, stage, decide, status } = await openRequest();
+    await using _ = parts;
+    const { deploymentId } = await decide(stage.approver);
+    parts.turn(1);
+    await makeDeployment(parts, stage, { environment: "production" });
+    const marked = await parts.db
+      .transaction()
+      .execute((writing) => markPublished(writing, { deploymentId: deploymentId ?? "", at: parts.at() }));
+    expect([marked, await status()]).toEqual(["overtaken", "approved"]);
   });
 
   it("a production deployment that nobody approved must not go live", async () => {
@@ -349,7 +362,7 @@ describe("markPublished", () => {
     const marked = await parts.db
       .transaction()
       .execute((writing) => markPublished(writing, { deploymentId, at: parts.at() }));
-    expect(marked).toBe(false);
+    expect(marked).toBe("not_approved");
   });
 });
 

@@ -7,7 +7,8 @@ import { expireApprovals } from "../../../src/service/store/approval-expiry.ts";
 import { findApproval, readApproval } from "../../../src/service/store/approval-rows.ts";
 import { requestApproval } from "../../../src/service/store/approvals.ts";
 import { verifyAudit } from "../../../src/service/store/audit.ts";
-import { decideApproval, markPublished } from "../../../src/service/store/decisions.ts";
+import { decideApproval } from "../../../src/service/store/decisions.ts";
+import { markPublished } from "../../../src/service/store/publishing.ts";
 import { transition } from "../../../src/service/store/transition.ts";
 import { addMember, removeMember } from "../../../src/service/store/users.ts";
 import {
@@ -69,6 +70,7 @@ interface Expected {
   status: ApprovalStatus;
   expiresAtMs: number;
   decidedBy?: number;
+  queuedAtMs?: number;
   release?: "queued" | "building" | "ready" | "failed" | "canceled";
 }
 
@@ -159,6 +161,7 @@ async function decide(history: History, command: Extract<Command, { kind: "decid
   request.status = command.decision === "approve" ? "approved" : "rejected";
   if (command.decision === "approve") {
     request.release = "queued";
+    request.queuedAtMs = now;
     request.expiresAtMs = now + APPROVED_LIFETIME_MS;
   }
 }
@@ -170,12 +173,22 @@ async function work(history: History, command: Extract<Command, { kind: "begin" 
   const waiting = expected.filter(({ release }) => release === from);
   const request = waiting[command.request % (waiting.length || 1)];
   if (!request) return;
-  const to = command.kind === "begin" ? "building" : command.ready ? "ready" : "failed";
+  const { siteId } = at(history.sources, request.source);
+  const overtaken = expected.some(
+    (other) =>
+      other.release === "ready" &&
+      at(history.sources, other.source).siteId === siteId &&
+      (other.queuedAtMs ?? 0) > (request.queuedAtMs ?? 0),
+  );
+  const to = command.kind === "begin" ? "building" : command.ready && !overtaken ? "ready" : "failed";
   const view = await findApproval(parts.db, history.workspaceId, request.id);
   const deploymentId = view?.deployment_id ?? "";
   await parts.db.transaction().execute(async (writing) => {
+    if (command.kind === "end" && command.ready) {
+      const published = await markPublished(writing, { deploymentId, at: parts.at() });
+      expect(published).toBe(overtaken ? "overtaken" : "published");
+    }
     expect(await transition(writing, deploymentId, { from, to, at: parts.at() })).toBeDefined();
-    if (to === "ready") expect(await markPublished(writing, { deploymentId, at: parts.at() })).toBe(true);
   });
   request.release = to;
   if (to === "ready") request.status = "published";
