@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { upsertComment } from "../../src/github/comment.ts";
+import type { CommentRow } from "../../src/github/row.ts";
+import { readStored } from "../../src/github/stored.ts";
+import { seeded, VirtualGithub, VirtualTime } from "./virtual-github.ts";
+
+const LONGEST_WAY_MS = 600;
+
+interface World {
+  readonly time: VirtualTime;
+  readonly github: VirtualGithub;
+  readonly random: () => number;
+}
+
+function world(seed: number): World {
+  const time = new VirtualTime();
+  const random = seeded(seed);
+  return { time, random, github: new VirtualGithub(time, () => 1 + random() * (LONGEST_WAY_MS - 1)) };
+}
+
+function row(site: number, status: string): CommentRow {
+  const name = `site-${site}`;
+  return {
+    siteId: name,
+    site: name,
+    status,
+    commitSha: "a".repeat(40),
+    runUrl: "https://github.com/o/r",
+    runId: 9,
+    runAttempt: 1,
+  };
+}
+
+async function job({ time, github, random }: World, site: number, verify: "always" | "when-shared"): Promise<void> {
+  const patience = { clock: time, signal: new AbortController().signal, random };
+  const place = { pullNumber: 7, group: "previews", mode: "update", verify } as const;
+  await time.sleep(random() * 2000);
+  const first = await upsertComment(github, { ...place, row: row(site, "building") }, patience);
+  await time.sleep(random() * 6000);
+  const known = first.kind === "done" ? { knownId: first.commentId } : {};
+  const last = await upsertComment(github, { ...place, ...known, row: row(site, "ready") }, patience);
+  expect(last.kind).toBe("done");
+}
+
+async function together(seed: number, verify: "always" | "when-shared"): Promise<{ world: World; jobs: number }> {
+  const made = world(seed);
+  const jobs = 2 + (seed % 7);
+  // A talk of more than one page goes on around the comment.
+  for (let n = 0; n < (seed % 3) * 60; n += 1)
+    await made.time.run(made.github.send({ method: "POST", path: "/x", body: { body: "hi" } }));
+  await made.time.run(Promise.all(Array.from({ length: jobs }, (_, site) => job(made, site, verify))));
+  return { world: made, jobs };
+}
+
+const SEEDS = Array.from({ length: 100 }, (_, seed) => seed);
+
+describe("2 to 8 parallel jobs on one comment, 100 random interleavings", () => {
+  test("leave one comment with every row as its job wrote it last", { timeout: 60_000 }, async () => {
+    for (const seed of SEEDS) {
+      const { world, jobs } = await together(seed, "always");
+      const ours = world.github.comments.filter(({ body }) => body.includes("greenroom:comment"));
+      expect(ours, `seed ${seed}`).toHaveLength(1);
+      const rows = readStored(ours[0]?.body ?? "").rows.map(({ siteId, status }) => `${siteId} ${status}`);
+      expect(rows, `seed ${seed}`).toEqual(Array.from({ length: jobs }, (_, site) => `site-${site} ready`));
+    }
+  });
+
+  test("leave one comment with every row when a lone job does not read back", { timeout: 60_000 }, async () => {
+    for (const seed of SEEDS) {
+      const { world, jobs } = await together(seed, "when-shared");
+      const ours = world.github.comments.filter(({ body }) => body.includes("greenroom:comment"));
+      expect(ours, `seed ${seed}`).toHaveLength(1);
+      expect(readStored(ours[0]?.body ?? "").rows, `seed ${seed}`).toHaveLength(jobs);
+    }
+  });
+});
