@@ -39670,7 +39670,7 @@ async function deployOnce(client, attempt, options = {}) {
         const created = await createWithin(client, { ...attempt, key }, options);
         const answeredAt = clock.monotonic();
         const origin = originOf(created, answeredAt - sentAt);
-        const deployment = origin.fresh ? created.deployment : await client.deployments.get(created.deployment.id, options);
+        const deployment = origin.fresh ? created.deployment : await readNow(client, created, options);
         const makesWay = origin.before && endedBefore(deployment, created.dateMs);
         if (!makesWay || attempt.fixed === true) {
             return { deployment, key, n, reused: origin.before, answeredAt, passed };
@@ -39678,6 +39678,17 @@ async function deployOnce(client, attempt, options = {}) {
         passed.push(deployment.id);
     }
     throw invalidCall("invalid_request", `The last ${MAX_WALK} deployments of this attempt all failed`, "Correct the build, or force a new deployment.");
+}
+/** Reads the record; when that fails, whoever follows it finds out why, with the id in hand. */
+async function readNow(client, { deployment }, options) {
+    try {
+        return await client.deployments.get(deployment.id, options);
+    }
+    catch (error) {
+        if (error instanceof errors_ClientError)
+            return deployment;
+        throw error;
+    }
 }
 /**
  * Decides whether the record of a create was made by the call that asked for it, or before.
@@ -39886,7 +39897,8 @@ function decideRetry(error, state, random) {
     return waitWithin(error, state, Math.max(namedMs(error) ?? 0, backoffMs(state, random)));
 }
 function afterHeaderMs(error, state, random) {
-    return namedMs(error) ?? Math.max(NAMELESS_WAIT_MS, backoffMs(state, random));
+    const named = namedMs(error) ?? 0;
+    return named > 0 ? named : Math.max(NAMELESS_WAIT_MS, backoffMs(state, random));
 }
 function namedMs(error) {
     return error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * 1000;
@@ -42826,7 +42838,7 @@ function codeFence(lines, options) {
         kept.unshift(shown);
     }
     const dropped = all.length - kept.length;
-    const text = [...(dropped > 0 ? [`… ${dropped} lines before`] : []), ...kept].join("\n");
+    const text = [...(dropped > 0 ? [`… ${dropped} ${dropped === 1 ? "line" : "lines"} before`] : []), ...kept].join("\n");
     const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
     return new Markdown(`${fence}text\n${text}\n${fence}`);
 }
@@ -43370,38 +43382,6 @@ function address(given, fallback) {
     return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/\/+$/, "");
 }
 
-;// CONCATENATED MODULE: ./build/actions/stop.js
-/** Why a run ends before its work does. */
-class StopError extends Error {
-    name = "StopError";
-    /** The signal that was received. */
-    signalName;
-    constructor(signalName) {
-        super(`The run was canceled (${signalName}).`);
-        this.signalName = signalName;
-    }
-}
-/** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
-const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-/**
- * Turns the signals of a canceled run into an abort, instead of a death on the spot.
- * @param process Where the signals arrive.
- * @returns A signal that aborts with a {@link StopError}; disposing it gives the process its own handling back.
- */
-function listenForStop(process) {
-    const controller = new AbortController();
-    const listeners = STOP_SIGNALS.map((name) => ({ name, stop: () => controller.abort(new StopError(name)) }));
-    for (const { name, stop } of listeners)
-        process.on(name, stop);
-    return {
-        signal: controller.signal,
-        [Symbol.dispose]: () => {
-            for (const { name, stop } of listeners)
-                process.off(name, stop);
-        },
-    };
-}
-
 ;// CONCATENATED MODULE: ./build/actions/origin.js
 /**
  * Tells whether a host can only mean this machine.
@@ -43434,302 +43414,6 @@ function sameOrigin(one, other) {
         return one.origin !== "null";
     const bothLoopback = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname);
     return bothLoopback && one.protocol === other.protocol && one.port === other.port;
-}
-
-;// CONCATENATED MODULE: ./build/actions/fields.js
-
-const MAX_SHOWN_CHARS = 100;
-/**
- * Reads inputs through a lookup.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
- */
-function createFields(lookup, secretNames) {
-    const problems = [];
-    const secrets = secretNames.map((name) => lookup(name).trim()).filter((secret) => secret !== "");
-    const text = (name) => lookup(name).trim();
-    const given = (name) => (secretNames.includes(name) ? "not shown here" : shown(text(name), secrets));
-    function reject(input, sentence) {
-        problems.push({ input, sentence });
-    }
-    function optional(name, parse, write) {
-        if (text(name) === "")
-            return undefined;
-        const value = parse(text(name));
-        if (value === undefined)
-            reject(name, `Input '${name}' is ${given(name)}: write ${write}.`);
-        return value;
-    }
-    function required(name, parse, write) {
-        if (text(name) !== "")
-            return optional(name, parse, write);
-        reject(name, `Input '${name}' is missing: write ${write}.`);
-        return undefined;
-    }
-    function word(name, words) {
-        const parse = (value) => words.find((word) => word === value.toLowerCase());
-        return optional(name, parse, oneOf(words)) ?? words[0];
-    }
-    function flag(name, fallback) {
-        const parse = (value) => ["true", "false"].find((word) => word === value.toLowerCase());
-        const value = optional(name, parse, oneOf(["true", "false"]));
-        return value === undefined ? fallback : value === "true";
-    }
-    return { problems, text, optional, required, word, flag, reject };
-}
-function oneOf(words) {
-    const quoted = words.map((word) => `'${word}'`);
-    return quoted.length === 2 ? quoted.join(" or ") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
-}
-/** Quotes what was given; a token that landed in the wrong input is a token all the same. */
-function shown(value, secrets) {
-    const holdsToken = secrets.some((secret) => value.includes(secret)) || tokenPrefix(value) !== undefined;
-    if (holdsToken)
-        return "a token, not shown here";
-    return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/inputs.js
-
-
-
-/** Longest `timeout-minutes`: what GitHub lets a job of a self-hosted runner last, five days. */
-const MAX_TIMEOUT_MINUTES = 7200;
-const DEFAULT_TIMEOUT_MINUTES = 30;
-const ADDRESS = "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only)";
-/**
- * Reads and checks every input of the preview action.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @returns The inputs, or one sentence for each that is wrong.
- * @see Interface §2 (ids and slugs), §5.2 (tokens)
- */
-function readInputs(lookup) {
-    const fields = createFields(lookup, ["token", "github-token"]);
-    const required = readRequired(fields);
-    const inputs = { ...readTarget(fields), ...readReporting(fields), ...readConduct(fields) };
-    const mcpUrl = readMcpUrl(fields, required.baseUrl);
-    if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
-        const sentence = "Inputs 'force-new' and 'idempotency-key' exclude each other: a key of your own already decides what is new, so write a new key, or leave it out.";
-        fields.reject("force-new", sentence);
-    }
-    const { baseUrl, token, site } = required;
-    if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined) {
-        return { kind: "invalid", problems: fields.problems };
-    }
-    if (fields.problems.length > 0)
-        return { kind: "invalid", problems: fields.problems };
-    return { kind: "valid", inputs: { ...inputs, baseUrl, token, site, mcpUrl } };
-}
-function readRequired(fields) {
-    return {
-        baseUrl: fields.required("base-url", serviceAddress, ADDRESS),
-        token: fields.required("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && tokenPrefix(text) !== undefined ? text : undefined), "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret"),
-        site: fields.required("site", siteOf, `the site's id (a UUID) or its slug (at most ${MAX_SLUG_CHARS} lower-case letters, digits and hyphens)`),
-    };
-}
-function readTarget(fields) {
-    return {
-        branch: fields.optional("branch", inputs_branchOf, "the name of a git branch, such as 'main'"),
-        commitSha: fields.optional("commit-sha", (text) => (COMMIT_SHA_PATTERN.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits"),
-        idempotencyKey: fields.optional("idempotency-key", (text) => (IDEMPOTENCY_KEY_PATTERN.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
-        forceNew: fields.flag("force-new", false),
-    };
-}
-function readReporting(fields) {
-    const githubToken = fields.text("github-token");
-    return {
-        githubToken: githubToken === "" ? undefined : githubToken,
-        pullNumber: fields.optional("pr-number", (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined), "the number of a pull request, such as '42'"),
-        comment: fields.word("comment", ["update", "recreate", "off"]),
-        commentGroup: fields.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? "previews",
-        deploymentRecord: fields.flag("deployment-record", true),
-        environment: fields.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? "preview",
-        approval: fields.word("approval", ["link", "off"]),
-        approvalUrl: fields.optional("approval-url", (text) => (approvalAddress(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https address in which only '{siteId}' and '{deploymentId}' are filled in, after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'"),
-    };
-}
-function readConduct(fields) {
-    return {
-        wait: fields.flag("wait", true),
-        timeoutMs: fields.optional("timeout-minutes", timeoutOf, `a number of minutes above 0 and up to ${MAX_TIMEOUT_MINUTES}, such as '${DEFAULT_TIMEOUT_MINUTES}'`) ?? DEFAULT_TIMEOUT_MINUTES * 60_000,
-        onTimeout: fields.word("on-timeout", ["fail", "warn"]),
-        onQuota: fields.word("on-quota", ["fail", "wait"]),
-        logs: fields.word("logs", ["stream", "on-failure", "off"]),
-        dryRun: fields.flag("dry-run", false),
-    };
-}
-function readMcpUrl(fields, baseUrl) {
-    const base = (baseUrl?.href ?? "https://service.invalid").replace(/\/+$/, "");
-    const parse = (text) => serviceAddress(text.replace("{base-url}", base));
-    const given = fields.optional("mcp-url", parse, `${ADDRESS}, with '{base-url}' for that of 'base-url'`);
-    return given ?? parse("{base-url}/mcp");
-}
-function siteOf(text) {
-    if (UUID_PATTERN.test(text))
-        return text.toLowerCase();
-    return SLUG_PATTERN.test(text) && text.length <= MAX_SLUG_CHARS ? text : undefined;
-}
-function inputs_branchOf(text) {
-    const parsed = CreateDeployment.shape.branch.safeParse(text.replace(/^refs\/heads\//, ""));
-    return parsed.success ? parsed.data : undefined;
-}
-function timeoutOf(text) {
-    if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(text))
-        return undefined;
-    const minutes = Number(text);
-    return minutes > 0 && minutes <= MAX_TIMEOUT_MINUTES ? Math.max(1, Math.round(minutes * 60_000)) : undefined;
-}
-/**
- * Fills an approval template in.
- * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
- * @param ids Inserted percent-encoded.
- * @returns Undefined when the result is no address, or when an id could change its origin.
- */
-function approvalAddress(template, ids) {
-    const filled = template
-        .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
-        .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
-    const url = /[{}]/.test(filled) ? null : URL.parse(filled);
-    const bare = URL.parse(template.split("{", 1)[0] ?? "");
-    if (url === null || bare === null || bare.origin !== url.origin || url.username !== "" || url.password !== "") {
-        return undefined;
-    }
-    return serviceAddress(url.origin) === undefined ? undefined : url;
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/approval-link.js
-
-
-
-
-/**
- * Gets the link by which a person approves the release of a ready preview: from the service, else from the template.
- * It never decides anything, and no link is no failure.
- * @param inputs Whether and where to ask.
- * @param source The ready preview.
- * @param ask Asks the MCP tool `request_publish`.
- * @see Interface §1
- */
-async function approvalLink(inputs, source, ask) {
-    if (inputs.approval === "off")
-        return { kind: "off" };
-    const asked = await ask().then((answer) => checkedLink(inputs, answer), (error) => ({ kind: "none", why: reasonOf(error) }));
-    if (asked.kind === "link" || inputs.approvalUrl === undefined)
-        return asked;
-    const url = approvalAddress(inputs.approvalUrl, source);
-    const address = url && safeAddress(url.href, { allowLoopbackHttp: url.protocol === "http:" });
-    return address === undefined ? asked : { kind: "link", address, requestId: undefined };
-}
-/** A person signs in where this link leads, so it may lead nowhere but to the service. */
-function checkedLink(inputs, answer) {
-    const own = [inputs.baseUrl, inputs.mcpUrl];
-    const url = URL.parse(answer.webApprovalUrl);
-    const home = url === null ? undefined : own.find((known) => sameOrigin(known, url));
-    const address = safeAddress(answer.webApprovalUrl, { allowLoopbackHttp: home?.protocol === "http:" });
-    if (home === undefined || address === undefined) {
-        const where = url === null ? "no address" : url.origin;
-        return { kind: "none", why: `The approval link of the service leads to ${where}, which is not the service.` };
-    }
-    return { kind: "link", address, requestId: answer.requestId };
-}
-function reasonOf(error) {
-    const code = error instanceof errors_ClientError ? ` (${error.code})` : "";
-    return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/build-log.js
-const TAIL_LINES = 20;
-/** Most that is held back for a failure, characters. */
-const MAX_HELD_CHARS = 1024 * 1024;
-/**
- * Makes the log of a build.
- * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
- */
-function createBuildLog(mode, sink) {
-    let tail = [];
-    const held = [];
-    let heldChars = 0;
-    let dropped = 0;
-    function hold(stream, lines) {
-        const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
-        held.push({ stream, lines, chars });
-        heldChars += chars;
-        while (heldChars > MAX_HELD_CHARS && held.length > 1) {
-            const first = held.shift();
-            heldChars -= first?.chars ?? 0;
-            dropped += first?.lines.length ?? 0;
-        }
-    }
-    function take(event) {
-        if (event.kind === "log") {
-            tail = [...tail, ...event.lines.slice(-TAIL_LINES)].slice(-TAIL_LINES);
-            if (mode === "stream")
-                sink.build(event.stream, event.lines);
-            else if (mode === "on-failure")
-                hold(event.stream, event.lines);
-            return;
-        }
-        const sentence = build_log_describe(event);
-        if (sentence !== undefined)
-            sink.note(sentence);
-    }
-    function failed() {
-        if (dropped > 0)
-            sink.note(`${dropped} earlier lines of the build log were not kept.`);
-        for (const { stream, lines } of held.splice(0))
-            sink.build(stream, lines);
-    }
-    return { take, failed, tail: () => tail };
-}
-function build_log_describe(event) {
-    switch (event.kind) {
-        case "status":
-            return `Deployment is ${event.status}.`;
-        case "gap":
-            return `Lines of the build log may be missing here: ${event.why}`;
-        case "unknown":
-            return `The service sent a ${event.what} this version does not know: ${event.name}`;
-        case "trouble":
-            return `The service does not answer at the moment (${event.error.code}); the wait goes on.`;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/conclude.js
-
-/** Lines of a failed build that go with its annotation. */
-const ANNOTATED_LINES = 5;
-/**
- * Writes outputs, each at once, so that a killed step keeps what was known.
- */
-function writeOutputs(runner, outputs) {
-    for (const [name, value] of Object.entries(outputs))
-        runner.setOutput(name, outputText(value));
-}
-/**
- * Tells how a run ended, in the log, the summary and the outputs, and makes the step pass or fail by it.
- * @param logTail Last lines of a failed build; untrusted.
- */
-function conclude(runner, report, logTail) {
-    writeOutputs(runner, report.outputs);
-    tell(runner, report.headline, logTail.slice(-ANNOTATED_LINES));
-    for (const sentence of report.notices)
-        runner.notice(logText(sentence), { title: "No approval link" });
-    runner.appendSummary(report.summary);
-    if (report.conclusion === "fail")
-        runner.fail();
-}
-function tell(runner, { level, title, text }, lines) {
-    const message = [logText(text), ...lines.flatMap((line) => logLines(line))];
-    switch (level) {
-        case "info":
-            return runner.info(logText(text));
-        case "notice":
-            return runner.notice(message, { title });
-        case "warning":
-            return runner.warning(message, { title });
-        case "error":
-            return runner.error(message, { title });
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/actions/preview/outcome.js
@@ -43940,6 +43624,289 @@ function keyOf({ given, serviceOrigin, repositoryId, runNonce }, site) {
     return given ?? deriveKey({ version: KEY_VERSION, serviceOrigin, repositoryId, runNonce, ...site });
 }
 
+;// CONCATENATED MODULE: ./build/actions/preview/headline.js
+
+/** What a person must know when a run ends before its build. */
+const BUILD_GOES_ON = "The build goes on at the service; run again, and the run picks the same deployment up.";
+/**
+ * Says in a sentence how a run ended and what to do about it.
+ * @see Interface §7 (`error.code` is the stable part, so it is always told)
+ */
+function headline(outcome, facts) {
+    switch (outcome.kind) {
+        case "ready":
+            return { level: "info", title: "Preview ready", text: readyText(outcome.previewUrl, facts) };
+        case "accepted":
+            return { level: "info", title: "Deployment accepted", text: acceptedText(outcome.deployment.id, facts.site) };
+        case "skipped":
+            return { level: "notice", title: "Skipped", text: sentences([outcome.reason.why, outcome.reason.advice]) };
+        case "failed":
+            return { level: "error", title: "Preview failed", text: failureText(outcome.failure) };
+        case "canceled":
+            return {
+                level: "error",
+                title: "Deployment canceled",
+                text: canceledText(outcome.failure, outcome.deployment.id),
+            };
+        case "refused":
+            return { level: "error", title: "Deployment refused", text: failureText(outcome.failure) };
+        case "timed_out":
+            return timedOut(outcome.deployment?.id, facts);
+        case "stopped":
+            return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment?.id) };
+        case "lost":
+            return { level: "error", title: "Service out of reach", text: lostText(outcome.failure, outcome.deployment?.id) };
+    }
+}
+function readyText(previewUrl, { site, reused }) {
+    return `The preview of '${site}' ${reused ? "was ready already" : "is ready"}: ${previewUrl}`;
+}
+function acceptedText(deploymentId, site) {
+    return `The service took deployment ${deploymentId} of '${site}'; this step does not wait for its build.`;
+}
+function canceledText(failure, deploymentId) {
+    if (failure !== undefined)
+        return failureText(failure);
+    return `Deployment ${deploymentId} was canceled at the service. Run again for a new one.`;
+}
+function timedOut(deploymentId, { timeoutMs, onTimeout }) {
+    const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes of 'timeout-minutes'`;
+    const text = deploymentId === undefined
+        ? `The ${limit} were over before the service answered. Run again: the same request lands on the same deployment.`
+        : `Deployment ${deploymentId} was not ready within the ${limit}. ${BUILD_GOES_ON}`;
+    return { level: onTimeout === "warn" ? "warning" : "error", title: "Time is over", text };
+}
+function stoppedText(deploymentId) {
+    if (deploymentId !== undefined)
+        return `The run was canceled while it followed ${deploymentId}. ${BUILD_GOES_ON}`;
+    return "The run was canceled before the service answered. Run again: the same request lands on the same deployment.";
+}
+function lostText(failure, deploymentId) {
+    const what = failureText(failure);
+    return deploymentId === undefined
+        ? what
+        : sentences([`${what} How ${deploymentId} ends is not known here`, BUILD_GOES_ON]);
+}
+/**
+ * Says what went wrong: code, message, and what to do.
+ * @returns Text that may hold words of the service.
+ */
+function failureText({ code, message, hint }) {
+    return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
+}
+function sentences(parts) {
+    return parts
+        .map((part) => part.trimEnd())
+        .filter((part) => part !== "")
+        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+        .join(" ");
+}
+
+;// CONCATENATED MODULE: ./build/actions/fields.js
+
+const MAX_SHOWN_CHARS = 100;
+/**
+ * Reads inputs through a lookup.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
+ */
+function createFields(lookup, secretNames) {
+    const problems = [];
+    const secrets = secretNames.map((name) => lookup(name).trim()).filter((secret) => secret !== "");
+    const text = (name) => lookup(name).trim();
+    const given = (name) => (secretNames.includes(name) ? "not shown here" : shown(text(name), secrets));
+    function reject(input, sentence) {
+        problems.push({ input, sentence });
+    }
+    function optional(name, parse, write) {
+        if (text(name) === "")
+            return undefined;
+        const value = parse(text(name));
+        if (value === undefined)
+            reject(name, `Input '${name}' is ${given(name)}: write ${write}.`);
+        return value;
+    }
+    function required(name, parse, write) {
+        if (text(name) !== "")
+            return optional(name, parse, write);
+        reject(name, `Input '${name}' is missing: write ${write}.`);
+        return undefined;
+    }
+    function word(name, words) {
+        const parse = (value) => words.find((word) => word === value.toLowerCase());
+        return optional(name, parse, oneOf(words)) ?? words[0];
+    }
+    function flag(name, fallback) {
+        const parse = (value) => ["true", "false"].find((word) => word === value.toLowerCase());
+        const value = optional(name, parse, oneOf(["true", "false"]));
+        return value === undefined ? fallback : value === "true";
+    }
+    return { problems, text, optional, required, word, flag, reject };
+}
+function oneOf(words) {
+    const quoted = words.map((word) => `'${word}'`);
+    return quoted.length === 2 ? quoted.join(" or ") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
+}
+/** Quotes what was given; a token that landed in the wrong input is a token all the same. */
+function shown(value, secrets) {
+    const holdsToken = secrets.some((secret) => value.includes(secret)) || tokenPrefix(value) !== undefined;
+    if (holdsToken)
+        return "a token, not shown here";
+    return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/inputs.js
+
+
+
+/** Longest `timeout-minutes`: what GitHub lets a job of a self-hosted runner last, five days. */
+const MAX_TIMEOUT_MINUTES = 7200;
+const DEFAULT_TIMEOUT_MINUTES = 30;
+const ADDRESS = "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only)";
+/**
+ * Reads and checks every input of the preview action.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @returns The inputs, or one sentence for each that is wrong.
+ * @see Interface §2 (ids and slugs), §5.2 (tokens)
+ */
+function readInputs(lookup) {
+    const fields = createFields(lookup, ["token", "github-token"]);
+    const required = readRequired(fields);
+    const inputs = { ...readTarget(fields), ...readReporting(fields), ...readConduct(fields) };
+    const mcpUrl = readMcpUrl(fields, required.baseUrl);
+    if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
+        const sentence = "Inputs 'force-new' and 'idempotency-key' exclude each other: a key of your own already decides what is new, so write a new key, or leave it out.";
+        fields.reject("force-new", sentence);
+    }
+    const { baseUrl, token, site } = required;
+    if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined) {
+        return { kind: "invalid", problems: fields.problems };
+    }
+    if (fields.problems.length > 0)
+        return { kind: "invalid", problems: fields.problems };
+    return { kind: "valid", inputs: { ...inputs, baseUrl, token, site, mcpUrl } };
+}
+function readRequired(fields) {
+    return {
+        baseUrl: fields.required("base-url", serviceAddress, ADDRESS),
+        token: fields.required("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && tokenPrefix(text) !== undefined ? text : undefined), "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret"),
+        site: fields.required("site", siteOf, `the site's id (a UUID) or its slug (at most ${MAX_SLUG_CHARS} lower-case letters, digits and hyphens)`),
+    };
+}
+function readTarget(fields) {
+    return {
+        branch: fields.optional("branch", inputs_branchOf, "the name of a git branch, such as 'main'"),
+        commitSha: fields.optional("commit-sha", (text) => (COMMIT_SHA_PATTERN.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits"),
+        idempotencyKey: fields.optional("idempotency-key", (text) => (IDEMPOTENCY_KEY_PATTERN.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
+        forceNew: fields.flag("force-new", false),
+    };
+}
+function readReporting(fields) {
+    const githubToken = fields.text("github-token");
+    return {
+        githubToken: githubToken === "" ? undefined : githubToken,
+        pullNumber: fields.optional("pr-number", (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined), "the number of a pull request, such as '42'"),
+        comment: fields.word("comment", ["update", "recreate", "off"]),
+        commentGroup: fields.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? "previews",
+        deploymentRecord: fields.flag("deployment-record", true),
+        environment: fields.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? "preview",
+        approval: fields.word("approval", ["link", "off"]),
+        approvalUrl: fields.optional("approval-url", (text) => (approvalAddress(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https address in which only '{siteId}' and '{deploymentId}' are filled in, after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'"),
+    };
+}
+function readConduct(fields) {
+    return {
+        wait: fields.flag("wait", true),
+        timeoutMs: fields.optional("timeout-minutes", timeoutOf, `a number of minutes above 0 and up to ${MAX_TIMEOUT_MINUTES}, such as '${DEFAULT_TIMEOUT_MINUTES}'`) ?? DEFAULT_TIMEOUT_MINUTES * 60_000,
+        onTimeout: fields.word("on-timeout", ["fail", "warn"]),
+        onQuota: fields.word("on-quota", ["fail", "wait"]),
+        logs: fields.word("logs", ["stream", "on-failure", "off"]),
+        dryRun: fields.flag("dry-run", false),
+    };
+}
+function readMcpUrl(fields, baseUrl) {
+    const base = (baseUrl?.href ?? "https://service.invalid").replace(/\/+$/, "");
+    const parse = (text) => serviceAddress(text.replace("{base-url}", base));
+    const given = fields.optional("mcp-url", parse, `${ADDRESS}, with '{base-url}' for that of 'base-url'`);
+    return given ?? parse("{base-url}/mcp");
+}
+function siteOf(text) {
+    if (UUID_PATTERN.test(text))
+        return text.toLowerCase();
+    return SLUG_PATTERN.test(text) && text.length <= MAX_SLUG_CHARS ? text : undefined;
+}
+function inputs_branchOf(text) {
+    const parsed = CreateDeployment.shape.branch.safeParse(text.replace(/^refs\/heads\//, ""));
+    return parsed.success ? parsed.data : undefined;
+}
+function timeoutOf(text) {
+    if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(text))
+        return undefined;
+    const minutes = Number(text);
+    return minutes > 0 && minutes <= MAX_TIMEOUT_MINUTES ? Math.max(1, Math.round(minutes * 60_000)) : undefined;
+}
+/**
+ * Fills an approval template in.
+ * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
+ * @param ids Inserted percent-encoded.
+ * @returns Undefined when the result is no address, or when an id could change its origin.
+ */
+function approvalAddress(template, ids) {
+    const filled = template
+        .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
+        .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
+    const url = /[{}]/.test(filled) ? null : URL.parse(filled);
+    const bare = URL.parse(template.split("{", 1)[0] ?? "");
+    if (url === null || bare === null || bare.origin !== url.origin || url.username !== "" || url.password !== "") {
+        return undefined;
+    }
+    return serviceAddress(url.origin) === undefined ? undefined : url;
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/left-behind.js
+
+const STATE_NAME = "row";
+const SETTLED_NAME = "settled";
+const Saved = object({
+    facts: object({
+        siteId: schemas_string().min(1),
+        site: schemas_string(),
+        commitSha: schemas_string().min(1),
+        run: object({ id: schemas_int(), attempt: schemas_int(), url: schemas_string() }),
+    }),
+    deployment: object({ id: schemas_string().min(1), status: schemas_string().min(1), createdAt: schemas_string().optional() })
+        .optional(),
+});
+/**
+ * Keeps for the post step what is being shown, written at once, so that a kill leaves it.
+ */
+function saveShown(runner, facts, deployment) {
+    runner.saveState(STATE_NAME, JSON.stringify({ facts, deployment }));
+}
+/** Says for the post step that nothing is left to do. */
+function saveSettled(runner) {
+    runner.saveState(SETTLED_NAME, "true");
+}
+/**
+ * Reads what the main step left.
+ * @returns Undefined when it settled everything, or had shown nothing.
+ */
+function readLeftBehind(runner) {
+    const text = runner.state(STATE_NAME);
+    if (text === "" || runner.state(SETTLED_NAME) === "true")
+        return undefined;
+    const saved = Saved.safeParse(left_behind_parseJson(text));
+    return saved.success ? { facts: saved.data.facts, deployment: saved.data.deployment } : undefined;
+}
+function left_behind_parseJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/github/rows.js
 
 
@@ -44107,7 +44074,7 @@ function durationText(seconds) {
  * Heading and one sentence that says how all rows stand together.
  * @param rows All rows.
  */
-function headline(rows) {
+function sections_headline(rows) {
     return markdown `### Previews\n\n${summaryText(rows)}`;
 }
 function summaryText(rows) {
@@ -44372,7 +44339,7 @@ function renderRows(content, rows, leftOut) {
     const { group, createdByRun, proof, template, written, run } = content;
     const [first] = written;
     const own = template !== undefined && template.trim() !== "" && first !== undefined;
-    const filled = own ? fillTemplate(template, first) : headline(rows);
+    const filled = own ? fillTemplate(template, first) : sections_headline(rows);
     const parts = [
         joinMarkdown([marker(group), filled], "\n"),
         table(rows),
@@ -44389,477 +44356,6 @@ function foot(run) {
     const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
     const writer = address === undefined ? label : text_link(label, address);
     return markdown `<sub>Last written by ${writer}. Greenroom keeps this comment up to date.</sub>`;
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/dry-run.js
-
-
-
-
-
-/**
- * Says what a run would send, key, pull request and comment included, and sends nothing.
- */
-function describeDryRun(runner, dryRun) {
-    const { plan } = dryRun;
-    runner.info(logText("Dry run: nothing is sent, neither to the service nor to GitHub."));
-    for (const line of requestLines(dryRun))
-        runner.info(logText(line));
-    for (const line of commentLines(dryRun))
-        for (const text of logLines(line))
-            runner.info(text);
-    writeOutputs(runner, { status: "skipped", "commit-sha": plan.commitSha });
-    runner.appendSummary(markdown `### Dry run: ${plan.site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
-}
-/**
- * Describes the request of a plan.
- * @returns One line each for address, key, body and pull request; the token is in none of them.
- */
-function requestLines({ plan, inputs, trigger }) {
-    const base = inputs.baseUrl.href.replace(/\/+$/, "");
-    return [
-        `Request: POST ${base}/sites/${encodeURIComponent(plan.site)}/deploy`,
-        `Idempotency-Key: ${keyText(plan)}`,
-        `Body: ${plan.body}`,
-        `Pull request: ${pullText(inputs, trigger)}`,
-    ];
-}
-function keyText({ keyScope, site, body }) {
-    if (keyScope.given === undefined && !UUID_PATTERN.test(site)) {
-        return `derived from the id of site '${site}', which the service is asked for first`;
-    }
-    return keyOf(keyScope, { siteId: site, body, n: 1 });
-}
-function pullText({ pullNumber, comment }, { pull }) {
-    if (comment === "off")
-        return "none, since the input 'comment' is 'off'";
-    if (pullNumber !== undefined)
-        return `#${pullNumber}`;
-    if (pull === null)
-        return "none belongs to this event";
-    if (pull.kind === "search")
-        return `the open one of branch '${pull.headBranch}', if there is one`;
-    return `#${pull.number}`;
-}
-function commentLines({ plan, inputs, trigger }) {
-    if (inputs.comment === "off")
-        return [];
-    const row = {
-        siteId: plan.site,
-        site: plan.site,
-        status: "queued",
-        commitSha: plan.commitSha,
-        runUrl: trigger.run.url,
-        runId: trigger.run.id,
-        runAttempt: trigger.run.attempt,
-    };
-    const content = { group: inputs.commentGroup, rows: [row], createdByRun: trigger.run.id, run: row, written: [row] };
-    return ["Comment:", String(renderComment(content))];
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/log-sink.js
-
-/** Most that may wait for a slow reader of the log, characters; what is beyond is counted, not kept. */
-const MAX_WAITING_CHARS = 8 * 1024 * 1024;
-/**
- * Prints a build's log through the runner: one group a pipeline step, its lines where no command is read.
- */
-function createRunnerLog(runner) {
-    let printed = Promise.resolve();
-    let waitingChars = 0;
-    let dropped = 0;
-    let openStream;
-    function closeGroup() {
-        if (openStream !== undefined)
-            runner.endGroup();
-        openStream = undefined;
-    }
-    function openGroup(stream) {
-        if (stream === openStream)
-            return;
-        closeGroup();
-        runner.group(logText(stream));
-        openStream = stream;
-    }
-    function build(stream, lines) {
-        const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
-        if (waitingChars + chars > MAX_WAITING_CHARS) {
-            dropped += lines.length;
-            return;
-        }
-        waitingChars += chars;
-        printed = after(printed, async () => {
-            openGroup(stream);
-            await runner.untrustedLines(lines);
-            waitingChars -= chars;
-        });
-    }
-    function note(sentence) {
-        printed = after(printed, () => {
-            closeGroup();
-            runner.info(logText(sentence));
-        });
-    }
-    async function finish(signal) {
-        if (dropped > 0)
-            note(`${dropped} lines of the build log came faster than they could be printed.`);
-        const cut = new Promise((resolve) => {
-            if (signal.aborted)
-                resolve();
-            else
-                signal.addEventListener("abort", () => resolve(), { once: true });
-        });
-        await Promise.race([printed, cut]);
-        closeGroup();
-    }
-    return { build, note, finish };
-}
-async function after(before, print) {
-    await before;
-    await print();
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/plan.js
-const SKIPS = {
-    fork_without_secrets: {
-        why: "This pull request comes from a fork, and GitHub gives its runs no secrets",
-        advice: "Deploy forks from a workflow_run workflow of your own branch, or let a member push the branch here.",
-    },
-    dependabot_without_secrets: {
-        why: "This run was started by Dependabot, which has a secret store of its own",
-        advice: "Add the token to the repository's Dependabot secrets under the same name.",
-    },
-    branch_deleted: {
-        why: "This push deletes its branch, so there is no commit to deploy",
-        advice: "Nothing needs to be done.",
-    },
-    pull_closed: {
-        why: "The pull request is closed",
-        advice: "Leave 'closed' out of the workflow's pull_request types, or use the close action for it.",
-    },
-    no_commit: {
-        why: "This event names no commit to deploy",
-        advice: "Set the input 'commit-sha'.",
-    },
-};
-/**
- * Says why a trigger cannot be deployed with the secrets it has.
- * It is asked before the inputs are judged: on a fork a missing token is nobody's mistake.
- * @param hasToken Whether the input `token` holds anything.
- * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
- */
-function secretlessReason(trigger, hasToken) {
-    if (hasToken)
-        return undefined;
-    if (trigger.dependabot)
-        return skipReason("dependabot_without_secrets");
-    return trigger.fromFork ? skipReason("fork_without_secrets") : undefined;
-}
-/**
- * Decides what a run does.
- * @param trigger What started the run.
- * @param inputs What the workflow asked for.
- */
-function makePlan(trigger, inputs) {
-    if (trigger.deleted && inputs.commitSha === undefined)
-        return skip("branch_deleted");
-    if (isClosedPull(trigger))
-        return skip("pull_closed");
-    const commitSha = inputs.commitSha ?? trigger.head?.sha;
-    if (commitSha === undefined)
-        return skip("no_commit");
-    const branch = inputs.branch ?? ownBranch(trigger);
-    const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
-    return {
-        kind: "deploy",
-        site: inputs.site,
-        commitSha,
-        branch,
-        body: JSON.stringify(body),
-        keyScope: {
-            serviceOrigin: inputs.baseUrl.origin,
-            repositoryId: trigger.repository.id,
-            runNonce: inputs.forceNew ? `${trigger.run.id}.${trigger.run.attempt}` : undefined,
-            given: inputs.idempotencyKey,
-        },
-        report: { comment: inputs.comment, deploymentRecord: inputs.deploymentRecord },
-    };
-}
-/** A fork's branch named 'main' must not pass as ours: its commits go without a branch. */
-function ownBranch({ head, fromFork }) {
-    return fromFork ? undefined : (head?.branch ?? undefined);
-}
-function isClosedPull({ eventName, pull }) {
-    const named = eventName === "pull_request" || eventName === "pull_request_target";
-    return named && pull?.kind === "named" && pull.state === "closed";
-}
-function skip(code) {
-    return { kind: "skip", reason: skipReason(code) };
-}
-function skipReason(code) {
-    return { code, ...SKIPS[code] };
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/outputs.js
-
-/** Names of the outputs, as `action.yml` declares them. */
-const OUTPUT_NAMES = (/* unused pure expression or super */ null && ([
-    "status",
-    "deployment-id",
-    "preview-url",
-    "approval-url",
-    "approval-request-id",
-    "site-id",
-    "commit-sha",
-    "reused",
-    "attempt",
-    "error-code",
-    "comment-id",
-    "comment-url",
-    "github-deployment-id",
-    "queued-seconds",
-    "build-seconds",
-]));
-/**
- * Outputs at the moment the service took the deployment; they stand if the runner dies.
- */
-function acceptedOutputs(accepted) {
-    return {
-        status: "accepted",
-        "site-id": accepted.siteId,
-        "deployment-id": accepted.deploymentId,
-        reused: String(accepted.reused),
-        ...(accepted.attempt === undefined ? {} : { attempt: String(accepted.attempt) }),
-    };
-}
-/**
- * Outputs at the end, beyond those that were known before.
- */
-function finalOutputs(outcome, approval, times) {
-    const failure = failureIn(outcome);
-    const deploymentId = deploymentOf(outcome)?.id;
-    return {
-        status: outputStatus(outcome),
-        ...(deploymentId === undefined ? {} : { "deployment-id": deploymentId }),
-        ...(outcome.kind === "ready" ? { "preview-url": outcome.previewUrl } : {}),
-        ...(approval.kind === "link" ? { "approval-url": approval.address } : {}),
-        ...(approval.kind === "link" && approval.requestId !== undefined
-            ? { "approval-request-id": approval.requestId }
-            : {}),
-        ...(failure === undefined ? {} : { "error-code": failure.code }),
-        ...(times.queuedSeconds === undefined ? {} : { "queued-seconds": String(times.queuedSeconds) }),
-        ...(times.buildSeconds === undefined ? {} : { "build-seconds": String(times.buildSeconds) }),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/headline.js
-
-/** What a person must know when a run ends before its build. */
-const BUILD_GOES_ON = "The build goes on at the service; run again, and the run picks the same deployment up.";
-/**
- * Says in a sentence how a run ended and what to do about it.
- * @see Interface §7 (`error.code` is the stable part, so it is always told)
- */
-function headline_headline(outcome, facts) {
-    switch (outcome.kind) {
-        case "ready":
-            return { level: "info", title: "Preview ready", text: readyText(outcome.previewUrl, facts) };
-        case "accepted":
-            return { level: "info", title: "Deployment accepted", text: acceptedText(outcome.deployment.id, facts.site) };
-        case "skipped":
-            return { level: "notice", title: "Skipped", text: sentences([outcome.reason.why, outcome.reason.advice]) };
-        case "failed":
-            return { level: "error", title: "Preview failed", text: failureText(outcome.failure) };
-        case "canceled":
-            return {
-                level: "error",
-                title: "Deployment canceled",
-                text: canceledText(outcome.failure, outcome.deployment.id),
-            };
-        case "refused":
-            return { level: "error", title: "Deployment refused", text: failureText(outcome.failure) };
-        case "timed_out":
-            return timedOut(outcome.deployment?.id, facts);
-        case "stopped":
-            return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment?.id) };
-        case "lost":
-            return { level: "error", title: "Service out of reach", text: lostText(outcome.failure, outcome.deployment?.id) };
-    }
-}
-function readyText(previewUrl, { site, reused }) {
-    return `The preview of '${site}' ${reused ? "was ready already" : "is ready"}: ${previewUrl}`;
-}
-function acceptedText(deploymentId, site) {
-    return `The service took deployment ${deploymentId} of '${site}'; this step does not wait for its build.`;
-}
-function canceledText(failure, deploymentId) {
-    if (failure !== undefined)
-        return failureText(failure);
-    return `Deployment ${deploymentId} was canceled at the service. Run again for a new one.`;
-}
-function timedOut(deploymentId, { timeoutMs, onTimeout }) {
-    const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes of 'timeout-minutes'`;
-    const text = deploymentId === undefined
-        ? `The ${limit} were over before the service answered. Run again: the same request lands on the same deployment.`
-        : `Deployment ${deploymentId} was not ready within the ${limit}. ${BUILD_GOES_ON}`;
-    return { level: onTimeout === "warn" ? "warning" : "error", title: "Time is over", text };
-}
-function stoppedText(deploymentId) {
-    if (deploymentId !== undefined)
-        return `The run was canceled while it followed ${deploymentId}. ${BUILD_GOES_ON}`;
-    return "The run was canceled before the service answered. Run again: the same request lands on the same deployment.";
-}
-function lostText(failure, deploymentId) {
-    const what = failureText(failure);
-    return deploymentId === undefined
-        ? what
-        : sentences([`${what} How ${deploymentId} ends is not known here`, BUILD_GOES_ON]);
-}
-/**
- * Says what went wrong: code, message, and what to do.
- * @returns Text that may hold words of the service.
- */
-function failureText({ code, message, hint }) {
-    return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
-}
-function sentences(parts) {
-    return parts
-        .map((part) => part.trimEnd())
-        .filter((part) => part !== "")
-        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
-        .join(" ");
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/row.js
-
-
-/**
- * Makes the row of a deployment that has not ended, or of one that waits for its turn.
- * @param status As the service gave it.
- * @param deployment Undefined while the service has not taken one.
- */
-function liveRow(facts, status, deployment) {
-    return {
-        ...baseRow(facts),
-        ...deploymentParts(deployment),
-        status,
-        ...(deployment === undefined ? { note: "Waits for a running build of the workspace to end." } : {}),
-    };
-}
-/**
- * Makes the row of a run's end.
- * @returns Undefined for an end that a pull request need not hear of.
- */
-function finalRow(facts, outcome, end) {
-    const status = rowStatus(outcome);
-    if (status === undefined)
-        return undefined;
-    const failure = failureIn(outcome);
-    const note = rowNote(outcome);
-    return {
-        ...baseRow(facts),
-        ...deploymentParts(deploymentOf(outcome)),
-        status,
-        ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
-        ...(end.approval.kind === "link" ? { approvalUrl: end.approval.address } : {}),
-        ...(end.durationSeconds === undefined ? {} : { durationSeconds: end.durationSeconds }),
-        ...(outcome.kind === "failed" && end.logTail.length > 0 ? { excerpt: end.logTail } : {}),
-        ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
-        ...(note === undefined ? {} : { note }),
-    };
-}
-function rowStatus(outcome) {
-    switch (outcome.kind) {
-        case "skipped":
-            return undefined;
-        case "stopped":
-            return "interrupted";
-        case "lost":
-            return outcome.deployment === undefined ? "failed" : "interrupted";
-        case "ready":
-        case "failed":
-        case "canceled":
-        case "timed_out":
-        case "refused":
-        case "accepted":
-            return outcome.kind;
-    }
-}
-/** What a reader of the comment must know besides the status. */
-function rowNote(outcome) {
-    switch (outcome.kind) {
-        case "timed_out":
-        case "stopped":
-        case "lost":
-            return outcome.deployment === undefined ? undefined : BUILD_GOES_ON;
-        case "skipped":
-        case "accepted":
-        case "ready":
-        case "failed":
-        case "canceled":
-        case "refused":
-            return undefined;
-    }
-}
-function baseRow({ siteId, site, commitSha, run }) {
-    return { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
-}
-function deploymentParts(deployment) {
-    if (deployment === undefined)
-        return {};
-    const { id, createdAt } = deployment;
-    return { deploymentId: id, ...(createdAt === undefined ? {} : { createdAt }) };
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/progress.js
-
-
-
-
-/**
- * Makes the progress of a run: outputs are written and the pull request is told as soon as something is known.
- */
-function createProgress({ runner, reporter, trigger, site, commitSha }) {
-    let accepted;
-    let deployment;
-    let row;
-    const statusTimes = new Map();
-    function show(status) {
-        if (row !== undefined && isUnderWay(status))
-            reporter.show(liveRow(row, status, deployment));
-    }
-    const listener = {
-        onSite: (siteId) => {
-            row = { siteId, site, commitSha, run: trigger.run };
-            writeOutputs(runner, { "site-id": siteId });
-        },
-        onAccepted: (taken, record) => {
-            accepted = taken;
-            deployment = record;
-            writeOutputs(runner, acceptedOutputs(taken));
-            const how = taken.reused ? "made by an earlier run" : "accepted by the service";
-            runner.info(log `Deployment ${taken.deploymentId} of ${site}, ${how}.`);
-            show(record.status);
-        },
-        onQuotaWait: (error) => {
-            runner.info(log `The workspace builds as much as it may (${error.code}); waiting for a build to end.`);
-            show("queued");
-        },
-        onRetry: (notice) => runner.info(retrySentence(notice)),
-        onStatus: (status, at) => {
-            if (at !== undefined && !statusTimes.has(status))
-                statusTimes.set(status, at);
-            show(status);
-        },
-    };
-    return { listener, known: () => ({ accepted, row, statusTimes }) };
-}
-/** An end is told once, with all that belongs to it. */
-function isUnderWay(status) {
-    return status === "queued" || status === "building";
-}
-function retrySentence({ error, waitMs, attempt }) {
-    return log `Request ${attempt} to the service failed (${error.code}: ${error.detail}); again in ${(waitMs / 1000).toFixed(1)} s.`;
 }
 
 ;// CONCATENATED MODULE: ./build/github/permissions.js
@@ -45623,9 +45119,9 @@ function createRecorder(parts) {
     let told;
     async function tell(github, row, pullNumber) {
         if (!parts.inputs.deploymentRecord)
-            return recorder_skip("the input 'deployment-record' is 'false'");
+            return skip("the input 'deployment-record' is 'false'");
         if (row.deploymentId === undefined)
-            return recorder_skip("there is no deployment");
+            return skip("there is no deployment");
         opening ??= recorder_open(github, { row, pullNumber }, parts);
         const opened = await opening;
         const state = recordState(row);
@@ -45646,7 +45142,7 @@ function createRecorder(parts) {
     }
     return { tell, retire };
 }
-function recorder_skip(reason) {
+function skip(reason) {
     return { kind: "skipped", reason };
 }
 function recorder_open(github, { row, pullNumber }, { inputs, trigger, patience }) {
@@ -45659,24 +45155,18 @@ function recorder_open(github, { row, pullNumber }, { inputs, trigger, patience 
  * A build that was not seen to its end stays in progress: a run after it picks the record up.
  */
 function recordState(row) {
-    const common = { logUrl: row.logUrl ?? row.runUrl };
-    switch (row.status) {
-        case "ready":
-            return {
-                ...common,
-                state: "success",
-                ...(row.previewUrl === undefined ? {} : { environmentUrl: row.previewUrl }),
-            };
-        case "failed":
-            return { ...common, state: "failure", description: row.error?.code ?? "The build failed" };
-        case "refused":
-            return { ...common, state: "error", description: row.error?.code ?? "The service refused the deployment" };
-        case "canceled":
-            return { ...common, state: "inactive", description: "The deployment was canceled" };
-        default:
-            return { ...common, state: "in_progress", description: row.note ?? `The deployment is ${row.status}` };
+    const logUrl = row.logUrl ?? row.runUrl;
+    if (row.status === "ready") {
+        return { state: "success", logUrl, ...(row.previewUrl === undefined ? {} : { environmentUrl: row.previewUrl }) };
     }
+    const state = ENDED[row.status] ?? "in_progress";
+    return { state, logUrl, description: row.error?.code ?? row.note ?? `The deployment is ${row.status}` };
 }
+const ENDED = {
+    failed: "failure",
+    refused: "error",
+    canceled: "inactive",
+};
 
 ;// CONCATENATED MODULE: ./build/actions/preview/publish.js
 
@@ -45794,6 +45284,569 @@ function warn(runner, place, failure) {
     runner.warning(lines.map(logText), { title: `GitHub did not take ${place}` });
 }
 
+;// CONCATENATED MODULE: ./build/actions/preview/row.js
+
+
+/**
+ * Makes the row of a deployment that has not ended, or of one that waits for its turn.
+ * @param status As the service gave it.
+ * @param deployment Undefined while the service has not taken one.
+ */
+function liveRow(facts, status, deployment) {
+    return {
+        ...baseRow(facts),
+        ...deploymentParts(deployment),
+        status,
+        ...(deployment === undefined ? { note: "Waits for a running build of the workspace to end." } : {}),
+    };
+}
+/**
+ * Makes the row of a run's end.
+ * @returns Undefined for an end that a pull request need not hear of.
+ */
+function finalRow(facts, outcome, end) {
+    const status = rowStatus(outcome);
+    if (status === undefined)
+        return undefined;
+    const failure = failureIn(outcome);
+    const note = rowNote(outcome);
+    return {
+        ...baseRow(facts),
+        ...deploymentParts(deploymentOf(outcome)),
+        status,
+        ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
+        ...(end.approval.kind === "link" ? { approvalUrl: end.approval.address } : {}),
+        ...(end.durationSeconds === undefined ? {} : { durationSeconds: end.durationSeconds }),
+        ...(outcome.kind === "failed" && end.logTail.length > 0 ? { excerpt: end.logTail } : {}),
+        ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
+        ...(note === undefined ? {} : { note }),
+    };
+}
+function rowStatus(outcome) {
+    switch (outcome.kind) {
+        case "skipped":
+            return undefined;
+        case "stopped":
+            return "interrupted";
+        case "lost":
+            return outcome.deployment === undefined ? "failed" : "interrupted";
+        case "ready":
+        case "failed":
+        case "canceled":
+        case "timed_out":
+        case "refused":
+        case "accepted":
+            return outcome.kind;
+    }
+}
+/** What a reader of the comment must know besides the status. */
+function rowNote(outcome) {
+    switch (outcome.kind) {
+        case "timed_out":
+        case "stopped":
+        case "lost":
+            return outcome.deployment === undefined ? undefined : BUILD_GOES_ON;
+        case "skipped":
+        case "accepted":
+        case "ready":
+        case "failed":
+        case "canceled":
+        case "refused":
+            return undefined;
+    }
+}
+function baseRow({ siteId, site, commitSha, run }) {
+    return { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
+}
+function deploymentParts(deployment) {
+    if (deployment === undefined)
+        return {};
+    const { id, createdAt } = deployment;
+    return { deploymentId: id, ...(createdAt === undefined ? {} : { createdAt }) };
+}
+
+;// CONCATENATED MODULE: ./build/actions/stop.js
+/** Why a run ends before its work does. */
+class StopError extends Error {
+    name = "StopError";
+    /** The signal that was received. */
+    signalName;
+    constructor(signalName) {
+        super(`The run was canceled (${signalName}).`);
+        this.signalName = signalName;
+    }
+}
+/** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+/**
+ * Turns the signals of a canceled run into an abort, instead of a death on the spot.
+ * @param process Where the signals arrive.
+ * @returns A signal that aborts with a {@link StopError}; disposing it gives the process its own handling back.
+ */
+function listenForStop(process) {
+    const controller = new AbortController();
+    const listeners = STOP_SIGNALS.map((name) => ({ name, stop: () => controller.abort(new StopError(name)) }));
+    for (const { name, stop } of listeners)
+        process.on(name, stop);
+    return {
+        signal: controller.signal,
+        [Symbol.dispose]: () => {
+            for (const { name, stop } of listeners)
+                process.off(name, stop);
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/approval-link.js
+
+
+
+
+/**
+ * Gets the link by which a person approves the release of a ready preview: from the service, else from the template.
+ * It never decides anything, and no link is no failure.
+ * @param inputs Whether and where to ask.
+ * @param source The ready preview.
+ * @param ask Asks the MCP tool `request_publish`.
+ * @see Interface §1
+ */
+async function approvalLink(inputs, source, ask) {
+    if (inputs.approval === "off")
+        return { kind: "off" };
+    const asked = await ask().then((answer) => checkedLink(inputs, answer), (error) => ({ kind: "none", why: reasonOf(error) }));
+    if (asked.kind === "link" || inputs.approvalUrl === undefined)
+        return asked;
+    const url = approvalAddress(inputs.approvalUrl, source);
+    const address = url && safeAddress(url.href, { allowLoopbackHttp: url.protocol === "http:" });
+    return address === undefined ? asked : { kind: "link", address, requestId: undefined };
+}
+/** A person signs in where this link leads, so it may lead nowhere but to the service. */
+function checkedLink(inputs, answer) {
+    const own = [inputs.baseUrl, inputs.mcpUrl];
+    const url = URL.parse(answer.webApprovalUrl);
+    const home = url === null ? undefined : own.find((known) => sameOrigin(known, url));
+    const address = safeAddress(answer.webApprovalUrl, { allowLoopbackHttp: home?.protocol === "http:" });
+    if (home === undefined || address === undefined) {
+        const where = url === null ? "no address" : url.origin;
+        return { kind: "none", why: `The approval link of the service leads to ${where}, which is not the service.` };
+    }
+    return { kind: "link", address, requestId: answer.requestId };
+}
+function reasonOf(error) {
+    const code = error instanceof errors_ClientError ? ` (${error.code})` : "";
+    return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/build-log.js
+const TAIL_LINES = 20;
+/** Most that is held back for a failure, characters. */
+const MAX_HELD_CHARS = 1024 * 1024;
+/**
+ * Makes the log of a build.
+ * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
+ */
+function createBuildLog(mode, sink) {
+    let tail = [];
+    const held = [];
+    let heldChars = 0;
+    let dropped = 0;
+    function hold(stream, lines) {
+        const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
+        held.push({ stream, lines, chars });
+        heldChars += chars;
+        while (heldChars > MAX_HELD_CHARS && held.length > 1) {
+            const first = held.shift();
+            heldChars -= first?.chars ?? 0;
+            dropped += first?.lines.length ?? 0;
+        }
+    }
+    function take(event) {
+        if (event.kind === "log") {
+            tail = [...tail, ...event.lines.slice(-TAIL_LINES)].slice(-TAIL_LINES);
+            if (mode === "stream")
+                sink.build(event.stream, event.lines);
+            else if (mode === "on-failure")
+                hold(event.stream, event.lines);
+            return;
+        }
+        const sentence = build_log_describe(event);
+        if (sentence !== undefined)
+            sink.note(sentence);
+    }
+    function failed() {
+        if (dropped > 0)
+            sink.note(`${dropped} earlier lines of the build log were not kept.`);
+        for (const { stream, lines } of held.splice(0))
+            sink.build(stream, lines);
+    }
+    return { take, failed, tail: () => tail };
+}
+function build_log_describe(event) {
+    switch (event.kind) {
+        case "status":
+            return `Deployment is ${event.status}.`;
+        case "gap":
+            return `Lines of the build log may be missing here: ${event.why}`;
+        case "unknown":
+            return `The service sent a ${event.what} this version does not know: ${event.name}`;
+        case "trouble":
+            return `The service does not answer at the moment (${event.error.code}); the wait goes on.`;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/conclude.js
+
+/** Lines of a failed build that go with its annotation. */
+const ANNOTATED_LINES = 5;
+/**
+ * Writes outputs, each at once, so that a killed step keeps what was known.
+ */
+function writeOutputs(runner, outputs) {
+    for (const [name, value] of Object.entries(outputs))
+        runner.setOutput(name, outputText(value));
+}
+/**
+ * Tells how a run ended, in the log, the summary and the outputs, and makes the step pass or fail by it.
+ * @param logTail Last lines of a failed build; untrusted.
+ */
+function conclude(runner, report, logTail) {
+    writeOutputs(runner, report.outputs);
+    tell(runner, report.headline, logTail.slice(-ANNOTATED_LINES));
+    for (const sentence of report.notices)
+        runner.notice(logText(sentence), { title: "No approval link" });
+    runner.appendSummary(report.summary);
+    if (report.conclusion === "fail")
+        runner.fail();
+}
+function tell(runner, { level, title, text }, lines) {
+    const message = [logText(text), ...lines.flatMap((line) => logLines(line))];
+    switch (level) {
+        case "info":
+            return runner.info(logText(text));
+        case "notice":
+            return runner.notice(message, { title });
+        case "warning":
+            return runner.warning(message, { title });
+        case "error":
+            return runner.error(message, { title });
+    }
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/dry-run.js
+
+
+
+
+
+/**
+ * Says what a run would send, key, pull request and comment included, and sends nothing.
+ */
+function describeDryRun(runner, dryRun) {
+    const { plan } = dryRun;
+    runner.info(logText("Dry run: nothing is sent, neither to the service nor to GitHub."));
+    for (const line of requestLines(dryRun))
+        runner.info(logText(line));
+    for (const line of commentLines(dryRun))
+        for (const text of logLines(line))
+            runner.info(text);
+    writeOutputs(runner, { status: "skipped", "commit-sha": plan.commitSha });
+    runner.appendSummary(markdown `### Dry run: ${plan.site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
+}
+/**
+ * Describes the request of a plan.
+ * @returns One line each for address, key, body and pull request; the token is in none of them.
+ */
+function requestLines({ plan, inputs, trigger }) {
+    const base = inputs.baseUrl.href.replace(/\/+$/, "");
+    return [
+        `Request: POST ${base}/sites/${encodeURIComponent(plan.site)}/deploy`,
+        `Idempotency-Key: ${keyText(plan)}`,
+        `Body: ${plan.body}`,
+        `Pull request: ${pullText(inputs, trigger)}`,
+    ];
+}
+function keyText({ keyScope, site, body }) {
+    if (keyScope.given === undefined && !UUID_PATTERN.test(site)) {
+        return `derived from the id of site '${site}', which the service is asked for first`;
+    }
+    return keyOf(keyScope, { siteId: site, body, n: 1 });
+}
+function pullText({ pullNumber, comment }, { pull }) {
+    if (comment === "off")
+        return "none, since the input 'comment' is 'off'";
+    if (pullNumber !== undefined)
+        return `#${pullNumber}`;
+    if (pull === null)
+        return "none belongs to this event";
+    if (pull.kind === "search")
+        return `the open one of branch '${pull.headBranch}', if there is one`;
+    return `#${pull.number}`;
+}
+function commentLines({ plan, inputs, trigger }) {
+    if (inputs.comment === "off")
+        return [];
+    const row = {
+        siteId: plan.site,
+        site: plan.site,
+        status: "queued",
+        commitSha: plan.commitSha,
+        runUrl: trigger.run.url,
+        runId: trigger.run.id,
+        runAttempt: trigger.run.attempt,
+    };
+    const content = { group: inputs.commentGroup, rows: [row], createdByRun: trigger.run.id, run: row, written: [row] };
+    return ["Comment:", String(renderComment(content))];
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/log-sink.js
+
+/** Most that may wait for a slow reader of the log, characters; what is beyond is counted, not kept. */
+const MAX_WAITING_CHARS = 8 * 1024 * 1024;
+/**
+ * Prints a build's log through the runner: one group a pipeline step, its lines where no command is read.
+ */
+function createRunnerLog(runner) {
+    let printed = Promise.resolve();
+    let waitingChars = 0;
+    let dropped = 0;
+    let openStream;
+    function closeGroup() {
+        if (openStream !== undefined)
+            runner.endGroup();
+        openStream = undefined;
+    }
+    function openGroup(stream) {
+        if (stream === openStream)
+            return;
+        closeGroup();
+        runner.group(logText(stream));
+        openStream = stream;
+    }
+    function build(stream, lines) {
+        const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
+        if (waitingChars + chars > MAX_WAITING_CHARS) {
+            dropped += lines.length;
+            return;
+        }
+        waitingChars += chars;
+        printed = after(printed, async () => {
+            openGroup(stream);
+            await runner.untrustedLines(lines);
+            waitingChars -= chars;
+        });
+    }
+    function note(sentence) {
+        printed = after(printed, () => {
+            closeGroup();
+            runner.info(logText(sentence));
+        });
+    }
+    async function finish(signal) {
+        if (dropped > 0)
+            note(`${dropped} lines of the build log came faster than they could be printed.`);
+        const cut = new Promise((resolve) => {
+            if (signal.aborted)
+                resolve();
+            else
+                signal.addEventListener("abort", () => resolve(), { once: true });
+        });
+        await Promise.race([printed, cut]);
+        closeGroup();
+    }
+    return { build, note, finish };
+}
+async function after(before, print) {
+    await before;
+    await print();
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/plan.js
+const SKIPS = {
+    fork_without_secrets: {
+        why: "This pull request comes from a fork, and GitHub gives its runs no secrets",
+        advice: "Deploy forks from a workflow_run workflow of your own branch, or let a member push the branch here.",
+    },
+    dependabot_without_secrets: {
+        why: "This run was started by Dependabot, which has a secret store of its own",
+        advice: "Add the token to the repository's Dependabot secrets under the same name.",
+    },
+    branch_deleted: {
+        why: "This push deletes its branch, so there is no commit to deploy",
+        advice: "Nothing needs to be done.",
+    },
+    pull_closed: {
+        why: "The pull request is closed",
+        advice: "Leave 'closed' out of the workflow's pull_request types, or use the close action for it.",
+    },
+    no_commit: {
+        why: "This event names no commit to deploy",
+        advice: "Set the input 'commit-sha'.",
+    },
+};
+/**
+ * Says why a trigger cannot be deployed with the secrets it has.
+ * It is asked before the inputs are judged: on a fork a missing token is nobody's mistake.
+ * @param hasToken Whether the input `token` holds anything.
+ * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
+ */
+function secretlessReason(trigger, hasToken) {
+    if (hasToken)
+        return undefined;
+    if (trigger.dependabot)
+        return skipReason("dependabot_without_secrets");
+    return trigger.fromFork ? skipReason("fork_without_secrets") : undefined;
+}
+/**
+ * Decides what a run does.
+ * @param trigger What started the run.
+ * @param inputs What the workflow asked for.
+ */
+function makePlan(trigger, inputs) {
+    if (trigger.deleted && inputs.commitSha === undefined)
+        return plan_skip("branch_deleted");
+    if (isClosedPull(trigger))
+        return plan_skip("pull_closed");
+    const commitSha = inputs.commitSha ?? trigger.head?.sha;
+    if (commitSha === undefined)
+        return plan_skip("no_commit");
+    const branch = inputs.branch ?? ownBranch(trigger);
+    const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
+    return {
+        kind: "deploy",
+        site: inputs.site,
+        commitSha,
+        branch,
+        body: JSON.stringify(body),
+        keyScope: {
+            serviceOrigin: inputs.baseUrl.origin,
+            repositoryId: trigger.repository.id,
+            runNonce: inputs.forceNew ? `${trigger.run.id}.${trigger.run.attempt}` : undefined,
+            given: inputs.idempotencyKey,
+        },
+        report: { comment: inputs.comment, deploymentRecord: inputs.deploymentRecord },
+    };
+}
+/** A fork's branch named 'main' must not pass as ours: its commits go without a branch. */
+function ownBranch({ head, fromFork }) {
+    return fromFork ? undefined : (head?.branch ?? undefined);
+}
+function isClosedPull({ eventName, pull }) {
+    const named = eventName === "pull_request" || eventName === "pull_request_target";
+    return named && pull?.kind === "named" && pull.state === "closed";
+}
+function plan_skip(code) {
+    return { kind: "skip", reason: skipReason(code) };
+}
+function skipReason(code) {
+    return { code, ...SKIPS[code] };
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/outputs.js
+
+/** Names of the outputs, as `action.yml` declares them. */
+const OUTPUT_NAMES = (/* unused pure expression or super */ null && ([
+    "status",
+    "deployment-id",
+    "preview-url",
+    "approval-url",
+    "approval-request-id",
+    "site-id",
+    "commit-sha",
+    "reused",
+    "attempt",
+    "error-code",
+    "comment-id",
+    "comment-url",
+    "github-deployment-id",
+    "queued-seconds",
+    "build-seconds",
+]));
+/**
+ * Outputs at the moment the service took the deployment; they stand if the runner dies.
+ */
+function acceptedOutputs(accepted) {
+    return {
+        status: "accepted",
+        "site-id": accepted.siteId,
+        "deployment-id": accepted.deploymentId,
+        reused: String(accepted.reused),
+        ...(accepted.attempt === undefined ? {} : { attempt: String(accepted.attempt) }),
+    };
+}
+/**
+ * Outputs at the end, beyond those that were known before.
+ */
+function finalOutputs(outcome, approval, times) {
+    const failure = failureIn(outcome);
+    const deploymentId = deploymentOf(outcome)?.id;
+    return {
+        status: outputStatus(outcome),
+        ...(deploymentId === undefined ? {} : { "deployment-id": deploymentId }),
+        ...(outcome.kind === "ready" ? { "preview-url": outcome.previewUrl } : {}),
+        ...(approval.kind === "link" ? { "approval-url": approval.address } : {}),
+        ...(approval.kind === "link" && approval.requestId !== undefined
+            ? { "approval-request-id": approval.requestId }
+            : {}),
+        ...(failure === undefined ? {} : { "error-code": failure.code }),
+        ...(times.queuedSeconds === undefined ? {} : { "queued-seconds": String(times.queuedSeconds) }),
+        ...(times.buildSeconds === undefined ? {} : { "build-seconds": String(times.buildSeconds) }),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/progress.js
+
+
+
+
+
+/**
+ * Makes the progress of a run: outputs are written and the pull request is told as soon as something is known.
+ */
+function createProgress({ runner, reporter, trigger, site, commitSha }) {
+    let accepted;
+    let deployment;
+    let row;
+    const statusTimes = new Map();
+    function show(status) {
+        if (row === undefined || !isUnderWay(status))
+            return;
+        saveShown(runner, row, deployment);
+        reporter.show(liveRow(row, status, deployment));
+    }
+    const listener = {
+        onSite: (siteId) => {
+            row = { siteId, site, commitSha, run: trigger.run };
+            writeOutputs(runner, { "site-id": siteId });
+        },
+        onAccepted: (taken, record) => {
+            accepted = taken;
+            deployment = record;
+            writeOutputs(runner, acceptedOutputs(taken));
+            const how = taken.reused ? "made by an earlier run" : "accepted by the service";
+            runner.info(log `Deployment ${taken.deploymentId} of ${site}, ${how}.`);
+            show(record.status);
+        },
+        onQuotaWait: (error) => {
+            runner.info(log `The workspace builds as much as it may (${error.code}); waiting for a build to end.`);
+            show("queued");
+        },
+        onRetry: (notice) => runner.info(retrySentence(notice)),
+        onStatus: (status, at) => {
+            if (at !== undefined && !statusTimes.has(status))
+                statusTimes.set(status, at);
+            show(status);
+        },
+    };
+    return { listener, known: () => ({ accepted, row, statusTimes }) };
+}
+/** An end is told once, with all that belongs to it. */
+function isUnderWay(status) {
+    return status === "queued" || status === "building";
+}
+function retrySentence({ error, waitMs, attempt }) {
+    return log `Request ${attempt} to the service failed (${error.code}: ${error.detail}); again in ${(waitMs / 1000).toFixed(1)} s.`;
+}
+
 ;// CONCATENATED MODULE: ./build/actions/preview/summary.js
 
 
@@ -45807,12 +45860,7 @@ function summary(facts) {
     const title = facts.site === "" ? markdown `### ${headline.title}` : markdown `### ${headline.title}: ${facts.site}`;
     const showsLog = outcome.kind === "failed" && logTail.length > 0;
     const excerpt = showsLog
-        ? [
-            markdown `
-Last lines of the build:
-        `,
-            codeFence(logTail, { maxChars: summary_MAX_EXCERPT_CHARS }),
-        ]
+        ? [markdown `Last lines of the build:`, codeFence(logTail, { maxChars: summary_MAX_EXCERPT_CHARS })]
         : [];
     const lead = outcome.kind === "ready" ? [] : [markdown `${headline.text}`];
     return markdown `${joinMarkdown([title, ...lead, summary_table(facts), ...excerpt], "\n\n")}\n`;
@@ -45834,11 +45882,7 @@ function summary_table({ outcome, commitSha, branch, accepted, approval, times }
     return joinMarkdown([markdown `| | |`, markdown `|---|---|`, ...lines], "\n");
 }
 function attempt({ attempt: number, reused }) {
-    const which = number === undefined
-        ? markdown `
-by a key of the workflow's own
-        `
-        : markdown `${number}`;
+    const which = number === undefined ? markdown `by a key of the workflow's own` : markdown `${number}`;
     return reused ? markdown `${which}, made by an earlier run` : which;
 }
 function summary_seconds(count) {
@@ -45856,7 +45900,7 @@ function summary_seconds(count) {
  */
 function report(ending) {
     const { outcome, inputs, accepted, approval, times, logTail } = ending;
-    const told = headline_headline(outcome, { ...inputs, reused: accepted?.reused === true });
+    const told = headline(outcome, { ...inputs, reused: accepted?.reused === true });
     const durationSeconds = times.buildSeconds;
     return {
         headline: told,
@@ -45960,11 +46004,13 @@ var run_disposeResources = (undefined && undefined.__disposeResources) || (funct
 
 
 
+
 /** Time for what comes after the build, even when the step's own time is over, milliseconds. */
 const REPORT_MS = 4500;
 /** Longest time for it: GitHub out of order is no reason to hold a runner. */
 const MAX_REPORT_MS = 60_000;
 const APPROVAL_MS = 10_000;
+/** How the service sees the action in its log. */
 const USER_AGENT = "greenroom-preview-action";
 /**
  * Runs the preview action: reads what started it, deploys, follows, tells.
@@ -46048,6 +46094,9 @@ async function finish(run, { outcome, approval, progress, reporter, log, sink })
         // Before GitHub is waited for: whatever happens there, this much is known.
         conclude(runner, told, outcome.kind === "failed" ? log.tail() : []);
         writeOutputs(runner, await reporter.settle(told.row, time.signal));
+        // What ran out of time is left to the post step, which has time of its own.
+        if (!time.signal.aborted)
+            saveSettled(runner);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -46107,7 +46156,64 @@ function unsent(outcome) {
     };
 }
 
+;// CONCATENATED MODULE: ./build/actions/preview/post.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const RECORD_MS = 10_000;
+const post_REPORT_MS = 30_000;
+/**
+ * Tells the pull request the truth when the main step was killed before it could.
+ * @param host The process; nothing that happens here makes the job fail.
+ */
+async function runPost(host) {
+    const runner = createRunner({ env: host.env, stdout: host.stdout });
+    const left = readLeftBehind(runner);
+    if (left === undefined)
+        return;
+    for (const secret of ["token", "github-token"])
+        runner.mask(runner.input(secret));
+    const read = readInputs((name) => runner.input(name));
+    if (read.kind === "invalid")
+        return;
+    const { inputs } = read;
+    const trigger = readTrigger(host.env, runner.eventPayload());
+    const client = createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT });
+    const outcome = await settledOutcome(left, client, inputs);
+    const reporter = createReporter({ runner, inputs, trigger, clock: clock_systemClock });
+    const { title, text } = headline(outcome, { ...inputs, reused: false });
+    runner.info(logText(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
+    const durationSeconds = timings(left.deployment ?? {}, new Map()).buildSeconds;
+    const row = finalRow(left.facts, outcome, { approval: { kind: "off" }, logTail: [], durationSeconds });
+    await reporter.settle(row, AbortSignal.timeout(post_REPORT_MS));
+}
+/** One look at the record: it may have ended meanwhile. */
+async function settledOutcome({ deployment }, client, inputs) {
+    if (deployment === undefined)
+        return { kind: "stopped", deployment };
+    const now = await client.deployments
+        .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS) })
+        .catch(() => deployment);
+    const { status } = now;
+    if (!isTerminal(status))
+        return { kind: "stopped", deployment: now };
+    const followed = { kind: "terminal", status, deployment: now, addressMissing: false };
+    return followedOutcome(followed, previewAddress(now, inputs.baseUrl));
+}
+
 ;// CONCATENATED MODULE: ./build/actions/index.js
+
 
 
 /**
@@ -46119,6 +46225,8 @@ async function run(name) {
     switch (name) {
         case "preview":
             return runPreview(external_node_process_namespaceObject);
+        case "post":
+            return runPost(external_node_process_namespaceObject);
     }
 }
 

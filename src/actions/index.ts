@@ -1,8 +1,9 @@
 import process from "node:process";
+import { runPost } from "./preview/post.ts";
 import { runPreview } from "./preview/run.ts";
 
 /** Names of the entries that `action.yml` files start. */
-export type EntryName = "preview";
+export type EntryName = "preview" | "post";
 
 /**
  * Runs an entry of the actions; the launchers in `dist` call nothing else.
@@ -13,5 +14,7 @@ export async function run(name: EntryName): Promise<void> {
   switch (name) {
     case "preview":
       return runPreview(process);
+    case "post":
+      return runPost(process);
   }
 }

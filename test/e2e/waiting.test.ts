@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { accepting, RECORD, refuse, type Script, scriptedService } from "./scripted-service.ts";
+import { accepting, RECORD, type Script, scriptedService } from "./scripted-service.ts";
 import { setStage, TOKEN } from "./stage.ts";
-
-const READY = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
 
 /** A build that never ends: its stream stays open and its record stays `building`. */
 const ENDLESS: Script = (request) => {
@@ -63,23 +61,5 @@ describe("waiting for a build", () => {
     expect(stage.github.comments).toHaveLength(1);
     expect(stage.github.comments[0]?.body).toContain("The build goes on");
     expect(run.durationMs).toBeLessThan(7500);
-  });
-
-  test("on-quota: wait asks again with the same key once a build ended", async () => {
-    let full = true;
-    await using service = await scriptedService((request) => {
-      if (request.method === "POST" && full) return refuse(429, "build_quota_exceeded", "2 builds are running");
-      if (request.path.startsWith("/deployments?")) {
-        full = false;
-        return { status: 200, body: { ok: true, data: [] } };
-      }
-      return READY(request);
-    });
-    await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
-    const run = await stage.preview({ inputs: { "on-quota": "wait" } });
-    expect(run.outputs["status"], run.stdoutLines.join("\n")).toBe("ready");
-    const posts = service.seen.filter(({ method, path }) => method === "POST" && path.endsWith("/deploy"));
-    expect(posts.length).toBeGreaterThan(1);
-    expect(new Set(posts.map(({ headers, body }) => `${headers["idempotency-key"]} ${body}`)).size).toBe(1);
   });
 });

@@ -5,6 +5,7 @@ import { log } from "../../github/text.ts";
 import type { Trigger } from "../../github/trigger.ts";
 import { writeOutputs } from "./conclude.ts";
 import type { DeployListener } from "./deploy.ts";
+import { saveShown } from "./left-behind.ts";
 import { type Accepted, acceptedOutputs } from "./outputs.ts";
 import type { Reporter } from "./publish.ts";
 import { liveRow, type RowFacts } from "./row.ts";
@@ -42,7 +43,9 @@ export function createProgress({ runner, reporter, trigger, site, commitSha }: P
   const statusTimes = new Map<string, string>();
 
   function show(status: string): void {
-    if (row !== undefined && isUnderWay(status)) reporter.show(liveRow(row, status, deployment));
+    if (row === undefined || !isUnderWay(status)) return;
+    saveShown(runner, row, deployment);
+    reporter.show(liveRow(row, status, deployment));
   }
   const listener: DeployListener = {
     onSite: (siteId) => {

@@ -69,21 +69,16 @@ function open(
  * A build that was not seen to its end stays in progress: a run after it picks the record up.
  */
 export function recordState(row: CommentRow): RecordState {
-  const common = { logUrl: row.logUrl ?? row.runUrl };
-  switch (row.status) {
-    case "ready":
-      return {
-        ...common,
-        state: "success",
-        ...(row.previewUrl === undefined ? {} : { environmentUrl: row.previewUrl }),
-      };
-    case "failed":
-      return { ...common, state: "failure", description: row.error?.code ?? "The build failed" };
-    case "refused":
-      return { ...common, state: "error", description: row.error?.code ?? "The service refused the deployment" };
-    case "canceled":
-      return { ...common, state: "inactive", description: "The deployment was canceled" };
-    default:
-      return { ...common, state: "in_progress", description: row.note ?? `The deployment is ${row.status}` };
+  const logUrl = row.logUrl ?? row.runUrl;
+  if (row.status === "ready") {
+    return { state: "success", logUrl, ...(row.previewUrl === undefined ? {} : { environmentUrl: row.previewUrl }) };
   }
+  const state = ENDED[row.status] ?? "in_progress";
+  return { state, logUrl, description: row.error?.code ?? row.note ?? `The deployment is ${row.status}` };
 }
+
+const ENDED: Readonly<Record<string, RecordState["state"]>> = {
+  failed: "failure",
+  refused: "error",
+  canceled: "inactive",
+};

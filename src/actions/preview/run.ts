@@ -10,6 +10,7 @@ import { conclude, writeOutputs } from "./conclude.ts";
 import { deploy } from "./deploy.ts";
 import { describeDryRun } from "./dry-run.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
+import { saveSettled } from "./left-behind.ts";
 import { createRunnerLog, type RunnerLog } from "./log-sink.ts";
 import { deploymentOf, type Outcome } from "./outcome.ts";
 import { makePlan, type Plan, secretlessReason, type SkipReason } from "./plan.ts";
@@ -29,7 +30,8 @@ const REPORT_MS = 4500;
 /** Longest time for it: GitHub out of order is no reason to hold a runner. */
 const MAX_REPORT_MS = 60_000;
 const APPROVAL_MS = 10_000;
-const USER_AGENT = "greenroom-preview-action";
+/** How the service sees the action in its log. */
+export const USER_AGENT = "greenroom-preview-action";
 
 /**
  * Runs the preview action: reads what started it, deploys, follows, tells.
@@ -117,6 +119,8 @@ async function finish(run: Run, { outcome, approval, progress, reporter, log, si
   // Before GitHub is waited for: whatever happens there, this much is known.
   conclude(runner, told, outcome.kind === "failed" ? log.tail() : []);
   writeOutputs(runner, await reporter.settle(told.row, time.signal));
+  // What ran out of time is left to the post step, which has time of its own.
+  if (!time.signal.aborted) saveSettled(runner);
 }
 
 /** Ends with the step's time, or soon after the run was canceled: the runner kills what is left after 7.5 s. */

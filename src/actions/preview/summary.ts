@@ -31,12 +31,7 @@ export function summary(facts: SummaryFacts): MarkdownText {
   const title = facts.site === "" ? markdown`### ${headline.title}` : markdown`### ${headline.title}: ${facts.site}`;
   const showsLog = outcome.kind === "failed" && logTail.length > 0;
   const excerpt = showsLog
-    ? [
-        markdown`
-Last lines of the build:
-        `,
-        codeFence(logTail, { maxChars: MAX_EXCERPT_CHARS }),
-      ]
+    ? [markdown`Last lines of the build:`, codeFence(logTail, { maxChars: MAX_EXCERPT_CHARS })]
     : [];
   const lead = outcome.kind === "ready" ? [] : [markdown`${headline.text}`];
   return markdown`${joinMarkdown([title, ...lead, table(facts), ...excerpt], "\n\n")}\n`;
@@ -60,12 +55,7 @@ function table({ outcome, commitSha, branch, accepted, approval, times }: Summar
 }
 
 function attempt({ attempt: number, reused }: Accepted): MarkdownText {
-  const which =
-    number === undefined
-      ? markdown`
-by a key of the workflow's own
-        `
-      : markdown`${number}`;
+  const which = number === undefined ? markdown`by a key of the workflow's own` : markdown`${number}`;
   return reused ? markdown`${which}, made by an earlier run` : which;
 }
 
