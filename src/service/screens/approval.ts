@@ -96,7 +96,7 @@ function asked(parts: Parts, view: ApprovalView): Html {
   return html`<p class="lead">
       Asked ${how}by
       <strong><bdi>${view.requested_by_name}</bdi></strong>
-      ${ago(view.created_at, now)}${view.status === "pending" && html` · open until ${ago(view.expires_at, now)}`}
+      ${ago(view.created_at, now)}${view.status === "pending" && html` · closes ${ago(view.expires_at, now)}`}
     </p>
     ${view.reason !== null && html`<blockquote><bdi>${view.reason}</bdi></blockquote>`}`;
 }

@@ -1,4 +1,4 @@
-import { isTerminal, LogEvent, logLineText } from "../../contract/index.ts";
+import { buildErrorHint, isTerminal, LogEvent, logLineText } from "../../contract/index.ts";
 import { mayRequest } from "../domain/approval.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Parts } from "../parts.ts";
@@ -92,7 +92,8 @@ function failure(row: DeploymentView): Html | undefined {
   if (row.error_code === null) return undefined;
   const tone = row.status === "failed" ? "problem" : "hint";
   return html`<div class="notice ${tone}">
-    <p><strong>${row.error_code}</strong> ${row.error_message}</p>
+    <p><strong>${row.error_message ?? "It did not end well."}</strong> <code class="dim">${row.error_code}</code></p>
+    <p>${buildErrorHint(row.error_code)}</p>
   </div>`;
 }
 

@@ -85,7 +85,7 @@ function memberRow(
                 ${options(roles, member.role)}
               </select>
               <button class="secondary small" name="do" value="role">Change</button>
-              <button class="quiet small" name="do" value="link">Set-up link</button>
+              <button class="secondary small" name="do" value="link">Set-up link</button>
               <button class="danger small" name="do" value="remove" aria-label="Remove ${member.name}">Remove</button>
             </div>`
           : html`<span class="role">${member.role}</span>`
@@ -109,7 +109,7 @@ function addForm({ visit, actor }: Signed): Html {
       <div class="field">
         <label for="new-role">Role</label
         ><select id="new-role" name="role">
-          ${options(grantableRoles(actor.role), "developer")}
+          ${options(grantableRoles(actor.role), "developer", described)}
         </select>
       </div>
     </div>
@@ -118,8 +118,12 @@ function addForm({ visit, actor }: Signed): Html {
   </form>`;
 }
 
-function options(roles: readonly Role[], chosen: Role): Html[] {
+function described(role: Role): string {
+  return `${role}: ${MEANINGS[role]}`;
+}
+
+function options(roles: readonly Role[], chosen: Role, label = (role: Role): string => role): Html[] {
   return roles.map(
-    (role) => html`<option value="${role}" ${role === chosen && html` selected`}>${role}: ${MEANINGS[role]}</option>`,
+    (role) => html`<option value="${role}" ${role === chosen && html` selected`}>${label(role)}</option>`,
   );
 }

@@ -51,7 +51,7 @@ export async function showSite(parts: Parts, signed: Signed): Promise<Response> 
       <h2>Releases</h2>
       ${releases(parts, signed, { rows: await list("production"), live })}
       <h2>Deployments</h2>
-      ${previews(parts, signed, await list("preview"))}`,
+      ${previews(parts, signed, { rows: await list("preview"), live })}`,
   });
 }
 
@@ -64,7 +64,7 @@ function liveCard(parts: Parts, site: SiteRow, live: Live | undefined): Html {
     </div>`;
   }
   return html`<div class="card live">
-    <p class="eyebrow">Live ${badge("live")}</p>
+    <p class="eyebrow">Live</p>
     <p class="big">${address}</p>
     <p class="dim">
       ${commit(live.commitSha)} from <bdi>${live.branch ?? "the default branch"}</bdi>, since
@@ -111,7 +111,11 @@ function releases(
   </div>`;
 }
 
-function previews(parts: Parts, { actor }: Signed, rows: readonly DeploymentView[]): Html {
+function previews(
+  parts: Parts,
+  { actor }: Signed,
+  { rows, live }: { readonly rows: readonly DeploymentView[]; readonly live: Live | undefined },
+): Html {
   if (rows.length === 0) return empty("No deployments yet", html`The first push to a pull request makes one.`);
   const now = parts.clock.now();
   return html`<div class="scroll">
@@ -138,7 +142,7 @@ function previews(parts: Parts, { actor }: Signed, rows: readonly DeploymentView
               <td data-label="Created">${ago(row.created_at, now)}</td>
               <td data-label="Took">${duration(row.started_at, row.finished_at) ?? "–"}</td>
               <td class="act">
-                ${row.status === "ready" && row.preview_label !== null && html`<a class="button quiet small" href="${hostedUrl(parts.addresses, row.preview_label)}" rel="noopener noreferrer external">Open</a>`}${row.status === "ready" && mayRequest(actor.role) && html`<a class="button secondary small" href="/app/deployments/${row.id}/publish">Publish</a>`}
+                ${row.status === "ready" && row.preview_label !== null && html`<a class="button quiet small" href="${hostedUrl(parts.addresses, row.preview_label)}" rel="noopener noreferrer external">Open</a>`}${row.status === "ready" && row.id !== live?.sourceDeploymentId && mayRequest(actor.role) && html`<a class="button secondary small" href="/app/deployments/${row.id}/publish">Publish</a>`}
               </td>
             </tr>`,
         )}

@@ -1,0 +1,298 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { requestApproval } from "../../../src/service/store/approvals.ts";
+import { addToken } from "../fixtures.ts";
+import { addPreview, csrfOf, freshCode, openWorld, signIn, Visitor, type World } from "./visitor.ts";
+
+let world: World;
+let requestId: string;
+let path: string;
+
+beforeEach(async () => {
+  world = await openWorld();
+  const sourceDeploymentId = await addPreview(world, { branch: "new-shop" }, { "index.html": "new", "b.html": "b" });
+  requestId = await askByToken(sourceDeploymentId);
+  path = `/app/approvals/${requestId}`;
+});
+afterEach(() => world.parts.db.destroy());
+
+/** The developer's token asks, as the workflow does. */
+async function askByToken(sourceDeploymentId: string): Promise<string> {
+  const { parts, first } = world;
+  const { id: tokenId } = await addToken(parts, first, { kind: "mcp" });
+  const actor = {
+    kind: "token" as const,
+    workspaceId: first.workspaceId,
+    tokenId,
+    tokenKind: "mcp" as const,
+    name: "workflow",
+    userId: first.users.developer,
+    scopes: new Set(["publish:request" as const]),
+  };
+  return (await requestApproval(parts, actor, { siteId: first.site.id, sourceDeploymentId, reason: "Please" })).id;
+}
+
+const status = async () =>
+  (
+    await world.parts.db
+      .selectFrom("approval_requests")
+      .select("status")
+      .where("id", "=", requestId)
+      .executeTakeFirstOrThrow()
+  ).status;
+
+describe("the approval screen", () => {
+  test("shows who asked, what would go live, and the files that differ from what is live", async () => {
+    const { parts, first } = world;
+    const old = await addPreview(world, {}, { "index.html": "old", "a.html": "a" });
+    const source = await parts.db.selectFrom("deployments").selectAll().where("id", "=", old).executeTakeFirstOrThrow();
+    const host = {
+      label: first.site.production_label,
+      kind: "production" as const,
+      site_id: first.site.id,
+      branch: null,
+    };
+    await parts.db
+      .insertInto("hosts")
+      .values({ ...host, deployment_id: source.id, updated_at: source.created_at })
+      .execute();
+    const text = await (await signIn(world, "approver")).text(path);
+    expect(text).toContain("<bdi>workflow</bdi>");
+    expect(text).toContain("Please");
+    expect(text).toContain("new-shop");
+    const files = [...text.matchAll(/<li class="(\w+)">\s*<span class="sign"[\s\S]*?<bdi>([^<]+)<\/bdi>/g)].map(
+      ([, kind, name]) => `${kind} ${name}`,
+    );
+    expect(files).toEqual(["removed a.html", "added b.html", "changed index.html"]);
+  });
+
+  test("is changed by no GET, however often a link scanner comes", async () => {
+    const visitor = await signIn(world, "approver");
+    for (const query of ["", "?decision=approve", "?decision=approve&code=123456"]) await visitor.get(path + query);
+    expect(await status()).toBe("pending");
+  });
+
+  test("lets an approver approve with a code of theirs, and the release is queued once", async () => {
+    const visitor = await signIn(world, "approver");
+    const answer = await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
+    expect(answer.headers.get("location")).toBe(path);
+    expect(await status()).toBe("approved");
+    const releases = await world.parts.db
+      .selectFrom("deployments")
+      .selectAll()
+      .where("environment", "=", "production")
+      .execute();
+    expect(releases).toMatchObject([{ status: "queued", approval_request_id: requestId }]);
+    expect(world.parts.told).toContain("wake");
+  });
+
+  test("rejects with notes and not without", async () => {
+    const visitor = await signIn(world, "approver");
+    const bare = await visitor.submit(path, { decision: "reject", code: await freshCode(world), notes: "  " });
+    expect(await bare.text()).toContain("Say in the notes why");
+    expect(await status()).toBe("pending");
+    await visitor.submit(path, { decision: "reject", code: await freshCode(world), notes: "Typo on the first page" });
+    expect(await status()).toBe("rejected");
+    expect(await visitor.text(path)).toContain("Typo on the first page");
+  });
+
+  test("takes no decision without a second factor, with a wrong one, with a used one, or with a recovery code", async () => {
+    const visitor = await signIn(world, "approver");
+    const used = await freshCode(world);
+    await visitor.submit("/app/account", { do: "confirm", code: used });
+    for (const code of ["", "000000", used, "abcd-efgh-jkmn-pqrs"]) {
+      const answer = await visitor.submit(path, { decision: "approve", code });
+      expect(answer.status).toBe(401);
+    }
+    expect(await status()).toBe("pending");
+  });
+
+  test("a factor for one decision counts for no other, and for five minutes", async () => {
+    const { parts } = world;
+    const visitor = await signIn(world, "approver");
+    const session = await parts.db
+      .selectFrom("sessions")
+      .selectAll()
+      .where("level", "=", "full")
+      .executeTakeFirstOrThrow();
+    const given = { session_id: session.id, factor: "totp" as const, created_at: session.created_at, used_at: null };
+    const decide = () =>
+      world.app.request(`http://127.0.0.1:4010/approvals/${requestId}/decision`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", Origin: visitor.origin, Cookie: `greenroom=${visitor.cookie}` },
+        body: JSON.stringify({ decision: "approve" }),
+      });
+    const later = (ms: number) => new Date(parts.clock.now() + ms).toISOString();
+    const wrong = [
+      { id: "1", purpose: `reject ${requestId}`, expires_at: later(60_000) },
+      { id: "2", purpose: "approve apr_other", expires_at: later(60_000) },
+      { id: "3", purpose: `approve ${requestId}`, expires_at: later(0) },
+    ];
+    for (const row of wrong)
+      await parts.db
+        .insertInto("step_ups")
+        .values({ ...given, ...row })
+        .execute();
+    expect((await decide()).status).toBe(401);
+    await parts.db
+      .insertInto("step_ups")
+      .values({ ...given, id: "4", purpose: `approve ${requestId}`, expires_at: later(60_000) })
+      .execute();
+    expect((await decide()).status).toBe(200);
+  });
+
+  test("tells the person behind the token that another member decides, and takes no decision of theirs", async () => {
+    const visitor = await signIn(world, "developer");
+    await world.parts.db
+      .updateTable("memberships")
+      .set({ role: "owner" })
+      .where("user_id", "=", world.first.users.developer)
+      .execute();
+    expect(await visitor.text(path)).toContain("another member has to decide");
+    const answer = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain("Another member has to decide");
+    expect(await status()).toBe("pending");
+  });
+
+  test.each(["viewer", "developer"] as const)("takes no decision of a %s", async (role) => {
+    const visitor = await signIn(world, role);
+    const answer = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
+    expect(answer.status).toBe(403);
+    expect(await status()).toBe("pending");
+  });
+
+  test("takes no decision of a member without a second factor, and says where to set one up", async () => {
+    const visitor = await signIn(world, "admin");
+    expect(await visitor.text(path)).toContain("Set one up");
+    expect((await visitor.submit(path, { decision: "approve", code: "123456" }, "/app/sites")).status).toBe(401);
+    expect(await status()).toBe("pending");
+  });
+
+  test("takes no decision of a member who was removed meanwhile", async () => {
+    const visitor = await signIn(world, "approver");
+    const csrf = csrfOf(await visitor.text(path));
+    const removed = { removed_at: new Date(world.parts.clock.now()).toISOString() };
+    await world.parts.db
+      .updateTable("memberships")
+      .set(removed)
+      .where("user_id", "=", world.first.users.approver)
+      .execute();
+    const answer = await visitor.post(path, { csrf, decision: "approve", code: await freshCode(world) });
+    expect(answer.status).toBe(403);
+    expect(await status()).toBe("pending");
+  });
+
+  test("takes no forged form: without the token, with another's, from another origin, as another type", async () => {
+    const [visitor, other] = [await signIn(world, "approver"), await signIn(world, "owner")];
+    const csrf = csrfOf(await visitor.text(path));
+    const fields = { decision: "approve", code: await freshCode(world) };
+    expect((await visitor.post(path, fields)).status).toBe(403);
+    expect((await visitor.post(path, { ...fields, csrf: csrfOf(await other.text(path)) })).status).toBe(403);
+    for (const origin of ["https://evil.test", "null", "http://shop.preview.localhost:4010", "http://localhost:4010"]) {
+      expect((await visitor.post(path, { ...fields, csrf }, { Origin: origin })).status).toBe(403);
+    }
+    for (const type of ["text/plain", "application/json", "multipart/form-data; boundary=x"]) {
+      expect((await visitor.post(path, { ...fields, csrf }, { "Content-Type": type })).status).toBe(415);
+    }
+    expect(await status()).toBe("pending");
+  });
+
+  test("takes no decision of any bearer token, whoever owns it", async () => {
+    const { token } = await addToken(world.parts, world.first, { userId: world.first.users.owner, kind: "mcp" });
+    for (const target of [path, `/approvals/${requestId}/decision`]) {
+      const answer = await world.app.request(`http://127.0.0.1:4010${target}`, {
+        method: "POST",
+        headers: {
+          Authorization: `Bearer ${token}`,
+          "Content-Type": "application/json",
+          Origin: "http://127.0.0.1:4010",
+        },
+        body: JSON.stringify({ decision: "approve", notes: "" }),
+      });
+      expect(answer.status === 403 || answer.headers.get("location")?.startsWith("/app/signin")).toBe(true);
+    }
+    expect(await status()).toBe("pending");
+  });
+
+  test("is unknown to another workspace, exactly as a request that never was", async () => {
+    const outsider = await signIn(world, "owner@other.test");
+    const [theirs, none] = [await outsider.get(path), await outsider.get("/app/approvals/apr_none")];
+    expect([theirs.status, none.status]).toEqual([404, 404]);
+    expect((await theirs.text()).replaceAll(requestId, "")).toBe(await none.text());
+  });
+
+  test("leads a member of two workspaces to the one the link belongs to", async () => {
+    const { parts, first, other } = world;
+    const both = { workspace_id: first.workspaceId, user_id: other.users.owner, role: "approver" as const };
+    await parts.db
+      .insertInto("memberships")
+      .values({ ...both, created_at: "2026-01-01T00:00:00.000Z", removed_at: null })
+      .execute();
+    const visitor = await signIn(world, "owner@other.test");
+    await visitor.submit("/app/workspace", { workspace: other.workspaceId }, "/app/sites");
+    expect(await visitor.text(path)).toContain("This is in another workspace");
+    const moved = await visitor.submit("/app/workspace", { workspace: first.workspaceId, next: path }, path);
+    expect(moved.headers.get("location")).toBe(path);
+    expect(await visitor.text(path)).toContain("Your decision");
+  });
+});
+
+describe("publishing from the web", () => {
+  test("asks with a second factor; an earlier release is published again by its preview", async () => {
+    const { parts, first } = world;
+    const source = await addPreview(world, { branch: "old" }, { "index.html": "older" });
+    const release = await addPreview(world, {
+      environment: "production",
+      source_deployment_id: source,
+      preview_label: null,
+    });
+    const visitor = await signIn(world, "developer");
+    const answer = await visitor.submit(`/app/deployments/${release}/publish`, {
+      reason: "Roll back",
+      code: await freshCode(world),
+    });
+    const opened = await parts.db
+      .selectFrom("approval_requests")
+      .selectAll()
+      .where("source_deployment_id", "=", source)
+      .executeTakeFirstOrThrow();
+    expect(answer.headers.get("location")).toBe(`/app/approvals/${opened.id}`);
+    expect(opened).toMatchObject({
+      originating_user_id: first.users.developer,
+      requested_via: "web",
+      reason: "Roll back",
+    });
+  });
+
+  test("is refused without a second factor, and to a viewer", async () => {
+    const source = await addPreview(world, { branch: "other" }, { "index.html": "other" });
+    const developer = await signIn(world, "developer");
+    expect((await developer.submit(`/app/deployments/${source}/publish`, { code: "" })).status).toBe(401);
+    const viewer = await signIn(world, "viewer");
+    const answer = await viewer.submit(
+      `/app/deployments/${source}/publish`,
+      { code: await freshCode(world) },
+      "/app/sites",
+    );
+    expect(answer.status).toBe(403);
+  });
+
+  test("does not show a deployment of another workspace", async () => {
+    const outsider = await signIn(world, "owner@other.test");
+    const id = await addPreview(world, { branch: "x" }, { "index.html": "x" });
+    for (const at of [
+      `/app/deployments/${id}`,
+      `/app/deployments/${id}/publish`,
+      `/app/deployments/${id}/events`,
+      `/app/sites/${world.first.site.id}`,
+    ]) {
+      expect((await outsider.get(at)).status).toBe(404);
+    }
+  });
+});
+
+test("a visitor without a session reaches no form", async () => {
+  const stranger = new Visitor(world);
+  const answer = await stranger.post(path, { decision: "approve", code: await freshCode(world) });
+  expect(answer.headers.get("location")).toContain("/app/signin?next=");
+});

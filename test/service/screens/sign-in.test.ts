@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.parts.db.destroy());
+
+const rows = () => world.parts.db.selectFrom("sessions").selectAll().execute();
+
+describe("sign-in", () => {
+  test("leads from a deep link through password and second factor back to it", async () => {
+    const visitor = new Visitor(world);
+    const link = await visitor.get("/app/approvals/apr_x1");
+    expect(link.status).toBe(303);
+    expect(link.headers.get("location")).toBe("/app/signin?next=%2Fapp%2Fapprovals%2Fapr_x1");
+    const next = "/app/approvals/apr_x1";
+    const entered = await visitor.post("/app/signin", { email: "Owner@First.Test ", password: PASSWORD, next });
+    expect(entered.headers.get("location")).toBe(`/app/second-factor?next=${encodeURIComponent(next)}`);
+    const done = await visitor.submit("/app/second-factor", { code: await freshCode(world), next });
+    expect(done.headers.get("location")).toBe(next);
+  });
+
+  test("gives a session a new id and a new secret at the second factor, and the old ones open nothing", async () => {
+    const visitor = new Visitor(world);
+    await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD });
+    const before = visitor.cookie;
+    await visitor.submit("/app/second-factor", { code: await freshCode(world) });
+    expect(visitor.cookie).not.toBe(before);
+    const [first, second] = await rows();
+    expect(second?.id).not.toBe(first?.id);
+    expect(first?.revoked_at).not.toBeNull();
+    visitor.cookie = before;
+    expect((await visitor.get("/app/sites")).headers.get("location")).toContain("/app/signin");
+  });
+
+  test("does not take a cookie somebody planted before", async () => {
+    const visitor = new Visitor(world);
+    visitor.cookie = "planted";
+    await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD });
+    expect(visitor.cookie).not.toBe("planted");
+  });
+
+  test("keeps only the hash of the cookie", async () => {
+    const visitor = await signIn(world, "owner");
+    expect(JSON.stringify(await rows())).not.toContain(visitor.cookie);
+  });
+
+  test("sets a cookie no script reads and no other site sends", async () => {
+    const answer = await new Visitor(world).post("/app/signin", { email: "owner@first.test", password: PASSWORD });
+    const cookie = answer.headers.get("set-cookie") ?? "";
+    expect(cookie).toMatch(/^greenroom=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
+  });
+
+  test("marks the cookie Secure and __Host- on https", async () => {
+    const secure = {
+      ...world.parts,
+      addresses: { ...world.parts.addresses, scheme: "https:" as const, baseUrl: "https://green.test" },
+    };
+    const { screens } = await import("../../../src/service/screens/app.ts");
+    const { createApp } = await import("../../../src/service/http/app.ts");
+    const answer = await createApp(secure, { apps: [screens(secure)] }).request("https://green.test/app/signin", {
+      method: "POST",
+      body: new URLSearchParams({ email: "owner@first.test", password: PASSWORD }),
+      headers: { Origin: "https://green.test" },
+    });
+    expect(answer.headers.get("set-cookie")).toMatch(
+      /^__Host-greenroom=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    );
+  });
+
+  test("answers an unknown person and a wrong password the same", async () => {
+    const [unknown, wrong] = [new Visitor(world), new Visitor(world)];
+    const a = await unknown.post("/app/signin", { email: "x@first.test", password: "wrong" });
+    const b = await wrong.post("/app/signin", { email: "owner@first.test", password: "wrong" });
+    expect([a.status, b.status]).toEqual([401, 401]);
+    expect((await a.text()).replaceAll("x@first.test", "")).toBe((await b.text()).replaceAll("owner@first.test", ""));
+  });
+
+  test("stops guessing at one account after ten passwords, the right one too, for a quarter of an hour", async () => {
+    const visitor = new Visitor(world);
+    const guess = (password: string) => visitor.post("/app/signin", { email: "owner@first.test", password });
+    for (let made = 0; made < 10; made += 1) expect((await guess("wrong")).status).toBe(401);
+    expect((await guess(PASSWORD)).status).toBe(429);
+    world.parts.clock.advance(15 * 60_000);
+    expect((await guess(PASSWORD)).status).toBe(303);
+  });
+
+  test("stops guessing from one address after fifty passwords, whatever the accounts", async () => {
+    const visitor = new Visitor(world);
+    for (let made = 0; made < 50; made += 1) {
+      await world.parts.db.selectFrom("attempts").selectAll().execute();
+      await visitor.post("/app/signin", { email: `nobody${made}@first.test`, password: "wrong" });
+    }
+    expect((await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD })).status).toBe(429);
+  });
+
+  test.each(["https://evil.test", "null", ""])("refuses a form from the origin %j", async (origin) => {
+    const visitor = new Visitor(world);
+    visitor.origin = origin;
+    const answer = await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.get("set-cookie")).toBeNull();
+  });
+
+  test.each([
+    "//evil.test",
+    "/\\evil.test",
+    "https://evil.test/app",
+    "/app//evil.test",
+    "/app/../x",
+    "/deployments",
+    "javascript:alert(1)",
+    "/app/\r\nX: y",
+  ])("never leads to %j after signing in", async (next) => {
+    const visitor = new Visitor(world);
+    const answer = await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD, next });
+    expect(answer.headers.get("location")).toBe("/app/sites");
+  });
+});
+
+describe("second factor", () => {
+  test("is needed before any screen, and a wrong one is counted per person", async () => {
+    const visitor = new Visitor(world);
+    await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD });
+    expect((await visitor.get("/app/sites")).headers.get("location")).toContain("/app/second-factor");
+    for (let made = 0; made < 8; made += 1) {
+      expect((await visitor.submit("/app/second-factor", { code: "000000" })).status).toBe(401);
+    }
+    const right = await visitor.submit("/app/second-factor", { code: await freshCode(world) });
+    expect(await right.text()).toContain("Too many wrong codes");
+    world.parts.clock.advance(15 * 60_000);
+    expect((await visitor.submit("/app/second-factor", { code: await freshCode(world) })).status).toBe(303);
+  });
+
+  test("takes each code once, in whatever session", async () => {
+    const code = await freshCode(world);
+    const [one, two] = [new Visitor(world), new Visitor(world)];
+    for (const visitor of [one, two])
+      await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD });
+    expect((await one.submit("/app/second-factor", { code })).status).toBe(303);
+    expect((await two.submit("/app/second-factor", { code })).status).toBe(401);
+  });
+});
+
+describe("a session", () => {
+  test("ends after twelve idle hours, and after seven days of use", async () => {
+    const idle = await signIn(world, "owner");
+    world.parts.clock.advance(12 * 3_600_000);
+    expect((await idle.get("/app/sites")).status).toBe(303);
+    const busy = await signIn(world, "owner");
+    for (let hour = 0; hour < 7 * 24 - 1; hour += 6) {
+      expect((await busy.get("/app/sites")).status).toBe(200);
+      world.parts.clock.advance(6 * 3_600_000);
+    }
+    expect((await busy.get("/app/sites")).status).toBe(303);
+  });
+
+  test("ends at the service when the person signs out", async () => {
+    const visitor = await signIn(world, "owner");
+    const { cookie } = visitor;
+    expect((await visitor.submit("/app/signout", {}, "/app/sites")).headers.get("location")).toBe("/app/signin");
+    expect(visitor.cookie).toBeUndefined();
+    visitor.cookie = cookie;
+    expect((await visitor.get("/app/sites")).status).toBe(303);
+  });
+
+  test("ends for the workspace the moment its person is removed", async () => {
+    const visitor = await signIn(world, "viewer");
+    const removed = { removed_at: new Date(world.parts.clock.now()).toISOString() };
+    await world.parts.db
+      .updateTable("memberships")
+      .set(removed)
+      .where("user_id", "=", world.first.users.viewer)
+      .execute();
+    const answer = await visitor.get("/app/sites");
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain("You are in no workspace");
+  });
+});
+
+describe("every screen", () => {
+  test("may not be framed, run foreign script, or be kept", async () => {
+    const visitor = await signIn(world, "owner");
+    for (const path of ["/app/signin", "/app/sites", "/app/account", "/app/nowhere", `/app/approvals/apr_none`]) {
+      const { headers } = await visitor.get(path);
+      expect(headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self'");
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("x-frame-options")).toBe("DENY");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("same-origin");
+      expect(headers.get("cache-control")).toBe("no-store");
+    }
+  });
+
+  test("opens for no bearer token", async () => {
+    for (const token of Object.values(world.first.tokens)) {
+      const answer = await world.app.request("http://127.0.0.1:4010/app/sites", {
+        headers: { Authorization: `Bearer ${token}` },
+      });
+      expect(answer.headers.get("location")).toContain("/app/signin");
+    }
+  });
+});

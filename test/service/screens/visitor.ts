@@ -1,0 +1,162 @@
+import { generate } from "otplib";
+import { createApp } from "../../../src/service/http/app.ts";
+import { approvalRoutes } from "../../../src/service/http/routes/approvals.ts";
+import { deviceRoutes } from "../../../src/service/http/routes/device.ts";
+import { newUuid } from "../../../src/service/domain/ids.ts";
+import { hashPassword } from "../../../src/service/domain/password.ts";
+import { screens } from "../../../src/service/screens/app.ts";
+import { readSession } from "../../../src/service/screens/session.ts";
+import type { Role } from "../../../src/contract/index.ts";
+import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+
+export const PASSWORD = "green rooms are quiet";
+
+/** Base 32 of twenty equal bytes; the same for everyone in these tests. */
+export const TOTP_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+
+export type App = ReturnType<typeof createApp>;
+
+export interface World {
+  readonly parts: TestParts;
+  readonly app: App;
+  readonly first: SeededWorkspace;
+  readonly other: SeededWorkspace;
+}
+
+/** An instance in process whose members have a password, and all but the admin an authenticator. */
+export async function openWorld(given: Parameters<typeof openTestParts>[0] = {}): Promise<World> {
+  const parts = openTestParts(given);
+  const { first, other } = await seedWorkspace(parts);
+  const passwordHash = await sharedHash();
+  await parts.db.updateTable("users").set({ password_hash: passwordHash, totp_secret: TOTP_SECRET }).execute();
+  await parts.db.updateTable("users").set({ totp_secret: null }).where("id", "=", first.users.admin).execute();
+  const app = createApp(parts, {
+    apps: [screens(parts), deviceRoutes(parts), approvalRoutes(parts)],
+    session: (request) => readSession(parts, request),
+  });
+  return { parts, app, first, other };
+}
+
+let hash: Promise<string> | undefined;
+
+function sharedHash(): Promise<string> {
+  hash ??= hashPassword(PASSWORD);
+  return hash;
+}
+
+/** A browser as far as these tests need one: a cookie, an origin, forms by their hidden fields. */
+export class Visitor {
+  readonly #world: World;
+  cookie: string | undefined;
+  origin: string;
+
+  constructor(world: World) {
+    this.#world = world;
+    this.origin = new URL(world.parts.addresses.baseUrl).origin;
+  }
+
+  async get(path: string): Promise<Response> {
+    return this.#request(path, {});
+  }
+
+  async text(path: string): Promise<string> {
+    return (await this.get(path)).text();
+  }
+
+  /** Sends a form as the page at `from` offers it: with its hidden csrf field. */
+  async submit(path: string, fields: Readonly<Record<string, string>>, from = path): Promise<Response> {
+    return this.post(path, { csrf: csrfOf(await this.text(from)), ...fields });
+  }
+
+  /** Sends a form with these fields and no others. */
+  async post(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    return this.#request(path, {
+      method: "POST",
+      body: new URLSearchParams(fields).toString(),
+      headers: { "Content-Type": "application/x-www-form-urlencoded", Origin: this.origin, ...headers },
+    });
+  }
+
+  async #request(path: string, init: RequestInit): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.cookie !== undefined) headers.set("Cookie", `greenroom=${this.cookie}`);
+    const response = await this.#world.app.request(`${this.#world.parts.addresses.baseUrl}${path}`, {
+      ...init,
+      headers,
+    });
+    const set = /^greenroom=([^;]*)/.exec(response.headers.get("set-cookie") ?? "");
+    if (set) this.cookie = set[1] === "" ? undefined : set[1];
+    return response;
+  }
+}
+
+export function csrfOf(page: string): string {
+  return /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? "";
+}
+
+/** A code of the present step; the clock is turned on first, so that no two are the same. */
+export async function freshCode({ parts }: World): Promise<string> {
+  parts.clock.advance(30_000);
+  return generate({ secret: TOTP_SECRET, epoch: Math.floor(parts.clock.now() / 1_000) });
+}
+
+/** Signs a member in, with the second factor when they have one. */
+export async function signIn(world: World, who: Role | string): Promise<Visitor> {
+  const visitor = new Visitor(world);
+  const email = who.includes("@") ? who : `${who}@first.test`;
+  const entered = await visitor.post("/app/signin", { email, password: PASSWORD });
+  if (entered.headers.get("location")?.startsWith("/app/second-factor")) {
+    await visitor.submit("/app/second-factor", { code: await freshCode(world) });
+  }
+  return visitor;
+}
+
+/** A ready preview with files, straight in the store. */
+export async function addPreview(
+  { parts, first }: World,
+  columns: Parameters<typeof addDeployment>[2] = {},
+  files: Readonly<Record<string, string>> = { "index.html": "a" },
+): Promise<string> {
+  const digest = await addFiles(parts, files);
+  return addDeployment(parts, first, {
+    status: "ready",
+    branch: "main",
+    commit_sha: "a".repeat(40),
+    file_list_digest: digest,
+    preview_label: `shop-${newUuid().slice(-12)}`,
+    started_at: new Date(parts.clock.now()).toISOString(),
+    finished_at: new Date(parts.clock.now() + 12_000).toISOString(),
+    ...columns,
+  });
+}
+
+async function addFiles({ db }: TestParts, files: Readonly<Record<string, string>>): Promise<string> {
+  const at = "2026-03-01T11:00:00.000Z";
+  const digest = Buffer.from(JSON.stringify(files)).toString("hex").padEnd(64, "0");
+  const entries = Object.entries(files);
+  for (const [path, content] of entries) {
+    const sha256 = Buffer.from(content).toString("hex").padEnd(64, "0");
+    await db
+      .insertInto("objects")
+      .values({ sha256, size: content.length, created_at: at })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    const list = { digest, file_count: entries.length, total_bytes: 1, rules: "{}", created_at: at };
+    await db
+      .insertInto("file_lists")
+      .values(list)
+      .onConflict((c) => c.doNothing())
+      .execute();
+    const entry = { list_digest: digest, path, sha256, size: content.length };
+    await db
+      .insertInto("file_list_entries")
+      .values(entry)
+      .onConflict((c) => c.doNothing())
+      .execute();
+  }
+  return digest;
+}
