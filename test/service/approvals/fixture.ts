@@ -1,6 +1,8 @@
 import { pino } from "pino";
 import type { Role, Scope } from "../../../src/contract/index.ts";
 import { SCOPES } from "../../../src/contract/index.ts";
+import type { Parts } from "../../../src/service/parts.ts";
+import type { Clock } from "../../../src/service/domain/clock.ts";
 import type { SessionActor, TokenActor } from "../../../src/service/domain/actor.ts";
 import { newDeploymentId, newUuid } from "../../../src/service/domain/ids.ts";
 import type { StepUpAction } from "../../../src/service/domain/step-up.ts";
@@ -50,8 +52,11 @@ export function openParts() {
 
 export type TestParts = ReturnType<typeof openParts>;
 
+/** What the makers below need of an instance, real or in memory. */
+export type Ground = Pick<Parts, "db"> & { readonly clock: Pick<Clock, "now">; at(): string };
+
 /** A workspace with a site. */
-export async function makeWorkspace(parts: TestParts, name = "Demo") {
+export async function makeWorkspace(parts: Ground, name = "Demo") {
   const at = parts.at();
   return parts.db.transaction().execute(async (writing) => {
     const workspaceId = await createWorkspace(writing, { name, at });
@@ -60,7 +65,7 @@ export async function makeWorkspace(parts: TestParts, name = "Demo") {
   });
 }
 
-export async function makeSite(parts: TestParts, workspace: { workspaceId: string; projectId: string }) {
+export async function makeSite(parts: Ground, workspace: { workspaceId: string; projectId: string }) {
   const id = newUuid();
   await parts.db
     .insertInto("sites")
@@ -81,7 +86,7 @@ export async function makeSite(parts: TestParts, workspace: { workspaceId: strin
 
 /** A deployment of a site, a ready preview unless said otherwise. */
 export async function makeDeployment(
-  parts: TestParts,
+  parts: Ground,
   of: { workspaceId: string; siteId: string },
   set: Partial<{
     environment: "preview" | "production";
@@ -117,7 +122,7 @@ export async function makeDeployment(
 let people = 0;
 
 /** A member with a signed-in browser. */
-export async function makeMember(parts: TestParts, workspaceId: string, role: Role): Promise<SessionActor> {
+export async function makeMember(parts: Ground, workspaceId: string, role: Role): Promise<SessionActor> {
   people += 1;
   const number = people;
   const name = `${role} ${number}`;
@@ -131,7 +136,7 @@ export async function makeMember(parts: TestParts, workspaceId: string, role: Ro
 
 /** One more browser of a person. */
 export async function signIn(
-  parts: TestParts,
+  parts: Ground,
   person: Pick<SessionActor, "userId" | "workspaceId" | "name" | "role">,
 ): Promise<SessionActor> {
   const { session } = await parts.db.transaction().execute((writing) =>
@@ -150,7 +155,7 @@ export async function signIn(
 
 /** A token of a person, or of nobody. */
 export async function makeToken(
-  parts: TestParts,
+  parts: Ground,
   owner: { workspaceId: string; userId: string | null },
   {
     kind = "mcp",
@@ -187,7 +192,7 @@ export async function makeToken(
 }
 
 /** Gives a second factor in a session for one purpose. */
-export async function stepUp(parts: TestParts, actor: SessionActor, action: StepUpAction, subjectId: string) {
+export async function stepUp(parts: Ground, actor: SessionActor, action: StepUpAction, subjectId: string) {
   await parts.db.transaction().execute((writing) =>
     grantStepUp(writing, {
       sessionId: actor.sessionId,
@@ -199,7 +204,7 @@ export async function stepUp(parts: TestParts, actor: SessionActor, action: Step
 }
 
 /** A workspace with one of each, and a ready preview of branch main. */
-export async function makeStage(parts: TestParts) {
+export async function makeStage(parts: Ground) {
   const workspace = await makeWorkspace(parts);
   const siteId = await makeSite(parts, workspace);
   const developer = await makeMember(parts, workspace.workspaceId, "developer");

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ApprovalStatus, type Role, ROLES } from "../../../src/contract/index.ts";
 import type { SessionActor, TokenActor } from "../../../src/service/domain/actor.ts";

@@ -11,7 +11,8 @@ import { mcpRoutes } from "../../../src/service/mcp/endpoint.ts";
 import { readSession } from "../../../src/service/screens/session.ts";
 import { openSession } from "../../../src/service/store/sessions.ts";
 import { issueToken } from "../../../src/service/store/tokens.ts";
-import { openParts, type TestParts } from "./fixture.ts";
+import type { Parts } from "../../../src/service/parts.ts";
+import { type Ground, openParts, type TestParts } from "./fixture.ts";
 
 /** The REST interface and MCP on a real socket, over a store in memory. */
 export async function openService(limits: Partial<TestParts["settings"]["limits"]> = {}) {
@@ -36,6 +37,9 @@ export async function openService(limits: Partial<TestParts["settings"]["limits"
 
 export type TestService = Awaited<ReturnType<typeof openService>>;
 
+/** An instance that answers on a socket. */
+export type Served = Ground & Pick<Parts, "addresses">;
+
 /** Who a request is sent as: a bearer, a cookie, or nobody. */
 export type As = Readonly<Record<string, string>>;
 
@@ -43,7 +47,7 @@ export const nobody: As = {};
 
 /** Issues a token of a person, or of nobody, as its bearer header. */
 export async function bearer(
-  parts: TestParts,
+  parts: Ground,
   owner: { workspaceId: string; userId: string | null },
   {
     kind = "pat",
@@ -69,7 +73,7 @@ export async function bearer(
 
 /** Opens one more browser of a person, as the headers it sends from a page of the service. */
 export async function browser(
-  parts: TestService,
+  parts: Served,
   person: SessionActor,
 ): Promise<{ readonly as: As; readonly actor: SessionActor }> {
   const { cookie, session } = await parts.db.transaction().execute((writing) =>
@@ -103,7 +107,7 @@ export interface Answer {
 
 /** Sends one request and reads its envelope. */
 export async function call(
-  parts: TestService,
+  parts: Served,
   as: As,
   { method = "GET", path, body }: { method?: string; path: string; body?: unknown },
 ): Promise<Answer> {
