@@ -1,5 +1,4 @@
 import { Command } from "commander";
-import type { runDemo } from "../demo/demo.ts";
 
 /** What the command line may say. */
 interface DemoFlags {
@@ -25,23 +24,12 @@ export function demoCommand(): Command {
     .action(demo);
 }
 
-async function demo(flags: DemoFlags, command: Command): Promise<void> {
-  const run = await load(command);
-  process.exitCode = await run({
+async function demo(flags: DemoFlags): Promise<void> {
+  const { runDemo } = await import("../demo/demo.ts");
+  process.exitCode = await runDemo({
     ...(flags.data === undefined ? {} : { data: flags.data }),
     example: flags.example,
     once: flags.once === true,
     json: flags.json === true,
   });
-}
-
-/** What the stand-ins of the demo need is no dependency of the installed package. */
-async function load(command: Command): Promise<typeof runDemo> {
-  try {
-    const loaded = await import("../demo/demo.ts");
-    return loaded.runDemo;
-  } catch (error) {
-    if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_MODULE_NOT_FOUND") throw error;
-    return command.error(`The demo runs from a checkout of the repository, after npm ci. ${error.message}`);
-  }
 }
