@@ -109,6 +109,13 @@ export type Verdict =
   /** Carried out, once a second factor was spent on it. */
   | { readonly kind: "move"; readonly to: "approved" | "rejected" };
 
+/** The decision that led to a status. */
+const DECIDED: Readonly<Partial<Record<ApprovalStatus, Decision>>> = {
+  approved: "approve",
+  published: "approve",
+  rejected: "reject",
+};
+
 const refuse = (code: DecisionRefusal): Verdict => ({ kind: "refuse", code });
 
 /**
@@ -121,25 +128,10 @@ export function judge(facts: DecisionFacts): Verdict {
   // [§4] The originating actor is refused whatever role they hold.
   if (request.originatingUserId === deciderId && !facts.selfApprovalAllowed) return refuse("self_approval_forbidden");
   if (!mayDecide(facts.role)) return refuse("forbidden_role");
-  if (request.decidedBy === deciderId && decided(request.status) === decision) return { kind: "repeat" };
+  if (request.decidedBy === deciderId && DECIDED[request.status] === decision) return { kind: "repeat" };
   if (statusAt(request, facts.at) !== "pending") return refuse("approval_already_decided");
   if (decision === "reject") return { kind: "move", to: "rejected" };
   if (!facts.sourceUnchanged) return refuse("source_deployment_not_ready");
   if (!facts.roomToGoLive) return refuse("live_site_limit_reached");
   return { kind: "move", to: "approved" };
-}
-
-/** The decision that led to a status. */
-function decided(status: ApprovalStatus): Decision | undefined {
-  switch (status) {
-    case "approved":
-    case "published":
-      return "approve";
-    case "rejected":
-      return "reject";
-    case "pending":
-    case "expired":
-    case "superseded":
-      return undefined;
-  }
 }

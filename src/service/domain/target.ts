@@ -1,4 +1,4 @@
-import { TARGET_MODES, type TargetCapability } from "../../contract/index.ts";
+import type { TARGET_MODES, TargetCapability } from "../../contract/index.ts";
 import type { Actor } from "./actor.ts";
 import { personBehind } from "./actor.ts";
 

@@ -78,14 +78,9 @@ async function personAsking(writing: Writing, actor: Actor): Promise<string> {
 async function sourceOf(writing: Writing, workspaceId: string, asked: PublishRequest): Promise<DeploymentRow> {
   const site = await requireSite(writing, workspaceId, asked.siteId);
   const found = await findSource(writing, site.id, asked.sourceDeploymentId);
-  switch (found.kind) {
-    case "unknown":
-      throw deploymentNotFound();
-    case "not_ready":
-      throw new Refusal("source_deployment_not_ready", "Only a ready preview of the site can be published.");
-    case "source":
-      return found.row;
-  }
+  if (found.kind === "source") return found.row;
+  if (found.kind === "unknown") throw deploymentNotFound();
+  throw new Refusal("source_deployment_not_ready", "Only a ready preview of the site can be published.");
 }
 
 /** The open request for a source; one that ran out is written down as such and makes way. */

@@ -219,21 +219,26 @@ async function changeRole({ parts, people, roles, workspaceId }: History, comman
   roles[command.person] = role;
 }
 
-async function run(history: History, command: Command): Promise<unknown> {
+async function run(history: History, command: Command): Promise<void> {
   switch (command.kind) {
     case "ask":
-      return ask(history, command);
+      await ask(history, command);
+      break;
     case "decide":
-      return decide(history, command);
+      await decide(history, command);
+      break;
     case "begin":
     case "end":
-      return work(history, command);
+      await work(history, command);
+      break;
     case "turn":
-      return history.parts.turn(command.hours * HOUR_MS);
+      history.parts.turn(command.hours * HOUR_MS);
+      break;
     case "sweep":
-      return sweep(history);
+      await sweep(history);
+      break;
     case "role":
-      return changeRole(history, command);
+      await changeRole(history, command);
   }
 }
 
@@ -256,10 +261,10 @@ async function check({ parts, workspaceId, expected, sources, people }: History)
     .where("workspace_id", "=", workspaceId)
     .where("environment", "=", "production")
     .execute();
-  const found = releases.map((row) => [row.approval_request_id, row.source_deployment_id, row.status]);
+  const found = releases.map((row) => [row.approval_request_id, row.source_deployment_id, row.status].join(" "));
   const released = expected.filter((request) => request.release !== undefined);
   expect(found.toSorted()).toEqual(
-    released.map((request) => [request.id, at(sources, request.source).id, request.release]).toSorted(),
+    released.map((request) => [request.id, at(sources, request.source).id, request.release].join(" ")).toSorted(),
   );
 }
 
