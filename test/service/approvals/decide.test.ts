@@ -9,6 +9,7 @@ import { readAudit, verifyAudit } from "../../../src/service/store/audit.ts";
 import { decideApproval } from "../../../src/service/store/decisions.ts";
 import { markPublished } from "../../../src/service/store/publishing.ts";
 import { readEvents } from "../../../src/service/store/events.ts";
+import { setSelfApproval } from "../../../src/service/store/self-approval.ts";
 import { revokeSession } from "../../../src/service/store/sessions.ts";
 import { transition } from "../../../src/service/store/transition.ts";
 import { addMember, changeRole, removeMember } from "../../../src/service/store/users.ts";
@@ -168,12 +169,20 @@ describe("decideApproval", () => {
     await using parts = openParts();
     const stage = await makeStage(parts);
     const request = await requestApproval(parts, await makeToken(parts, stage.approver), stage);
-    await parts.db.updateTable("workspaces").set({ allow_self_approval: 1 }).execute();
+    const lift = (workspaceId: string, allowed: boolean) =>
+      parts.db.transaction().execute((writing) => setSelfApproval(writing, { workspaceId, allowed, at: parts.at() }));
+    expect([await lift("unknown", true), await lift(stage.workspaceId, true)]).toEqual([false, true]);
     await stepUp(parts, stage.approver, "approve", request.id);
     const decided = await decideApproval(parts, stage.approver, { requestId: request.id, decision: "approve" });
     expect(decided.status).toBe("approved");
-    const audit = await readAudit(parts.db, stage.workspaceId, { afterSeq: 1, limit: 1 });
-    expect(audit[0]?.data).toContain(`"originatingUserId":"${stage.approver.userId}"`);
+    await lift(stage.workspaceId, false);
+    const audit = await readAudit(parts.db, stage.workspaceId, { afterSeq: 1, limit: 3 });
+    expect(audit.map(({ action, actor_type }) => [action, actor_type])).toEqual([
+      ["self_approval.allowed", "operator"],
+      ["approval.approved", "user"],
+      ["self_approval.forbidden", "operator"],
+    ]);
+    expect(audit[1]?.data).toContain(`"originatingUserId":"${stage.approver.userId}"`);
   });
 
   it("a step-up counts for this request, this decision, this session, five minutes, and once", async () => {

@@ -1,0 +1,30 @@
+import { appendAudit } from "./audit.ts";
+import type { Writing } from "./database.ts";
+
+/**
+ * Lifts or restores, by an operator's word alone, the rule that nobody decides what they asked for themselves.
+ * Off by default; meant for a workspace of one person.
+ * @param at Present instant, ISO 8601 UTC.
+ * @returns False when there is no such workspace.
+ * @see Interface §5.5
+ */
+export async function setSelfApproval(
+  writing: Writing,
+  { workspaceId, allowed, at }: { readonly workspaceId: string; readonly allowed: boolean; readonly at: string },
+): Promise<boolean> {
+  const changed = await writing
+    .updateTable("workspaces")
+    .set({ allow_self_approval: allowed ? 1 : 0 })
+    .where("id", "=", workspaceId)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) return false;
+  await appendAudit(writing, {
+    workspaceId,
+    actor: { type: "operator", id: null },
+    action: allowed ? "self_approval.allowed" : "self_approval.forbidden",
+    subject: { type: "workspace", id: workspaceId },
+    data: {},
+    at,
+  });
+  return true;
+}
