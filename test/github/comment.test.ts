@@ -1,0 +1,401 @@
+import { describe, expect, test } from "vitest";
+import { closeComment, type CommentWrite, upsertComment } from "../../src/github/comment.ts";
+import { openRecord, settleRecord } from "../../src/github/record.ts";
+import type { Github } from "../../src/github/rest.ts";
+import type { CommentRow } from "../../src/github/row.ts";
+import { authorProof, marker, readStored } from "../../src/github/stored.ts";
+import { ACTIONS_BOT, AUTHOR, OUTSIDER, REVIEWER } from "../../src/demo/github/people.ts";
+import { HEAD_SHA, row, type Stage, stage } from "./stage.ts";
+
+const MARKER = String(marker("previews"));
+const OTHER_BOT = { login: "renovate[bot]", id: 29_139_614, type: "Bot" } as const;
+
+function write(on: Stage, changes: Partial<CommentWrite> = {}): CommentWrite {
+  return { pullNumber: on.pullNumber, group: "previews", mode: "update", row: row(), ...changes };
+}
+
+/** Body as another run of ours would have left it. */
+async function bodyOf(written: CommentRow): Promise<string> {
+  await using on = await stage();
+  await upsertComment(on.github, write(on, { row: written }), on.patience);
+  return on.standIn.comments[0]?.body ?? "";
+}
+
+function rowsOn(on: Stage): string[] {
+  const ours = on.standIn.comments.filter(({ body }) => body.startsWith(MARKER));
+  return ours.flatMap(({ body }) => readStored(body).rows.map(({ siteId, status }) => `${siteId} ${status}`));
+}
+
+describe("upsertComment", () => {
+  test("makes the comment once, lists again, and updates it in place", async () => {
+    await using on = await stage();
+    const first = await upsertComment(on.github, write(on), on.patience);
+    expect(on.took()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
+    expect(first).toMatchObject({ kind: "done", created: true, superseded: false });
+    const knownId = first.kind === "done" ? first.commentId : 0;
+    const ready = row({ status: "ready", previewUrl: "https://docs.preview.example/" });
+    const second = await upsertComment(on.github, write(on, { knownId, row: ready }), on.patience);
+    expect(on.took()).toEqual(["GET get-comment", "PATCH update-comment"]);
+    expect(second).toMatchObject({ kind: "done", created: false, commentId: knownId });
+    expect(rowsOn(on)).toEqual(["site-a ready"]);
+    expect(on.standIn.violations).toEqual([]);
+  });
+
+  test("a default run asks GitHub seven times", async () => {
+    await using on = await stage();
+    const first = await upsertComment(on.github, write(on), on.patience);
+    const opening = { sha: HEAD_SHA, environment: "preview", siteId: "site-a", runId: 100, runAttempt: 1 };
+    const record = await openRecord(on.github, opening, on.patience);
+    if (first.kind !== "done" || record.kind !== "done") throw new Error("not done");
+    const end = { row: row({ status: "ready", recordId: record.recordId }), knownId: first.commentId };
+    await upsertComment(on.github, write(on, end), on.patience);
+    await settleRecord(on.github, record.recordId, { state: "success", patience: on.patience });
+    expect(on.standIn.requests).toHaveLength(7);
+    expect(on.standIn.violations).toEqual([]);
+  });
+
+  test("finds its comment behind hundreds of others, one request a hundred", async () => {
+    await using on = await stage();
+    const talk = (count: number): void => {
+      for (let n = 0; n < count; n += 1) {
+        on.standIn.writeComment({ issueNumber: on.pullNumber, author: REVIEWER, body: `remark ${n}` });
+      }
+    };
+    talk(230);
+    await upsertComment(on.github, write(on), on.patience);
+    talk(40);
+    on.took();
+    await upsertComment(on.github, write(on, { row: row({ runId: 101 }) }), on.patience);
+    expect(on.took()).toEqual([...Array.from({ length: 3 }, () => "GET list-comments"), "PATCH update-comment"]);
+    expect(on.standIn.comments).toHaveLength(271);
+  });
+
+  test.each([
+    ["a person's comment with our marker", AUTHOR, `${MARKER}\nmine`],
+    ["another app's comment with our marker", OTHER_BOT, `${MARKER}\nmine`],
+    ["a person who calls themselves like the bot", { ...OUTSIDER, login: "github-actions" }, `${MARKER}\nmine`],
+    ["our marker quoted", ACTIONS_BOT, `> ${MARKER}\nmine`],
+    ["our marker within a fence", ACTIONS_BOT, `\`\`\`\n${MARKER}\n\`\`\``],
+    ["our marker with something behind it", ACTIONS_BOT, `${MARKER} mine`],
+    ["the marker of another group", ACTIONS_BOT, `${String(marker("docs"))}\nmine`],
+  ])("leaves %s alone", async (_, author, body) => {
+    await using on = await stage();
+    on.standIn.writeComment({ issueNumber: on.pullNumber, author, body });
+    const outcome = await upsertComment(on.github, write(on), on.patience);
+    expect(outcome).toMatchObject({ kind: "done", created: true });
+    expect(on.standIn.comments.map((comment) => comment.body === body)).toEqual([true, false]);
+  });
+
+  test("two groups have a comment each, two sites of a group share one", async () => {
+    await using on = await stage();
+    await upsertComment(on.github, write(on), on.patience);
+    await upsertComment(on.github, write(on, { row: row({ siteId: "site-b", site: "app" }) }), on.patience);
+    await upsertComment(on.github, write(on, { group: "docs|-->x" }), on.patience);
+    expect(on.standIn.comments).toHaveLength(2);
+    expect(rowsOn(on)).toEqual(["site-b building", "site-a building"]);
+    await upsertComment(on.github, write(on, { group: "docs|-->x", row: row({ runId: 200 }) }), on.patience);
+    expect(on.standIn.comments).toHaveLength(2);
+  });
+
+  test("an older run never replaces the row of a newer one", async () => {
+    await using on = await stage();
+    await upsertComment(on.github, write(on, { row: row({ runId: 101, status: "ready" }) }), on.patience);
+    on.took();
+    const late = await upsertComment(on.github, write(on, { row: row({ runId: 100, status: "failed" }) }), on.patience);
+    expect(late).toMatchObject({ kind: "done", superseded: true });
+    expect(on.took()).toEqual(["GET list-comments"]);
+    expect(rowsOn(on)).toEqual(["site-a ready"]);
+  });
+
+  test("a newer attempt of the same run does, and learns how the row stood before", async () => {
+    await using on = await stage();
+    await upsertComment(on.github, write(on, { row: row({ status: "failed", recordId: 77 }) }), on.patience);
+    const again = await upsertComment(on.github, write(on, { row: row({ runAttempt: 2 }) }), on.patience);
+    expect(again).toMatchObject({ superseded: false, previous: { status: "failed", recordId: 77, runAttempt: 1 } });
+    expect(rowsOn(on)).toEqual(["site-a building"]);
+  });
+
+  test("a comment that was deleted between read and write is made anew", async () => {
+    await using on = await stage();
+    const first = await upsertComment(on.github, write(on), on.patience);
+    const meddling = before(on.github, "PATCH", () => on.standIn.state.comments.splice(0));
+    const knownId = first.kind === "done" ? first.commentId : 0;
+    const outcome = await upsertComment(meddling, write(on, { knownId, row: row({ status: "ready" }) }), on.patience);
+    expect(outcome).toMatchObject({ kind: "done", created: true });
+    expect(rowsOn(on)).toEqual(["site-a ready"]);
+  });
+
+  test("a comment whose text a person has replaced is not ours any more", async () => {
+    await using on = await stage();
+    const first = await upsertComment(on.github, write(on), on.patience);
+    const [kept] = on.standIn.state.comments;
+    if (kept !== undefined) kept.body = "I took this over";
+    const knownId = first.kind === "done" ? first.commentId : 0;
+    await upsertComment(on.github, write(on, { knownId, row: row({ status: "ready" }) }), on.patience);
+    expect(on.standIn.comments.map(({ body }) => body === "I took this over")).toEqual([true, false]);
+  });
+
+  test("hidden data that a person has broken costs the other rows and nothing else", async () => {
+    await using on = await stage();
+    await upsertComment(on.github, write(on), on.patience);
+    const [kept] = on.standIn.state.comments;
+    if (kept !== undefined) kept.body = kept.body.replace('"rows":[', '"rows":[[');
+    await upsertComment(on.github, write(on, { row: row({ status: "ready", runId: 101 }) }), on.patience);
+    expect(rowsOn(on)).toEqual(["site-a ready"]);
+  });
+
+  test("a second comment of ours that was left behind is merged and removed, a fresh one is left to its job", async () => {
+    await using on = await stage();
+    const body = await bodyOf(row({ siteId: "site-b", site: "app", status: "ready" }));
+    await upsertComment(on.github, write(on), on.patience);
+    on.standIn.writeComment({ issueNumber: on.pullNumber, author: ACTIONS_BOT, body });
+    await upsertComment(on.github, write(on, { row: row({ runId: 101 }) }), on.patience);
+    expect(on.standIn.comments).toHaveLength(2);
+    const later = { ...on.patience, clock: { ...on.patience.clock, now: () => Date.now() + 3_600_000 } };
+    await upsertComment(on.github, write(on, { row: row({ runId: 102 }) }), later);
+    expect(on.standIn.comments).toHaveLength(1);
+    expect(rowsOn(on)).toEqual(["site-b ready", "site-a building"]);
+  });
+
+  test("a job whose twin was first moves its row there and removes only its own comment", async () => {
+    await using on = await stage();
+    const body = await bodyOf(row({ siteId: "site-b", site: "app" }));
+    const twin = before(on.github, "POST", () => {
+      on.standIn.writeComment({ issueNumber: on.pullNumber, author: ACTIONS_BOT, body });
+    });
+    const outcome = await upsertComment(twin, write(on), on.patience);
+    expect(outcome).toMatchObject({ kind: "done", created: false });
+    expect(rowsOn(on)).toEqual(["site-b building", "site-a building"]);
+    expect(on.standIn.comments).toHaveLength(1);
+  });
+
+  test("recreate makes a comment a run, below the talk, and keeps the other sites' rows", async () => {
+    await using on = await stage();
+    const place = { mode: "recreate" } as const;
+    await upsertComment(on.github, write(on, { ...place, row: row({ siteId: "site-b", site: "app" }) }), on.patience);
+    await upsertComment(on.github, write(on, { ...place }), on.patience);
+    on.standIn.writeComment({ issueNumber: on.pullNumber, author: REVIEWER, body: "talk" });
+    await upsertComment(on.github, write(on, { ...place, row: row({ runId: 101 }) }), on.patience);
+    await upsertComment(on.github, write(on, { ...place, row: row({ runId: 101, status: "ready" }) }), on.patience);
+    expect(on.standIn.comments.map(({ body }) => body === "talk")).toEqual([true, false]);
+    expect(rowsOn(on)).toEqual(["site-b building", "site-a ready"]);
+  });
+
+  test("off sends nothing", async () => {
+    await using on = await stage();
+    expect((await upsertComment(on.github, write(on, { mode: "off" }), on.patience)).kind).toBe("skipped");
+    expect(on.took()).toEqual([]);
+  });
+
+  test("no secret reaches the comment, in any form", async () => {
+    await using on = await stage();
+    const secret = "sk_live_Zm9vYmFyYmF6";
+    const leak = {
+      error: { code: "x", message: `token ${secret}` },
+      excerpt: [Buffer.from(secret).toString("base64")],
+    };
+    await upsertComment(
+      on.github,
+      write(on, { row: row({ status: "failed", ...leak }), secrets: [secret] }),
+      on.patience,
+    );
+    const body = on.standIn.comments[0]?.body ?? "";
+    expect(body).toContain("***");
+    expect(body).not.toContain("Zm9vYmFy");
+    expect(body).not.toContain(Buffer.from(secret).toString("base64").slice(0, 20));
+  });
+});
+
+/** Does something right before the first request of a kind leaves. */
+function before(github: Github, method: string, act: () => unknown): Github {
+  let acted = false;
+  return {
+    repository: github.repository,
+    send: (request, signal) => {
+      if (request.method === method && !acted) {
+        acted = true;
+        act();
+      }
+      return github.send(request, signal);
+    },
+  };
+}
+
+describe("upsertComment with a person's token", () => {
+  const proofKey = "sk_live_the_service_token";
+
+  test("finds its comment by the proof, and is not fooled by a copy of it", async () => {
+    await using on = await stage();
+    const mine = on.as(REVIEWER);
+    const first = await upsertComment(mine, write(on, { proofKey }), on.patience);
+    const knownId = first.kind === "done" ? first.commentId : 0;
+    await upsertComment(mine, write(on, { proofKey, knownId, row: row({ status: "ready" }) }), on.patience);
+    const body = on.standIn.comments[0]?.body ?? "";
+    on.standIn.writeComment({ issueNumber: on.pullNumber, author: OUTSIDER, body });
+    on.took();
+    await upsertComment(mine, write(on, { proofKey, row: row({ runId: 101 }) }), on.patience);
+    expect(on.took()).toEqual(["GET list-comments", "PATCH update-comment"]);
+    expect(on.standIn.comments.map((comment) => comment.body === body)).toEqual([false, true]);
+    expect(on.standIn.comments[0]?.body).toContain(
+      authorProof(proofKey, {
+        repository: "lantern-theatre/website",
+        pullNumber: 12,
+        group: "previews",
+        authorId: REVIEWER.id,
+      }),
+    );
+  });
+
+  test("without a proof it makes one, learns who it is, and ends with the first it ever made", async () => {
+    await using on = await stage();
+    const mine = on.as(REVIEWER);
+    const first = await upsertComment(mine, write(on), on.patience);
+    const second = await upsertComment(mine, write(on, { row: row({ runId: 101 }) }), on.patience);
+    expect(on.standIn.comments).toHaveLength(1);
+    expect(second).toMatchObject({ commentId: first.kind === "done" ? first.commentId : 0 });
+  });
+});
+
+describe("upsertComment when GitHub has trouble", () => {
+  test("403 gives the exact permissions, and nothing else is tried", async () => {
+    await using on = await stage();
+    const poor = on.as(ACTIONS_BOT, { contents: "read" });
+    const outcome = await upsertComment(poor, write(on), on.patience);
+    expect(outcome).toEqual({
+      kind: "failed",
+      status: 403,
+      reason: "GitHub answered 403 to the request to write a comment: Resource not accessible by integration.",
+      coach: ["permissions:", "  contents: read", "  deployments: write", "  pull-requests: write"],
+    });
+    expect(on.took()).toEqual(["GET list-comments", "POST create-comment"]);
+  });
+
+  test("a locked conversation is no lack of permission", async () => {
+    await using on = await stage();
+    const [pull] = on.standIn.state.pulls;
+    if (pull !== undefined) pull.locked = true;
+    const outcome = await upsertComment(on.github, write(on), on.patience);
+    expect(outcome).toMatchObject({ kind: "failed", status: 403 });
+    expect(outcome).not.toHaveProperty("coach");
+  });
+
+  test.each([401, 404, 410, 422])("%i ends it at once", async (status) => {
+    await using on = await stage();
+    on.standIn.faults.push({ match: { method: "POST" }, times: Infinity, answer: { status, body: { message: "no" } } });
+    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "failed", status });
+    expect(on.took()).toHaveLength(2);
+    expect(on.waits).toEqual([]);
+  });
+
+  test("a comment that was made although the answer is lost is found, not made twice", async () => {
+    await using on = await stage();
+    on.standIn.faults.push({ match: { method: "POST" }, resetAfter: true });
+    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "done" });
+    expect(on.standIn.comments).toHaveLength(1);
+    expect(on.took()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
+  });
+
+  test.each([
+    ["Retry-After", 429, { "Retry-After": "7" }, 7000],
+    ["a secondary limit without a time", 403, {}, 60_000],
+  ])("%s is waited for, and the comment is read again before it is written", async (_, status, headers, waitMs) => {
+    await using on = await stage();
+    const body = { message: "You have exceeded a secondary rate limit." };
+    on.standIn.faults.push({ match: { method: "POST" }, answer: { status, body, headers } });
+    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "done" });
+    expect(on.waits).toEqual([waitMs]);
+    expect(on.took().slice(0, 3)).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
+  });
+
+  test("a primary limit that holds for long is not waited for", async () => {
+    await using on = await stage();
+    const headers = { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": String(Math.floor(Date.now() / 1000) + 1800) };
+    on.standIn.faults.push({
+      match: {},
+      times: Infinity,
+      answer: { status: 403, body: { message: "limit" }, headers },
+    });
+    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "failed", status: 403 });
+    expect(on.waits).toEqual([]);
+  });
+
+  test.each([
+    ["500", { answer: { status: 500, body: { message: "oops" } } }],
+    ["a page of HTML with 502", { answer: { status: 502, body: "<html>", headers: { "Content-Type": "text/html" } } }],
+    ["nothing", { reset: true }],
+  ] as const)("%s for ever is given up after a bounded number of requests", async (_, fault) => {
+    await using on = await stage();
+    on.standIn.faults.push({ match: {}, times: Infinity, ...fault });
+    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "failed" });
+    expect(on.took().length).toBeLessThanOrEqual(9);
+  });
+
+  test("a page of HTML with 200 is told as unreadable", async () => {
+    await using on = await stage();
+    on.standIn.faults.push({
+      match: {},
+      answer: { status: 200, body: "<html>", headers: { "Content-Type": "text/html" } },
+    });
+    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({
+      kind: "failed",
+      reason: "GitHub's answer about the comments could not be read.",
+    });
+  });
+
+  test("a redirect is not followed", async () => {
+    await using on = await stage();
+    const headers = { Location: `${on.standIn.apiUrl}/elsewhere` };
+    on.standIn.faults.push({ match: {}, answer: { status: 302, body: "", headers } });
+    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "failed", status: 302 });
+    expect(on.took()).toHaveLength(1);
+  });
+
+  test("an answer that never comes is bounded by the signal", async () => {
+    await using on = await stage(60_000);
+    on.standIn.faults.push({ match: {}, times: Infinity, hang: true });
+    const patience = { ...on.patience, signal: AbortSignal.timeout(100) };
+    expect(await upsertComment(on.github, write(on), patience)).toMatchObject({ kind: "failed" });
+  });
+
+  test("an answer that never comes is bounded by the time for one request", async () => {
+    await using on = await stage(50);
+    on.standIn.faults.push({ match: {}, hang: true });
+    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "done" });
+  });
+});
+
+describe("closeComment", () => {
+  const run = { runId: 300, runAttempt: 1, runUrl: "https://github.com/o/r/actions/runs/300" };
+
+  test("says on every row that it is closed, and gives the records to retire", async () => {
+    await using on = await stage();
+    const approvalUrl = "https://console.example/approve";
+    await upsertComment(on.github, write(on, { row: row({ status: "ready", recordId: 5, approvalUrl }) }), on.patience);
+    await upsertComment(
+      on.github,
+      write(on, { row: row({ siteId: "site-b", site: "app", recordId: 6 }) }),
+      on.patience,
+    );
+    const outcome = await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.patience);
+    expect(outcome.kind === "done" ? outcome.rows.map(({ recordId }) => recordId) : []).toEqual([6, 5]);
+    expect(rowsOn(on)).toEqual(["site-b closed", "site-a closed"]);
+    expect(on.standIn.comments[0]?.body).not.toContain(approvalUrl);
+  });
+
+  test("a build that ends after it changes nothing, a run after a reopening does", async () => {
+    await using on = await stage();
+    await upsertComment(on.github, write(on), on.patience);
+    await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.patience);
+    await upsertComment(on.github, write(on, { row: row({ status: "ready" }) }), on.patience);
+    expect(rowsOn(on)).toEqual(["site-a closed"]);
+    await upsertComment(on.github, write(on, { row: row({ runId: 301 }) }), on.patience);
+    expect(rowsOn(on)).toEqual(["site-a building"]);
+  });
+
+  test("makes no comment where there is none", async () => {
+    await using on = await stage();
+    const outcome = await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.patience);
+    expect(outcome.kind).toBe("skipped");
+    expect(on.standIn.comments).toEqual([]);
+  });
+});

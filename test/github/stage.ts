@@ -1,0 +1,70 @@
+import type { Clock } from "../../src/github/clock.ts";
+import { createGithub } from "../../src/github/octokit.ts";
+import type { Github } from "../../src/github/rest.ts";
+import type { CommentRow } from "../../src/github/row.ts";
+import { startGithub, type Github as StandIn } from "../../src/demo/github.ts";
+import type { Person } from "../../src/demo/github/people.ts";
+import type { Permissions } from "../../src/demo/github/permissions.ts";
+import { SAMPLE_REPOSITORY } from "../../src/demo/github/state.ts";
+
+export const HEAD_SHA = "5e1f".repeat(10);
+export const BRANCH = "feature/banner";
+
+/** GitHub's stand-in with one pull request, and a clock whose waits end at once. */
+export interface Stage extends AsyncDisposable {
+  readonly standIn: StandIn;
+  readonly pullNumber: number;
+  readonly github: Github;
+  readonly waits: number[];
+  readonly patience: { readonly clock: Clock; readonly signal: AbortSignal };
+  /** GitHub as another account sees it. */
+  readonly as: (person: Person, permissions?: Permissions) => Github;
+  /** The requests since the last call, as method and operation. */
+  readonly took: () => string[];
+}
+
+export async function stage(timeoutMs = 5000): Promise<Stage> {
+  const standIn = await startGithub();
+  const pull = standIn.openPull({ number: 12, headRef: BRANCH, headSha: HEAD_SHA });
+  const waits: number[] = [];
+  const clock = {
+    now: () => Date.now(),
+    sleep: (ms: number, signal?: AbortSignal) => {
+      waits.push(ms);
+      signal?.throwIfAborted();
+      return Promise.resolve();
+    },
+  };
+  const repository = { owner: SAMPLE_REPOSITORY.owner.login, name: SAMPLE_REPOSITORY.name };
+  const open = (token: string): Github => createGithub({ token, apiUrl: standIn.apiUrl, repository, timeoutMs });
+  let seen = 0;
+  return {
+    standIn,
+    pullNumber: pull.number,
+    github: open(standIn.token),
+    waits,
+    patience: { clock, signal: new AbortController().signal },
+    as: (person, permissions) => open(standIn.issueToken(person, permissions)),
+    took: () => {
+      const fresh = standIn.requests
+        .slice(seen)
+        .map(({ method, operation }) => `${method} ${operation.split("/")[1] ?? ""}`);
+      seen = standIn.requests.length;
+      return fresh;
+    },
+    [Symbol.asyncDispose]: () => standIn.close(),
+  };
+}
+
+export function row(changes: Partial<CommentRow> = {}): CommentRow {
+  return {
+    siteId: "site-a",
+    site: "docs",
+    status: "building",
+    commitSha: HEAD_SHA,
+    runUrl: "https://github.com/lantern-theatre/programme/actions/runs/100",
+    runId: 100,
+    runAttempt: 1,
+    ...changes,
+  };
+}
