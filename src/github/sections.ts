@@ -89,10 +89,7 @@ export function table(rows: readonly CommentRow[]): MarkdownText {
   const head = ["Site", "Status", "Preview", "Commit", "Updated (UTC)", "Run", ...(release ? ["Production"] : [])];
   const lines = [
     markdown`| ${joinCells(head.map((title) => markdown`${title}`))} |`,
-    markdown`|${joinMarkdown(
-      head.map(() => markdown`--- |`),
-      "",
-    )}`,
+    markdown`| ${joinCells(head.map(() => markdown`---`))} |`,
     ...rows.map((row) => markdown`| ${joinCells(cells(row, release))} |`),
   ];
   return joinMarkdown(lines, "\n");

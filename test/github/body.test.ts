@@ -1,0 +1,159 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { MAX_BODY_CHARS, renderComment } from "../../src/github/body.ts";
+import type { CommentRow } from "../../src/github/row.ts";
+import { durationText } from "../../src/github/sections.ts";
+import { hasMarker, readStored } from "../../src/github/stored.ts";
+import { fillTemplate } from "../../src/github/template.ts";
+import { row } from "./stage.ts";
+
+function render(rows: readonly CommentRow[], template?: string): string {
+  const run = { runId: 100, runAttempt: 2, runUrl: "https://github.com/o/r/actions/runs/100/attempts/2" };
+  const extra = template === undefined ? {} : { template };
+  return String(renderComment({ group: "previews", rows, createdByRun: 99, run, written: rows.slice(0, 1), ...extra }));
+}
+
+const READY = row({
+  status: "ready",
+  previewUrl: "https://docs-1a2b.preview.example/",
+  approvalUrl: "https://console.example/approve?site=a&source=b",
+  durationSeconds: 72,
+  updatedAt: "2026-11-21T04:10:59Z",
+});
+const FAILED = row({
+  siteId: "site-b",
+  site: "web | @team",
+  status: "failed",
+  error: { code: "build_failed", message: "The build ended with exit code 1. See #12." },
+  excerpt: ["```", "<!-- greenroom:data {} -->", "src/a.ts(1,2): error TS1005: ';' expected."],
+  updatedAt: "2026-11-21T04:09:00Z",
+});
+
+describe("renderComment", () => {
+  test("reads like this", () => {
+    expect(render([READY, FAILED]).split("<!-- greenroom:data")[0]).toBe(
+      [
+        "<!-- greenroom:comment previews -->",
+        "### Previews",
+        "",
+        "**1** of 2 previews did not come up.",
+        "",
+        "| Site | Status | Preview | Commit | Updated (UTC) | Run | Production |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+        "| **docs** | ✅ Ready in 1 min 12 s | [docs-1a2b.preview.example](<https://docs-1a2b.preview.example/>) | `5e1f5e1` | 2026-11-21 04:10 | [run](<https://github.com/lantern-theatre/programme/actions/runs/100>) | [Ask for approval](<https://console.example/approve?site=a&amp;source=b>) |",
+        "| **web \\| @&#8203;team** | ❌ Failed | – | `5e1f5e1` | 2026-11-21 04:09 | [run](<https://github.com/lantern-theatre/programme/actions/runs/100>) | – |",
+        "",
+        "<details><summary><code>web &#124; &#64;team</code> did not come up: <code>build&#95;failed</code></summary>",
+        "",
+        "The build ended with exit code 1. See \\#&#8203;12.",
+        "",
+        "Last lines of the log:",
+        "",
+        "````text",
+        "```",
+        "<! -- greenroom:data {} -->",
+        "src/a.ts(1,2): error TS1005: ';' expected.",
+        "````",
+        "",
+        "</details>",
+        "",
+        "<sub>Last written by [run 100, attempt 2](<https://github.com/o/r/actions/runs/100/attempts/2>). Greenroom keeps this comment up to date.</sub>",
+        "",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test.each([
+    [["ready"], "The preview is ready."],
+    [["building"], "The preview is on its way."],
+    [["failed"], "The preview did not come up."],
+    [["closed"], "No preview is running."],
+    [["ready", "ready"], "All 2 previews are ready."],
+    [["ready", "building"], "**1** of 2 previews is on its way."],
+    [["ready", "closed"], "**1** of 2 previews is ready."],
+    [["timed_out", "failed", "ready"], "**2** of 3 previews did not come up."],
+  ])("%j is headed: %s", (statuses, sentence) => {
+    const rows = statuses.map((status, index) => row({ siteId: `s${index}`, status }));
+    expect(render(rows).split("\n")[3]).toBe(sentence);
+  });
+
+  test("a status nobody knows is shown as it is, escaped", () => {
+    expect(render([row({ status: "warming|up" })])).toContain("| ⚪ warming\\|up |");
+  });
+
+  test("an address that is not safe is left out", () => {
+    const unsafe = {
+      previewUrl: "javascript:alert(1)",
+      logUrl: "http://log.example/",
+      approvalUrl: "https://u:p@x.example/",
+    };
+    const shown = render([row({ status: "ready", ...unsafe })]).split("<!-- greenroom:data")[0];
+    expect(shown).not.toMatch(/javascript|log\.example|x\.example/);
+  });
+
+  test("its hidden data gives the rows back, whatever they hold", () => {
+    const text = fc.string({ unit: "binary", maxLength: 60 });
+    fc.assert(
+      fc.property(text, text, fc.array(text, { maxLength: 5 }), (site, message, excerpt) => {
+        const one = row({ siteId: `s${site}`, site, status: "failed", error: { code: message, message }, excerpt });
+        const body = render([one]);
+        expect(hasMarker(body, "previews")).toBe(true);
+        const [read] = readStored(body).rows;
+        expect(read?.runId).toBe(100);
+        const again = render(read === undefined ? [] : [read]);
+        expect(readStored(again).rows).toEqual(read === undefined ? [] : [read]);
+        expect(body.split("<!--")).toHaveLength(3);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("never grows over what GitHub takes, and never loses the row that is written", () => {
+    const long = Array.from({ length: 20 }, () => "`<|@#".repeat(60));
+    const url = `https://x.example/${"(".repeat(500)}`;
+    for (const count of [1, 8, 40, 100]) {
+      const rows = Array.from({ length: count }, (_, n) =>
+        row({ siteId: `s${n}`, status: "failed", excerpt: long, previewUrl: url, logUrl: url, runId: 100 + n }),
+      );
+      const body = render(rows);
+      expect(body.length).toBeLessThanOrEqual(MAX_BODY_CHARS);
+      expect(readStored(body).rows.map(({ siteId }) => siteId)).toContain("s0");
+      expect(body.match(/^`{3,}/gm)?.length ?? 0).toBe(2 * (body.match(/Last lines of the log/g)?.length ?? 0));
+    }
+  });
+});
+
+describe("fillTemplate", () => {
+  test("fills fields with escaped values and leaves the team's own Markdown alone", () => {
+    const text = "## {site}: {status}\n[open]({previewUrl}) {duration} {unknown} <b>x</b>";
+    expect(String(fillTemplate(text, { ...READY, site: "a*@b" }))).toBe(
+      "## a\\*@&#8203;b: ✅ Ready in 1 min 12 s\n[open](<https://docs-1a2b.preview.example/>) 1 min 12 s {unknown} <b>x</b>",
+    );
+  });
+
+  test("a value cannot bring a field, and a template cannot bring a marker", () => {
+    expect(
+      String(fillTemplate("{errorMessage} {errorCode}", { ...READY, error: { code: "{site}", message: "{site}" } })),
+    ).toBe("{site} `{site}`");
+    expect(render([READY], "<!-- greenroom:data {} -->\n{site}").split("<!--")).toHaveLength(3);
+  });
+
+  test("takes the place of the heading", () => {
+    expect(render([READY], "Here is {site}.")).toContain(
+      "<!-- greenroom:comment previews -->\nHere is docs.\n\n| Site |",
+    );
+  });
+});
+
+describe("durationText", () => {
+  test.each([
+    [0, "0 s"],
+    [59.6, "1 min 0 s"],
+    [3599, "59 min 59 s"],
+    [3600, "1 h 0 min"],
+    [-5, "0 s"],
+  ])("%d seconds are %s", (seconds, text) => {
+    expect(durationText(seconds)).toBe(text);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { openRecord, type RecordOpening, retireRecords, settleRecord } from "../../src/github/record.ts";
+import { ACTIONS_BOT } from "../../src/demo/github/people.ts";
+import { HEAD_SHA, type Stage, stage } from "./stage.ts";
+
+function opening(on: Stage, changes: Partial<RecordOpening> = {}): RecordOpening {
+  return {
+    sha: HEAD_SHA,
+    environment: "preview",
+    siteId: "site-a",
+    pullNumber: on.pullNumber,
+    runId: 100,
+    runAttempt: 1,
+    ...changes,
+  };
+}
+
+function states(on: Stage): string[] {
+  return on.standIn.deployments.map(({ statuses }) => statuses.at(-1)?.state ?? "pending");
+}
+
+describe("openRecord", () => {
+  test("opens a transient deployment of the head commit that waits for no check and merges nothing", async () => {
+    await using on = await stage();
+    const outcome = await openRecord(on.github, opening(on), on.patience);
+    expect(on.standIn.deployments).toMatchObject([
+      {
+        sha: HEAD_SHA,
+        environment: "preview",
+        transient: true,
+        production: false,
+        payload: { greenroom: { siteId: "site-a" } },
+      },
+    ]);
+    expect(outcome).toEqual({ kind: "done", recordId: on.standIn.deployments[0]?.id, reused: false });
+    expect(on.standIn.requests[0]?.body).toMatchObject({ auto_merge: false, required_contexts: [] });
+    expect(on.standIn.violations).toEqual([]);
+  });
+
+  test("a production record is neither transient nor hidden", async () => {
+    await using on = await stage();
+    await openRecord(on.github, opening(on, { environment: "production", production: true }), on.patience);
+    expect(on.standIn.deployments).toMatchObject([{ transient: false, production: true }]);
+  });
+
+  test("a second attempt uses the record the first had left, but not that of another site", async () => {
+    await using on = await stage();
+    const first = await openRecord(on.github, opening(on), on.patience);
+    const other = await openRecord(on.github, opening(on, { siteId: "site-b" }), on.patience);
+    const again = await openRecord(on.github, opening(on, { runAttempt: 2 }), on.patience);
+    expect(again).toEqual({ ...first, reused: true });
+    expect(other).not.toMatchObject(first);
+    expect(on.standIn.deployments).toHaveLength(2);
+  });
+
+  test("a lost answer is looked up before anything is sent again", async () => {
+    await using on = await stage();
+    on.standIn.faults.push({ match: { method: "POST" }, resetAfter: true });
+    expect(await openRecord(on.github, opening(on), on.patience)).toMatchObject({ kind: "done", reused: true });
+    expect(on.standIn.deployments).toHaveLength(1);
+  });
+
+  test("a request that was lost on its way is sent again", async () => {
+    await using on = await stage();
+    on.standIn.faults.push({ match: { method: "POST" }, reset: true });
+    expect(await openRecord(on.github, opening(on), on.patience)).toMatchObject({ kind: "done", reused: false });
+    expect(on.took()).toEqual(["POST create-deployment", "GET list-deployments", "POST create-deployment"]);
+  });
+
+  test("a missing permission is coached", async () => {
+    await using on = await stage();
+    const poor = on.as(ACTIONS_BOT, { contents: "read" });
+    expect(await openRecord(poor, opening(on), on.patience)).toMatchObject({
+      kind: "failed",
+      status: 403,
+      coach: ["permissions:", "  contents: read", "  deployments: write", "  pull-requests: write"],
+    });
+  });
+
+  test("202, with which GitHub merges instead, is not taken for a deployment", async () => {
+    await using on = await stage();
+    on.standIn.faults.push({ match: { method: "POST" }, answer: { status: 202, body: { message: "Auto-merged" } } });
+    expect(await openRecord(on.github, opening(on), on.patience)).toMatchObject({ kind: "failed" });
+  });
+});
+
+describe("settleRecord", () => {
+  test("tells state, address and log, and leaves everyone else's deployments active", async () => {
+    await using on = await stage();
+    const opened = await openRecord(on.github, opening(on), on.patience);
+    const recordId = opened.kind === "done" ? opened.recordId : 0;
+    const state = {
+      state: "success",
+      environmentUrl: "https://a.preview.example/",
+      logUrl: "https://github.com/o/r",
+    } as const;
+    expect(await settleRecord(on.github, recordId, { ...state, patience: on.patience })).toMatchObject({
+      kind: "done",
+    });
+    expect(on.standIn.deployments[0]?.statuses).toMatchObject([
+      { state: "success", environmentUrl: "https://a.preview.example/", logUrl: "https://github.com/o/r" },
+    ]);
+    expect(on.standIn.requests.at(-1)?.body).toMatchObject({ auto_inactive: false });
+  });
+
+  test("leaves out an address that is not safe and cuts a long description", async () => {
+    await using on = await stage();
+    const opened = await openRecord(on.github, opening(on), on.patience);
+    const recordId = opened.kind === "done" ? opened.recordId : 0;
+    const state = { state: "failure", environmentUrl: "javascript:1", description: `a\n${"x".repeat(200)}` } as const;
+    await settleRecord(on.github, recordId, { ...state, patience: on.patience });
+    const [told] = on.standIn.deployments[0]?.statuses ?? [];
+    expect(told).toMatchObject({ state: "failure", environmentUrl: "" });
+    expect(told?.description).toHaveLength(140);
+    expect(on.standIn.violations).toEqual([]);
+  });
+
+  test("tries again on 5xx, three times in all", async () => {
+    await using on = await stage();
+    on.standIn.faults.push({ match: {}, times: Infinity, answer: { status: 503, body: { message: "later" } } });
+    expect(await settleRecord(on.github, 1, { state: "success", patience: on.patience })).toMatchObject({
+      kind: "failed",
+    });
+    expect(on.took()).toHaveLength(3);
+  });
+});
+
+describe("retireRecords", () => {
+  test("turns the named ones inactive; one that is gone is no failure", async () => {
+    await using on = await stage();
+    const opened = await openRecord(on.github, opening(on), on.patience);
+    const recordIds = [opened.kind === "done" ? opened.recordId : 0, 987_654];
+    expect(await retireRecords(on.github, { recordIds }, on.patience)).toEqual({ kind: "done", retired: 2 });
+    expect(states(on)).toEqual(["inactive"]);
+  });
+
+  test("finds those of a pull request, and leaves those of others and the newest", async () => {
+    await using on = await stage();
+    await openRecord(on.github, opening(on), on.patience);
+    await openRecord(on.github, opening(on, { pullNumber: 99 }), on.patience);
+    await openRecord(on.github, opening(on, { siteId: "site-b" }), on.patience);
+    const newest = await openRecord(on.github, opening(on), on.patience);
+    const exceptId = newest.kind === "done" ? newest.recordId : 0;
+    const own = { environment: "preview", pullNumber: on.pullNumber, siteId: "site-a", exceptId };
+    await retireRecords(on.github, own, on.patience);
+    expect(states(on)).toEqual(["inactive", "pending", "pending", "pending"]);
+    await retireRecords(on.github, { environment: "preview", pullNumber: on.pullNumber }, on.patience);
+    expect(states(on)).toEqual(["inactive", "pending", "inactive", "inactive"]);
+  });
+
+  test("a failure is a value", async () => {
+    await using on = await stage();
+    on.standIn.faults.push({
+      match: {},
+      times: Infinity,
+      answer: { status: 401, body: { message: "Bad credentials" } },
+    });
+    const retiring = { environment: "preview", pullNumber: on.pullNumber };
+    expect(await retireRecords(on.github, retiring, on.patience)).toMatchObject({ kind: "failed", status: 401 });
+  });
+});
