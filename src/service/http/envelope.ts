@@ -1,5 +1,5 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { ERRORS } from "../../contract/index.ts";
+import { ERRORS, ROUTES } from "../../contract/index.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { HttpContext } from "./context.ts";
 
@@ -59,6 +59,15 @@ export function errorBody({ code, message, details }: Refusal, requestId: string
   });
 }
 
+/**
+ * Writes a refusal for OAuth clients, which know no envelope.
+ * @see RFC 6749 §5.2
+ */
+function oauthErrorBody({ code, status, message }: Refusal): string {
+  const known = code === "rate_limited" ? "slow_down" : status >= 500 ? "temporarily_unavailable" : "invalid_request";
+  return JSON.stringify({ error: known, error_description: message });
+}
+
 /** Headers that belong to a refusal. */
 export function errorHeaders({ code, details }: Refusal): Record<string, string> {
   const waits = code === "rate_limited" || code === "try_again";
@@ -74,9 +83,11 @@ export function errorHeaders({ code, details }: Refusal): Record<string, string>
   };
 }
 
-/** Answers with a refusal. */
+/** Answers with a refusal, in the form of the route. */
 export function refuse(c: HttpContext, refusal: Refusal): Response {
-  return new Response(errorBody(refusal, c.get("requestId")), {
+  const route = c.get("route");
+  const bare = route !== undefined && ROUTES[route].form === "bare";
+  return new Response(bare ? oauthErrorBody(refusal) : errorBody(refusal, c.get("requestId")), {
     status: refusal.status,
     headers: { ...errorHeaders(refusal), "X-Request-Id": c.get("requestId") },
   });

@@ -1,5 +1,6 @@
 import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
+import { cookieName } from "../domain/session.ts";
 import {
   BODY_ERRORS,
   Entitlements,
@@ -8,6 +9,7 @@ import {
   ERRORS,
   GUARD_ERRORS,
   NextCursor,
+  OAuthError,
   type Route,
   type RouteName,
   ROUTES,
@@ -21,6 +23,7 @@ const SIBLINGS: Partial<Record<RouteName, z.ZodRawShape>> = {
   listSites: { entitlements: Entitlements },
   listDeployments: { nextCursor: NextCursor.optional() },
   listSiteDeployments: { nextCursor: NextCursor.optional() },
+  listApprovals: { nextCursor: NextCursor.optional() },
 };
 
 /**
@@ -39,7 +42,7 @@ export function openApiDocument(baseUrl: string): object {
   registry.registerComponent("securitySchemes", "webSession", {
     type: "apiKey",
     in: "cookie",
-    name: "session",
+    name: cookieName("https:"),
     description: "A signed-in person; a token never counts as one.",
   });
   for (const [name, route] of Object.entries(ROUTES) as [RouteName, Route][])
@@ -119,22 +122,36 @@ function successOf(name: RouteName, { form, status, data, summary }: Route): Res
     };
   }
   const schema = form === "bare" ? data : successEnvelope(data).extend(SIBLINGS[name] ?? {});
-  return { [status]: { description: summary, content: { "application/json": { schema } } } };
+  const success = { description: summary, content: { "application/json": { schema } } };
+  return { [status]: name === "createDeployment" ? { ...success, headers: REPLAY_HEADERS } : success };
 }
 
+const REPLAY_HEADERS = z.object({
+  "Idempotency-Replayed": z.literal("true").optional().meta({ description: "Set when the key was known." }),
+});
+
+const RETRY_HEADERS = z.object({
+  "Retry-After": z.string().optional().meta({ description: "Whole seconds; absent with build_quota_exceeded." }),
+});
+
 function refusalsOf(route: Route): Responses {
-  const codes: ErrorCode[] = [
-    ...GUARD_ERRORS,
+  const bare = route.form === "bare";
+  const codes: readonly ErrorCode[] = [
+    ...GUARD_ERRORS.filter((code) => !bare || code !== "insufficient_scope"),
     ...(route.body ? BODY_ERRORS : []),
     ...route.errors,
-    ...(route.access === "web_session" ? (["web_session_required"] as const) : []),
+    ...(bare ? (["validation_failed"] as const) : []),
   ];
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
-  const schema = route.form === "bare" ? z.union([ErrorEnvelope, z.looseObject({ error: z.string() })]) : ErrorEnvelope;
-  const refusals = [...byStatus].map(([status, those]) => [
-    status,
-    { description: those.join(", "), content: { "application/json": { schema } } },
-  ]);
-  const oauth = { description: "An OAuth error.", content: { "application/json": { schema } } };
-  return { ...(route.form === "bare" && { 400: oauth }), ...Object.fromEntries(refusals) };
+  const refusals = [...byStatus].map(([status, those]) => {
+    // The transport is refused before it is known which route was meant.
+    const schema = bare && status !== ERRORS.tls_required.status ? OAuthError : ErrorEnvelope;
+    const description = bare && schema === OAuthError ? "An OAuth error." : those.join(", ");
+    const waits = status === 429 || status === 503;
+    return [
+      status,
+      { description, content: { "application/json": { schema } }, ...(waits && { headers: RETRY_HEADERS }) },
+    ];
+  });
+  return Object.fromEntries(refusals) as Responses;
 }

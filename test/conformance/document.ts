@@ -1,0 +1,89 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { z } from "zod";
+
+/** The parts of a JSON schema the tests read. */
+export const Shape = z.looseObject({
+  $ref: z.string().optional(),
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  format: z.string().optional(),
+  pattern: z.string().optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+  maxLength: z.number().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+  items: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+});
+
+const Content = z.record(z.string(), z.object({ schema: z.unknown() }));
+
+const Operation = z.looseObject({
+  operationId: z.string(),
+  summary: z.string().min(1),
+  tags: z.array(z.string()).min(1),
+  security: z.array(z.record(z.string(), z.array(z.string()))),
+  parameters: z
+    .array(
+      z.looseObject({
+        name: z.string(),
+        in: z.enum(["path", "query", "header"]),
+        required: z.boolean().optional(),
+        schema: z.unknown(),
+      }),
+    )
+    .optional(),
+  requestBody: z.looseObject({ required: z.boolean(), content: Content }).optional(),
+  responses: z.record(z.string(), z.looseObject({ description: z.string().min(1), content: Content.optional() })),
+});
+
+/** An OpenAPI document as far as the tests read it. */
+export const OpenApi = z.looseObject({
+  openapi: z.literal("3.1.0"),
+  info: z.looseObject({ title: z.string(), version: z.string() }),
+  servers: z.array(z.object({ url: z.url() })).min(1),
+  paths: z.record(z.string().startsWith("/"), z.record(z.string(), Operation)),
+  components: z.looseObject({
+    schemas: z.record(z.string(), z.unknown()),
+    securitySchemes: z.record(z.string(), z.unknown()),
+  }),
+});
+
+export type OpenApi = z.infer<typeof OpenApi>;
+
+/** One operation of the document with its path and method. */
+export interface Described {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: z.infer<typeof Operation>;
+}
+
+export function operationsOf(document: OpenApi): readonly Described[] {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  );
+}
+
+/** Compiles schemas of the document, each once. */
+export function validators(document: OpenApi): (schema: unknown) => ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, allErrors: false, formats: { uuid: true, uri: true, "date-time": true } });
+  ajv.addSchema({ $id: "document", components: document.components });
+  const compiled = new Map<unknown, ValidateFunction>();
+  return (schema) => {
+    const known = compiled.get(schema);
+    if (known) return known;
+    const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
+    const validate = ajv.compile(JSON.parse(text) as object);
+    compiled.set(schema, validate);
+    return validate;
+  };
+}
+
+/** Follows a reference inside the document. */
+export function resolved(document: OpenApi, schema: unknown): z.infer<typeof Shape> {
+  const shape = Shape.parse(schema);
+  const name = shape.$ref?.replace("#/components/schemas/", "");
+  return name === undefined ? shape : resolved(document, document.components.schemas[name]);
+}

@@ -1,0 +1,314 @@
+import * as fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Scope } from "../../src/contract/index.ts";
+import type { SessionActor } from "../../src/service/domain/actor.ts";
+import { createApp } from "../../src/service/http/app.ts";
+import { approvalRoutes } from "../../src/service/http/routes/approvals.ts";
+import { deviceRoutes } from "../../src/service/http/routes/device.ts";
+import { targetRoutes } from "../../src/service/http/routes/targets.ts";
+import { requestApproval } from "../../src/service/store/approvals.ts";
+import { insertSite } from "../../src/service/store/sites.ts";
+import {
+  addDeployment,
+  addToken,
+  openTestParts,
+  type SeededWorkspace,
+  seedWorkspace,
+  type TestParts,
+} from "../service/fixtures.ts";
+import { ask } from "../service/http/calls.ts";
+import { type Described, OpenApi, operationsOf, resolved, validators } from "./document.ts";
+
+const REQUESTS = 10_000;
+
+let parts: TestParts;
+let first: SeededWorkspace;
+let app: ReturnType<typeof createApp>;
+let document: OpenApi;
+/** Ids that exist, of either workspace. */
+let pool: readonly string[];
+/** Those of them a field is meant for. */
+let meant: Readonly<Record<string, readonly string[]>>;
+let tokens: readonly string[];
+
+beforeAll(async () => {
+  parts = openTestParts({ limit: { "builds-queued": 60, "web-per-minute": 1_000_000 } });
+  const seeded = await seedWorkspace(parts);
+  first = seeded.first;
+  const person: SessionActor = {
+    kind: "session",
+    workspaceId: first.workspaceId,
+    sessionId: "session",
+    userId: first.users.approver,
+    name: "approver",
+    role: "approver",
+  };
+  app = createApp(parts, {
+    apps: [approvalRoutes(parts), targetRoutes(parts), deviceRoutes(parts)],
+    session: async (request) => (request.headers.get("Cookie") === null ? undefined : person),
+  });
+  const ready = await addDeployment(parts, first, { status: "ready", preview_label: "a", file_list_digest: "d" });
+  const open = await addDeployment(parts, first);
+  const theirs = await addDeployment(parts, seeded.other);
+  const actor = {
+    kind: "token",
+    tokenKind: "mcp",
+    tokenId: "t",
+    name: "t",
+    scopes: new Set<Scope>(),
+    userId: first.users.developer,
+  } as const;
+  const asked = { siteId: first.site.id, sourceDeploymentId: ready };
+  const approval = await requestApproval(parts, { ...actor, workspaceId: first.workspaceId }, asked);
+  const sites: string[] = [];
+  for (let n = 0; n < 60; n += 1) {
+    const site = {
+      projectId: first.projectId,
+      name: `s${n}`,
+      slug: `s${n}`,
+      repositoryUrl: "https://git.example.com/x.git",
+    };
+    const at = "2026-03-01T12:00:00.000Z";
+    const row = await parts.db
+      .transaction()
+      .execute((writing) => insertSite(writing, { workspaceId: first.workspaceId, site, at }));
+    sites.push(row.id);
+  }
+  meant = {
+    siteId: [...sites, first.site.id],
+    projectId: [first.projectId],
+    deploymentId: [ready, open],
+    sourceDeploymentId: [ready],
+    requestId: [approval.id],
+    provider: ["local"],
+    mode: ["managed"],
+    runtime: ["static"],
+    id: await addTargets(),
+  };
+  pool = [
+    first.site.id,
+    seeded.other.site.id,
+    first.projectId,
+    ready,
+    open,
+    theirs,
+    approval.id,
+    seeded.other.projectId,
+  ];
+  const narrow = await addToken(parts, first, { scopes: ["sites:read"] });
+  tokens = [
+    first.tokens.pat,
+    first.tokens.pat,
+    first.tokens.mcp,
+    first.tokens.pat,
+    seeded.other.tokens.pat,
+    narrow.token,
+    "sk_test_x",
+    "",
+  ];
+  document = OpenApi.parse(await (await app.request("/openapi.json")).json());
+});
+afterAll(() => parts.db.destroy());
+
+async function addTargets(): Promise<readonly string[]> {
+  const added = Array.from({ length: 40 }, async (_, n) => {
+    const body = { name: `t${n}`, provider: "local", mode: "managed", runtime: "static" };
+    return (await ask(app, "/deployment-targets", { token: first.tokens.pat, body })).data.id;
+  });
+  return Promise.all(added);
+}
+
+/** Values a schema allows, ids that exist among them. */
+function valuesOf(schema: unknown): fc.Arbitrary<unknown> {
+  const shape = resolved(document, schema);
+  if (shape.enum) return fc.constantFrom(...shape.enum);
+  if (shape.const !== undefined) return fc.constant(shape.const);
+  if (shape.anyOf) return fc.oneof(...shape.anyOf.map((each) => valuesOf(each)));
+  if (shape.properties) {
+    const fields = Object.entries(shape.properties).map(([name, field]) => [name, named(name, valuesOf(field))]);
+    return fc.record(Object.fromEntries(fields) as Record<string, fc.Arbitrary<unknown>>, {
+      requiredKeys: shape.required ?? [],
+    });
+  }
+  switch ([shape.type].flat()[0] ?? "any") {
+    case "integer":
+    case "number":
+      return fc.integer({ min: shape.minimum ?? -9, max: Math.min(shape.maximum ?? 9, 1_000) });
+    case "boolean":
+      return fc.boolean();
+    case "null":
+      return fc.constant(null);
+    case "array":
+      return fc.array(valuesOf(shape.items ?? {}), { maxLength: 3 });
+    case "object":
+      return fc.dictionary(fc.string({ maxLength: 9 }), fc.string({ maxLength: 9 }), { maxKeys: 3 });
+    case "string":
+      return textOf(shape);
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+/** Mostly an id the field is meant for, when it is one. */
+function named(name: string, others: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  const ids = meant[name];
+  return ids === undefined ? others : fc.oneof({ weight: 5, arbitrary: fc.constantFrom(...ids) }, others);
+}
+
+function textOf({ format, pattern, maxLength }: ReturnType<typeof resolved>): fc.Arbitrary<unknown> {
+  const known = fc.constantFrom(...pool);
+  if (format === "uuid") return fc.oneof({ weight: 3, arbitrary: known }, fc.uuid());
+  if (format === "date-time") return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern), { maxLength: maxLength ?? 80 });
+  return fc.oneof(known, fc.string({ maxLength: 40, unit: "binary" }), fc.constant("https://git.example.com/x.git"));
+}
+
+interface Random {
+  readonly described: Described;
+  readonly path: string;
+  readonly query: readonly (readonly [string, string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly token: number;
+  readonly signedIn: boolean;
+}
+
+function requestOf(described: Described): fc.Arbitrary<Random> {
+  const { path, operation } = described;
+  const parameters = operation.parameters ?? [];
+  const inPath = fc.oneof(
+    { weight: 6, arbitrary: fc.constantFrom(...pool) },
+    fc
+      .string({ minLength: 1, maxLength: 20, unit: "binary" })
+      .filter((text) => text.isWellFormed() && !/^\.+$/.test(text)),
+  );
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+  const query = parameters
+    .filter((parameter) => parameter.in === "query")
+    .map(({ name, schema }) =>
+      fc
+        .option(fc.oneof({ weight: 9, arbitrary: valuesOf(schema) }, fc.string({ maxLength: 9 })), { freq: 1 })
+        .map((value) => [name, value] as const),
+    );
+  return fc.record({
+    described: fc.constant(described),
+    path: fc.tuple(...names.map((name) => named(name, inPath))).map((values) => {
+      const rest = [...values];
+      return path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(String(rest.shift())));
+    }),
+    query: fc
+      .tuple(...query)
+      .map((given) =>
+        given.flatMap(([name, value]) => (value === null ? [] : [[name, `${value as string | number}`] as const])),
+      ),
+    headers: fc
+      .record(
+        {
+          "Idempotency-Key": fc.oneof(fc.constantFrom("a", "b", "c"), fc.stringMatching(/^[\x21-\x7e]{1,40}$/)),
+          "Last-Event-ID": fc.constantFrom("0", "1", "x"),
+          "Content-Type": fc.oneof(
+            { weight: 20, arbitrary: fc.constant(undefined) },
+            fc.constantFrom("text/plain", "application/xml"),
+          ),
+        },
+        { requiredKeys: ["Content-Type"] },
+      )
+      .map(
+        (headers) =>
+          Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== undefined)) as Record<
+            string,
+            string
+          >,
+      ),
+    body: bodyOf(described),
+    token: fc.nat({ max: 7 }),
+    signedIn: fc.boolean(),
+  });
+}
+
+function bodyOf({ operation }: Described): fc.Arbitrary<string | undefined> {
+  const content = operation.requestBody?.content;
+  if (!content) return fc.constant(undefined);
+  const json = content["application/json"];
+  if (!json) {
+    const form = fc.dictionary(
+      fc.constantFrom("client_id", "grant_type", "device_code", "scope"),
+      fc.string({ maxLength: 20 }),
+    );
+    return form.map((fields) => new URLSearchParams(fields).toString());
+  }
+  const valid = valuesOf(json.schema);
+  const bent = fc
+    .tuple(valid, fc.string({ maxLength: 12 }), fc.jsonValue({ maxDepth: 2 }))
+    .map(([value, name, other]) => {
+      const fields = Object.entries(value as object);
+      return Object.fromEntries(
+        fields.map(([key, field], n) => (n % 2 === name.length % 2 ? [key, other] : [key, field])),
+      );
+    });
+  return fc.oneof(
+    { weight: 6, arbitrary: valid.map((value) => JSON.stringify(value)) },
+    { weight: 3, arbitrary: bent.map((value) => JSON.stringify(value)) },
+    fc.json({ maxDepth: 3 }),
+    fc.string({ maxLength: 30, unit: "binary" }),
+  );
+}
+
+async function send({ described, path, query, headers, body, token, signedIn }: Random): Promise<Response> {
+  const bearer = tokens[token] ?? "";
+  const type = described.operation.requestBody?.content["application/json"]
+    ? "application/json"
+    : "application/x-www-form-urlencoded";
+  const access = Object.keys(described.operation.security[0] ?? {})[0];
+  return app.request(
+    `${path}${query.length > 0 ? `?${new URLSearchParams(query.map(([name, value]): [string, string] => [name, value])).toString()}` : ""}`,
+    {
+      method: described.method,
+      headers: {
+        ...(bearer !== "" && (access !== "webSession" || !signedIn) && { Authorization: `Bearer ${bearer}` }),
+        ...(access === "webSession" && signedIn && { Cookie: "session=1" }),
+        ...(body !== undefined && { "Content-Type": type }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: Buffer.from(body.toWellFormed()) }),
+    },
+  );
+}
+
+/** An event stream of an open deployment has no end: what matters of it is its head. */
+async function readBody(response: Response): Promise<string> {
+  if (response.headers.get("Content-Type")?.startsWith("text/event-stream") !== true) return response.text();
+  await response.body?.cancel();
+  return "";
+}
+
+test(`${REQUESTS} random requests made from the document find no 5xx and no answer outside it`, async () => {
+  const validate = validators(document);
+  const seen = new Map<string, number>();
+  const described = operationsOf(document);
+  const request = fc.oneof(...described.map((each) => requestOf(each)));
+  await fc.assert(
+    fc.asyncProperty(request, async (random) => {
+      const response = await send(random);
+      const text = await readBody(response);
+      const { operationId, responses } = random.described.operation;
+      const key = `${operationId} ${response.status}`;
+      seen.set(key, (seen.get(key) ?? 0) + 1);
+      expect(response.status, key).toBeLessThan(500);
+      const documented = responses[String(response.status)];
+      expect(documented, `${key} is not in the document: ${text}`).toBeDefined();
+      const type = (response.headers.get("Content-Type") ?? "").split(";")[0] ?? "";
+      const schema = documented?.content?.[type]?.schema;
+      if (response.status === 204) return;
+      expect(schema, `${key} ${type}`).toBeDefined();
+      if (type !== "application/json") return;
+      const check = validate(schema);
+      expect(check(JSON.parse(text)), `${key}: ${JSON.stringify(check.errors)} ${text}`).toBe(true);
+    }),
+    { numRuns: REQUESTS, interruptAfterTimeLimit: 120_000, markInterruptAsFailure: true },
+  );
+  const answered = new Set([...seen.keys()].filter((key) => / 2\d\d$/.test(key)).map((key) => key.split(" ")[0]));
+  const refused = described.map(({ operation }) => operation.operationId).filter((id) => !answered.has(id));
+  // Requests that are all refused would prove little; these need a person's second factor or a device's secret.
+  expect(refused).toEqual(["requestApproval", "decideApproval", "pollDeviceToken"]);
+}, 130_000);

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "../../../src/service/store/database.ts";
+
+interface Ready {
+  readonly baseUrl: string;
+  readonly siteId: string;
+  readonly token: string;
+}
+
+let folder: string;
+let child: ChildProcess | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "greenroom-crash-"));
+});
+afterEach(async () => {
+  child?.kill("SIGKILL");
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(known?: Ready): Promise<Ready> {
+  const script = new URL("accepting.ts", import.meta.url).pathname;
+  const args = [script, join(folder, "store.db"), ...(known ? [known.siteId, known.token] : [])];
+  child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  if (!child.stdout) throw new Error("no stdout");
+  for await (const line of createInterface(child.stdout)) return JSON.parse(line) as Ready;
+  throw new Error("the child ended");
+}
+
+async function deploy({ baseUrl, siteId, token }: Ready, key: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(`${baseUrl}/sites/${siteId}/deploy`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", "Idempotency-Key": key },
+      body: JSON.stringify({ environment: "preview" }),
+    });
+    const { data } = (await response.json()) as { data: { id: string } };
+    return data.id;
+  } catch {
+    return undefined;
+  }
+}
+
+test("SIGKILL in the middle of writes loses nothing acknowledged and leaves nothing half done", async () => {
+  let service = await start();
+  const acknowledged = new Map<string, string>();
+  for (let round = 0; round < 3; round += 1) {
+    const enough = 40 * (round + 1);
+    const writer = async (name: number) => {
+      for (let n = 0; ; n += 1) {
+        const key = `${round}-${name}-${n}`;
+        const id = await deploy(service, key);
+        if (id === undefined) return;
+        acknowledged.set(key, id);
+        if (acknowledged.size >= enough) child?.kill("SIGKILL");
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, async (_, name) => writer(name)));
+    const [before, size] = [child, acknowledged.size];
+    if (before?.exitCode === null && before.signalCode === null) await once(before, "exit");
+    expect(size).toBeGreaterThanOrEqual(enough);
+    service = await start(service);
+    const again = [...acknowledged].slice(-20);
+    for (const [key, id] of again) expect(await deploy(service, key)).toBe(id);
+  }
+  const db = openDatabase(join(folder, "store.db"));
+  const keys = await db.selectFrom("idempotency_keys").select(["key", "deployment_id"]).execute();
+  const deployments = await db.selectFrom("deployments").select(["id", "last_event_seq"]).execute();
+  const events = await db.selectFrom("deployment_events").select("deployment_id").execute();
+  await db.destroy();
+  const stored = new Map(keys.map(({ key, deployment_id }) => [key, deployment_id]));
+  for (const [key, id] of acknowledged) expect(stored.get(key)).toBe(id);
+  expect(new Set(stored.values())).toEqual(new Set(deployments.map(({ id }) => id)));
+  expect(events.map(({ deployment_id }) => deployment_id).toSorted()).toEqual(
+    deployments.map(({ id }) => id).toSorted(),
+  );
+}, 60_000);
