@@ -6,7 +6,6 @@ import { newUuid } from "../../../src/service/domain/ids.ts";
 import { hashPassword } from "../../../src/service/domain/password.ts";
 import { screens } from "../../../src/service/screens/app.ts";
 import { readSession } from "../../../src/service/screens/session.ts";
-import type { Role } from "../../../src/contract/index.ts";
 import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
 
 export const PASSWORD = "green rooms are quiet";
@@ -105,7 +104,7 @@ export async function freshCode({ parts }: World): Promise<string> {
 }
 
 /** Signs a member in, with the second factor when they have one. */
-export async function signIn(world: World, who: Role | string): Promise<Visitor> {
+export async function signIn(world: World, who: string): Promise<Visitor> {
   const visitor = new Visitor(world);
   const email = who.includes("@") ? who : `${who}@first.test`;
   const entered = await visitor.post("/app/signin", { email, password: PASSWORD });

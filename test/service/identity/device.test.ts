@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken, SCOPES } from "../../../src/contract/index.ts";
+import { judgePoll } from "../../../src/service/domain/device-grant.ts";
+import { newUserCode, userCodeHash } from "../../../src/service/domain/user-code.ts";
+import { openWorld, signIn, type Visitor, type World } from "../screens/visitor.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.parts.db.destroy());
+
+const BASE = "http://127.0.0.1:4010";
+
+function post(path: string, fields: Record<string, string> | string, type = "application/x-www-form-urlencoded") {
+  const body = typeof fields === "string" ? fields : new URLSearchParams(fields).toString();
+  return world.app.request(BASE + path, { method: "POST", headers: { "Content-Type": type }, body });
+}
+
+async function start(fields: Record<string, string> = {}) {
+  return DeviceAuthorization.parse(await (await post("/oauth/device", { client_id: "my agent", ...fields })).json());
+}
+
+async function poll(deviceCode: string, fields: Record<string, string> = {}) {
+  const answer = await post("/oauth/token", {
+    grant_type: DEVICE_GRANT_TYPE,
+    client_id: "my agent",
+    device_code: deviceCode,
+    ...fields,
+  });
+  const body = (await answer.json()) as Record<string, unknown>;
+  return { status: answer.status, headers: answer.headers, body };
+}
+
+async function answerAs(visitor: Visitor, userCode: string, answer: "allow" | "deny"): Promise<string> {
+  await visitor.submit("/app/device", { user_code: userCode, do: "find" });
+  return (await visitor.submit("/app/device", { user_code: userCode, do: answer })).text();
+}
+
+describe("POST /oauth/device", () => {
+  test("answers bare JSON that no cache keeps, with a code to type and no address that carries it", async () => {
+    const answer = await post("/oauth/device", { client_id: "my agent", scope: "sites:read" });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const body = DeviceAuthorization.parse(await answer.json());
+    expect(body).toMatchObject({ verification_uri: `${BASE}/app/device`, expires_in: 600, interval: 5 });
+    expect(body.user_code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+    expect(body).not.toHaveProperty("verification_uri_complete");
+    expect(body).not.toHaveProperty("ok");
+  });
+
+  test("keeps neither code as it is", async () => {
+    const { device_code: deviceCode, user_code: userCode } = await start();
+    const stored = JSON.stringify(await world.parts.db.selectFrom("device_grants").selectAll().execute());
+    expect(stored).not.toContain(deviceCode);
+    expect(stored).not.toContain(userCode);
+    expect(stored).not.toContain(userCode.replace("-", ""));
+  });
+
+  test.each([
+    ["no client_id", { client_id: "" }, "invalid_request"],
+    ["an unknown scope", { scope: "sites:read approve" }, "invalid_scope"],
+    ["a client_id with control characters", { client_id: "a\u0007b" }, "invalid_request"],
+  ])("refuses %s in the words of OAuth", async (_, fields, error) => {
+    const answer = await post("/oauth/device", { client_id: "my agent", ...fields });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error }]);
+  });
+
+  test("refuses a JSON body and a parameter sent twice", async () => {
+    expect(await (await post("/oauth/device", "{}", "application/json")).json()).toMatchObject({
+      error: "invalid_request",
+    });
+    expect(await (await post("/oauth/device", "client_id=a&client_id=b")).json()).toMatchObject({
+      error: "invalid_request",
+    });
+  });
+});
+
+describe("POST /oauth/token", () => {
+  test("goes from pending to a token tied to the person who allowed it, once", async () => {
+    const { device_code: deviceCode, user_code: userCode } = await start({ scope: "deployments:read publish:request" });
+    expect(await poll(deviceCode)).toMatchObject({ status: 400, body: { error: "authorization_pending" } });
+    expect(await answerAs(await signIn(world, "developer"), userCode, "allow")).toContain("Connected");
+    world.parts.clock.advance(5_000);
+    const granted = await poll(deviceCode);
+    const token = DeviceToken.parse(granted.body);
+    expect(token).toMatchObject({
+      token_type: "Bearer",
+      expires_in: 7_776_000,
+      scope: "deployments:read publish:request",
+    });
+    expect(token.access_token).toMatch(/^mcp_test_[\w-]{43}$/);
+    expect(granted.body).not.toHaveProperty("refresh_token");
+    const row = await world.parts.db
+      .selectFrom("tokens")
+      .selectAll()
+      .where("issued_via", "=", "device")
+      .executeTakeFirstOrThrow();
+    expect(row).toMatchObject({
+      user_id: world.first.users.developer,
+      workspace_id: world.first.workspaceId,
+      kind: "mcp",
+      name: "my agent",
+    });
+    const used = await world.app.request(`${BASE}/deployments`, {
+      headers: { Authorization: `Bearer ${token.access_token}` },
+    });
+    expect(used.status).toBe(200);
+    world.parts.clock.advance(5_000);
+    expect(await poll(deviceCode)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
+  });
+
+  test("tells a hasty client to slow down, and then expects ten seconds", async () => {
+    const { device_code: deviceCode } = await start();
+    const errors = [];
+    for (const wait of [0, 4_000, 5_000, 15_000]) {
+      world.parts.clock.advance(wait);
+      errors.push((await poll(deviceCode)).body["error"]);
+    }
+    expect(errors).toEqual(["authorization_pending", "slow_down", "slow_down", "authorization_pending"]);
+  });
+
+  test("says so when the person refused, and when ten minutes are over", async () => {
+    const refused = await start();
+    expect(await answerAs(await signIn(world, "developer"), refused.user_code, "deny")).toContain("Refused");
+    expect((await poll(refused.device_code)).body["error"]).toBe("access_denied");
+    const late = await start();
+    world.parts.clock.advance(600_000);
+    expect((await poll(late.device_code)).body["error"]).toBe("expired_token");
+  });
+
+  test.each([
+    [{ grant_type: "authorization_code" }, "unsupported_grant_type"],
+    [{ device_code: "nobody's" }, "invalid_grant"],
+    [{ client_id: "another" }, "invalid_grant"],
+    [{ device_code: "" }, "invalid_request"],
+  ])("refuses %j as %s", async (fields, error) => {
+    const { device_code: deviceCode } = await start();
+    expect((await poll(deviceCode, fields)).body["error"]).toBe(error);
+  });
+
+  test("gives nothing when whoever allowed it was removed meanwhile", async () => {
+    const { device_code: deviceCode, user_code: userCode } = await start();
+    await answerAs(await signIn(world, "developer"), userCode, "allow");
+    const { developer } = world.first.users;
+    await world.parts.db
+      .updateTable("memberships")
+      .set({ removed_at: "2026-03-01T00:00:00.000Z" })
+      .where("user_id", "=", developer)
+      .execute();
+    expect((await poll(deviceCode)).body["error"]).toBe("access_denied");
+  });
+
+  test("gives a viewer's device what a viewer may see, whatever it asked for", async () => {
+    const { device_code: deviceCode, user_code: userCode } = await start();
+    await answerAs(await signIn(world, "viewer"), userCode, "allow");
+    expect((await poll(deviceCode)).body["scope"]).toBe(SCOPES.filter((scope) => scope.endsWith(":read")).join(" "));
+  });
+});
+
+describe("the device page", () => {
+  test("shows client, workspace and scopes, warns, and fills no code in from its address", async () => {
+    const { user_code: userCode } = await start({ scope: "deployments:write" });
+    const visitor = await signIn(world, "developer");
+    expect(await visitor.text(`/app/device?user_code=${userCode}`)).not.toContain(userCode);
+    const page = await (
+      await visitor.submit("/app/device", { user_code: userCode.toLowerCase().replace("-", " "), do: "find" })
+    ).text();
+    for (const shown of ["my agent", "first", "deployments:write", "Allow it only if you started it yourself"])
+      expect(page).toContain(shown);
+    expect(page).not.toContain("sites:read");
+  });
+
+  test("locks after five wrong codes in a session; a right one of one's own does not open it", async () => {
+    const mine = await start();
+    const visitor = await signIn(world, "developer");
+    const guess = (code: string) => visitor.submit("/app/device", { user_code: code, do: "find" });
+    for (let made = 0; made < 4; made += 1) expect((await guess("BBBB-BBBB")).status).toBe(400);
+    expect((await guess(mine.user_code)).status).toBe(200);
+    expect((await guess("BBBB-BBBB")).status).toBe(400);
+    expect((await guess(mine.user_code)).status).toBe(429);
+  });
+
+  test("takes one answer to a code", async () => {
+    const { user_code: userCode } = await start();
+    const visitor = await signIn(world, "developer");
+    await answerAs(visitor, userCode, "deny");
+    expect((await visitor.submit("/app/device", { user_code: userCode, do: "allow" })).status).toBe(400);
+  });
+});
+
+describe("judgePoll", () => {
+  test("knows an unknown code and a used one as the same", () => {
+    const used = {
+      status: "used",
+      intervalSeconds: 5,
+      lastPolledAt: null,
+      expiresAt: "2099-01-01T00:00:00.000Z",
+    } as const;
+    expect([judgePoll(undefined, 0), judgePoll(used, 0)]).toEqual(["invalid_grant", "invalid_grant"]);
+  });
+});
+
+describe("userCodeHash", () => {
+  test("counts neither case nor punctuation, and takes nothing else for a code", () => {
+    const code = newUserCode();
+    expect(userCodeHash(` ${code.toLowerCase().replace("-", " . ")} `)).toBe(userCodeHash(code));
+    for (const typed of ["", "BCDF", "BCDFGHJKL", "AEIOUAEI", "ＢＣＤＦＧＨＪＫ"])
+      expect(userCodeHash(typed)).toBeUndefined();
+  });
+});

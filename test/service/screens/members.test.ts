@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.parts.db.destroy());
+
+const roleOf = async (userId: string) =>
+  (await world.parts.db.selectFrom("memberships").selectAll().where("user_id", "=", userId).executeTakeFirst())?.role;
+
+const linkIn = (page: string) => /\/app\/setup\/[\w-]{43}/.exec(page)?.[0] ?? "";
+
+const NEW = { do: "add", name: "Nia", email: "Nia@first.test", role: "approver" };
+
+describe("members", () => {
+  test("are added with a link that sets a password once", async () => {
+    const owner = await signIn(world, "owner");
+    const link = linkIn(await (await owner.submit("/app/members", NEW)).text());
+    const nia = new Visitor(world);
+    expect(await nia.text(link)).toContain("Nia");
+    const weak = await nia.post(link, { password: "short", again: "short" });
+    expect(await weak.text()).toContain("at least 12 characters");
+    const set = await nia.post(link, { password: "a quiet green room", again: "a quiet green room" });
+    expect(set.headers.get("location")).toBe("/app/account?done=welcome");
+    expect(await nia.text("/app/account")).toContain("Set up an authenticator app");
+    expect(
+      (await new Visitor(world).post(link, { password: "a quiet green room", again: "a quiet green room" })).status,
+    ).toBe(404);
+    const again = await new Visitor(world).post("/app/signin", {
+      email: "nia@first.test",
+      password: "a quiet green room",
+    });
+    expect(again.status).toBe(303);
+  });
+
+  test("who have an account elsewhere keep their password: no link is made for them", async () => {
+    const owner = await signIn(world, "owner");
+    const page = await (await owner.submit("/app/members", { ...NEW, email: "owner@other.test" })).text();
+    expect(linkIn(page)).toBe("");
+    expect(await roleOf(world.other.users.owner)).toBeDefined();
+    const joined = await signIn(world, "owner@other.test");
+    expect((await joined.submit("/app/workspace", { workspace: world.first.workspaceId }, "/app/sites")).status).toBe(
+      303,
+    );
+    const link = await owner.submit("/app/members", { do: "link", user: world.other.users.owner });
+    expect(linkIn(await link.text())).toBe("");
+  });
+
+  test("are looked after by owners and admins alone", async () => {
+    for (const role of ["approver", "developer", "viewer"] as const) {
+      const visitor = await signIn(world, role);
+      const answer = await visitor.submit(
+        "/app/members",
+        { do: "role", user: world.first.users[role], role: "owner" },
+        "/app/sites",
+      );
+      expect(answer.status).toBe(403);
+      expect(await roleOf(world.first.users[role])).toBe(role);
+    }
+  });
+
+  test("are not made owners by an admin, nor owners unmade, nor does anyone change their own place", async () => {
+    const { users } = world.first;
+    const admin = await signIn(world, "admin");
+    const asked = [
+      { do: "role", user: users.admin, role: "owner" },
+      { do: "role", user: users.viewer, role: "owner" },
+      { do: "role", user: users.owner, role: "viewer" },
+      { do: "remove", user: users.owner },
+      { do: "link", user: users.owner },
+      { do: "remove", user: users.admin },
+      { ...NEW, role: "owner" },
+    ];
+    for (const fields of asked) expect((await admin.submit("/app/members", fields)).status).toBe(400);
+    expect([await roleOf(users.admin), await roleOf(users.viewer), await roleOf(users.owner)]).toEqual([
+      "admin",
+      "viewer",
+      "owner",
+    ]);
+  });
+
+  test("of another workspace are out of reach", async () => {
+    const owner = await signIn(world, "owner");
+    await owner.submit("/app/members", { do: "remove", user: world.other.users.viewer });
+    expect((await signIn(world, "viewer@other.test")).cookie).toBeDefined();
+    expect(await roleOf(world.other.users.viewer)).toBe("viewer");
+  });
+
+  test("lose their tokens when removed, and those beyond their role when they only look", async () => {
+    const owner = await signIn(world, "owner");
+    const use = async () =>
+      (
+        await world.app.request("http://127.0.0.1:4010/sites", {
+          headers: { Authorization: `Bearer ${world.first.tokens.pat}` },
+        })
+      ).status;
+    expect(await use()).toBe(200);
+    await owner.submit("/app/members", { do: "role", user: world.first.users.developer, role: "viewer" });
+    expect(await use()).toBe(401);
+  });
+});
+
+describe("the account page", () => {
+  test("sets up an authenticator by its first code, gives ten recovery codes, and ends other sessions", async () => {
+    const [admin, elsewhere] = [await signIn(world, "admin"), await signIn(world, "admin")];
+    await admin.submit("/app/account", { do: "totp_start" });
+    const page = await admin.text("/app/account");
+    expect(page).toContain("<svg");
+    const secret = /class="key"[^>]*>([A-Z2-7 ]+)</.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
+    expect(await (await admin.submit("/app/account", { do: "totp_on", code: "000000" })).text()).toContain(
+      "does not belong",
+    );
+    const { generate } = await import("otplib");
+    const code = await generate({ secret, epoch: Math.floor(world.parts.clock.now() / 1_000) });
+    const shown = await (await admin.submit("/app/account", { do: "totp_on", code })).text();
+    const codes = [...shown.matchAll(/<code>([0-9a-z]{4}(?:-[0-9a-z]{4}){3})<\/code>/g)].map(([, one]) => one ?? "");
+    expect(new Set(codes).size).toBe(10);
+    expect((await elsewhere.get("/app/sites")).status).toBe(303);
+    const stored = JSON.stringify(await world.parts.db.selectFrom("recovery_codes").selectAll().execute());
+    expect(codes.filter((one) => stored.includes(one))).toEqual([]);
+    for (const expected of [303, 401]) {
+      const visitor = new Visitor(world);
+      await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD });
+      expect((await visitor.submit("/app/second-factor", { code: codes[0] ?? "" })).status).toBe(expected);
+    }
+  });
+
+  test("changes nothing about second factors without one shown within five minutes", async () => {
+    const visitor = await signIn(world, "owner");
+    world.parts.clock.advance(5 * 60_000);
+    const refused = await visitor.submit("/app/account", { do: "totp_off" });
+    expect(await refused.text()).toContain("Show that it is you first");
+    await visitor.submit("/app/account", { do: "confirm", code: await freshCode(world) });
+    await visitor.submit("/app/account", { do: "totp_off" });
+    const user = await world.parts.db
+      .selectFrom("users")
+      .select("totp_secret")
+      .where("id", "=", world.first.users.owner)
+      .executeTakeFirstOrThrow();
+    expect(user.totp_secret).toBeNull();
+  });
+
+  test("changes the password only with the present one, and signs out every other session", async () => {
+    const [visitor, elsewhere] = [await signIn(world, "owner"), await signIn(world, "owner")];
+    const next = { do: "password", password: "another green room", again: "another green room" };
+    expect((await visitor.submit("/app/account", { ...next, current: "wrong" })).status).toBe(400);
+    expect((await elsewhere.get("/app/sites")).status).toBe(200);
+    await visitor.submit("/app/account", { ...next, current: PASSWORD });
+    expect((await elsewhere.get("/app/sites")).status).toBe(303);
+    expect((await visitor.get("/app/sites")).status).toBe(200);
+  });
+
+  test("ends one session of one's own, and none of another person's", async () => {
+    const [mine, theirs] = [await signIn(world, "owner"), await signIn(world, "viewer")];
+    const rows = await world.parts.db
+      .selectFrom("sessions")
+      .select(["id", "user_id"])
+      .where("level", "=", "full")
+      .execute();
+    const id = rows.find(({ user_id }) => user_id === world.first.users.viewer)?.id ?? "";
+    await mine.submit("/app/account", { do: "sign_out", id });
+    expect((await theirs.get("/app/sites")).status).toBe(200);
+  });
+});
+
+describe("the audit log", () => {
+  test("is read and exported by owners and admins alone, as JSON lines", async () => {
+    const owner = await signIn(world, "owner");
+    const exported = await owner.get("/app/audit.jsonl");
+    expect(exported.headers.get("content-type")).toContain("application/jsonl");
+    const lines = (await exported.text())
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { action: string });
+    expect(lines.map(({ action }) => action)).toContain("session.opened");
+    for (const role of ["approver", "developer", "viewer"] as const) {
+      const visitor = await signIn(world, role);
+      for (const path of ["/app/audit", "/app/audit.jsonl"]) expect((await visitor.get(path)).status).toBe(403);
+    }
+  });
+});

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openWorld, signIn, type Visitor, type World } from "./visitor.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.parts.db.destroy());
+
+const TOKEN = /(?:sk|mcp)_test_[\w-]{43}/;
+
+async function make(visitor: Visitor, fields: Record<string, string> = {}): Promise<string> {
+  const page = await visitor.submit("/app/tokens", {
+    do: "create",
+    name: "Workflow",
+    kind: "pat",
+    scope: "sites:read",
+    lifetime: "90",
+    ...fields,
+  });
+  return TOKEN.exec(await page.text())?.[0] ?? "";
+}
+
+const sites = async (token: string) =>
+  (await world.app.request("http://127.0.0.1:4010/sites", { headers: { Authorization: `Bearer ${token}` } })).status;
+
+const row = (name: string) =>
+  world.parts.db.selectFrom("tokens").selectAll().where("name", "=", name).orderBy("created_at", "desc").execute();
+
+describe("tokens", () => {
+  test("are shown once, work, and are stored as a hash", async () => {
+    const visitor = await signIn(world, "developer");
+    const token = await make(visitor);
+    expect(await sites(token)).toBe(200);
+    expect(await visitor.text("/app/tokens")).not.toContain(token);
+    expect(JSON.stringify(await row("Workflow"))).not.toContain(token.slice(8));
+  });
+
+  test("carry the prefix of their kind", async () => {
+    expect(await make(await signIn(world, "developer"), { kind: "mcp" })).toMatch(/^mcp_test_/);
+  });
+
+  test("stop at once when revoked", async () => {
+    const visitor = await signIn(world, "developer");
+    const token = await make(visitor);
+    await visitor.submit("/app/tokens", { do: "revoke", id: (await row("Workflow"))[0]?.id ?? "" });
+    expect(await sites(token)).toBe(401);
+  });
+
+  test("go on for 24 hours beside the one that takes their place", async () => {
+    const visitor = await signIn(world, "developer");
+    const old = await make(visitor);
+    const page = await visitor.submit("/app/tokens", { do: "rotate", id: (await row("Workflow"))[0]?.id ?? "" });
+    const fresh = TOKEN.exec(await page.text())?.[0] ?? "";
+    expect(fresh).not.toBe(old);
+    world.parts.clock.advance(24 * 3_600_000 - 1);
+    expect([await sites(old), await sites(fresh)]).toEqual([200, 200]);
+    world.parts.clock.advance(1);
+    expect([await sites(old), await sites(fresh)]).toEqual([401, 200]);
+  });
+
+  test("of a viewer carry no scope that writes, whatever the form says", async () => {
+    const visitor = await signIn(world, "viewer");
+    await make(visitor, { name: "Sneaky", scope: "sites:write" });
+    expect(await row("Sneaky")).toEqual([]);
+  });
+
+  test("of others are out of a developer's reach, and of an admin's reach to read", async () => {
+    const owner = await signIn(world, "owner");
+    const token = await make(owner, { name: "Owner's" });
+    const id = (await row("Owner's"))[0]?.id ?? "";
+    const developer = await signIn(world, "developer");
+    expect((await developer.submit("/app/tokens", { do: "revoke", id })).status).toBe(404);
+    const admin = await signIn(world, "admin");
+    expect((await admin.submit("/app/tokens", { do: "rotate", id })).status).toBe(404);
+    expect(await sites(token)).toBe(200);
+    await admin.submit("/app/tokens", { do: "revoke", id });
+    expect(await sites(token)).toBe(401);
+  });
+
+  test("of another workspace do not exist", async () => {
+    const outsider = await signIn(world, "owner@other.test");
+    const { id } = await world.parts.db
+      .selectFrom("tokens")
+      .select("id")
+      .where("workspace_id", "=", world.first.workspaceId)
+      .executeTakeFirstOrThrow();
+    expect((await outsider.submit("/app/tokens", { do: "revoke", id })).status).toBe(404);
+    expect(await sites(world.first.tokens.pat)).toBe(200);
+  });
+
+  test("leave a row in the audit log for each thing done to them", async () => {
+    const visitor = await signIn(world, "developer");
+    await make(visitor);
+    await visitor.submit("/app/tokens", { do: "revoke", id: (await row("Workflow"))[0]?.id ?? "" });
+    const actions = await world.parts.db
+      .selectFrom("audit_log")
+      .select("action")
+      .where("workspace_id", "=", world.first.workspaceId)
+      .orderBy("seq")
+      .execute();
+    expect(actions.map(({ action }) => action)).toEqual(["session.opened", "token.created", "token.revoked"]);
+  });
+});
