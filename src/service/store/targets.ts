@@ -99,7 +99,7 @@ export async function updateTarget(
       runtime: change.runtime ?? before.runtime,
     };
     await requireAllowed(writing, actor, { modes: [before.mode, wanted.mode], wanted });
-    if (change.isDefault === true && before.is_default === 0) await clearDefault(writing, actor.workspaceId, at);
+    if (change.isDefault === true) await clearDefault(writing, actor.workspaceId, at);
     const row = await writing
       .updateTable("deployment_targets")
       .set({

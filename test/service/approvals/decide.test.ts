@@ -7,6 +7,7 @@ import { findApproval } from "../../../src/service/store/approval-rows.ts";
 import { requestApproval } from "../../../src/service/store/approvals.ts";
 import { readAudit, verifyAudit } from "../../../src/service/store/audit.ts";
 import { decideApproval } from "../../../src/service/store/decisions.ts";
+import { hasRoomToGoLive } from "../../../src/service/store/promotions.ts";
 import { markPublished } from "../../../src/service/store/publishing.ts";
 import { readEvents } from "../../../src/service/store/events.ts";
 import { setSelfApproval } from "../../../src/service/store/self-approval.ts";
@@ -119,6 +120,17 @@ describe("decideApproval", () => {
     const fresh = await signIn(parts, stage.approver);
     await parts.db.updateTable("users").set({ disabled_at: parts.at() }).where("id", "=", fresh.userId).execute();
     expect(await codeOf(decide(fresh))).toBe("forbidden_role");
+    expect(await status()).toBe("pending");
+  });
+
+  it("a session that lacks the second sign-in factor, or is another person's, decides nothing", async () => {
+    const { parts, stage, decide, status } = await openRequest();
+    await using _ = parts;
+    const other = await makeMember(parts, stage.workspaceId, "admin");
+    expect(await codeOf(decide({ ...stage.approver, sessionId: other.sessionId }))).toBe("unauthenticated");
+    const half = { level: "password" as const };
+    await parts.db.updateTable("sessions").set(half).where("id", "=", stage.approver.sessionId).execute();
+    expect(await codeOf(decide(stage.approver))).toBe("unauthenticated");
     expect(await status()).toBe("pending");
   });
 
@@ -335,6 +347,42 @@ describe("decideApproval", () => {
       codeOf(decideApproval(parts, stage.approver, { requestId: request.id, decision: "approve" })),
     ]);
     expect(codes.toSorted()).toEqual(["live_site_limit_reached", "none"]);
+  });
+});
+
+describe("hasRoomToGoLive", () => {
+  it("counts active sites that serve a release, and lets those publish again", async () => {
+    await using parts = openParts();
+    const stage = await makeStage(parts);
+    const { workspaceId, siteId } = stage;
+    const [unpublished, live, archived] = [
+      await makeSite(parts, stage),
+      await makeSite(parts, stage),
+      await makeSite(parts, stage),
+    ];
+    await parts.db.updateTable("sites").set({ status: "archived" }).where("id", "=", archived).execute();
+    for (const [site, release] of [
+      [unpublished, null],
+      [live, stage.sourceDeploymentId],
+      [archived, stage.sourceDeploymentId],
+    ] as const) {
+      const host = {
+        label: `host-${site}`,
+        kind: "production" as const,
+        deployment_id: release,
+        updated_at: parts.at(),
+      };
+      await parts.db
+        .insertInto("hosts")
+        .values({ ...host, site_id: site })
+        .execute();
+    }
+    const room = async (most: number | null, site: string) => {
+      await parts.db.updateTable("workspaces").set({ max_live_sites: most }).execute();
+      return hasRoomToGoLive(parts.db, { workspaceId, siteId: site });
+    };
+    expect([await room(1, siteId), await room(2, siteId), await room(null, siteId)]).toEqual([false, true, true]);
+    expect([await room(0, live), await room(0, unpublished)]).toEqual([true, false]);
   });
 });
 

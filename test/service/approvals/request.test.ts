@@ -88,6 +88,13 @@ describe("requestApproval", () => {
     });
     const approval = await requestApproval(parts, stage.token, { ...stage, sourceDeploymentId: release });
     expect(approval.sourceDeploymentId).toBe(stage.sourceDeploymentId);
+    const failed = await makeDeployment(parts, stage, {
+      environment: "production",
+      status: "failed",
+      source_deployment_id: stage.sourceDeploymentId,
+    });
+    const asking = requestApproval(parts, stage.token, { ...stage, sourceDeploymentId: failed });
+    expect(await codeOf(asking)).toBe("source_deployment_not_ready");
   });
 
   it("a source that is unknown, of another site or workspace, or not a ready preview is refused", async () => {
@@ -140,6 +147,21 @@ describe("requestApproval", () => {
     const fresh = await requestApproval(parts, stage.token, stage);
     expect(fresh.id).not.toBe(old.id);
     expect((await findApproval(parts.db, stage.workspaceId, old.id))?.status).toBe("expired");
+  });
+
+  it("counts who could decide: active members with the role, without the person who asked", async () => {
+    await using parts = openParts();
+    const stage = await makeStage(parts);
+    const asker = await makeMember(parts, stage.workspaceId, "owner");
+    const removed = await makeMember(parts, stage.workspaceId, "admin");
+    const disabled = await makeMember(parts, stage.workspaceId, "admin");
+    const request = await requestApproval(parts, await makeToken(parts, asker), stage);
+    expect(request["deciders"]).toBe(3);
+    await parts.db.transaction().execute((writing) => removeMember(writing, { ...removed, at: parts.at() }));
+    await parts.db.updateTable("users").set({ disabled_at: parts.at() }).where("id", "=", disabled.userId).execute();
+    expect((await findApproval(parts.db, stage.workspaceId, request.id))?.deciders).toBe(1);
+    await parts.db.updateTable("workspaces").set({ allow_self_approval: 1 }).execute();
+    expect((await findApproval(parts.db, stage.workspaceId, request.id))?.deciders).toBe(2);
   });
 
   it("says when nobody but the person who asked could decide", async () => {

@@ -113,6 +113,7 @@ describe("POST /deployment-targets", () => {
     await call(service, as, { method: "PATCH", path: `${PATH}/${third.id}`, body: { isDefault: true } });
     expect(await defaults()).toEqual([third.id]);
     await call(service, as, { method: "PATCH", path: `${PATH}/${first.id}`, body: { name: "still not" } });
+    await call(service, as, { method: "PATCH", path: `${PATH}/${third.id}`, body: { isDefault: true } });
     expect(await defaults()).toEqual([third.id]);
     await call(service, as, { method: "PATCH", path: `${PATH}/${third.id}`, body: { isDefault: false } });
     expect(await defaults()).toEqual([]);
