@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ask, deploy, newSite, section, type Target } from "./target.ts";
+
+section("§7 errors", (open) => {
+  let target: Target;
+  beforeEach(async () => {
+    target = await open();
+  });
+  afterEach(() => target.close());
+
+  test.each([
+    ["GET", "/deployments/dep_none", undefined, "404 deployment_not_found"],
+    ["GET", "/sites/none", undefined, "404 site_not_found"],
+    ["POST", "/sites/none/restore", undefined, "404 site_not_found"],
+    ["POST", "/sites/none/deploy", "{}", "404 site_not_found"],
+    ["GET", "/approvals/apr_none", undefined, "404 not_found"],
+    ["DELETE", "/deployment-targets/none", undefined, "404 not_found"],
+    ["GET", "/no/such/path", undefined, "404 not_found"],
+    ["PUT", "/sites", "{}", "405 method_not_allowed"],
+    ["POST", "/sites", "{", "400 invalid_json"],
+    ["POST", "/sites", "[]", "400 invalid_json"],
+    ["POST", "/sites", "{}", "400 validation_failed"],
+    ["POST", "/sites", `{"name":"${"x".repeat(70_000)}"}`, "413 payload_too_large"],
+    ["GET", "/deployments?limit=0", undefined, "400 validation_failed"],
+    ["GET", "/deployments?cursor=none", undefined, "400 invalid_cursor"],
+  ])("%s %s answers with its own code", async (method, path, body, said) => {
+    const answer = await ask(target, path, { method, ...(body !== undefined && { body }) });
+    expect(answer.said).toBe(said);
+    expect(answer.json).toMatchObject({
+      ok: false,
+      error: { code: expect.any(String) as string, message: expect.any(String) as string },
+    });
+    expect(answer.text).not.toMatch(/node_modules|\bat \w+ \(/);
+  });
+
+  test("a body that is not JSON by its type is refused", async () => {
+    const answer = await ask(target, "/sites", { body: "{}", headers: { "Content-Type": "text/plain" } });
+    expect(answer.said).toBe("415 unsupported_media_type");
+  });
+
+  test("a refused request changes nothing, and its key stays free", async () => {
+    const site = await newSite(target);
+    const key = crypto.randomUUID();
+    expect((await deploy(target, site.id, { key, body: { environment: "none" } })).said).toBe("400 validation_failed");
+    expect((await ask(target, `/sites/${site.id}/deployments`)).data).toEqual([]);
+    const { data, status } = await deploy(target, site.id, { key });
+    expect(status).toBe(202);
+    await ask(target, `/deployments/${data.id}/cancel`, { method: "POST" });
+  });
+});

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ROUTES } from "../../src/contract/index.ts";
+import { OpenApi, operationsOf, resolved, validators } from "./document.ts";
+import { ask, fresh, section, type Target } from "./target.ts";
+
+section("§9 versioning", (open) => {
+  let target: Target;
+  beforeEach(async () => {
+    target = await open();
+  });
+  afterEach(() => target.close());
+
+  const document = async () => OpenApi.parse(await (await target.fetch("/openapi.json")).json());
+
+  test("paths have no version, and fields a client invents are passed over", async () => {
+    expect(operationsOf(await document()).some(({ path }) => /\/v\d/.test(path))).toBe(false);
+    const slug = fresh("later");
+    const body = { projectId: target.projectId, name: slug, slug, inventedLater: { deep: [1] } };
+    expect((await ask(target, "/sites", { body, headers: { "Api-Version": "99" } })).status).toBe(201);
+  });
+
+  test("the change log is public and tells date, route and what to do", async () => {
+    const response = await target.fetch("/changelog");
+    expect(response.status).toBe(200);
+    expect(await response.text()).toMatch(/<time datetime="\d{4}-\d\d-\d\d">/);
+  });
+
+  test("the reference for people names every operation", async () => {
+    const text = await (await target.fetch("/reference")).text();
+    for (const { method, path } of Object.values(ROUTES)) expect(text).toContain(`${method} ${path}`);
+  });
+
+  test("the document is complete: every operation, its parameters, its refusals, schemas that compile", async () => {
+    const api = await document();
+    const described = operationsOf(api);
+    const keys = described.map(({ method, path }) => `${method} ${path}`);
+    expect(keys.toSorted()).toEqual(
+      Object.values(ROUTES)
+        .map(({ method, path }) => `${method} ${path}`)
+        .toSorted(),
+    );
+    expect(new Set(described.map(({ operation }) => operation.operationId)).size).toBe(described.length);
+    const compile = validators(api);
+    for (const { path, operation } of described) {
+      const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === "path");
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(inPath.map(({ name, required }) => [name, required])).toEqual(names.map((name) => [name, true]));
+      for (const scheme of operation.security.flatMap((each) => Object.keys(each))) {
+        expect(api.components.securitySchemes).toHaveProperty(scheme);
+      }
+      expect(Object.keys(operation.responses).some((status) => status.startsWith("2"))).toBe(true);
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["429", "500"]));
+      for (const { content } of Object.values(operation.responses)) {
+        for (const { schema } of Object.values(content ?? {})) compile(schema);
+      }
+      for (const { schema } of Object.values(operation.requestBody?.content ?? {})) resolved(api, schema);
+    }
+  });
+});
