@@ -6,26 +6,31 @@ export interface Gate {
 
 /** Makes an open gate; who waits first goes first. */
 export function createGate(): Gate {
-  const publishing = new Set<Promise<unknown>>();
-  let last: Promise<unknown> = Promise.resolve();
+  const publishing = new Set<Promise<void>>();
+  let collecting: Promise<void> = Promise.resolve();
   return {
     async shared(run) {
-      const turn = last;
-      await turn;
-      const running = run();
-      const done = running.catch(() => {});
-      publishing.add(done);
-      void done.then(() => publishing.delete(done));
-      return running;
+      await collecting;
+      const done = Promise.withResolvers<void>();
+      publishing.add(done.promise);
+      try {
+        return await run();
+      } finally {
+        publishing.delete(done.promise);
+        done.resolve();
+      }
     },
     async exclusive(run) {
-      const turn = last;
-      const running = turn.then(async () => {
-        while (publishing.size > 0) await Promise.all(publishing);
-        return run();
-      });
-      last = running.catch(() => {});
-      return running;
+      const before = collecting;
+      const done = Promise.withResolvers<void>();
+      collecting = done.promise;
+      try {
+        await before;
+        await Promise.all(publishing);
+        return await run();
+      } finally {
+        done.resolve();
+      }
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { LogStream } from "../../contract/index.ts";
 import { type Clock, instant } from "../domain/clock.ts";
 import type { Database } from "../store/database.ts";
-import { appendLog, type NewLogLine } from "../store/events.ts";
+import { appendLog, type LogBatch, type NewLogLine } from "../store/events.ts";
 import type { Feed } from "../store/feed.ts";
 
 const BATCH_MS = 250;
@@ -46,12 +46,15 @@ export function openBuildLog(place: LogPlace): BuildLog {
     const batch = waiting;
     waiting = undefined;
     if (!batch) return;
-    written = written.then(async () => {
-      const at = instant(clock);
-      if (await appendLog(db, deploymentId, { batch, leaseOwner, at })) feed.publish(deploymentId);
-    });
+    written = writeAfter(written, batch);
     // Whoever flushes hears of it; between flushes it must not end the process.
     written.catch(() => {});
+  }
+
+  async function writeAfter(before: Promise<void>, batch: LogBatch): Promise<void> {
+    await before;
+    const at = instant(clock);
+    if (await appendLog(db, deploymentId, { batch, leaseOwner, at })) feed.publish(deploymentId);
   }
 
   function add(stream: LogStream, line: NewLogLine): void {

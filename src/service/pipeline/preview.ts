@@ -4,8 +4,8 @@ import type { Manifest } from "../../contract/index.ts";
 import { instant } from "../domain/clock.ts";
 import { servingRules } from "../domain/serving.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
-import { type BuildPlan, planBuild } from "./detect.ts";
-import { folderBytes, folderInside } from "./folder.ts";
+import { type BuildPlan, findOutput, planBuild } from "./detect.ts";
+import { folderBytes } from "./folder.ts";
 import { listOutput, storeOutput } from "./ingest.ts";
 import { readManifest } from "./manifest.ts";
 import { publishPreview } from "./publish.ts";
@@ -121,11 +121,11 @@ interface Built {
 async function publish({ work, source, plan }: Built, manifest: Manifest | null): Promise<void> {
   const { objects, caps, signal, log, parts } = work;
   const startedAt = performance.now();
-  const root = await outputFolder(plan);
+  const { folder: root, name } = await findOutput(plan);
   const bounds = caps.output;
   const paths = await listOutput(root, bounds);
   if (paths.length === 0) {
-    throw new BuildFailure("output_missing", `The output folder '${plan.output}' has no files.`);
+    throw new BuildFailure("output_missing", `The output folder '${name}' has no files.`);
   }
   const files = await storeOutput({ root, paths, bounds }, objects, signal);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -138,10 +138,4 @@ async function publish({ work, source, plan }: Built, manifest: Manifest | null)
     commitSha: source.commitSha,
     at: instant(parts.clock),
   });
-}
-
-async function outputFolder({ root, output }: BuildPlan): Promise<string> {
-  const folder = await folderInside(root, output);
-  if (folder !== undefined) return folder;
-  throw new BuildFailure("output_missing", `The build left no folder '${output}'.`);
 }

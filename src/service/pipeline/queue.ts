@@ -4,6 +4,7 @@ import { instant } from "../domain/clock.ts";
 import { openObjects } from "../store/objects.ts";
 import { cancelWaiting, claimNext, type Lease, recoverOne, type Room } from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";
+import { collectGarbage } from "./collect.ts";
 import { BUILD_CAPS, type BuildCaps } from "./caps.ts";
 import { CANCELED } from "./ending.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
@@ -40,6 +41,8 @@ export interface Builds {
   wake(): void;
   /** Stops a build of this process; the row decides what it ends as. */
   cancel(deploymentId: string): void;
+  /** Removes stored files nothing refers to any more. @returns How many, and their bytes. */
+  collect(): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** Stops everything; what was being built is taken up again at the next start. Resolves when no process is left. */
   stop(): Promise<void>;
 }
@@ -49,51 +52,18 @@ const POLL_MS = 2_000;
 
 /** Makes the queue of one process. */
 export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Builds {
-  const owner = randomUUID();
-  const leaseMs = options.leaseMs ?? LEASE_MS;
-  const concurrency = options.concurrency ?? Math.max(2, availableParallelism());
-  const running = new Map<string, { stop: AbortController; done: Promise<void>; build: boolean }>();
   const stopping = new AbortController();
   const workshop = createWorkshop(parts, options);
   let woken = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
-
-  const lease = (): Lease => ({ owner, at: instant(parts.clock), expiresAt: instant(parts.clock, leaseMs) });
-  const room = (): Room => ({
-    working: [...running.keys()],
-    buildsRunning: parts.settings.limits["builds-running"],
-    build: [...running.values()].filter(({ build }) => build).length < concurrency,
-  });
-
-  function take(row: DeploymentRow): void {
-    parts.feed.publish(row.id);
-    const stop = new AbortController();
-    const done = runBuild(workshop, { row, owner, leaseMs, stop, lease })
-      .catch((error: unknown) => parts.log.error({ err: error, deploymentId: row.id }, "a build broke"))
-      .finally(() => {
-        running.delete(row.id);
-        builds.wake();
-      });
-    running.set(row.id, { stop, done, build: row.environment === "preview" });
-  }
-
-  /** Takes up one deployment; false when there is nothing to do. */
-  async function advance(): Promise<boolean> {
-    const canceled = await cancelWaiting(parts.db, { at: instant(parts.clock), error: CANCELED });
-    if (canceled !== undefined) parts.feed.publish(canceled);
-    const recovered = await recoverOne(parts.db, lease(), room());
-    if (recovered?.kind === "failed") parts.feed.publish(recovered.id);
-    if (recovered?.kind === "taken") take(recovered.row);
-    const claimed = recovered ? undefined : await claimNext(parts.db, lease(), room());
-    if (claimed) take(claimed);
-    return canceled !== undefined || recovered !== undefined || claimed !== undefined;
-  }
+  const wake = (): void => woken.resolve();
+  const crew = createCrew(workshop, options, wake);
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers<void>();
       try {
-        while (!stopping.signal.aborted && (await advance()));
+        while (!stopping.signal.aborted && (await crew.advance()));
       } catch (error) {
         parts.log.error({ err: error }, "the queue could not be read");
       }
@@ -104,29 +74,92 @@ export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Bui
     }
   }
 
-  const stop = (id: string, reason: StopReason): void => running.get(id)?.stop.abort(new BuildStopped(reason));
+  async function tellOfSandbox(): Promise<void> {
+    const why = await workshop.sandbox.unavailable();
+    if (why !== undefined) parts.log.warn(why);
+  }
 
-  const builds: Builds = {
+  return {
     start() {
       loop ??= work();
-      void workshop.sandbox.unavailable().then((why) => {
-        if (why !== undefined) parts.log.warn(why);
-      });
+      tellOfSandbox().catch((error: unknown) => parts.log.error({ err: error }, "the sandbox could not be tried"));
     },
-    wake: () => woken.resolve(),
+    wake,
     cancel(deploymentId) {
-      stop(deploymentId, "canceled");
-      woken.resolve();
+      crew.stop(deploymentId, "canceled");
+      wake();
     },
+    collect: () => collectGarbage(workshop),
     async stop() {
       stopping.abort();
-      woken.resolve();
+      wake();
       await loop;
-      for (const id of running.keys()) stop(id, "stopping");
-      await Promise.all([...running.values()].map(({ done }) => done));
+      await crew.stopAll();
     },
   };
-  return builds;
+}
+
+interface Crew {
+  /** Takes up one deployment; false when there is nothing to do. */
+  advance(): Promise<boolean>;
+  stop(deploymentId: string, reason: StopReason): void;
+  stopAll(): Promise<void>;
+}
+
+/** Whoever builds in this process. */
+function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => void): Crew {
+  const { parts } = workshop;
+  const owner = randomUUID();
+  const leaseMs = options.leaseMs ?? LEASE_MS;
+  const concurrency = options.concurrency ?? Math.max(2, availableParallelism());
+  const running = new Map<string, { stop: AbortController; done: Promise<void>; build: boolean }>();
+
+  const lease = (): Lease => ({ owner, at: instant(parts.clock), expiresAt: instant(parts.clock, leaseMs) });
+  const room = (): Room => ({
+    working: [...running.keys()],
+    buildsRunning: parts.settings.limits["builds-running"],
+    build: [...running.values()].filter(({ build }) => build).length < concurrency,
+  });
+
+  async function build(row: DeploymentRow, stop: AbortController): Promise<void> {
+    try {
+      await runBuild(workshop, { row, owner, leaseMs, stop, lease });
+    } catch (error) {
+      parts.log.error({ err: error, deploymentId: row.id }, "a build broke; it is taken up again when its lease ends");
+    } finally {
+      running.delete(row.id);
+      onFree();
+    }
+  }
+
+  function take(row: DeploymentRow): void {
+    parts.feed.publish(row.id);
+    const stop = new AbortController();
+    const place = { stop, done: Promise.resolve(), build: row.environment === "preview" };
+    running.set(row.id, place);
+    place.done = build(row, stop);
+  }
+
+  const stop = (id: string, reason: StopReason): void => running.get(id)?.stop.abort(new BuildStopped(reason));
+
+  return {
+    stop,
+    async advance() {
+      const canceled = await cancelWaiting(parts.db, { at: instant(parts.clock), error: CANCELED });
+      if (canceled !== undefined) parts.feed.publish(canceled);
+      const recovered = await recoverOne(parts.db, lease(), room());
+      if (recovered?.kind === "failed") parts.feed.publish(recovered.id);
+      if (recovered?.kind === "taken") take(recovered.row);
+      const claimed = recovered ? undefined : await claimNext(parts.db, lease(), room());
+      if (claimed) take(claimed);
+      return canceled !== undefined || recovered !== undefined || claimed !== undefined;
+    },
+    async stopAll() {
+      const places = [...running.entries()];
+      for (const [id] of places) stop(id, "stopping");
+      await Promise.all(places.map(([, { done }]) => done));
+    },
+  };
 }
 
 function createWorkshop(parts: BuildParts, options: BuildOptions): Workshop {

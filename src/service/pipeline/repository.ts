@@ -68,12 +68,7 @@ export interface Reach {
  * @throws {BuildFailure} `clone_failed` when the place is not allowed or not known.
  */
 export async function resolveRemote(repository: Repository, reach: Reach): Promise<Remote> {
-  switch (repository.kind) {
-    case "file":
-      return localRemote(repository.path, reach.roots);
-    case "https":
-      return httpsRemote(repository.url, reach);
-  }
+  return repository.kind === "file" ? localRemote(repository.path, reach.roots) : httpsRemote(repository.url, reach);
 }
 
 async function localRemote(path: string, roots: readonly string[]): Promise<Remote> {

@@ -1,15 +1,19 @@
+import { mkdir } from "node:fs/promises";
+import { join, relative } from "node:path";
 import type { LogStream } from "../../contract/index.ts";
-import type { Bounds, Ended } from "./command.ts";
+import { bubblewrapArguments, type Machine, readMachine } from "./bubblewrap.ts";
+import { type Bounds, type Command, type Ended, run } from "./command.ts";
+import { linkPrograms } from "./programs.ts";
 
 /** A shell command of a build. */
 export interface BuildCommand {
   readonly command: string;
   readonly step: Extract<LogStream, "install" | "build">;
-  /** Folder of the build that the command may write to. */
+  /** Folder of this build: `site` holds the checkout; temporary files and tools lie beside it. */
   readonly folder: string;
-  /** Where it starts, inside `folder`. */
+  /** Folder the command starts in, below `folder`/site. */
   readonly cwd: string;
-  /** Kept between builds of a site; only the install step sees it. */
+  /** Package-manager caches, kept between builds of a site; only the install step sees them. */
   readonly cache: string;
   readonly bounds: Bounds;
   readonly signal: AbortSignal;
@@ -20,19 +24,121 @@ export interface BuildCommand {
 export interface Sandbox {
   /** Says in one sentence why commands cannot be run, or undefined when they can. */
   unavailable(): Promise<string | undefined>;
+  /** Runs a command; no process of it is left when this resolves. */
   run(command: BuildCommand): Promise<Ended>;
 }
 
 /** What decides how commands are run. */
 export interface SandboxSettings {
+  /** Runs commands as the service's own user, in sight of everything that user sees. */
   readonly unsafeNoSandbox: boolean;
+  /** Folder of the instance's data. */
+  readonly dataDirectory: string;
+  /** The operator's environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Chooses how commands of strangers are run on this machine. */
-export function createSandbox(_settings: SandboxSettings): Sandbox {
+/** Largest file a build may write, in the 512-byte blocks of `ulimit -f`. */
+const MAX_FILE_BLOCKS = (2 * 1024 ** 3) / 512;
+
+/** Tools that ask the network or a person by themselves, told not to. */
+const QUIET: Readonly<Record<string, string>> = {
+  CI: "1",
+  DO_NOT_TRACK: "1",
+  ASTRO_TELEMETRY_DISABLED: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
+  npm_config_update_notifier: "false",
+};
+
+/**
+ * Chooses how commands of strangers are run on this machine: in bubblewrap, or bare on the operator's explicit word.
+ */
+export function createSandbox(settings: SandboxSettings): Sandbox {
+  let machine: Promise<Machine> | undefined;
+  const read = (): Promise<Machine> => (machine ??= readMachine(settings));
   return {
-    unavailable: async () => "Builds that run commands are not available.",
-    run: async () => ({ kind: "not_started", cause: undefined }),
+    async unavailable() {
+      return settings.unsafeNoSandbox ? undefined : (await read()).unavailable;
+    },
+    async run(command) {
+      const known = await read();
+      for (const name of ["tmp", "tools"]) await mkdir(join(command.folder, name), { recursive: true, mode: 0o700 });
+      await mkdir(command.cache, { recursive: true, mode: 0o700 });
+      const child = settings.unsafeNoSandbox ? await bare(command, known) : sandboxed(command, known);
+      return run(child, command.bounds, { signal: command.signal, onLine: command.onLine });
+    },
+  };
+}
+
+/** [S19, S20] The service's environment reaches neither bubblewrap nor what runs in it. */
+function sandboxed(command: BuildCommand, machine: Machine): Command {
+  const inside = join("/build", relative(join(command.folder, "site"), command.cwd));
+  const env = {
+    ...QUIET,
+    HOME: "/tmp",
+    BUILD_TOOLS: "/tools",
+    PATH: searchPath(["/build"], inside, [
+      "/tools/node_modules/.bin",
+      "/opt/node/bin",
+      "/usr/local/bin",
+      "/usr/bin",
+      "/bin",
+    ]),
+    ...(command.step === "install"
+      ? registry({ cache: "/cache", npmrc: machine.npmrc && "/opt/npmrc", ca: machine.ca && "/opt/ca.pem" })
+      : {}),
+  };
+  const args = bubblewrapArguments({ ...command, inside, env, machine });
+  return {
+    file: "/bin/sh",
+    args: ["-c", `ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; exec "$@"`, "sh", machine.bubblewrap ?? "bwrap", ...args],
+    cwd: command.folder,
+    env: {},
+  };
+}
+
+async function bare(command: BuildCommand, machine: Machine): Promise<Command> {
+  const bin = join(command.folder, "bin");
+  await linkPrograms(bin, machine.programs);
+  const tools = join(command.folder, "tools");
+  const site = join(command.folder, "site");
+  return {
+    file: "/bin/sh",
+    args: ["-c", `ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; exec /bin/sh -c "$1"`, "sh", command.command],
+    cwd: command.cwd,
+    env: {
+      ...QUIET,
+      HOME: join(command.folder, "tmp"),
+      TMPDIR: join(command.folder, "tmp"),
+      BUILD_TOOLS: tools,
+      PATH: searchPath([site], command.cwd, [join(tools, "node_modules/.bin"), bin, ...machine.path.split(":")]),
+      ...(command.step === "install" ? registry({ cache: command.cache, npmrc: machine.npmrc, ca: machine.ca }) : {}),
+    },
+    mark: command.folder,
+  };
+}
+
+function searchPath(roots: readonly string[], cwd: string, rest: readonly string[]): string {
+  const own = [cwd, ...roots].map((folder) => join(folder, "node_modules/.bin"));
+  return [...new Set([...own, ...rest])].join(":");
+}
+
+/** Where package managers keep what they fetched, and how they reach the registry. */
+function registry({
+  cache,
+  npmrc,
+  ca,
+}: {
+  readonly cache: string;
+  readonly npmrc: string | undefined;
+  readonly ca: string | undefined;
+}): Record<string, string> {
+  return {
+    npm_config_cache: join(cache, "npm"),
+    npm_config_store_dir: join(cache, "pnpm"),
+    YARN_CACHE_FOLDER: join(cache, "yarn"),
+    BUN_INSTALL_CACHE_DIR: join(cache, "bun"),
+    ...(npmrc === undefined ? {} : { npm_config_userconfig: npmrc }),
+    ...(ca === undefined ? {} : { NODE_EXTRA_CA_CERTS: ca }),
   };
 }

@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { run } from "./command.ts";
+import { type Ended, run } from "./command.ts";
 import { BuildFailure } from "./failure.ts";
 import type { Remote } from "./repository.ts";
 
@@ -105,19 +105,17 @@ function gitIn(checkout: Checkout, files: string): Git {
       env,
     };
     const ended = await run(command, { ...bounds, memoryBytes: GIT_MEMORY_BYTES, processes: 64 }, { signal, onLine });
-    switch (ended.kind) {
-      case "exited":
-        return { code: ended.code ?? 1, lines };
-      case "timed_out":
-        throw new BuildFailure("timed_out", `The clone took longer than ${bounds.timeoutMs / 1000} s.`);
-      case "over_bound":
-        throw new BuildFailure("limit_exceeded", `The clone went too far: ${ended.what}`);
-      case "not_started":
-        throw new BuildFailure("clone_failed", "git could not be started on the service's machine.", {
-          cause: ended.cause,
-        });
-    }
+    return { code: exitCode(ended, bounds), lines };
   };
+}
+
+function exitCode(ended: Ended, bounds: CloneBounds): number {
+  if (ended.kind === "exited") return ended.code ?? 1;
+  if (ended.kind === "timed_out") {
+    throw new BuildFailure("timed_out", `The clone took longer than ${bounds.timeoutMs / 1000} s.`);
+  }
+  if (ended.kind === "over_bound") throw new BuildFailure("limit_exceeded", `The clone was ended. ${ended.what}`);
+  throw new BuildFailure("clone_failed", "git could not be started on the service's machine.", { cause: ended.cause });
 }
 
 const MAX_KEPT_LINES = 20_000;

@@ -31,7 +31,7 @@ export async function runStep(
       command,
       step,
       folder,
-      cwd: plan.root,
+      cwd: step === "install" ? plan.installRoot : plan.root,
       cache: join(parts.settings.dataDirectory, "caches", site.id),
       bounds: {
         timeoutMs,

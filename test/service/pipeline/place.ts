@@ -177,7 +177,7 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
             log_bytes: 0,
             created_at: at(),
             ...asked,
-          } as DeploymentRow)
+          })
           .execute();
         const data: StatusEvent = { status: "queued", at: at() };
         await appendEvent(writing, id, { event: { type: "status", data }, at: at() });

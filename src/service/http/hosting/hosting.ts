@@ -86,12 +86,6 @@ function hostOf(host: string): string {
 }
 
 function withoutFiles(hosted: Exclude<Hosted, { kind: "files" }> | undefined): Notice {
-  switch (hosted?.kind) {
-    case undefined:
-      return NOT_HERE;
-    case "archived":
-      return ARCHIVED;
-    case "unpublished":
-      return NOT_YET;
-  }
+  if (hosted === undefined) return NOT_HERE;
+  return hosted.kind === "archived" ? ARCHIVED : NOT_YET;
 }

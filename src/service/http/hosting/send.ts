@@ -3,11 +3,10 @@ import { pipeline } from "node:stream/promises";
 import mime from "mime-types";
 import type { ServingRules } from "../../domain/serving.ts";
 import type { StoredObject } from "../../store/objects.ts";
-import { acceptedEncodings, type Encoding, isHashed, matches, readRange } from "./conditions.ts";
+import { acceptedEncodings, isHashed, matches, readRange } from "./conditions.ts";
 import type { Contents } from "./content.ts";
 import type { Encodings } from "./encodings.ts";
-import type { Resolved } from "./resolve.ts";
-import { ruledHeaders } from "./resolve.ts";
+import { type Resolved, ruledHeaders } from "./resolve.ts";
 
 /** What was asked for, and of whom. */
 export interface Asked {
@@ -38,80 +37,97 @@ export interface Sender {
 
 const YEAR_SECONDS = 31_536_000;
 
+/** The bytes to send: a file, or its compressed form. */
+interface Form {
+  readonly object: StoredObject;
+  readonly etag: string;
+  readonly headers: OutgoingHttpHeaders;
+}
+
 /** Makes the writer of answers. */
 export function createSender(contents: Contents, encodings: Encodings): Sender {
+  async function chooseForm(request: IncomingMessage, file: FoundFile): Promise<Form> {
+    const { object } = file;
+    const type = mime.contentType(file.path.slice(file.path.lastIndexOf("/") + 1)) || "application/octet-stream";
+    const packable = isPackable(type, object.size);
+    const headers = { "content-type": type, ...(packable ? { vary: "accept-encoding" } : {}) };
+    // A part of a compressed form would be of no use to anybody.
+    const encodable = packable && request.headers.range === undefined;
+    for (const encoding of encodable ? acceptedEncodings(request.headers["accept-encoding"]) : []) {
+      const made = await encodings.find(object, encoding);
+      if (!made) continue;
+      const etag = `"${object.sha256}-${encoding}"`;
+      return { object: made, etag, headers: { ...headers, "content-encoding": encoding } };
+    }
+    return { object, etag: `"${object.sha256}"`, headers };
+  }
+
   return {
     redirect(response, { location, status }, asked) {
       response.writeHead(status, { ...common(asked), location, "content-length": 0, "cache-control": "no-cache" });
       response.end();
     },
     async file({ request, response }, file, asked) {
-      const type = mime.contentType(file.path.slice(file.path.lastIndexOf("/") + 1)) || "application/octet-stream";
-      const packable = isPackable(type, file.object.size);
-      const ranged = request.headers.range !== undefined && file.status === 200;
-      const packed = packable && !ranged ? await pack(request, file.object) : undefined;
-      const object = packed?.object ?? file.object;
-      const etag = `"${file.object.sha256}${packed ? `-${packed.encoding}` : ""}"`;
-      const headers: OutgoingHttpHeaders = {
-        "content-type": type,
-        "cache-control": caching(file),
-        ...common(asked),
-        ...(file.status === 200 ? { etag, "accept-ranges": "bytes" } : {}),
-        ...(packable ? { vary: "accept-encoding" } : {}),
-      };
-      if (file.status === 200 && matches(request.headers["if-none-match"], etag)) {
-        response.writeHead(304, headers);
-        response.end();
+      const form = await chooseForm(request, file);
+      const head = decideHead(request, { file, form, asked });
+      const { span } = head;
+      if (!span || request.method === "HEAD") {
+        response.writeHead(head.status, head.headers).end();
         return;
       }
-      if (packed) headers["content-encoding"] = packed.encoding;
-      const fresh = (request.headers["if-range"] ?? etag) === etag;
-      const span = readRange(ranged && fresh ? request.headers.range : undefined, object.size);
-      if (span.kind === "unsatisfiable") {
-        response.writeHead(416, { ...common(asked), "content-range": `bytes */${object.size}`, "content-length": 0 });
-        response.end();
+      const held = contents.held(form.object.sha256);
+      const content = held ? ({ kind: "memory", bytes: held } as const) : await contents.read(form.object);
+      response.writeHead(head.status, head.headers);
+      if (content.kind === "memory") {
+        response.end(content.bytes.subarray(span.first, span.last + 1));
         return;
       }
-      const { first, last } = span.kind === "part" ? span : { first: 0, last: object.size - 1 };
-      if (span.kind === "part") headers["content-range"] = `bytes ${first}-${last}/${object.size}`;
-      headers["content-length"] = last - first + 1;
-      const body = request.method === "HEAD" ? undefined : { object, first, last };
-      await write(response, { status: span.kind === "part" ? 206 : file.status, headers }, body);
+      // The stream closes the handle, also when the client goes away.
+      const stream = content.handle.createReadStream({ start: span.first, end: span.last });
+      await pipeline(stream, response).catch(() => response.destroy());
     },
   };
+}
 
-  async function pack(
-    request: IncomingMessage,
-    object: StoredObject,
-  ): Promise<{ readonly encoding: Encoding; readonly object: StoredObject } | undefined> {
-    for (const encoding of acceptedEncodings(request.headers["accept-encoding"])) {
-      const made = await encodings.find(object, encoding);
-      if (made) return { encoding, object: made };
-    }
-    return undefined;
-  }
+interface Head {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  /** Bytes to send, absent when there is nothing to send. */
+  readonly span?: { readonly first: number; readonly last: number };
+}
 
-  async function write(
-    response: ServerResponse,
-    head: { readonly status: number; readonly headers: OutgoingHttpHeaders },
-    body: { readonly object: StoredObject; readonly first: number; readonly last: number } | undefined,
-  ): Promise<void> {
-    if (!body) {
-      response.writeHead(head.status, head.headers);
-      response.end();
-      return;
-    }
-    const held = contents.held(body.object.sha256);
-    const content = held ? ({ kind: "memory", bytes: held } as const) : await contents.read(body.object);
-    response.writeHead(head.status, head.headers);
-    if (content.kind === "memory") {
-      response.end(content.bytes.subarray(body.first, body.last + 1));
-      return;
-    }
-    // The stream closes the handle, also when the client goes away.
-    const stream = content.handle.createReadStream({ start: body.first, end: body.last });
-    await pipeline(stream, response).catch(() => response.destroy());
+interface Answering {
+  readonly file: FoundFile;
+  readonly form: Form;
+  readonly asked: Asked;
+}
+
+function decideHead({ headers: asking }: IncomingMessage, { file, form, asked }: Answering): Head {
+  const { object, etag } = form;
+  const found = file.status === 200;
+  const headers: OutgoingHttpHeaders = {
+    "cache-control": caching(file),
+    ...form.headers,
+    ...common(asked),
+    ...(found ? { etag, "accept-ranges": "bytes" } : {}),
+  };
+  if (found && matches(asking["if-none-match"], etag)) {
+    const { "content-encoding": _coding, "content-type": _type, ...kept } = headers;
+    return { status: 304, headers: kept };
   }
+  const ranged = found && (asking["if-range"] ?? etag) === etag;
+  const span = readRange(ranged ? asking.range : undefined, object.size);
+  if (span.kind === "unsatisfiable") {
+    const content = { "content-range": `bytes */${object.size}`, "content-length": 0 };
+    return { status: 416, headers: { ...common(asked), ...content } };
+  }
+  if (span.kind === "part") {
+    headers["content-range"] = `bytes ${span.first}-${span.last}/${object.size}`;
+    headers["content-length"] = span.last - span.first + 1;
+    return { status: 206, headers, span };
+  }
+  headers["content-length"] = object.size;
+  return { status: file.status, headers, ...(object.size === 0 ? {} : { span: { first: 0, last: object.size - 1 } }) };
 }
 
 function common({ path, rules, indexed }: Asked): OutgoingHttpHeaders {

@@ -1,0 +1,101 @@
+import { instant } from "../domain/clock.ts";
+import type { Writing } from "../store/database.ts";
+import type { ObjectStore, StoredObject } from "../store/objects.ts";
+import type { Workshop } from "./work.ts";
+
+/** Objects and lists younger than this may belong to something that is not written yet. */
+const YOUNG_MS = 60 * 60_000;
+
+const BATCH = 200;
+const MAX_BATCHES = 10_000;
+
+/** What was removed. */
+export interface Collected {
+  readonly objects: number;
+  readonly bytes: number;
+}
+
+/**
+ * Removes stored files nothing refers to: lists no deployment serves and no request names, then what only they held.
+ * Publishing waits meanwhile.
+ */
+export async function collectGarbage({ parts, objects, gate }: Workshop): Promise<Collected> {
+  const before = instant(parts.clock, -YOUNG_MS);
+  let collected = { objects: 0, bytes: 0 };
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const removed = await gate.exclusive(() =>
+      parts.db.transaction().execute(async (writing) => {
+        const lists = await removeLists(writing, before);
+        return { lists, objects: await removeObjects(writing, objects, before) };
+      }),
+    );
+    collected = {
+      objects: collected.objects + removed.objects.length,
+      bytes: removed.objects.reduce((sum, { size }) => sum + size, collected.bytes),
+    };
+    if (removed.lists === 0 && removed.objects.length === 0) break;
+  }
+  return collected;
+}
+
+async function removeLists(writing: Writing, before: string): Promise<number> {
+  const lists = await writing
+    .selectFrom("file_lists")
+    .select("digest")
+    .where("created_at", "<", before)
+    .where((eb) =>
+      eb.and([
+        eb.not(eb.exists(eb.selectFrom("deployments").select("id").whereRef("file_list_digest", "=", "digest"))),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("approval_requests")
+              .select("approval_requests.id")
+              .whereRef("approval_requests.file_list_digest", "=", "file_lists.digest"),
+          ),
+        ),
+      ]),
+    )
+    .limit(BATCH)
+    .execute();
+  const digests = lists.map(({ digest }) => digest);
+  if (digests.length > 0) {
+    await writing.deleteFrom("file_list_entries").where("list_digest", "in", digests).execute();
+    await writing.deleteFrom("file_lists").where("digest", "in", digests).execute();
+  }
+  return digests.length;
+}
+
+/** An object is needed by a list, or as the compressed form of one that is needed. */
+async function removeObjects(writing: Writing, store: ObjectStore, before: string): Promise<StoredObject[]> {
+  const unneeded = await writing
+    .selectFrom("objects")
+    .select(["sha256", "size"])
+    .where("created_at", "<", before)
+    .where((eb) =>
+      eb.and([
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("file_list_entries")
+              .select("path")
+              .whereRef("file_list_entries.sha256", "=", "objects.sha256"),
+          ),
+        ),
+        eb.not(
+          eb.exists(
+            eb.selectFrom("object_encodings").select("encoding").whereRef("encoded_sha256", "=", "objects.sha256"),
+          ),
+        ),
+      ]),
+    )
+    .limit(BATCH)
+    .execute();
+  const names = unneeded.map(({ sha256 }) => sha256);
+  if (names.length === 0) return [];
+  // Files first: a row without its file is harmless while nothing refers to it, a file without a row stays for ever.
+  for (const name of names) await store.remove(name);
+  await writing.deleteFrom("object_encodings").where("sha256", "in", names).execute();
+  await writing.deleteFrom("objects").where("sha256", "in", names).execute();
+  return unneeded;
+}
