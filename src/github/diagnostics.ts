@@ -97,6 +97,8 @@ function readLine(
   if (whole !== undefined) {
     const place = placeOf(whole, at.roots);
     if (place !== undefined) add(reading, { ...place, message: whole[4] ?? "" });
+    // What announced it has found its place.
+    reading.message = undefined;
     return;
   }
   if (readUnderFile(reading, line, at) || readAfterPlace(reading, line, at) || readPlace(reading, line, at)) return;

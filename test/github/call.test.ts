@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { judge } from "../../src/github/call.ts";
+import { permissionLines } from "../../src/github/permissions.ts";
+import type { RestAnswer } from "../../src/github/rest.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 21, 4);
+
+function judged(answer: Partial<Extract<RestAnswer, { kind: "answer" }>>, attempt = 1) {
+  const whole = { kind: "answer", status: 200, headers: {}, body: {}, ...answer } as const;
+  return judge(whole, { doing: "read the comments", attempt, nowMs: NOW_MS });
+}
+
+describe("judge", () => {
+  test("2xx is done", () => {
+    expect(judged({ status: 201, body: { id: 1 } })).toEqual({ kind: "done", status: 201, body: { id: 1 } });
+  });
+
+  test.each([400, 401, 403, 404, 409, 410, 422])("%i is not asked again", (status) => {
+    expect(judged({ status })).not.toHaveProperty("retryInMs");
+  });
+
+  test.each([
+    [1, 1000],
+    [2, 4000],
+    [3, 16_000],
+  ])("5xx on attempt %i is asked again after %i ms, its effect unknown", (attempt, retryInMs) => {
+    expect(judged({ status: 502 }, attempt)).toMatchObject({ retryInMs, unknown: true });
+  });
+
+  test.each([
+    ["Retry-After", { status: 403, headers: { "retry-after": "30" } }, 30_000],
+    ["Retry-After on 503", { status: 503, headers: { "retry-after": "9" } }, 9000],
+    ["no time on 429", { status: 429 }, 60_000],
+    ["a secondary limit", { status: 403, body: { message: "You have exceeded a secondary rate limit" } }, 60_000],
+    ["a garbled Retry-After", { status: 429, headers: { "retry-after": "soon" } }, 60_000],
+    [
+      "a primary limit, by GitHub's clock and not ours",
+      {
+        status: 403,
+        headers: {
+          "x-ratelimit-remaining": "0",
+          "x-ratelimit-reset": String(Date.UTC(2020, 0, 1) / 1000 + 20),
+          date: new Date(Date.UTC(2020, 0, 1)).toUTCString(),
+        },
+      },
+      20_000,
+    ],
+  ])("%s is waited for", (_, answer, retryInMs) => {
+    expect(judged(answer)).toMatchObject({ kind: "failed", retryInMs });
+  });
+
+  test.each([{ "retry-after": "3600" }, { "retry-after": "999999999" }])("%j is too long to wait for", (headers) => {
+    expect(judged({ status: 429, headers })).not.toHaveProperty("retryInMs");
+  });
+
+  test("a limit is no lack of permission", () => {
+    expect(
+      judged({ status: 403, headers: { "retry-after": "1", "x-accepted-github-permissions": "issues=write" } }),
+    ).not.toHaveProperty("coach");
+  });
+
+  test("GitHub's words are one cleaned line", () => {
+    const { reason } = { reason: "", ...judged({ status: 422, body: { message: "a\n::add-mask::b\u001b[2J" } }) };
+    expect(reason).toBe("GitHub answered 422 to the request to read the comments: a ::add-mask::b.");
+  });
+});
+
+describe("permissionLines", () => {
+  const usual = ["permissions:", "  contents: read", "  deployments: write", "  pull-requests: write"];
+
+  test.each([undefined, "", "issues=write; pull_requests=write", "deployments=write", "garbage", "a=b; c"])(
+    "%j asks for the usual",
+    (accepted) => {
+      expect(permissionLines(accepted)).toEqual(usual);
+    },
+  );
+
+  test("what is missing is added, all of an alternative", () => {
+    expect(permissionLines("checks=write,statuses=write; administration=write")).toEqual([
+      "permissions:",
+      "  checks: write",
+      "  contents: read",
+      "  deployments: write",
+      "  pull-requests: write",
+      "  statuses: write",
+    ]);
+  });
+
+  test("a name cannot bring lines of its own", () => {
+    expect(permissionLines("checks=write\n  id-token: write")).toEqual(usual);
+  });
+});
