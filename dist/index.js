@@ -43595,7 +43595,7 @@ async function created(plan, inputs, tools) {
 }
 async function followed(deployment, inputs, tools) {
     const { client, clock, listener, log, stop, deadlineAt } = tools;
-    const end = await follow(client, deployment, {
+    const end = await follow(paced(client, tools.logReady), deployment, {
         signal: stop,
         clock,
         timeoutMs: Math.max(1, deadlineAt - clock.monotonic()),
@@ -43606,6 +43606,18 @@ async function followed(deployment, inputs, tools) {
         },
     });
     return followedOutcome(end, previewAddress(end.deployment, inputs.baseUrl));
+}
+/** A client whose event streams go no faster than the log is read, so that nothing piles up in memory. */
+function paced(client, ready) {
+    return {
+        deployments: client.deployments,
+        events: async function* (deploymentId, options) {
+            for await (const event of client.events(deploymentId, options)) {
+                yield event;
+                await ready(options?.signal);
+            }
+        },
+    };
 }
 /**
  * Reads the address of a preview.
@@ -44101,7 +44113,7 @@ function table(rows) {
     const head = ["Site", "Status", "Preview", "Commit", "Updated (UTC)", "Run", ...(release ? ["Production"] : [])];
     const lines = [
         markdown `| ${joinCells(head.map((title) => markdown `${title}`))} |`,
-        markdown `|${joinMarkdown(head.map(() => markdown `--- |`), "")}`,
+        markdown `| ${joinCells(head.map(() => markdown `---`))} |`,
         ...rows.map((row) => markdown `| ${joinCells(cells(row, release))} |`),
     ];
     return joinMarkdown(lines, "\n");
@@ -45600,15 +45612,14 @@ function commentLines({ plan, inputs, trigger }) {
 
 ;// CONCATENATED MODULE: ./build/actions/preview/log-sink.js
 
-/** Most that may wait for a slow reader of the log, characters; what is beyond is counted, not kept. */
-const MAX_WAITING_CHARS = 8 * 1024 * 1024;
+/** Most that waits for a slow reader of the log before the service is asked for more, characters. */
+const MAX_WAITING_CHARS = 128 * 1024;
 /**
  * Prints a build's log through the runner: one group a pipeline step, its lines where no command is read.
  */
 function createRunnerLog(runner) {
     let printed = Promise.resolve();
     let waitingChars = 0;
-    let dropped = 0;
     let openStream;
     function closeGroup() {
         if (openStream !== undefined)
@@ -45624,10 +45635,6 @@ function createRunnerLog(runner) {
     }
     function build(stream, lines) {
         const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
-        if (waitingChars + chars > MAX_WAITING_CHARS) {
-            dropped += lines.length;
-            return;
-        }
         waitingChars += chars;
         printed = after(printed, async () => {
             openGroup(stream);
@@ -45642,22 +45649,28 @@ function createRunnerLog(runner) {
         });
     }
     async function finish(signal) {
-        if (dropped > 0)
-            note(`${dropped} lines of the build log came faster than they could be printed.`);
-        const cut = new Promise((resolve) => {
-            if (signal.aborted)
-                resolve();
-            else
-                signal.addEventListener("abort", () => resolve(), { once: true });
-        });
-        await Promise.race([printed, cut]);
+        await within(printed, signal);
         closeGroup();
     }
-    return { build, note, finish };
+    async function ready(signal) {
+        if (waitingChars > MAX_WAITING_CHARS)
+            await within(printed, signal);
+    }
+    return { build, note, ready, finish };
 }
 async function after(before, print) {
     await before;
     await print();
+}
+/** Waits for work, but not longer than a signal allows. */
+async function within(work, signal) {
+    if (signal?.aborted === true)
+        return;
+    const { promise: cut, resolve } = Promise.withResolvers();
+    const stop = () => resolve();
+    signal?.addEventListener("abort", stop, { once: true });
+    await Promise.race([work, cut]);
+    signal?.removeEventListener("abort", stop);
 }
 
 ;// CONCATENATED MODULE: ./build/actions/preview/plan.js
@@ -46066,7 +46079,8 @@ async function previewOnce(run) {
     const reporter = createReporter({ runner, inputs, trigger, clock });
     const progress = createProgress({ runner, reporter, trigger, site: plan.site, commitSha: plan.commitSha });
     writeOutputs(runner, { "commit-sha": plan.commitSha });
-    const tools = { client, clock, log, listener: progress.listener, stop: run.stop, deadlineAt: run.deadlineAt };
+    const { listener } = progress;
+    const tools = { client, clock, log, logReady: sink.ready, listener, stop: run.stop, deadlineAt: run.deadlineAt };
     const outcome = await deploy(plan, inputs, tools);
     const approval = await linkFor(outcome, client, run);
     await finish(run, { outcome, approval, progress, reporter, log, sink });
@@ -46094,8 +46108,8 @@ async function finish(run, { outcome, approval, progress, reporter, log, sink })
         // Before GitHub is waited for: whatever happens there, this much is known.
         conclude(runner, told, outcome.kind === "failed" ? log.tail() : []);
         writeOutputs(runner, await reporter.settle(told.row, time.signal));
-        // What ran out of time is left to the post step, which has time of its own.
-        if (!time.signal.aborted)
+        // A canceled run had too little time for GitHub; the post step has more.
+        if (!(run.stop.aborted && time.signal.aborted))
             saveSettled(runner);
     }
     catch (e_2) {
@@ -46172,7 +46186,7 @@ function unsent(outcome) {
 
 
 const RECORD_MS = 10_000;
-const post_REPORT_MS = 30_000;
+const post_REPORT_MS = 15_000;
 /**
  * Tells the pull request the truth when the main step was killed before it could.
  * @param host The process; nothing that happens here makes the job fail.

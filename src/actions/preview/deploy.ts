@@ -37,6 +37,8 @@ export interface DeployTools {
   readonly client: Client;
   readonly clock: Clock;
   readonly log: BuildLog;
+  /** Waits until what was logged has nearly been read, or the signal aborts. */
+  readonly logReady: (signal: AbortSignal | undefined) => Promise<void>;
   readonly listener: DeployListener;
   /** Aborts when the run is canceled. */
   readonly stop: AbortSignal;
@@ -87,7 +89,7 @@ async function created(plan: Extract<Plan, { kind: "deploy" }>, inputs: Inputs, 
 
 async function followed(deployment: ReceivedDeployment, inputs: Inputs, tools: DeployTools): Promise<Outcome> {
   const { client, clock, listener, log, stop, deadlineAt } = tools;
-  const end = await follow(client, deployment, {
+  const end = await follow(paced(client, tools.logReady), deployment, {
     signal: stop,
     clock,
     timeoutMs: Math.max(1, deadlineAt - clock.monotonic()),
@@ -97,6 +99,19 @@ async function followed(deployment: ReceivedDeployment, inputs: Inputs, tools: D
     },
   });
   return followedOutcome(end, previewAddress(end.deployment, inputs.baseUrl));
+}
+
+/** A client whose event streams go no faster than the log is read, so that nothing piles up in memory. */
+function paced(client: Client, ready: DeployTools["logReady"]): Pick<Client, "deployments" | "events"> {
+  return {
+    deployments: client.deployments,
+    events: async function* (deploymentId, options) {
+      for await (const event of client.events(deploymentId, options)) {
+        yield event;
+        await ready(options?.signal);
+      }
+    },
+  };
 }
 
 /**

@@ -2,11 +2,13 @@ import type { Runner } from "../../github/runner.ts";
 import { logText } from "../../github/text.ts";
 import type { LogSink } from "./build-log.ts";
 
-/** Most that may wait for a slow reader of the log, characters; what is beyond is counted, not kept. */
-const MAX_WAITING_CHARS = 8 * 1024 * 1024;
+/** Most that waits for a slow reader of the log before the service is asked for more, characters. */
+const MAX_WAITING_CHARS = 128 * 1024;
 
 /** A sink that prints in order and may lag behind. */
 export interface RunnerLog extends LogSink {
+  /** Waits until the reader of the log has nearly caught up, or the signal aborts. */
+  ready(signal: AbortSignal | undefined): Promise<void>;
   /** Waits until all is printed, and closes the group that is open. */
   finish(signal: AbortSignal): Promise<void>;
 }
@@ -17,7 +19,6 @@ export interface RunnerLog extends LogSink {
 export function createRunnerLog(runner: Pick<Runner, "untrustedLines" | "info" | "group" | "endGroup">): RunnerLog {
   let printed: Promise<void> = Promise.resolve();
   let waitingChars = 0;
-  let dropped = 0;
   let openStream: string | undefined;
 
   function closeGroup(): void {
@@ -32,10 +33,6 @@ export function createRunnerLog(runner: Pick<Runner, "untrustedLines" | "info" |
   }
   function build(stream: string, lines: readonly string[]): void {
     const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
-    if (waitingChars + chars > MAX_WAITING_CHARS) {
-      dropped += lines.length;
-      return;
-    }
     waitingChars += chars;
     printed = after(printed, async () => {
       openGroup(stream);
@@ -50,18 +47,26 @@ export function createRunnerLog(runner: Pick<Runner, "untrustedLines" | "info" |
     });
   }
   async function finish(signal: AbortSignal): Promise<void> {
-    if (dropped > 0) note(`${dropped} lines of the build log came faster than they could be printed.`);
-    const cut = new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener("abort", () => resolve(), { once: true });
-    });
-    await Promise.race([printed, cut]);
+    await within(printed, signal);
     closeGroup();
   }
-  return { build, note, finish };
+  async function ready(signal: AbortSignal | undefined): Promise<void> {
+    if (waitingChars > MAX_WAITING_CHARS) await within(printed, signal);
+  }
+  return { build, note, ready, finish };
 }
 
 async function after(before: Promise<void>, print: () => Promise<void> | void): Promise<void> {
   await before;
   await print();
+}
+
+/** Waits for work, but not longer than a signal allows. */
+async function within(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted === true) return;
+  const { promise: cut, resolve } = Promise.withResolvers<void>();
+  const stop = (): void => resolve();
+  signal?.addEventListener("abort", stop, { once: true });
+  await Promise.race([work, cut]);
+  signal?.removeEventListener("abort", stop);
 }

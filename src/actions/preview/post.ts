@@ -14,7 +14,7 @@ import { type Host, USER_AGENT } from "./run.ts";
 import { timings } from "./timings.ts";
 
 const RECORD_MS = 10_000;
-const REPORT_MS = 30_000;
+const REPORT_MS = 15_000;
 
 /**
  * Tells the pull request the truth when the main step was killed before it could.

@@ -84,7 +84,8 @@ async function previewOnce(run: Run): Promise<void> {
   const reporter = createReporter({ runner, inputs, trigger, clock });
   const progress = createProgress({ runner, reporter, trigger, site: plan.site, commitSha: plan.commitSha });
   writeOutputs(runner, { "commit-sha": plan.commitSha });
-  const tools = { client, clock, log, listener: progress.listener, stop: run.stop, deadlineAt: run.deadlineAt };
+  const { listener } = progress;
+  const tools = { client, clock, log, logReady: sink.ready, listener, stop: run.stop, deadlineAt: run.deadlineAt };
   const outcome = await deploy(plan, inputs, tools);
   const approval = await linkFor(outcome, client, run);
   await finish(run, { outcome, approval, progress, reporter, log, sink });
@@ -119,8 +120,8 @@ async function finish(run: Run, { outcome, approval, progress, reporter, log, si
   // Before GitHub is waited for: whatever happens there, this much is known.
   conclude(runner, told, outcome.kind === "failed" ? log.tail() : []);
   writeOutputs(runner, await reporter.settle(told.row, time.signal));
-  // What ran out of time is left to the post step, which has time of its own.
-  if (!time.signal.aborted) saveSettled(runner);
+  // A canceled run had too little time for GitHub; the post step has more.
+  if (!(run.stop.aborted && time.signal.aborted)) saveSettled(runner);
 }
 
 /** Ends with the step's time, or soon after the run was canceled: the runner kills what is left after 7.5 s. */
