@@ -1,0 +1,327 @@
+import { createHash, randomBytes } from "node:crypto";
+import { rmSync, writeFileSync } from "node:fs";
+import { createConnection } from "node:net";
+import { join } from "node:path";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPlace, type Place } from "../pipeline/place.ts";
+
+const BIG = randomBytes(700_000);
+const SCRIPT = "export const words = 'green room';\n".repeat(200);
+
+let place: Place;
+let label: string;
+let siteId: string;
+let workspaceId: string;
+let deploymentId: string;
+
+const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
+
+beforeAll(async () => {
+  place = await openPlace();
+  place.builds.start();
+  workspaceId = await place.workspace();
+  const repository = place.repository({
+    "index.html": "<h1>root</h1>",
+    "about.html": "about page",
+    "guide/index.html": "guide",
+    "guide/404.html": "no such guide",
+    "404.html": "nothing",
+    "script.js": SCRIPT,
+    "assets/app-BxYz12aB.js": "hashed",
+    "assets/jquery-migrate.js": "not hashed",
+    "photo.bin": BIG,
+    "empty.txt": "",
+    "greenroom.json": JSON.stringify({
+      runtime: "static",
+      headers: [
+        { source: "/*", headers: { "X-Team": "green", "Set-Cookie": "a=b", "X-Content-Type-Options": "off" } },
+        { source: "/script.js", headers: { "Cache-Control": "public, max-age=60", "X-Robots-Tag": "all" } },
+      ],
+      redirects: [
+        { source: "/old", destination: "/about", status: 301 },
+        { source: "/blog/*", destination: "https://example.com/news/:splat" },
+        { source: "/trap", destination: "//evil.example" },
+        { source: "/script", destination: "javascript:alert(1)" },
+      ],
+    }),
+  });
+  siteId = await place.site(workspaceId, repository.url);
+  deploymentId = await place.accept(siteId);
+  label = (await place.ended(deploymentId)).preview_label ?? "";
+});
+
+afterAll(() => place.close());
+
+describe("a file", () => {
+  test("comes with its type, a strong tag and the headers that keep visitors safe", async () => {
+    const page = await place.get(label, "/");
+    expect(page.headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      etag: `"${sha256("<h1>root</h1>")}"`,
+      "cache-control": "public, max-age=0, must-revalidate",
+      "x-content-type-options": "nosniff",
+      "x-robots-tag": "noindex",
+      "accept-ranges": "bytes",
+    });
+    expect((await place.get(label, "/script.js")).headers["content-type"]).toBe("text/javascript; charset=utf-8");
+  });
+
+  test("that the client holds is answered 304, whatever form of the tag it sends", async () => {
+    const etag = `"${sha256("<h1>root</h1>")}"`;
+    for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
+      const answer = await place.get(label, "/", { "if-none-match": tag });
+      expect([tag, answer.status, answer.text, answer.headers.etag]).toEqual([tag, 304, "", etag]);
+    }
+    expect((await place.get(label, "/", { "if-none-match": '"x"' })).status).toBe(200);
+  });
+
+  test("is answered to HEAD without a body", async () => {
+    const answer = await place.get(label, "/", {}, "HEAD");
+    expect([answer.status, answer.text, answer.headers["content-length"]]).toEqual([200, "", "13"]);
+  });
+
+  test("may be empty", async () => {
+    const answer = await place.get(label, "/empty.txt");
+    expect([answer.status, answer.headers["content-length"]]).toEqual([200, "0"]);
+    expect((await place.get(label, "/empty.txt", { range: "bytes=0-0" })).status).toBe(416);
+  });
+
+  test("takes no other method", async () => {
+    for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+      const answer = await place.get(label, "/", {}, method);
+      expect([answer.status, answer.headers.allow]).toEqual([405, "GET, HEAD"]);
+    }
+  });
+
+  test("whose name holds a hash never changes, and no other is said not to", async () => {
+    const caching = async (path: string) => (await place.get(label, path)).headers["cache-control"];
+    expect(await caching("/assets/app-BxYz12aB.js")).toBe("public, max-age=31536000, immutable");
+    expect(await caching("/assets/jquery-migrate.js")).toBe("public, max-age=0, must-revalidate");
+  });
+
+  test("that was damaged on the disk is not served", async () => {
+    const { row } = await place.deploy({ "index.html": "whole and sound" });
+    const digest = sha256("whole and sound");
+    writeFileSync(join(place.parts.settings.dataDirectory, "objects", digest.slice(0, 2), digest), "whole and xound");
+    const answer = await place.get(row.preview_label ?? "", "/");
+    expect(answer.status).toBe(500);
+    expect(answer.text).not.toContain("xound");
+  });
+});
+
+describe("a range", () => {
+  test.each([
+    ["bytes=0-9", 206, "bytes 0-9/700000", [0, 10]],
+    ["bytes=699990-", 206, "bytes 699990-699999/700000", [699_990, 700_000]],
+    ["bytes=-5", 206, "bytes 699995-699999/700000", [699_995, 700_000]],
+    ["bytes=0-99999999", 206, "bytes 0-699999/700000", [0, 700_000]],
+    ["bytes=5-2", 200, undefined, [0, 700_000]],
+    ["bytes=0-1,4-5", 200, undefined, [0, 700_000]],
+    ["lines=1-2", 200, undefined, [0, 700_000]],
+  ] as const)("%s is answered %i", async (range, status, contentRange, [first, end]) => {
+    const answer = await place.get(label, "/photo.bin", { range });
+    expect([answer.status, answer.headers["content-range"]]).toEqual([status, contentRange]);
+    expect(answer.body.equals(BIG.subarray(first, end))).toBe(true);
+  });
+
+  test("beyond the end is answered 416 with the size", async () => {
+    const answer = await place.get(label, "/photo.bin", { range: "bytes=700000-" });
+    expect([answer.status, answer.headers["content-range"]]).toEqual([416, "bytes */700000"]);
+  });
+
+  test("of another version is answered with the whole", async () => {
+    const whole = await place.get(label, "/photo.bin", { range: "bytes=0-9", "if-range": '"old"' });
+    expect(whole.status).toBe(200);
+    const part = await place.get(label, "/photo.bin", { range: "bytes=0-9", "if-range": `"${sha256(BIG)}"` });
+    expect(part.status).toBe(206);
+  });
+});
+
+describe("a compressed form", () => {
+  async function encoded(accepted: string) {
+    for (;;) {
+      const answer = await place.get(label, "/script.js", { "accept-encoding": accepted });
+      if (answer.headers["content-encoding"] !== undefined) return answer;
+    }
+  }
+
+  test("is made once, stored, and has a tag of its own", async () => {
+    const br = await encoded("gzip, br");
+    expect(br.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
+    expect(br.headers.etag).toBe(`"${sha256(SCRIPT)}-br"`);
+    expect(brotliDecompressSync(br.body).toString()).toBe(SCRIPT);
+    const gzip = await encoded("gzip");
+    expect(gunzipSync(gzip.body).toString()).toBe(SCRIPT);
+    const rows = await place.db
+      .selectFrom("object_encodings")
+      .selectAll()
+      .where("sha256", "=", sha256(SCRIPT))
+      .execute();
+    expect(rows.map(({ encoding }) => encoding).sort()).toEqual(["br", "gzip"]);
+    const again = await place.get(label, "/script.js", {
+      "accept-encoding": "br",
+      "if-none-match": br.headers.etag ?? "",
+    });
+    expect(again.status).toBe(304);
+  });
+
+  test("is not sent to those who refuse it, nor as a part", async () => {
+    const plain = await place.get(label, "/script.js", { "accept-encoding": "br;q=0, identity" });
+    expect([plain.headers["content-encoding"], plain.text]).toEqual([undefined, SCRIPT]);
+    const part = await place.get(label, "/script.js", { "accept-encoding": "br", range: "bytes=0-5" });
+    expect([part.status, part.headers["content-encoding"], part.text]).toEqual([206, undefined, "export"]);
+  });
+});
+
+describe("a path", () => {
+  test.each([
+    ["/about", 200, "about page"],
+    ["/about.html", 200, "about page"],
+    ["/guide/", 200, "guide"],
+    ["/guide/missing", 404, "no such guide"],
+    ["/missing/deep", 404, "nothing"],
+    ["/?a=b", 200, "<h1>root</h1>"],
+  ])("%s is answered %i", async (path, status, text) => {
+    const answer = await place.get(label, path);
+    expect([answer.status, answer.text]).toEqual([status, text]);
+  });
+
+  test.each([
+    ["/guide?x=1", 308, "/guide/?x=1"],
+    ["/about/", 308, "/about"],
+    ["/old", 301, "/about"],
+    ["/old?utm=1", 301, "/about?utm=1"],
+    ["/blog/2026/a%20b", 308, "https://example.com/news/2026/a%20b"],
+  ])("%s is answered %i to %s", async (path, status, location) => {
+    const answer = await place.get(label, path);
+    expect([answer.status, answer.headers.location]).toEqual([status, location]);
+  });
+
+  test("never leads to another host by a manifest's trick", async () => {
+    for (const path of ["/trap", "/script"]) expect((await place.get(label, path)).status).toBe(404);
+  });
+
+  test.each([
+    "/../etc/passwd",
+    "/%2e%2e/etc/passwd",
+    "/..%2fetc%2fpasswd",
+    "/..%5c..%5cetc",
+    "/guide/%2e%2e/index.html",
+    "/guide/./index.html",
+    "/index.html%00.txt",
+    "/a\\b",
+    "/%ff%fe",
+    "/%zz",
+    "*",
+    "index.html",
+    "http://evil.example/index.html",
+  ])("%s from a raw socket is refused", async (path) => {
+    const answer = await raw(
+      `GET ${path} HTTP/1.1\r\nHost: ${label}.preview.localhost:${place.port}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).not.toContain("root:");
+  });
+
+  test("with doubled slashes is a path that does not exist, not a redirect to another host", async () => {
+    const answer = await place.get(label, "//evil.example/guide");
+    expect([answer.status, answer.headers.location]).toEqual([404, undefined]);
+  });
+
+  async function raw(request: string): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = createConnection(place.port, "127.0.0.1", () => socket.write(request));
+      let text = "";
+      socket.on("data", (chunk) => (text += chunk.toString()));
+      socket.on("end", () => resolve(text));
+      socket.on("error", reject);
+    });
+  }
+});
+
+describe("the manifest", () => {
+  test("sets headers, but none the safety of visitors rests on", async () => {
+    const { headers } = await place.get(label, "/script.js");
+    expect(headers).toMatchObject({ "x-team": "green", "cache-control": "public, max-age=60" });
+    expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "x-robots-tag": "noindex" });
+    expect(headers["set-cookie"]).toBeUndefined();
+  });
+
+  test("answers unknown paths with the root page when it says the site routes in the browser", async () => {
+    const { row } = await place.deploy({
+      "index.html": "app",
+      "greenroom.json": JSON.stringify({ runtime: "static", spa: true }),
+    });
+    const spa = row.preview_label ?? "";
+    expect(await place.get(spa, "/some/view")).toMatchObject({ status: 200, text: "app" });
+    expect((await place.get(spa, "/missing.js")).status).toBe(404);
+    expect((await place.get(label, "/some/view")).status).toBe(404);
+  });
+});
+
+describe("a host", () => {
+  test("nobody was given is answered 404, and one of another domain is not served", async () => {
+    expect((await place.get("nobody", "/")).status).toBe(404);
+    const { hosting, port } = place;
+    expect(hosting.serves(`x.preview.localhost:${port}`)).toBe(true);
+    expect(hosting.serves("X.PREVIEW.LOCALHOST.")).toBe(true);
+    for (const host of [`localhost:${port}`, "preview.localhost.evil.example", "xpreview.localhost", undefined]) {
+      expect(hosting.serves(host)).toBe(false);
+    }
+  });
+
+  test("of production serves what was published, and may be listed by search engines", async () => {
+    const { production_label: production } = await place.db
+      .selectFrom("sites")
+      .select("production_label")
+      .where("id", "=", siteId)
+      .executeTakeFirstOrThrow();
+    const before = await place.get(production, "/");
+    expect([before.status, before.text.includes("no production deployment yet")]).toEqual([404, true]);
+    const released = await place.ended(
+      await place.accept(siteId, { environment: "production", source_deployment_id: deploymentId }),
+    );
+    const source = await place.row(deploymentId);
+    expect(released).toMatchObject({ status: "ready", file_list_digest: source.file_list_digest, preview_label: null });
+    const after = await place.get(production, "/");
+    expect([after.status, after.text]).toEqual([200, "<h1>root</h1>"]);
+    expect(after.headers["x-robots-tag"]).toBeUndefined();
+  });
+
+  test("of an archived site is answered 410, whatever its kind", async () => {
+    const { row, siteId: archived } = await place.deploy({ "index.html": "x" }, { branch: "main" });
+    await place.ended(await place.accept(archived, { environment: "production", source_deployment_id: row.id }));
+    await place.db.updateTable("sites").set({ status: "archived" }).where("id", "=", archived).execute();
+    const hosts = await place.db
+      .selectFrom("hosts")
+      .select(["label", "kind"])
+      .where("site_id", "=", archived)
+      .execute();
+    expect(hosts.map(({ kind }) => kind).sort()).toEqual(["branch", "deployment", "production"]);
+    for (const { label } of hosts) expect((await place.get(label, "/")).status).toBe(410);
+  });
+});
+
+describe("a promotion", () => {
+  test("whose files are gone fails and leaves production as it was", async () => {
+    const site = await place.site(workspaceId, place.repository({ "index.html": "first" }).url);
+    const first = await place.ended(await place.accept(site));
+    await place.ended(await place.accept(site, { environment: "production", source_deployment_id: first.id }));
+    const other = place.repository({ "index.html": "second" });
+    await place.db.updateTable("sites").set({ repository_url: other.url }).where("id", "=", site).execute();
+    const second = await place.ended(await place.accept(site));
+    const digest = sha256("second");
+    rmSync(join(place.parts.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
+    const failed = await place.ended(
+      await place.accept(site, { environment: "production", source_deployment_id: second.id }),
+    );
+    expect(failed).toMatchObject({ status: "failed", error_code: "source_unavailable" });
+    const { production_label: production } = await place.db
+      .selectFrom("sites")
+      .select("production_label")
+      .where("id", "=", site)
+      .executeTakeFirstOrThrow();
+    expect((await place.get(production, "/")).text).toBe("first");
+  });
+});
