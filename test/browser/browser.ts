@@ -1,12 +1,15 @@
 import chromium from "@sparticuz/chromium";
 import { type Browser, chromium as playwright } from "playwright-core";
 
-/** Starts the browser that npm alone brings; close it in `afterAll`. */
+/** Arguments of the package that would make the browser forgive what people's browsers do not, or fall over. */
+const UNWANTED =
+  /^--(?:disable-web-security|disable-site-isolation-trials|allow-running-insecure-content|single-process|no-zygote|disable-features|disable-setuid-sandbox)/;
+
+/** Starts the browser that npm alone brings, as strict as people's browsers are; close it in `afterAll`. */
 export async function openBrowser(): Promise<Browser> {
   return playwright.launch({
     executablePath: await chromium.executablePath(),
-    // One renderer for each site, as people's browsers have; the single process of the package falls over with several pages.
-    args: chromium.args.filter((arg) => arg !== "--single-process"),
+    args: chromium.args.filter((arg) => !UNWANTED.test(arg)),
     headless: true,
   });
 }

@@ -1,0 +1,148 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { newApprovalId } from "../../src/service/domain/ids.ts";
+import { openBrowser } from "./browser.ts";
+import { type Instance, openInstance, signIn, watch } from "./instance.ts";
+
+const STRINGS = [
+  `"><script>alert(1)</script><img src=x onerror=alert(2)>`,
+  `'><svg/onload=alert(3)><iframe srcdoc="<script>alert(4)</script>">`,
+  `</title></textarea></style><script src=https://evil.test/x.js></script>`,
+  `javascript:alert(5)`,
+  `<link rel=stylesheet href=https://evil.test/x.css><base href=https://evil.test/>`,
+  `{{7*7}}\${7*7}<!--\u202eevil\u0007`,
+];
+
+const HOSTILE = STRINGS.join(" ");
+
+/** Runs in the page: what no template of ours writes. */
+const COUNT_STRANGE = `({
+  elements: document.querySelectorAll("iframe, base, img, script:not([src^='/app/static/']), [onload], [onerror], a[href^='javascript:']").length,
+  scripts: document.scripts.length,
+  sheets: document.styleSheets.length,
+})`;
+
+let browser: Browser;
+let instance: Instance;
+
+beforeAll(async () => {
+  [browser, instance] = await Promise.all([openBrowser(), openInstance({ siteName: HOSTILE })]);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await instance.close();
+});
+
+/** Puts the hostile text wherever a person or a program can put text, past every check at the door. */
+async function poison(): Promise<{ readonly deploymentId: string; readonly approvalId: string }> {
+  const { parts, seed, siteId } = instance;
+  const { db } = parts;
+  const deploymentId = await instance.deploy(instance.commit({ "index.html": "x", [`a'"<b>&.html`]: "y" }));
+  const noor = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", instance.person("Noor").email)
+    .executeTakeFirstOrThrow();
+  const ada = await db
+    .selectFrom("users")
+    .select("id")
+    .where("email", "=", instance.person("Ada").email)
+    .executeTakeFirstOrThrow();
+  await db.updateTable("users").set({ name: HOSTILE }).where("id", "=", ada.id).execute();
+  await db.updateTable("workspaces").set({ name: HOSTILE }).execute();
+  await db.updateTable("tokens").set({ name: HOSTILE }).execute();
+  await db.updateTable("sites").set({ repository_url: "javascript:alert(6)" }).where("id", "=", siteId).execute();
+  const texts = { branch: HOSTILE, framework: HOSTILE, error_code: HOSTILE, error_message: HOSTILE };
+  await db.updateTable("deployments").set(texts).where("id", "=", deploymentId).execute();
+  const lines = STRINGS.map((text, index) => ({ n: index + 900, at: new Date().toISOString(), text }));
+  const { last_event_seq: last } = await db
+    .selectFrom("deployments")
+    .select("last_event_seq")
+    .where("id", "=", deploymentId)
+    .executeTakeFirstOrThrow();
+  const event = { deployment_id: deploymentId, seq: last + 1, type: "log" as const, at: new Date().toISOString() };
+  await db
+    .insertInto("deployment_events")
+    .values({ ...event, data: JSON.stringify({ stream: HOSTILE, lines }) })
+    .execute();
+  const approvalId = newApprovalId();
+  const source = await db
+    .selectFrom("deployments")
+    .selectAll()
+    .where("id", "=", deploymentId)
+    .executeTakeFirstOrThrow();
+  const request = {
+    ...{ id: approvalId, workspace_id: seed.workspaceId, site_id: siteId, source_deployment_id: deploymentId },
+    ...{ file_list_digest: source.file_list_digest ?? "", branch: HOSTILE, status: "pending" as const },
+    ...{
+      requested_by_type: "user" as const,
+      requested_by_id: ada.id,
+      requested_by_name: HOSTILE,
+      originating_user_id: ada.id,
+    },
+    ...{
+      requested_via: "web" as const,
+      reason: HOSTILE,
+      notes: HOSTILE,
+      decided_by: noor.id,
+      decided_at: source.created_at,
+    },
+    ...{ created_at: new Date().toISOString(), expires_at: "2099-01-01T00:00:00.000Z" },
+  };
+  await db.insertInto("approval_requests").values(request).execute();
+  return { deploymentId, approvalId };
+}
+
+test("hostile text in every field stays text: no dialog, no request elsewhere, no element of its own", async () => {
+  const { deploymentId, approvalId } = await poison();
+  const context = await browser.newContext({ userAgent: HOSTILE.replaceAll(/[^\x20-\x7e]/g, "") });
+  const seen = watch(context, instance.baseUrl);
+  const page = await context.newPage();
+  await signIn(instance, page, instance.person("Noor"));
+  const paths = [
+    "/app/sites",
+    `/app/sites/${instance.siteId}`,
+    `/app/deployments/${deploymentId}`,
+    `/app/deployments/${deploymentId}/publish`,
+    "/app/approvals",
+    `/app/approvals/${approvalId}`,
+    "/app/tokens",
+    "/app/devices",
+    "/app/members",
+    "/app/audit",
+    "/app/account",
+    `/app/${encodeURIComponent(HOSTILE)}`,
+    `/app/sites?done=${encodeURIComponent(HOSTILE)}`,
+  ];
+  for (const path of paths) {
+    await page.goto(instance.baseUrl + path);
+    const strange = await page.evaluate(COUNT_STRANGE);
+    expect([path, strange]).toEqual([path, { elements: 0, scripts: 1, sheets: 1 }]);
+  }
+  await page.goto(`${instance.baseUrl}/app/approvals/${approvalId}`);
+  expect(await page.innerText("main")).toContain("<script>alert(1)</script>");
+  expect(seen).toEqual({ dialogs: [], foreign: [] });
+  await context.close();
+});
+
+test("a device that names itself in markup is shown as text", async () => {
+  const clientId = STRINGS[0] ?? "";
+  const started = await fetch(`${instance.baseUrl}/oauth/device`, {
+    method: "POST",
+    body: new URLSearchParams({ client_id: clientId }),
+  });
+  const { user_code: userCode } = (await started.json()) as { user_code: string };
+  const context = await browser.newContext();
+  const seen = watch(context, instance.baseUrl);
+  const page = await context.newPage();
+  await page.goto(`${instance.baseUrl}/app/device?user_code=${userCode}`);
+  await signIn(instance, page, instance.person("Noor"));
+  expect(await page.getByLabel("Code").inputValue()).toBe("");
+  await page.getByLabel("Code").fill(userCode.toLowerCase().replace("-", " "));
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByText(clientId, { exact: false }).first().waitFor();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await page.getByRole("heading", { name: "Connected" }).waitFor();
+  expect(seen).toEqual({ dialogs: [], foreign: [] });
+  await context.close();
+});
