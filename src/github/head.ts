@@ -37,6 +37,7 @@ const READERS = new Map<string, (source: EventSource) => EventHead>([
   ["pull_request", readPullRequest],
   ["pull_request_target", readPullRequest],
   ["pull_request_review", readPullRequest],
+  ["pull_request_review_comment", readPullRequest],
   ["push", readPush],
   ["workflow_dispatch", readRef],
   ["schedule", readRef],

@@ -30,9 +30,6 @@ export interface RecordState {
   readonly description?: string;
 }
 
-/** Time and patience for records. */
-export type RecordPatience = Patience;
-
 /** The record is written. */
 export interface RecordDone {
   readonly kind: "done";

@@ -21,7 +21,7 @@ export interface CommentPlace {
   readonly knownId?: number;
   /** Values that must not leave, such as the tokens. */
   readonly secrets?: readonly string[];
-  /** Text above the table in place of ours; see `TEMPLATE_FIELDS`. */
+  /** Text above the table in place of ours; see `fillTemplate`. */
   readonly template?: string;
   /** A secret that stays the same between runs; proves authorship for tokens other than the workflow's. */
   readonly proofKey?: string;
@@ -140,7 +140,9 @@ function isOfRun(row: CommentRow, run: CommentChange["run"]): boolean {
   return row.runId === run.runId && row.runAttempt === run.runAttempt;
 }
 
-async function find(work: Work): Promise<{ kind: "done"; comments: FoundComment[] } | CallFailed> {
+type Found = { kind: "done"; comments: FoundComment[] } | CallFailed;
+
+async function find(work: Work): Promise<Found> {
   const { github, place, patience } = work;
   if (work.knownId !== undefined) {
     const known = await readKnown(github, { id: work.knownId, group: place.group }, patience);
@@ -159,7 +161,18 @@ async function find(work: Work): Promise<{ kind: "done"; comments: FoundComment[
     ...(proofKey === undefined ? {} : { proofKey }),
     ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
   };
-  return findComments(github, search, patience);
+  const listed = await findComments(github, search, patience);
+  return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
+}
+
+/** A list may lag behind a write: without this look, the comment would be made again and again. */
+async function addCreated(work: Work, comments: FoundComment[]): Promise<Found> {
+  const { github, place, patience, createdId } = work;
+  if (createdId === undefined || comments.some(({ id }) => id === createdId)) return { kind: "done", comments };
+  const created = await readKnown(github, { id: createdId, group: place.group }, patience);
+  if (created.kind === "failed") return created;
+  if (created.comments.length === 0) work.createdId = undefined;
+  return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
 }
 
 function pickTarget({ place, change }: Work, comments: readonly FoundComment[]): FoundComment | undefined {

@@ -5,7 +5,7 @@ import { readRow } from "./rows.ts";
 import { hiddenComment, type MarkdownText } from "./text.ts";
 
 /** Version of the hidden JSON; readers pass over versions above theirs. */
-export const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 1;
 
 /** What a comment keeps for machines. */
 export interface Stored {

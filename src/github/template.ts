@@ -3,7 +3,7 @@ import { durationText, statusText } from "./sections.ts";
 import { autolink, inlineCode, markdown, type MarkdownText, safeAddress } from "./text.ts";
 
 /** Fields a template may hold, in braces. */
-export const TEMPLATE_FIELDS = [
+const TEMPLATE_FIELDS = [
   "site",
   "siteId",
   "status",
@@ -24,7 +24,8 @@ const MAX_TEMPLATE_CHARS = 10_000;
 const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
 
 /**
- * Fills a team's own text with the values of a row, escaped.
+ * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
+ * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
  * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
  * @param row Row that fills it.
  */

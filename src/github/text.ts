@@ -17,10 +17,10 @@ export type OutputText = string & { readonly [sink]: "output" };
 export type SafeAddress = string & { readonly [sink]: "address" };
 
 /** Longest line that is printed, characters. */
-export const MAX_LINE_CHARS = 65_536;
+const MAX_LINE_CHARS = 65_536;
 
 /** Longest address that is passed on, characters. */
-export const MAX_ADDRESS_CHARS = 2048;
+const MAX_ADDRESS_CHARS = 2048;
 
 const LINE_PREFIX = "│ ";
 
@@ -41,7 +41,7 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
  * Splits text at everything that the runner or a viewer takes for the end of a line.
  * @param untrusted Any text.
  */
-export function splitLines(untrusted: string): string[] {
+function splitLines(untrusted: string): string[] {
   return untrusted.split(LINE_BREAK);
 }
 

@@ -169,6 +169,17 @@ describe("upsertComment", () => {
     expect(on.standIn.comments).toHaveLength(1);
   });
 
+  test("a list that lags behind makes no second comment", async () => {
+    await using on = await stage();
+    on.standIn.faults.push({
+      match: { operation: "issues/list-comments" },
+      times: 2,
+      answer: { status: 200, body: [] },
+    });
+    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "done", created: true });
+    expect(on.standIn.comments).toHaveLength(1);
+  });
+
   test("recreate makes a comment a run, below the talk, and keeps the other sites' rows", async () => {
     await using on = await stage();
     const place = { mode: "recreate" } as const;

@@ -31,9 +31,14 @@ function row(site: number, status: string): CommentRow {
   };
 }
 
-async function job({ time, github, random }: World, site: number, verify: "always" | "when-shared"): Promise<void> {
+interface Kept {
+  readonly verify: "always" | "when-shared";
+  readonly mode: "update" | "recreate";
+}
+
+async function job({ time, github, random }: World, site: number, kept: Kept): Promise<void> {
   const patience = { clock: time, signal: new AbortController().signal, random };
-  const place = { pullNumber: 7, group: "previews", mode: "update", verify } as const;
+  const place = { pullNumber: 7, group: "previews", ...kept } as const;
   await time.sleep(random() * 2000);
   const first = await upsertComment(github, { ...place, row: row(site, "building") }, patience);
   await time.sleep(random() * 6000);
@@ -42,13 +47,13 @@ async function job({ time, github, random }: World, site: number, verify: "alway
   expect(last.kind).toBe("done");
 }
 
-async function together(seed: number, verify: "always" | "when-shared"): Promise<{ world: World; jobs: number }> {
+async function together(seed: number, kept: Kept): Promise<{ world: World; jobs: number }> {
   const made = world(seed);
   const jobs = 2 + (seed % 7);
   // A talk of more than one page goes on around the comment.
   for (let n = 0; n < (seed % 3) * 60; n += 1)
     await made.time.run(made.github.send({ method: "POST", path: "/x", body: { body: "hi" } }));
-  await made.time.run(Promise.all(Array.from({ length: jobs }, (_, site) => job(made, site, verify))));
+  await made.time.run(Promise.all(Array.from({ length: jobs }, (_, site) => job(made, site, kept))));
   return { world: made, jobs };
 }
 
@@ -57,7 +62,7 @@ const SEEDS = Array.from({ length: 100 }, (_, seed) => seed);
 describe("2 to 8 parallel jobs on one comment, 100 random interleavings", () => {
   test("leave one comment with every row as its job wrote it last", { timeout: 60_000 }, async () => {
     for (const seed of SEEDS) {
-      const { world, jobs } = await together(seed, "always");
+      const { world, jobs } = await together(seed, { verify: "always", mode: "update" });
       const ours = world.github.comments.filter(({ body }) => body.includes("greenroom:comment"));
       expect(ours, `seed ${seed}`).toHaveLength(1);
       const rows = readStored(ours[0]?.body ?? "").rows.map(({ siteId, status }) => `${siteId} ${status}`);
@@ -67,10 +72,29 @@ describe("2 to 8 parallel jobs on one comment, 100 random interleavings", () => 
 
   test("leave one comment with every row when a lone job does not read back", { timeout: 60_000 }, async () => {
     for (const seed of SEEDS) {
-      const { world, jobs } = await together(seed, "when-shared");
+      const { world, jobs } = await together(seed, { verify: "when-shared", mode: "update" });
       const ours = world.github.comments.filter(({ body }) => body.includes("greenroom:comment"));
       expect(ours, `seed ${seed}`).toHaveLength(1);
       expect(readStored(ours[0]?.body ?? "").rows, `seed ${seed}`).toHaveLength(jobs);
+    }
+  });
+
+  test("leave one new comment when each run makes its own, and the old one is gone", { timeout: 60_000 }, async () => {
+    for (const seed of SEEDS) {
+      const kept = { verify: "always", mode: "recreate" } as const;
+      const made = world(seed);
+      const patience = { clock: made.time, signal: new AbortController().signal, random: made.random };
+      const old = { ...row(99, "ready"), runId: 5 };
+      await made.time.run(
+        upsertComment(made.github, { pullNumber: 7, group: "previews", ...kept, row: old }, patience),
+      );
+      const jobs = 2 + (seed % 7);
+      await made.time.run(Promise.all(Array.from({ length: jobs }, (_, site) => job(made, site, kept))));
+      expect(made.github.comments, `seed ${seed}`).toHaveLength(1);
+      const { rows, createdByRun } = readStored(made.github.comments[0]?.body ?? "");
+      expect(createdByRun).toBe(9);
+      expect(rows, `seed ${seed}`).toHaveLength(jobs + 1);
+      expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(["ready"]));
     }
   });
 });
