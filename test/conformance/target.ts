@@ -90,11 +90,11 @@ const Ready = z.looseObject({
 });
 
 /**
- * Any running service: `BASE_URL` is its address, `GREENROOM_READY` the line `serve --seed demo --json` printed,
- * `REPOSITORY_URL` a repository it can build. Give it generous limits, as in `--limit deploy-per-minute=1000`.
+ * Any running service: `GREENROOM_READY` is the line `serve --seed demo --json` printed, or one of that shape,
+ * `CONFORMANCE_BASE_URL` its address when it is another one, `REPOSITORY_URL` a repository it can build.
+ * Give it generous limits, as in `--limit deploy-per-minute=1000`.
  */
-async function atAddress(baseUrl: string): Promise<Target> {
-  const ready = Ready.parse(JSON.parse(process.env["GREENROOM_READY"] ?? "{}"));
+function atAddress(baseUrl: string, ready: z.infer<typeof Ready>): Target {
   const target: Target = {
     ...ready,
     repositoryUrl: process.env["REPOSITORY_URL"] ?? "https://git.invalid/site.git",
@@ -151,8 +151,10 @@ export async function deploy(
 export function section(title: string, tests: (open: (limit?: Partial<Limits>) => Promise<Target>) => void): void {
   describe(`${title}, in process`, () => tests((limit = {}) => inProcess(limit)));
   describe(`${title}, over a socket`, () => tests((limit = {}) => overSocket(limit)));
-  const baseUrl = process.env["BASE_URL"];
-  // vitest sets BASE_URL to "/" when nobody did.
-  if (baseUrl !== undefined && URL.canParse(baseUrl))
-    describe(`${title}, at ${baseUrl}`, () => tests(() => atAddress(baseUrl)));
+  const line = process.env["GREENROOM_READY"];
+  if (line === undefined) return;
+  const ready = Ready.parse(JSON.parse(line));
+  // vitest keeps BASE_URL for itself.
+  const baseUrl = process.env["CONFORMANCE_BASE_URL"] ?? ready.baseUrl;
+  describe(`${title}, at ${baseUrl}`, () => tests(async () => atAddress(baseUrl, ready)));
 }
