@@ -72,22 +72,24 @@ async function poison(): Promise<{ readonly deploymentId: string; readonly appro
     .where("id", "=", deploymentId)
     .executeTakeFirstOrThrow();
   const request = {
-    ...{ id: approvalId, workspace_id: seed.workspaceId, site_id: siteId, source_deployment_id: deploymentId },
-    ...{ file_list_digest: source.file_list_digest ?? "", branch: HOSTILE, status: "pending" as const },
-    ...{
-      requested_by_type: "user" as const,
-      requested_by_id: ada.id,
-      requested_by_name: HOSTILE,
-      originating_user_id: ada.id,
-    },
-    ...{
-      requested_via: "web" as const,
-      reason: HOSTILE,
-      notes: HOSTILE,
-      decided_by: noor.id,
-      decided_at: source.created_at,
-    },
-    ...{ created_at: new Date().toISOString(), expires_at: "2099-01-01T00:00:00.000Z" },
+    id: approvalId,
+    workspace_id: seed.workspaceId,
+    site_id: siteId,
+    source_deployment_id: deploymentId,
+    file_list_digest: source.file_list_digest ?? "",
+    branch: HOSTILE,
+    status: "pending" as const,
+    requested_by_type: "user" as const,
+    requested_by_id: ada.id,
+    requested_by_name: HOSTILE,
+    originating_user_id: ada.id,
+    requested_via: "web" as const,
+    reason: HOSTILE,
+    notes: HOSTILE,
+    decided_by: noor.id,
+    decided_at: source.created_at,
+    created_at: new Date().toISOString(),
+    expires_at: "2099-01-01T00:00:00.000Z",
   };
   await db.insertInto("approval_requests").values(request).execute();
   return { deploymentId, approvalId };

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import type { HttpEnv } from "../http/context.ts";
+import { createRateLimits } from "../http/limits.ts";
 import type { Parts } from "../parts.ts";
 import { requireDeployment } from "../store/deployments.ts";
 import { enterWorkspace } from "../store/sessions.ts";
@@ -54,25 +55,25 @@ const SCREENS: readonly (readonly [path: string, show: Show, take?: Take])[] = [
  */
 export function screens(parts: Parts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
+  const entrance = { parts, limits: createRateLimits(parts.settings.limits) };
   app.onError((error, c) => showError(parts, error, c));
-  // Before the headers below: a stream has left when its handler returns.
-  app.get(
-    "/app/deployments/:deploymentId/events",
-    memberScreen(parts, (signed) => followLog(parts, signed)),
-  );
   app.use("/app/*", screenHeaders());
   app.route("/", staticFiles());
   for (const path of ["/", "/app"]) app.get(path, (c) => c.redirect(HOME, 302));
   signingIn(app, parts);
+  app.get(
+    "/app/deployments/:deploymentId/events",
+    memberScreen(entrance, (signed) => followLog(parts, signed)),
+  );
   for (const [path, show, take] of SCREENS) {
     app.get(
       path,
-      memberScreen(parts, (signed) => show(parts, signed)),
+      memberScreen(entrance, (signed) => show(parts, signed)),
     );
     if (take)
       app.post(
         path,
-        memberForm(parts, (submitted) => take(parts, submitted)),
+        memberForm(entrance, (submitted) => take(parts, submitted)),
       );
   }
   app.all("/app/*", (c) => showNothing(parts, c));

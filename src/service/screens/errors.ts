@@ -23,6 +23,7 @@ export async function showError(parts: Parts, error: unknown, c: HttpContext): P
     hint: internal
       ? `Try again. If it stays, tell the operator the number ${c.get("requestId")}.`
       : ERRORS[refusal.code].hint,
+    retryAfterSeconds: refusal.details.retryAfterSeconds,
   });
 }
 
@@ -66,9 +67,11 @@ interface ErrorPage {
   readonly title: string;
   readonly text: string;
   readonly hint: string;
+  readonly retryAfterSeconds?: number | undefined;
 }
 
-function errorPage(c: HttpContext, { visit, status, title, text, hint }: ErrorPage): Response {
+function errorPage(c: HttpContext, { visit, status, title, text, hint, retryAfterSeconds }: ErrorPage): Response {
+  if (retryAfterSeconds !== undefined) c.header("Retry-After", String(Math.ceil(retryAfterSeconds)));
   const answer = page(c, {
     title,
     ...(visit && { visit }),

@@ -4,6 +4,7 @@ import type { HttpContext, HttpEnv } from "../http/context.ts";
 import type { SessionActor } from "../domain/actor.ts";
 import { Refusal } from "../domain/refusal.ts";
 import { hashSecret } from "../domain/secret.ts";
+import type { RateLimits } from "../http/limits.ts";
 import type { Parts } from "../parts.ts";
 import { field, readForm } from "./form.ts";
 import { html } from "./html.ts";
@@ -22,12 +23,19 @@ export interface Submitted extends Signed {
   readonly form: URLSearchParams;
 }
 
+/** What stands at the entrance of every screen of members. */
+export interface Entrance {
+  readonly parts: Parts;
+  /** Counts the requests of a person. */
+  readonly limits: RateLimits;
+}
+
 /**
  * Shows a screen to signed-in members only; others are led through sign-in back to it.
  */
-export function memberScreen(parts: Parts, show: (signed: Signed) => Promise<Response>): Handler<HttpEnv> {
+export function memberScreen(entrance: Entrance, show: (signed: Signed) => Promise<Response>): Handler<HttpEnv> {
   return async (c) => {
-    const signed = await readSigned(parts, c);
+    const signed = await readSigned(entrance, c);
     return signed instanceof Response ? signed : show(signed);
   };
 }
@@ -35,10 +43,10 @@ export function memberScreen(parts: Parts, show: (signed: Signed) => Promise<Res
 /**
  * Takes a form from signed-in members only, and only when a page of their session sent it.
  */
-export function memberForm(parts: Parts, take: (submitted: Submitted) => Promise<Response>): Handler<HttpEnv> {
+export function memberForm(entrance: Entrance, take: (submitted: Submitted) => Promise<Response>): Handler<HttpEnv> {
   return async (c) => {
-    requireOwnOrigin(parts, c);
-    const signed = await readSigned(parts, c);
+    requireOwnOrigin(entrance.parts, c);
+    const signed = await readSigned(entrance, c);
     if (signed instanceof Response) return signed;
     const form = await readForm(c.req.raw);
     requireCsrf(signed.visit, field(form, "csrf"));
@@ -68,13 +76,14 @@ export class ForgedForm extends Error {
   }
 }
 
-async function readSigned(parts: Parts, c: HttpContext): Promise<Signed | Response> {
+async function readSigned({ parts, limits }: Entrance, c: HttpContext): Promise<Signed | Response> {
   const visit = await readVisit(parts, c.req.raw);
   const here = encodeURIComponent(c.req.path);
   if (!visit) return c.redirect(`/app/signin?next=${here}`, 303);
   if (visit.session.level !== "full") return c.redirect(`/app/second-factor?next=${here}`, 303);
   const actor = actorOfVisit(visit);
   if (!actor || !visit.workspace) return homeless(c, visit);
+  await limits.actor(actor);
   return { c, visit: { ...visit, workspace: visit.workspace }, actor };
 }
 

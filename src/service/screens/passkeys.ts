@@ -13,6 +13,9 @@ import type { Addresses } from "../settings.ts";
 import type { PasskeyRow } from "../store/identity-schema.ts";
 import { factorsOf, findPasskey, keepChallenge, notePasskeyUse, takeChallenge } from "../store/factors.ts";
 
+/** EdDSA, ES256 and RS256: what authenticators have; newer ones are still an experiment of the runtime. [RFC 9053 §2, RFC 8812] */
+const ALGORITHMS = [-8, -7, -257];
+
 const Base64url = z.string().regex(/^[A-Za-z0-9_-]{1,16384}$/);
 
 const Assertion = z.object({
@@ -106,6 +109,7 @@ export async function startPasskeyCreation(parts: Parts, { sessionId, user }: Pa
     userID: new Uint8Array(Buffer.from(user.id)),
     userName: user.email,
     userDisplayName: user.name,
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: passkeys.map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
     timeout: STEP_UP_LIFETIME_MS,
@@ -132,6 +136,7 @@ export async function verifyPasskeyCreation(
     expectedOrigin: new URL(parts.addresses.baseUrl).origin,
     expectedRPID: relyingParty(parts.addresses),
     requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).catch((error: unknown) => refused(parts, error));
   if (checked?.verified !== true) return undefined;
   const { credential } = checked.registrationInfo;

@@ -1,0 +1,63 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { appendLog } from "../../src/service/store/events.ts";
+import { transition } from "../../src/service/store/transition.ts";
+import { newDeploymentId } from "../../src/service/domain/ids.ts";
+import { openBrowser } from "./browser.ts";
+import { type Instance, openInstance, signIn } from "./instance.ts";
+
+let browser: Browser;
+let instance: Instance;
+
+beforeAll(async () => {
+  [browser, instance] = await Promise.all([openBrowser(), openInstance()]);
+}, 60_000);
+afterAll(async () => {
+  await browser.close();
+  await instance.close();
+});
+
+/** A build in the hands of a worker that is this test. */
+async function startBuild(): Promise<string> {
+  const { parts, seed, siteId } = instance;
+  const id = newDeploymentId();
+  const at = new Date(parts.clock.now()).toISOString();
+  const far = "2099-01-01T00:00:00.000Z";
+  const columns = { workspace_id: seed.workspaceId, site_id: siteId, environment: "preview", attempt: 1 } as const;
+  const lease = { lease_owner: "test", lease_expires_at: far, status: "building" } as const;
+  const counts = { last_event_seq: 0, log_lines: 0, log_bytes: 0 };
+  await parts.db
+    .insertInto("deployments")
+    .values({ id, ...columns, ...lease, ...counts, created_at: at, started_at: at })
+    .execute();
+  return id;
+}
+
+async function say(id: string, text: string): Promise<void> {
+  const { db, feed, clock } = instance.parts;
+  const at = new Date(clock.now()).toISOString();
+  await appendLog(db, id, { batch: { stream: "build", lines: [{ at, text }] }, leaseOwner: "test", at });
+  feed.publish(id);
+}
+
+test("a log goes on by itself, each line once and as text, until the deployment ends", async () => {
+  const id = await startBuild();
+  await say(id, "first line");
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(instance, page, instance.person("Vik"));
+  await page.goto(`${instance.baseUrl}/app/deployments/${id}`);
+  await say(id, "\u001b[31msecond\u001b[0m <b>line</b>");
+  await page.getByText("second <b>line</b>").waitFor();
+  expect(await page.locator("#log .text").allInnerTexts()).toEqual(["first line", "second <b>line</b>"]);
+  const { db, feed, clock } = instance.parts;
+  const at = new Date(clock.now()).toISOString();
+  const error = { code: "build_failed", message: "The build command ended with 1." };
+  await db
+    .transaction()
+    .execute((writing) => transition(writing, id, { from: "building", to: "failed", at, event: { error } }));
+  feed.publish(id);
+  await page.getByText("The build command ended with 1.").waitFor();
+  expect(await page.locator("#status").innerText()).toBe("failed");
+  await context.close();
+});
