@@ -109,6 +109,15 @@ describe("renderComment", () => {
     );
   });
 
+  test("shortens excerpts before it drops them", () => {
+    const excerpt = Array.from({ length: 20 }, (_, n) => `line ${n} ${"x".repeat(250)}`);
+    const rows = Array.from({ length: 10 }, (_, n) => row({ siteId: `s${n}`, status: "failed", excerpt }));
+    const body = render(rows);
+    expect(body.match(/Last lines of the log/g)).toHaveLength(10);
+    expect(body).toContain("line 19");
+    expect(body).not.toContain("line 9 ");
+  });
+
   test("never grows over what GitHub takes, and never loses the row that is written", () => {
     const long = Array.from({ length: 20 }, () => "`<|@#".repeat(60));
     const url = `https://x.example/${"(".repeat(500)}`;

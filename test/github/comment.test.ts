@@ -257,6 +257,20 @@ describe("upsertComment with a person's token", () => {
     );
   });
 
+  test("a copy of its comment, its own being gone, is not taken for it", async () => {
+    await using on = await stage();
+    const mine = on.as(REVIEWER);
+    const first = await upsertComment(mine, write(on, { proofKey }), on.patience);
+    const knownId = first.kind === "done" ? first.commentId : 0;
+    await upsertComment(mine, write(on, { proofKey, knownId, row: row({ status: "ready" }) }), on.patience);
+    const [proven] = on.standIn.state.comments.splice(0);
+    const copy = { issueNumber: on.pullNumber, author: OUTSIDER, body: proven?.body ?? "" };
+    on.standIn.writeComment(copy);
+    const next = await upsertComment(mine, write(on, { proofKey, row: row({ runId: 101 }) }), on.patience);
+    expect(next).toMatchObject({ kind: "done", created: true });
+    expect(on.standIn.comments.map(({ body }) => body === copy.body)).toEqual([true, false]);
+  });
+
   test("without a proof it makes one, learns who it is, and ends with the first it ever made", async () => {
     await using on = await stage();
     const mine = on.as(REVIEWER);
