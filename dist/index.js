@@ -43176,6 +43176,7 @@ const READERS = new Map([
     ["pull_request", readPullRequest],
     ["pull_request_target", readPullRequest],
     ["pull_request_review", readPullRequest],
+    ["pull_request_review_comment", readPullRequest],
     ["push", readPush],
     ["workflow_dispatch", readRef],
     ["schedule", readRef],
@@ -43555,6 +43556,7 @@ function failureIn(outcome) {
 
 
 
+
 /**
  * Makes the deployment of a plan, once, and follows it to its end.
  * @returns How it ended; every failure of the service is a value.
@@ -43589,7 +43591,8 @@ async function created(plan, inputs, tools) {
     });
     const number = attempt.fixed ? undefined : n;
     listener.onAccepted({ siteId: site.id, deploymentId: deployment.id, reused, attempt: number }, deployment);
-    if (!inputs.wait)
+    // What has ended already needs no wait, so its end is told.
+    if (!inputs.wait && !isTerminal(deployment.status))
         return { kind: "accepted", deployment };
     return followed(deployment, inputs, tools);
 }
@@ -44273,7 +44276,8 @@ const TEMPLATE_FIELDS = [
 const MAX_TEMPLATE_CHARS = 10_000;
 const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
 /**
- * Fills a team's own text with the values of a row, escaped.
+ * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
+ * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
  * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
  * @param row Row that fills it.
  */
@@ -44703,7 +44707,20 @@ async function find(work) {
         ...(proofKey === undefined ? {} : { proofKey }),
         ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
     };
-    return findComments(github, search, patience);
+    const listed = await findComments(github, search, patience);
+    return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
+}
+/** A list may lag behind a write: without this look, the comment would be made again and again. */
+async function addCreated(work, comments) {
+    const { github, place, patience, createdId } = work;
+    if (createdId === undefined || comments.some(({ id }) => id === createdId))
+        return { kind: "done", comments };
+    const created = await readKnown(github, { id: createdId, group: place.group }, patience);
+    if (created.kind === "failed")
+        return created;
+    if (created.comments.length === 0)
+        work.createdId = undefined;
+    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
 }
 function pickTarget({ place, change }, comments) {
     if (place.mode !== "recreate")
@@ -45451,6 +45468,9 @@ function reasonOf(error) {
 
 ;// CONCATENATED MODULE: ./build/actions/preview/build-log.js
 const TAIL_LINES = 20;
+const RECENT_LINES = 2000;
+/** Longest piece of a line that is kept, characters: an error and its place are shorter. */
+const MAX_KEPT_LINE_CHARS = 2000;
 /** Most that is held back for a failure, characters. */
 const MAX_HELD_CHARS = 1024 * 1024;
 /**
@@ -45458,10 +45478,17 @@ const MAX_HELD_CHARS = 1024 * 1024;
  * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
  */
 function createBuildLog(mode, sink) {
-    let tail = [];
+    const recent = [];
     const held = [];
     let heldChars = 0;
     let dropped = 0;
+    function keep(lines) {
+        for (const line of lines.slice(-RECENT_LINES))
+            recent.push(line.slice(0, MAX_KEPT_LINE_CHARS));
+        // Twice the bound before it is cut, so that a line costs no copy of all the others.
+        if (recent.length > 2 * RECENT_LINES)
+            recent.splice(0, recent.length - RECENT_LINES);
+    }
     function hold(stream, lines) {
         const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
         held.push({ stream, lines, chars });
@@ -45474,7 +45501,7 @@ function createBuildLog(mode, sink) {
     }
     function take(event) {
         if (event.kind === "log") {
-            tail = [...tail, ...event.lines.slice(-TAIL_LINES)].slice(-TAIL_LINES);
+            keep(event.lines);
             if (mode === "stream")
                 sink.build(event.stream, event.lines);
             else if (mode === "on-failure")
@@ -45491,7 +45518,7 @@ function createBuildLog(mode, sink) {
         for (const { stream, lines } of held.splice(0))
             sink.build(stream, lines);
     }
-    return { take, failed, tail: () => tail };
+    return { take, failed, tail: () => recent.slice(-TAIL_LINES), recent: () => recent.slice(-RECENT_LINES) };
 }
 function build_log_describe(event) {
     switch (event.kind) {
@@ -45506,10 +45533,133 @@ function build_log_describe(event) {
     }
 }
 
+;// CONCATENATED MODULE: ./build/github/diagnostics.js
+
+const MAX_SHOWN = 10;
+const MAX_COUNTED = 1000;
+const diagnostics_MAX_LINE_CHARS = 2000;
+const diagnostics_MAX_MESSAGE_CHARS = 500;
+// How many lines a message and its place may be apart.
+const NEAR_LINES = 4;
+const NEAR_FILE_LINES = 60;
+const PATH = String.raw `((?:[A-Za-z]:)?[^\s:()'"|*?<>]{1,400}\.[A-Za-z]{1,8})`;
+/** The whole of an error on one line. */
+const ONE_LINE = [
+    // tsc: src/a.ts(1,2): error TS2304: …
+    { expression: new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`) },
+    // tsc --pretty, astro check: src/a.ts:1:2 - error TS2304: …, src/a.astro:1:2 - error ts(2304): …
+    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`) },
+    // esbuild within vite: /w/src/a.ts:1:2: ERROR: …
+    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`) },
+    // rollup within vite: [RollupError: ]src/a.ts (1:2): …
+    {
+        expression: new RegExp(`^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`),
+    },
+    // eslint --format unix: /w/src/a.ts:1:2: … [Error/no-undef]
+    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`) },
+];
+const FILE_LINE = new RegExp(`^(?:\\./)?${PATH}$`);
+// eslint: "  1:2  error  …  rule"; next: "1:2  Error: …  rule"
+const UNDER_FILE = /^\s{0,8}(\d{1,7}):(\d{1,7})\s{1,8}(?:error\s{1,8}|Error: )(\S.*)$/;
+const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: )?${PATH}:(\\d{1,7}):(\\d{1,7}):?$`);
+const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
+const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+)\] ?(.+)$/;
+/**
+ * Reads the errors of tsc, eslint, vite, next and astro out of the lines of a build.
+ * @param lines Lines of the log, foreign text.
+ * @param options `roots`: folders a build ran in, to be taken off absolute paths.
+ * @returns The first ten that name a file and line within the repository, each once.
+ */
+function readDiagnostics(lines, options = {}) {
+    const reading = { found: [], file: undefined, place: undefined, message: undefined };
+    const roots = options.roots ?? [];
+    for (const [index, raw] of lines.entries()) {
+        if (reading.found.length >= MAX_COUNTED)
+            break;
+        readLine(reading, plainLine(raw.slice(0, diagnostics_MAX_LINE_CHARS)).trimEnd(), { index, roots });
+    }
+    const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
+    const all = [...once.values()];
+    return { shown: all.slice(0, MAX_SHOWN), more: Math.max(0, all.length - MAX_SHOWN) };
+}
+function readLine(reading, line, at) {
+    const whole = ONE_LINE.map(({ expression }) => expression.exec(line)).find((match) => match !== null);
+    if (whole !== undefined) {
+        const place = placeOf(whole, at.roots);
+        if (place !== undefined)
+            add(reading, { ...place, message: whole[4] ?? "" });
+        // What announced it has found its place.
+        reading.message = undefined;
+        return;
+    }
+    if (readUnderFile(reading, line, at) || readAfterPlace(reading, line, at) || readPlace(reading, line, at))
+        return;
+    const file = FILE_LINE.exec(line);
+    if (file !== null) {
+        const path = repositoryFile(file[1] ?? "", at.roots);
+        reading.file = path === undefined ? undefined : { path, index: at.index };
+    }
+    const before = MESSAGE_BEFORE.exec(line);
+    if (before !== null)
+        reading.message = { text: before[1] ?? "", index: at.index };
+}
+function readUnderFile(reading, line, { index }) {
+    const match = UNDER_FILE.exec(line);
+    if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES)
+        return false;
+    add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), message: match[3] ?? "" });
+    return true;
+}
+/** next names the place first, then says what is wrong. */
+function readAfterPlace(reading, line, { index }) {
+    const match = MESSAGE_AFTER.exec(line);
+    const { place } = reading;
+    if (match === null || place === undefined || index - place.index > NEAR_LINES)
+        return false;
+    add(reading, { ...place.diagnostic, message: match[1] ?? "" });
+    reading.place = undefined;
+    return true;
+}
+/** esbuild and astro say what is wrong first, then name the place. */
+function readPlace(reading, line, { index, roots }) {
+    const match = PLACE_LINE.exec(line);
+    const place = match === null ? undefined : placeOf(match, roots);
+    if (place === undefined)
+        return false;
+    const { message } = reading;
+    if (message !== undefined && index - message.index <= NEAR_LINES) {
+        add(reading, { ...place, message: message.text });
+        reading.message = undefined;
+    }
+    else {
+        reading.place = { diagnostic: place, index };
+    }
+    return true;
+}
+function placeOf(match, roots) {
+    const file = repositoryFile(match[1] ?? "", roots);
+    const line = Number(match[2]);
+    return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
+}
+function add(reading, diagnostic) {
+    reading.found.push({ ...diagnostic, message: diagnostic.message.trim().slice(0, diagnostics_MAX_MESSAGE_CHARS).toWellFormed() });
+}
+/** A path that can be one of the repository: relative, not out of it, not of a dependency. */
+function repositoryFile(path, roots) {
+    const root = roots.map((folder) => `${folder.replace(/\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
+    const inside = (root === undefined ? path : path.slice(root.length)).replace(/^(?:\.\/)+/, "");
+    const parts = inside.split("/");
+    const foreign = inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
+    return foreign ? undefined : inside;
+}
+
 ;// CONCATENATED MODULE: ./build/actions/preview/conclude.js
+
 
 /** Lines of a failed build that go with its annotation. */
 const ANNOTATED_LINES = 5;
+/** The runner keeps ten errors of a step, and the first one says how the run ended. */
+const conclude_MAX_ANNOTATIONS = 9;
 /**
  * Writes outputs, each at once, so that a killed step keeps what was known.
  */
@@ -45519,11 +45669,15 @@ function writeOutputs(runner, outputs) {
 }
 /**
  * Tells how a run ended, in the log, the summary and the outputs, and makes the step pass or fail by it.
- * @param logTail Last lines of a failed build; untrusted.
+ * @param lines What is kept of the log of a build that failed; untrusted.
  */
-function conclude(runner, report, logTail) {
+function conclude(runner, report, lines) {
     writeOutputs(runner, report.outputs);
-    tell(runner, report.headline, logTail.slice(-ANNOTATED_LINES));
+    tell(runner, report.headline, lines.slice(-ANNOTATED_LINES));
+    for (const { file, line, column, message } of readDiagnostics(lines).shown.slice(0, conclude_MAX_ANNOTATIONS)) {
+        const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
+        runner.error(logText(message), place);
+    }
     for (const sentence of report.notices)
         runner.notice(logText(sentence), { title: "No approval link" });
     runner.appendSummary(report.summary);
@@ -46082,7 +46236,7 @@ async function previewOnce(run) {
     const { listener } = progress;
     const tools = { client, clock, log, logReady: sink.ready, listener, stop: run.stop, deadlineAt: run.deadlineAt };
     const outcome = await deploy(plan, inputs, tools);
-    const approval = await linkFor(outcome, client, run);
+    const approval = await linkFor(outcome, { client, siteId: progress.known().row?.siteId ?? plan.site }, run);
     await finish(run, { outcome, approval, progress, reporter, log, sink });
 }
 async function finish(run, { outcome, approval, progress, reporter, log, sink }) {
@@ -46106,7 +46260,7 @@ async function finish(run, { outcome, approval, progress, reporter, log, sink })
             row,
         });
         // Before GitHub is waited for: whatever happens there, this much is known.
-        conclude(runner, told, outcome.kind === "failed" ? log.tail() : []);
+        conclude(runner, told, outcome.kind === "failed" ? log.recent() : []);
         writeOutputs(runner, await reporter.settle(told.row, time.signal));
         // A canceled run had too little time for GitHub; the post step has more.
         if (!(run.stop.aborted && time.signal.aborted))
@@ -46140,14 +46294,13 @@ function reportTime(leftMs, stop) {
         },
     };
 }
-async function linkFor(outcome, client, { inputs, stop }) {
+async function linkFor(outcome, { client, siteId }, { inputs, stop }) {
     if (outcome.kind !== "ready")
         return { kind: "off" };
-    const { siteId, id } = outcome.deployment;
-    const source = { siteId: siteId ?? inputs.site, sourceDeploymentId: id };
+    const deploymentId = outcome.deployment.id;
     const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
-    const ask = () => requestPublish(client, { mcpUrl: inputs.mcpUrl, ...source }, { signal });
-    return approvalLink(inputs, { siteId: source.siteId, deploymentId: id }, ask);
+    const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
+    return approvalLink(inputs, { siteId, deploymentId }, () => requestPublish(client, request, { signal }));
 }
 function endSkipped(runner, reason) {
     conclude(runner, report(unsent({ kind: "skipped", reason })), []);

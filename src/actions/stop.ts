@@ -1,5 +1,5 @@
 /** Why a run ends before its work does. */
-export class StopError extends Error {
+class StopError extends Error {
   override readonly name = "StopError";
   /** The signal that was received. */
   readonly signalName: string;

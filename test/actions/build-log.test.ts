@@ -55,6 +55,15 @@ describe("createBuildLog", () => {
     expect(log.tail().at(-1)).toBe("30b");
   });
 
+  test("lines to look for errors in are kept, with a bound on their number and length", () => {
+    const log = createBuildLog("off", recorder().sink);
+    for (let n = 1; n <= 5000; n += 1) log.take(batch(`${n}`));
+    log.take(batch("x".repeat(10_000)));
+    expect(log.recent()).toHaveLength(2000);
+    expect(log.recent().at(-2)).toBe("5000");
+    expect(log.recent().at(-1)).toHaveLength(2000);
+  });
+
   test("what is held back has a bound, and what was dropped is counted", () => {
     const { printed, sink } = recorder();
     const log = createBuildLog("on-failure", sink);

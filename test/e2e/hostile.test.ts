@@ -30,7 +30,11 @@ describe("a hostile build", () => {
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ status: "failed", "deployment-id": RECORD.id, "error-code": "build_failed" });
     expect(run.outputs["preview-url"]).toBeUndefined();
-    expect(run.annotations.map(({ title }) => title)).toEqual(["Preview failed"]);
+    // The one place a line may lead to an annotation is a compiler's error, told by the action in its own words.
+    expect(run.annotations.map(({ title, file }) => `${title} ${file ?? ""}`)).toEqual([
+      "Preview failed ",
+      "Build error src/a.ts",
+    ]);
     expect(run).toMatchObject({ failures: [], matchers: [], state: {}, stoppedAtEnd: false });
     expect(run.masks.filter((mask) => /ready|never/.test(mask))).toEqual([]);
     expect(run.stdoutLines.join("\n")).toContain("set-output name=preview-url");

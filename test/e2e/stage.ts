@@ -10,10 +10,10 @@ import { type ActionResult, type ActionRun, runAction } from "../../src/demo/run
 import { type Ready, startService } from "../../src/demo/service.ts";
 
 /** Commit of the pull request that scenarios without a repository use. */
-export const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
+const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
 
 /** Number of that pull request. */
-export const PULL_NUMBER = 7;
+const PULL_NUMBER = 7;
 
 /** What a scenario changes about a run of the preview action. */
 export type Changes = Partial<Omit<ActionRun, "inputs" | "actionYml">> & {

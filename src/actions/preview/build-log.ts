@@ -21,9 +21,14 @@ export interface BuildLog {
   failed(): void;
   /** The last lines, oldest first; untrusted. */
   tail(): readonly string[];
+  /** As many lines as are kept to look for errors in, oldest first; untrusted. */
+  recent(): readonly string[];
 }
 
 const TAIL_LINES = 20;
+const RECENT_LINES = 2000;
+/** Longest piece of a line that is kept, characters: an error and its place are shorter. */
+const MAX_KEPT_LINE_CHARS = 2000;
 /** Most that is held back for a failure, characters. */
 const MAX_HELD_CHARS = 1024 * 1024;
 
@@ -38,11 +43,16 @@ interface Batch {
  * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
  */
 export function createBuildLog(mode: Inputs["logs"], sink: LogSink): BuildLog {
-  let tail: readonly string[] = [];
+  const recent: string[] = [];
   const held: Batch[] = [];
   let heldChars = 0;
   let dropped = 0;
 
+  function keep(lines: readonly string[]): void {
+    for (const line of lines.slice(-RECENT_LINES)) recent.push(line.slice(0, MAX_KEPT_LINE_CHARS));
+    // Twice the bound before it is cut, so that a line costs no copy of all the others.
+    if (recent.length > 2 * RECENT_LINES) recent.splice(0, recent.length - RECENT_LINES);
+  }
   function hold(stream: string, lines: readonly string[]): void {
     const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
     held.push({ stream, lines, chars });
@@ -55,7 +65,7 @@ export function createBuildLog(mode: Inputs["logs"], sink: LogSink): BuildLog {
   }
   function take(event: FollowEvent): void {
     if (event.kind === "log") {
-      tail = [...tail, ...event.lines.slice(-TAIL_LINES)].slice(-TAIL_LINES);
+      keep(event.lines);
       if (mode === "stream") sink.build(event.stream, event.lines);
       else if (mode === "on-failure") hold(event.stream, event.lines);
       return;
@@ -67,7 +77,7 @@ export function createBuildLog(mode: Inputs["logs"], sink: LogSink): BuildLog {
     if (dropped > 0) sink.note(`${dropped} earlier lines of the build log were not kept.`);
     for (const { stream, lines } of held.splice(0)) sink.build(stream, lines);
   }
-  return { take, failed, tail: () => tail };
+  return { take, failed, tail: () => recent.slice(-TAIL_LINES), recent: () => recent.slice(-RECENT_LINES) };
 }
 
 function describe(event: Exclude<FollowEvent, { kind: "log" }>): string | undefined {

@@ -9,7 +9,7 @@ import {
   resolveSite,
   type RetryNotice,
 } from "../../client/index.ts";
-import type { ReceivedDeployment } from "../../contract/index.ts";
+import { isTerminal, type ReceivedDeployment } from "../../contract/index.ts";
 import { safeAddress } from "../../github/text.ts";
 import { isLoopbackHost } from "../origin.ts";
 import type { BuildLog } from "./build-log.ts";
@@ -83,7 +83,8 @@ async function created(plan: Extract<Plan, { kind: "deploy" }>, inputs: Inputs, 
   });
   const number = attempt.fixed ? undefined : n;
   listener.onAccepted({ siteId: site.id, deploymentId: deployment.id, reused, attempt: number }, deployment);
-  if (!inputs.wait) return { kind: "accepted", deployment };
+  // What has ended already needs no wait, so its end is told.
+  if (!inputs.wait && !isTerminal(deployment.status)) return { kind: "accepted", deployment };
   return followed(deployment, inputs, tools);
 }
 

@@ -34,7 +34,7 @@ export function describeDryRun(runner: Runner, dryRun: DryRun): void {
  * Describes the request of a plan.
  * @returns One line each for address, key, body and pull request; the token is in none of them.
  */
-export function requestLines({ plan, inputs, trigger }: DryRun): readonly string[] {
+function requestLines({ plan, inputs, trigger }: DryRun): readonly string[] {
   const base = inputs.baseUrl.href.replace(/\/+$/, "");
   return [
     `Request: POST ${base}/sites/${encodeURIComponent(plan.site)}/deploy`,

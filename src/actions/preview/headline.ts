@@ -92,7 +92,7 @@ function lostText(failure: Failure, deploymentId: string | undefined): string {
  * Says what went wrong: code, message, and what to do.
  * @returns Text that may hold words of the service.
  */
-export function failureText({ code, message, hint }: Failure): string {
+function failureText({ code, message, hint }: Failure): string {
   return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
 }
 

@@ -44,7 +44,7 @@ export type ReadInputs =
   | { readonly kind: "invalid"; readonly problems: readonly InputProblem[] };
 
 /** Longest `timeout-minutes`: what GitHub lets a job of a self-hosted runner last, five days. */
-export const MAX_TIMEOUT_MINUTES = 7200;
+const MAX_TIMEOUT_MINUTES = 7200;
 
 const DEFAULT_TIMEOUT_MINUTES = 30;
 const ADDRESS =

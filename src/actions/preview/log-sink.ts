@@ -8,7 +8,7 @@ const MAX_WAITING_CHARS = 128 * 1024;
 /** A sink that prints in order and may lag behind. */
 export interface RunnerLog extends LogSink {
   /** Waits until the reader of the log has nearly caught up, or the signal aborts. */
-  ready(signal: AbortSignal | undefined): Promise<void>;
+  readonly ready: (signal: AbortSignal | undefined) => Promise<void>;
   /** Waits until all is printed, and closes the group that is open. */
   finish(signal: AbortSignal): Promise<void>;
 }

@@ -87,7 +87,7 @@ async function previewOnce(run: Run): Promise<void> {
   const { listener } = progress;
   const tools = { client, clock, log, logReady: sink.ready, listener, stop: run.stop, deadlineAt: run.deadlineAt };
   const outcome = await deploy(plan, inputs, tools);
-  const approval = await linkFor(outcome, client, run);
+  const approval = await linkFor(outcome, { client, siteId: progress.known().row?.siteId ?? plan.site }, run);
   await finish(run, { outcome, approval, progress, reporter, log, sink });
 }
 
@@ -118,7 +118,7 @@ async function finish(run: Run, { outcome, approval, progress, reporter, log, si
     row,
   });
   // Before GitHub is waited for: whatever happens there, this much is known.
-  conclude(runner, told, outcome.kind === "failed" ? log.tail() : []);
+  conclude(runner, told, outcome.kind === "failed" ? log.recent() : []);
   writeOutputs(runner, await reporter.settle(told.row, time.signal));
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(run.stop.aborted && time.signal.aborted)) saveSettled(runner);
@@ -143,13 +143,16 @@ function reportTime(leftMs: number, stop: AbortSignal): Disposable & { readonly 
   };
 }
 
-async function linkFor(outcome: Outcome, client: Client, { inputs, stop }: Run): Promise<ApprovalLink> {
+async function linkFor(
+  outcome: Outcome,
+  { client, siteId }: { readonly client: Client; readonly siteId: string },
+  { inputs, stop }: Run,
+): Promise<ApprovalLink> {
   if (outcome.kind !== "ready") return { kind: "off" };
-  const { siteId, id } = outcome.deployment;
-  const source = { siteId: siteId ?? inputs.site, sourceDeploymentId: id };
+  const deploymentId = outcome.deployment.id;
   const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
-  const ask = () => requestPublish(client, { mcpUrl: inputs.mcpUrl, ...source }, { signal });
-  return approvalLink(inputs, { siteId: source.siteId, deploymentId: id }, ask);
+  const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
+  return approvalLink(inputs, { siteId, deploymentId }, () => requestPublish(client, request, { signal }));
 }
 
 function endSkipped(runner: Runner, reason: SkipReason): void {
