@@ -40,7 +40,7 @@ export async function showApproval(parts: Parts, signed: Signed, notice?: Notice
     notice,
     status: notice ? 401 : 200,
     body: html`<p class="crumbs"><a href="/app/approvals">Approvals</a></p>
-      <h1>Publish <bdi>${site.name}</bdi>? ${badge(status)}</h1>
+      <h1>${pending ? html`Publish <bdi>${site.name}</bdi>?` : html`Release of <bdi>${site.name}</bdi>`} ${badge(status)}</h1>
       ${asked(parts, view)}
       ${!pending && outcome(parts, { view, status, address: hostedUrl(parts.addresses, site.production_label) })}
       ${beforeAndAfter(parts, { site, source, live }, { after: pending ? "Would go live" : "Asked for" })}

@@ -5,12 +5,9 @@ import { listMembers } from "../store/users.ts";
 import { empty } from "./fragments.ts";
 import { requireRole, type Signed } from "./guard.ts";
 import { html, type Html } from "./html.ts";
-import { page } from "./page.ts";
+import { AUDITORS, page } from "./page.ts";
 
 const SHOWN = 200;
-
-/** Roles that read the audit log. */
-const AUDITORS = ["owner", "admin"] as const;
 
 /** Shows the newest entries of the audit log. */
 export async function showAudit(parts: Parts, { c, visit, actor }: Signed): Promise<Response> {

@@ -1,3 +1,4 @@
+import type { Role } from "../../contract/index.ts";
 import type { HttpContext } from "../http/context.ts";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { html, type Html, type Insert } from "./html.ts";
@@ -23,13 +24,16 @@ export interface Page {
   readonly narrow?: boolean;
 }
 
-const SECTIONS: readonly (readonly [path: string, label: string])[] = [
+/** Roles that read the audit log. */
+export const AUDITORS: readonly Role[] = ["owner", "admin"];
+
+const SECTIONS: readonly (readonly [path: string, label: string, roles?: readonly Role[]])[] = [
   ["/app/sites", "Sites"],
   ["/app/approvals", "Approvals"],
   ["/app/tokens", "Tokens"],
   ["/app/devices", "Devices"],
   ["/app/members", "Members"],
-  ["/app/audit", "Audit log"],
+  ["/app/audit", "Audit log", AUDITORS],
 ];
 
 /** Writes a screen. */
@@ -73,7 +77,9 @@ function plainBar(): Html {
 }
 
 function signedInBar(visit: Visit, section: string | undefined): Html {
-  const entries = SECTIONS.map(
+  const entries = SECTIONS.filter(
+    ([, , roles]) => !roles || (visit.workspace && roles.includes(visit.workspace.role)),
+  ).map(
     ([path, label]) => html`<li><a href="${path}" ${path === section && html` aria-current="page"`}>${label}</a></li>`,
   );
   return html`<header class="bar">
