@@ -45764,6 +45764,32 @@ function commentLines({ plan, inputs, trigger }) {
     return ["Comment:", String(renderComment(content))];
 }
 
+;// CONCATENATED MODULE: ./build/actions/preview/late-head.js
+
+/** Longest wait for GitHub to name a commit, milliseconds. */
+const late_head_MAX_WAIT_MS = 30_000;
+/**
+ * Asks GitHub for the head of a pull request of which the event gives the number alone, as comments do.
+ * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
+ * @param trigger What started the run.
+ * @param inputs What the workflow asked for; a commit of its own makes the question needless.
+ * @param patience Clock, and the signal of a canceled run.
+ * @returns The trigger with its head, or as it was when GitHub gave none.
+ */
+async function withHead(trigger, inputs, { clock, stop }) {
+    const { head, pull, apiUrl, repository } = trigger;
+    const token = inputs.githubToken;
+    if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined || token === undefined)
+        return trigger;
+    const { createGithub } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(239)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5239));
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(late_head_MAX_WAIT_MS)]);
+    const found = await findPull(createGithub({ token, apiUrl, repository }), trigger, { clock, signal });
+    if (found.kind !== "found")
+        return trigger;
+    const { headSha, headBranch, fork } = found.pull;
+    return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
+}
+
 ;// CONCATENATED MODULE: ./build/actions/preview/log-sink.js
 
 /** Most that waits for a slow reader of the log before the service is asked for more, characters. */
@@ -45897,9 +45923,8 @@ function makePlan(trigger, inputs) {
 function ownBranch({ head, fromFork }) {
     return fromFork ? undefined : (head?.branch ?? undefined);
 }
-function isClosedPull({ eventName, pull }) {
-    const named = eventName === "pull_request" || eventName === "pull_request_target";
-    return named && pull?.kind === "named" && pull.state === "closed";
+function isClosedPull({ pull }) {
+    return pull?.kind === "named" && pull.state === "closed";
 }
 function plan_skip(code) {
     return { kind: "skip", reason: skipReason(code) };
@@ -46172,6 +46197,7 @@ var run_disposeResources = (undefined && undefined.__disposeResources) || (funct
 
 
 
+
 /** Time for what comes after the build, even when the step's own time is over, milliseconds. */
 const REPORT_MS = 4500;
 /** Longest time for it: GitHub out of order is no reason to hold a runner. */
@@ -46201,21 +46227,31 @@ async function runPreview(host) {
 async function decide(host, runner, startedAt) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const trigger = readTrigger(host.env, runner.eventPayload());
-        const secretless = secretlessReason(trigger, runner.input("token") !== "");
+        const event = readTrigger(host.env, runner.eventPayload());
+        const secretless = secretlessReason(event, runner.input("token") !== "");
         if (secretless !== undefined)
             return endSkipped(runner, secretless);
         const read = readInputs((name) => runner.input(name));
         if (read.kind === "invalid")
             return endInvalid(runner, read.problems);
-        const plan = makePlan(trigger, read.inputs);
+        const { inputs } = read;
+        const stop = run_addDisposableResource(env_1, listenForStop(host), false);
+        const clock = clock_systemClock;
+        const trigger = inputs.dryRun ? event : await withHead(event, inputs, { clock, stop: stop.signal });
+        const plan = makePlan(trigger, inputs);
         if (plan.kind === "skip")
             return endSkipped(runner, plan.reason);
-        if (read.inputs.dryRun)
-            return describeDryRun(runner, { plan, inputs: read.inputs, trigger });
-        const stop = run_addDisposableResource(env_1, listenForStop(host), false);
-        const deadlineAt = startedAt + read.inputs.timeoutMs;
-        await previewOnce({ runner, trigger, inputs: read.inputs, plan, stop: stop.signal, deadlineAt, clock: clock_systemClock });
+        if (inputs.dryRun)
+            return describeDryRun(runner, { plan, inputs, trigger });
+        await previewOnce({
+            runner,
+            trigger,
+            inputs,
+            plan,
+            clock,
+            stop: stop.signal,
+            deadlineAt: startedAt + inputs.timeoutMs,
+        });
     }
     catch (e_1) {
         env_1.error = e_1;

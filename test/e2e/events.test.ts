@@ -56,6 +56,25 @@ test("a push that deletes its branch is skipped with a notice", async () => {
   expect(service.seen).toEqual([]);
 });
 
+test("a comment on a pull request deploys the head that the pull request has now", async () => {
+  await using service = await scriptedService(READY);
+  await using stage = await setStage(
+    { "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId },
+    { sha: SHA, branch: "feature/asked" },
+  );
+  const issue = { number: 7, pull_request: { url: "https://api.github.com/pulls/7" } };
+  const payload = {
+    action: "created",
+    issue,
+    comment: { body: "/preview" },
+    repository: stage.github.repositoryPayload(),
+  };
+  const run = await stage.preview({ event: { name: "issue_comment", payload } });
+  expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+  expect(JSON.parse(service.seen[0]?.body ?? "")).toMatchObject({ commitSha: SHA, branch: "feature/asked" });
+  expect(stage.github.comments).toHaveLength(1);
+});
+
 test("a service that is out of reach ends in its own words, within the step's time", async () => {
   await using gone = await scriptedService(READY);
   const { baseUrl } = gone;

@@ -113,9 +113,8 @@ function ownBranch({ head, fromFork }: Trigger): string | undefined {
   return fromFork ? undefined : (head?.branch ?? undefined);
 }
 
-function isClosedPull({ eventName, pull }: Trigger): boolean {
-  const named = eventName === "pull_request" || eventName === "pull_request_target";
-  return named && pull?.kind === "named" && pull.state === "closed";
+function isClosedPull({ pull }: Trigger): boolean {
+  return pull?.kind === "named" && pull.state === "closed";
 }
 
 function skip(code: SkipReason["code"]): Plan {

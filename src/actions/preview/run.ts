@@ -10,6 +10,7 @@ import { conclude, writeOutputs } from "./conclude.ts";
 import { deploy } from "./deploy.ts";
 import { describeDryRun } from "./dry-run.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
+import { withHead } from "./late-head.ts";
 import { saveSettled } from "./left-behind.ts";
 import { createRunnerLog, type RunnerLog } from "./log-sink.ts";
 import { deploymentOf, type Outcome } from "./outcome.ts";
@@ -52,17 +53,27 @@ export async function runPreview(host: Host): Promise<void> {
 }
 
 async function decide(host: Host, runner: Runner, startedAt: number): Promise<void> {
-  const trigger = readTrigger(host.env, runner.eventPayload());
-  const secretless = secretlessReason(trigger, runner.input("token") !== "");
+  const event = readTrigger(host.env, runner.eventPayload());
+  const secretless = secretlessReason(event, runner.input("token") !== "");
   if (secretless !== undefined) return endSkipped(runner, secretless);
   const read = readInputs((name) => runner.input(name));
   if (read.kind === "invalid") return endInvalid(runner, read.problems);
-  const plan = makePlan(trigger, read.inputs);
-  if (plan.kind === "skip") return endSkipped(runner, plan.reason);
-  if (read.inputs.dryRun) return describeDryRun(runner, { plan, inputs: read.inputs, trigger });
+  const { inputs } = read;
   using stop = listenForStop(host);
-  const deadlineAt = startedAt + read.inputs.timeoutMs;
-  await previewOnce({ runner, trigger, inputs: read.inputs, plan, stop: stop.signal, deadlineAt, clock: systemClock });
+  const clock = systemClock;
+  const trigger = inputs.dryRun ? event : await withHead(event, inputs, { clock, stop: stop.signal });
+  const plan = makePlan(trigger, inputs);
+  if (plan.kind === "skip") return endSkipped(runner, plan.reason);
+  if (inputs.dryRun) return describeDryRun(runner, { plan, inputs, trigger });
+  await previewOnce({
+    runner,
+    trigger,
+    inputs,
+    plan,
+    clock,
+    stop: stop.signal,
+    deadlineAt: startedAt + inputs.timeoutMs,
+  });
 }
 
 /** What a run that deploys is made of. */
