@@ -1,0 +1,93 @@
+import { assert, oneof, property, string, webPath } from "fast-check";
+import { describe, expect, test } from "vitest";
+import { HOME, safeNext } from "../../../src/service/screens/form.ts";
+import { ago, bytes, duration } from "../../../src/service/screens/fragments.ts";
+import { html, webAddress } from "../../../src/service/screens/html.ts";
+
+describe("html", () => {
+  test("escapes what is inserted and keeps what is markup", () => {
+    const inner = html`<b>${"<i>"}</b>`;
+    expect(String(html`<p title="${`"'&`}">${inner}${[inner, " x"]}</p>`)).toBe(
+      '<p title="&quot;&#39;&amp;"><b>&lt;i&gt;</b><b>&lt;i&gt;</b> x</p>',
+    );
+  });
+
+  test("leaves out what is absent, and keeps zero and the empty string apart from it", () => {
+    expect(String(html`[${null}${undefined}${false}${0}${""}]`)).toBe("[0]");
+  });
+
+  test("lets no text end an attribute or begin an element", () => {
+    assert(
+      property(string({ unit: "binary" }), (text) => {
+        expect(String(html`${text}`)).not.toMatch(/[<>"']/);
+      }),
+    );
+  });
+
+  test("shows control characters and direction marks as one visible sign", () => {
+    expect(String(html`${"a\u0000\u001b\u202eb\tc\n"}`)).toBe("a\u{FFFD}\u{FFFD}\u{FFFD}b\tc\n");
+  });
+});
+
+describe("webAddress", () => {
+  test("links web addresses and nothing else", () => {
+    expect(webAddress("https://Example.com/a b")).toBe("https://example.com/a%20b");
+    for (const address of [
+      "javascript:alert(1)",
+      "data:text/html,x",
+      "file:///etc/passwd",
+      "//x",
+      "",
+      null,
+      undefined,
+    ]) {
+      expect(webAddress(address)).toBeUndefined();
+    }
+  });
+});
+
+describe("safeNext", () => {
+  test("keeps paths of the screens", () => {
+    for (const path of ["/app", "/app/sites", "/app/approvals/apr_01", "/app/approvals?status=pending"]) {
+      expect(safeNext(path)).toBe(path);
+    }
+  });
+
+  test("resolves to the same origin under /app, or goes home, whatever it is given", () => {
+    assert(
+      property(
+        oneof(
+          webPath(),
+          string(),
+          string().map((text) => `/app/${text}`),
+        ),
+        (next) => {
+          const url = new URL(safeNext(next), "https://green.test");
+          expect(url.origin).toBe("https://green.test");
+          expect(url.pathname === "/app" || url.pathname.startsWith("/app/")).toBe(true);
+        },
+      ),
+    );
+    expect(safeNext(`/app/${"a".repeat(600)}`)).toBe(HOME);
+  });
+});
+
+describe("ago", () => {
+  const now = Date.parse("2026-03-10T12:00:00.000Z");
+  test.each([
+    ["2026-03-10T11:59:30.000Z", "just now"],
+    ["2026-03-10T11:59:00.000Z", "1 minute ago"],
+    ["2026-03-10T10:00:00.000Z", "2 hours ago"],
+    ["2026-03-08T11:00:00.000Z", "2 days ago"],
+    ["2026-03-17T12:00:00.000Z", "in 7 days"],
+    ["2026-01-01T00:00:00.000Z", "2026-01-01"],
+  ])("says of %s: %s", (at, words) => {
+    expect(String(ago(at, now))).toContain(`>${words}</time>`);
+  });
+});
+
+test("durations and sizes are in the unit people read", () => {
+  expect(duration("2026-03-10T12:00:00.000Z", "2026-03-10T12:01:05.000Z")).toBe("1 min 5 s");
+  expect(duration(null, "2026-03-10T12:01:05.000Z")).toBeUndefined();
+  expect([bytes(999), bytes(1_500), bytes(2_500_000)]).toEqual(["999 B", "1.5 kB", "2.5 MB"]);
+});
