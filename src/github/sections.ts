@@ -7,6 +7,7 @@ import {
   link,
   markdown,
   type MarkdownText,
+  plainLine,
   safeAddress,
 } from "./text.ts";
 
@@ -101,7 +102,7 @@ function joinCells(parts: readonly MarkdownText[]): MarkdownText {
 
 function cells(row: CommentRow, release: boolean): MarkdownText[] {
   return [
-    markdown`**${row.site.slice(0, MAX_LABEL_CHARS).toWellFormed()}**`,
+    named(row),
     statusText(row),
     preview(row),
     row.commitSha === "" ? markdown`–` : inlineCode(row.commitSha.slice(0, SHORT_SHA_CHARS)),
@@ -109,6 +110,12 @@ function cells(row: CommentRow, release: boolean): MarkdownText[] {
     links(row),
     ...(release ? [linked("Ask for approval", row.approvalUrl) ?? markdown`–`] : []),
   ];
+}
+
+/** Emphasis ends nothing that begins or ends with a space. */
+function named(row: CommentRow): MarkdownText {
+  const name = plainLine(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
+  return markdown`**${name === "" ? row.siteId : name}**`;
 }
 
 function preview(row: CommentRow): MarkdownText {
@@ -139,7 +146,7 @@ function timeText(at: string | undefined): string {
  * @param rows All rows.
  */
 export function notes(rows: readonly CommentRow[]): MarkdownText[] {
-  return rows.flatMap((row) => (row.note === undefined ? [] : [markdown`**${row.site}**: ${row.note}`]));
+  return rows.flatMap((row) => (row.note === undefined ? [] : [markdown`${named(row)}: ${row.note}`]));
 }
 
 /**

@@ -154,8 +154,8 @@ function escapeMarkdown(untrusted: string): string {
     .replaceAll("@", `@${BREAK}`)
     .replace(/#(?!\d{1,6};)/g, `\\#${BREAK}`)
     .replaceAll("://", `:${BREAK}//`)
-    .replace(/\bwww\./gi, `$&${BREAK}`)
-    .replace(/\bGH-(?=\d)/gi, `$&${BREAK}`)
+    .replace(/(ww)(w\.)/gi, `$1${BREAK}$2`)
+    .replace(/GH-(?=\d)/gi, `$&${BREAK}`)
     .replace(/^(\s*)([-+=])/, "$1\\$2")
     .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2");
 }

@@ -82,6 +82,11 @@ describe("renderComment", () => {
     expect(render([row({ status: "warming|up" })])).toContain("| ⚪ warming\\|up |");
   });
 
+  test("a name of spaces gives way to the id, and spaces around a name do not break its emphasis", () => {
+    expect(render([row({ site: " docs\t" })])).toContain("| **docs** |");
+    expect(render([row({ site: " \n" })])).toContain("| **site-a** |");
+  });
+
   test("an address that is not safe is left out", () => {
     const unsafe = {
       previewUrl: "javascript:alert(1)",

@@ -163,8 +163,12 @@ describe("markdown", () => {
   test("a mention, a reference and an address come out broken", () => {
     const text = String(markdown`${"@team o/r#12 GH-7 https://x.example www.x.example <!-- a --> a|b $x$"}`);
     expect(text).toBe(
-      "@&#8203;team o/r\\#&#8203;12 GH-&#8203;7 https:&#8203;//x.example www.&#8203;x.example &lt;!-- a --&gt; a\\|b \\$x\\$",
+      "@&#8203;team o/r\\#&#8203;12 GH-&#8203;7 https:&#8203;//x.example ww&#8203;w.x.example &lt;!-- a --&gt; a\\|b \\$x\\$",
     );
+  });
+
+  test.each(["_www.x.example", "(www.x.example", "WWW.x.example"])("%j becomes no link", (text) => {
+    expect(String(markdown`${text}`)).not.toMatch(/www\./i);
   });
 
   test.each(["- x", "+ x", "1. x", "1) x", "# x", "> x", "=== x", "``` x"])("%j starts no block", (text) => {
