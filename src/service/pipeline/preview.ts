@@ -1,11 +1,11 @@
 import { mkdir, rm, statfs } from "node:fs/promises";
-import { join } from "node:path";
 import type { Manifest } from "../../contract/index.ts";
 import { instant } from "../domain/clock.ts";
 import { servingRules } from "../domain/serving.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { type BuildPlan, findOutput, planBuild } from "./detect.ts";
 import { folderBytes } from "./folder.ts";
+import { buildFolder } from "./leftovers.ts";
 import { listOutput, storeOutput } from "./ingest.ts";
 import { readManifest } from "./manifest.ts";
 import { publishPreview } from "./publish.ts";
@@ -23,7 +23,7 @@ const LEAST_FREE_SHARE = 0.05;
  * @throws {BuildStopped} When it was stopped from outside.
  */
 export async function buildPreview(work: Work): Promise<void> {
-  const folder = join(work.parts.settings.dataDirectory, "builds", `${work.row.id}-${work.row.attempt}`);
+  const folder = buildFolder(work.parts.settings.dataDirectory, work.row.id, work.row.attempt);
   await refuseFullDisk(work);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -11,6 +11,7 @@ import { BuildStopped, type StopReason } from "./failure.ts";
 import { createGate } from "./gate.ts";
 import { createSandbox } from "./sandbox.ts";
 import { runBuild } from "./build.ts";
+import { clearAttempts, clearEnded } from "./leftovers.ts";
 import type { BuildParts, Workshop } from "./work.ts";
 
 /** What an operator can set about builds; every field has a default. */
@@ -74,7 +75,8 @@ export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Bui
     }
   }
 
-  async function tellOfSandbox(): Promise<void> {
+  async function prepare(): Promise<void> {
+    await clearEnded(parts);
     const why = await workshop.sandbox.unavailable();
     if (why !== undefined) parts.log.warn(why);
   }
@@ -82,7 +84,7 @@ export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Bui
   return {
     start() {
       loop ??= work();
-      tellOfSandbox().catch((error: unknown) => parts.log.error({ err: error }, "the sandbox could not be tried"));
+      prepare().catch((error: unknown) => parts.log.error({ err: error }, "the builds could not be prepared"));
     },
     wake,
     cancel(deploymentId) {
@@ -148,6 +150,7 @@ function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => voi
       const canceled = await cancelWaiting(parts.db, { at: instant(parts.clock), error: CANCELED });
       if (canceled !== undefined) parts.feed.publish(canceled);
       const recovered = await recoverOne(parts.db, lease(), room());
+      if (recovered) await clearAttempts(parts, recovered.kind === "taken" ? recovered.row.id : recovered.id);
       if (recovered?.kind === "failed") parts.feed.publish(recovered.id);
       if (recovered?.kind === "taken") take(recovered.row);
       const claimed = recovered ? undefined : await claimNext(parts.db, lease(), room());

@@ -85,6 +85,19 @@ export async function killTree(root: number, mark?: string): Promise<void> {
   }
 }
 
+/**
+ * Kills every process that carries a mark, until none is left; for builds whose worker is gone.
+ * @param mark Value of GREENROOM_BUILD.
+ */
+export async function killMarked(mark: string): Promise<void> {
+  for (let round = 0; round < KILL_ROUNDS; round += 1) {
+    const marked = await withMark(await allProcesses(), mark);
+    if (marked.length === 0) return;
+    for (const { pid } of marked) kill(pid);
+    await delay(5);
+  }
+}
+
 async function withMark(processes: readonly Process[], mark: string): Promise<Process[]> {
   const carrying = await Promise.all(
     processes.map(async (process) => {

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createGate } from "../../../src/service/pipeline/gate.ts";
+import { openPlace, type Place } from "./place.ts";
+
+const HOURS_AGO = new Date(Date.now() - 3 * 3_600_000).toISOString();
+
+let place: Place;
+
+beforeAll(async () => {
+  place = await openPlace();
+  place.builds.start();
+});
+
+afterAll(() => place.close());
+
+function stored(content: string): boolean {
+  const digest = createHash("sha256").update(content).digest("hex");
+  return existsSync(join(place.parts.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
+}
+
+async function makeOld(): Promise<void> {
+  await place.db.updateTable("objects").set({ created_at: HOURS_AGO }).execute();
+  await place.db.updateTable("file_lists").set({ created_at: HOURS_AGO }).execute();
+}
+
+describe("collecting", () => {
+  test("removes what nothing refers to, its compressed forms too, and nothing else", async () => {
+    const long = "compress me ".repeat(500);
+    const gone = await place.deploy({ "index.html": "only here", "long.txt": long, "shared.txt": "in both" });
+    const stays = await place.deploy({ "index.html": "stays", "shared.txt": "in both" });
+    const label = gone.row.preview_label ?? "";
+    for (let coding; coding === undefined;) {
+      coding = (await place.get(label, "/long.txt", { "accept-encoding": "br" })).headers["content-encoding"];
+    }
+    await place.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", gone.id).execute();
+    await makeOld();
+    const collected = await place.builds.collect();
+    expect(collected.objects).toBeGreaterThanOrEqual(3);
+    expect([stored("only here"), stored(long), stored("in both"), stored("stays")]).toEqual([false, false, true, true]);
+    expect(await place.db.selectFrom("object_encodings").selectAll().execute()).toEqual([]);
+    expect((await place.get(stays.row.preview_label ?? "", "/shared.txt")).text).toBe("in both");
+    expect(await place.builds.collect()).toEqual({ objects: 0, bytes: 0 });
+  });
+
+  test("leaves young files alone: they may belong to a build that is not done", async () => {
+    const { id } = await place.deploy({ "index.html": "young" });
+    await place.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", id).execute();
+    await place.builds.collect();
+    expect(stored("young")).toBe(true);
+  });
+
+  test("of a file that is deployed again brings it back whole", async () => {
+    const first = await place.deploy({ "index.html": "again" });
+    await place.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", first.id).execute();
+    await makeOld();
+    await place.builds.collect();
+    const second = await place.deploy({ "index.html": "again" });
+    expect((await place.get(second.row.preview_label ?? "", "/")).text).toBe("again");
+  });
+});
+
+describe("the gate", () => {
+  test("lets publishers in together, and the collector alone", async () => {
+    const gate = createGate();
+    const seen: string[] = [];
+    const first = Promise.withResolvers<void>();
+    const publish = (name: string, until: Promise<void>) =>
+      gate.shared(async () => {
+        seen.push(`${name} in`);
+        await until;
+        seen.push(`${name} out`);
+      });
+    const one = publish("one", first.promise);
+    const two = publish("two", first.promise);
+    const collect = gate.exclusive(async () => void seen.push("collect"));
+    const three = publish("three", Promise.resolve());
+    first.resolve();
+    await Promise.all([one, two, collect, three]);
+    expect(seen).toEqual(["one in", "two in", "one out", "two out", "collect", "three in", "three out"]);
+  });
+
+  test("opens again after a fault", async () => {
+    const gate = createGate();
+    await expect(gate.exclusive(() => Promise.reject(new Error("disk")))).rejects.toThrow("disk");
+    await expect(gate.shared(() => Promise.reject(new Error("build")))).rejects.toThrow("build");
+    expect(await gate.exclusive(() => Promise.resolve("in"))).toBe("in");
+  });
+});

@@ -1,0 +1,232 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { createBuilds } from "../../../src/service/pipeline/queue.ts";
+import { chooseNext } from "../../../src/service/store/queue.ts";
+import { openPlace, type Place, type PlaceOptions, running } from "./place.ts";
+
+const places: Place[] = [];
+
+async function open(options?: PlaceOptions): Promise<Place> {
+  const place = await openPlace(options);
+  places.push(place);
+  return place;
+}
+
+afterEach(async () => {
+  for (const place of places.splice(0)) await place.close();
+});
+
+const SLOW = {
+  "greenroom.json": JSON.stringify({ buildCommand: "echo begun; sleep 4321", output: "." }),
+  "index.html": "slow",
+};
+
+describe("chooseNext", () => {
+  const waiting = [
+    { id: "a1", workspace_id: "a", environment: "preview", created_at: "1" },
+    { id: "a2", workspace_id: "a", environment: "preview", created_at: "2" },
+    { id: "b1", workspace_id: "b", environment: "preview", created_at: "3" },
+    { id: "p1", workspace_id: "a", environment: "production", created_at: "4" },
+  ] as const;
+  const previews = waiting.slice(0, 3);
+  const room = { build: true, buildsRunning: 2, working: [] };
+
+  test("takes promotions first, also when there is no room for a build", () => {
+    expect(chooseNext(waiting, new Map(), { ...room, build: false })?.id).toBe("p1");
+    expect(chooseNext(previews, new Map(), { ...room, build: false })).toBeUndefined();
+  });
+
+  test("takes the oldest of the workspace with the fewest builds running", () => {
+    expect(chooseNext(previews, new Map(), room)?.id).toBe("a1");
+    expect(chooseNext(previews, new Map([["a", 1]]), room)?.id).toBe("b1");
+  });
+
+  test("passes over a workspace that has all the builds it may have", () => {
+    expect(chooseNext(previews.slice(0, 2), new Map([["a", 2]]), room)).toBeUndefined();
+  });
+});
+
+describe("the queue", () => {
+  test("runs no more builds of a workspace than it may have, and lets others by", async () => {
+    const place = await open({ concurrency: 4 });
+    const [first, second] = [await place.workspace(), await place.workspace()];
+    const slow = place.repository(SLOW).url;
+    const slowSite = await place.site(first, slow);
+    const slowOnes = [];
+    for (let n = 0; n < 4; n += 1) slowOnes.push(await place.accept(slowSite));
+    const quick = await place.accept(await place.site(second, place.repository({ "index.html": "x" }).url));
+    place.builds.start();
+    expect((await place.ended(quick)).status).toBe("ready");
+    const statuses = await Promise.all(slowOnes.map(async (id) => (await place.row(id)).status));
+    expect(statuses.sort()).toEqual(["building", "building", "queued", "queued"]);
+  });
+
+  test("takes up a deployment of a workspace once, however many workers look", async () => {
+    const place = await open();
+    const others = [1, 2, 3].map(() => createBuilds(place.parts, { pollMs: 20 }));
+    for (const builds of [place.builds, ...others]) builds.start();
+    try {
+      for (let n = 0; n < 5; n += 1) {
+        const { id, row } = await place.deploy({ "index.html": `${n}` });
+        expect(row).toMatchObject({ status: "ready", attempt: 1 });
+        expect((await place.statuses(id)).map(({ status }) => status)).toEqual(["queued", "building", "ready"]);
+      }
+    } finally {
+      await Promise.all(others.map((builds) => builds.stop()));
+    }
+  });
+
+  test("streams the log while the build runs", async () => {
+    const place = await open();
+    place.builds.start();
+    const siteId = await place.site(await place.workspace(), place.repository(SLOW).url);
+    const id = await place.accept(siteId);
+    const row = await place.until(id, ({ log_lines }) => log_lines >= 5);
+    expect(row.status).toBe("building");
+    const lines = await place.logLines(id);
+    expect(lines).toContain("build: begun");
+  });
+});
+
+describe("a canceled build", () => {
+  test("ends as canceled with its whole process tree", async () => {
+    const place = await open();
+    place.builds.start();
+    const siteId = await place.site(await place.workspace(), place.repository(SLOW).url);
+    const id = await place.accept(siteId);
+    await place.until(id, ({ log_lines }) => log_lines >= 5);
+    await place.db.updateTable("deployments").set({ cancel_requested_at: "now" }).where("id", "=", id).execute();
+    place.builds.cancel(id);
+    expect(await place.ended(id)).toMatchObject({ status: "canceled", error_code: "canceled_by_user" });
+    await place.builds.stop();
+    expect(readdirSync(join(place.parts.settings.dataDirectory, "builds"))).toEqual([]);
+    expect(running("sleep 4321")).toBe(0);
+  });
+
+  test("is heard of by its worker although another process took the request", async () => {
+    const place = await open({ leaseMs: 600 });
+    place.builds.start();
+    const siteId = await place.site(await place.workspace(), place.repository(SLOW).url);
+    const id = await place.accept(siteId);
+    await place.until(id, ({ log_lines }) => log_lines >= 5);
+    await place.db.updateTable("deployments").set({ cancel_requested_at: "now" }).where("id", "=", id).execute();
+    expect((await place.ended(id)).status).toBe("canceled");
+  });
+
+  test("that waits is never begun", async () => {
+    const place = await open();
+    const siteId = await place.site(await place.workspace(), place.repository(SLOW).url);
+    const id = await place.accept(siteId, { cancel_requested_at: "now" });
+    place.builds.start();
+    expect(await place.ended(id)).toMatchObject({ status: "canceled", attempt: 0 });
+  });
+
+  test("of an archived site says so, and makes no host", async () => {
+    const place = await open();
+    const { url } = place.repository({ "index.html": "x" });
+    const siteId = await place.site(await place.workspace(), url);
+    const id = await place.accept(siteId);
+    await place.db.updateTable("sites").set({ status: "archived" }).where("id", "=", siteId).execute();
+    place.builds.start();
+    expect(await place.ended(id)).toMatchObject({ status: "canceled", error_code: "site_archived" });
+    expect(await place.db.selectFrom("hosts").selectAll().where("site_id", "=", siteId).execute()).toEqual([]);
+  });
+});
+
+describe("a stopped service", () => {
+  test("leaves no process, and the next start finishes the build without counting an attempt", async () => {
+    const place = await open();
+    place.builds.start();
+    const once = join(place.folder, "once");
+    const { url } = place.repository({
+      "greenroom.json": JSON.stringify({
+        buildCommand: `test -e ${once} || { touch ${once}; sleep 4322; }`,
+        output: ".",
+      }),
+      "index.html": "done",
+    });
+    const id = await place.accept(await place.site(await place.workspace(), url));
+    await place.until(id, () => existsSync(once));
+    await place.builds.stop();
+    expect(await place.row(id)).toMatchObject({ status: "building", attempt: 0 });
+    const next = createBuilds(place.parts, { environment: process.env });
+    next.start();
+    try {
+      expect(await place.ended(id)).toMatchObject({ status: "ready", attempt: 1 });
+    } finally {
+      await next.stop();
+    }
+  });
+});
+
+describe("a worker killed with SIGKILL", () => {
+  const folders: string[] = [];
+  const children: ChildProcess[] = [];
+
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill("SIGKILL");
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Starts a worker in a process of its own. */
+  function startWorker(folder: string): ChildProcess {
+    const child = spawn(process.execPath, [join(import.meta.dirname, "worker.ts"), folder], { stdio: "inherit" });
+    children.push(child);
+    return child;
+  }
+
+  /** Runs `command` slowly the first time, quickly the second. */
+  const slowOnce = (mark: string) => `test -e ${mark} || { touch ${mark}; echo begun; sleep 4323; }`;
+
+  test.each([
+    ["clone", {}, /^$/],
+    ["install", { installCommand: "SLOW", buildCommand: "true" }, /^install: begun$/],
+    ["build", { buildCommand: "SLOW" }, /^build: begun$/],
+    ["publish", { buildCommand: "for n in $(seq 3000); do echo $n > $n.txt; done" }, /^build: build took/],
+  ])("in the %s step leaves nothing behind, and the next worker finishes", async (_step, manifest, until) => {
+    const folder = mkdtempSync(join(tmpdir(), "greenroom-killed-"));
+    folders.push(folder);
+    const place = await open({ data: folder });
+    const commands = JSON.stringify({ output: ".", ...manifest }).replace("SLOW", slowOnce(join(folder, "mark")));
+    const repository = place.repository({ "index.html": "x", "greenroom.json": commands });
+    const id = await place.accept(await place.site(await place.workspace(), repository.url));
+    await killWorker(folder, async () => {
+      const lines = ["", ...(await place.logLines(id))];
+      return (await place.row(id)).attempt === 1 && lines.some((line) => until.test(line));
+    });
+    place.builds.start();
+    const row = await place.ended(id);
+    expect(row).toMatchObject({ status: "ready", attempt: 2 });
+    expect((await place.get(row.preview_label ?? "", "/")).text).toBe("x");
+    expect((await place.statuses(id)).map(({ status }) => status)).toEqual(["queued", "building", "ready"]);
+    await place.builds.stop();
+    expect(readdirSync(join(folder, "data", "builds"))).toEqual([]);
+    expect(running("sleep 4323")).toBe(0);
+  });
+
+  test("twice fails the build", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "greenroom-killed-"));
+    folders.push(folder);
+    const place = await open({ data: folder });
+    const id = await place.accept(await place.site(await place.workspace(), place.repository(SLOW).url));
+    for (const attempt of [1, 2]) {
+      await killWorker(folder, async () => (await place.row(id)).attempt === attempt);
+    }
+    place.builds.start();
+    expect(await place.ended(id)).toMatchObject({ status: "failed", error_code: "worker_lost", attempt: 2 });
+  });
+
+  async function killWorker(folder: string, when: () => Promise<boolean>): Promise<void> {
+    const child = startWorker(folder);
+    await poll(when);
+    child.kill("SIGKILL");
+    await new Promise((resolve) => child.once("exit", resolve));
+  }
+
+  async function poll(done: () => Promise<boolean>): Promise<void> {
+    while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+});

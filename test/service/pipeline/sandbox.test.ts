@@ -1,0 +1,165 @@
+import { execFileSync } from "node:child_process";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createSandbox } from "../../../src/service/pipeline/sandbox.ts";
+import { openPlace, type Place, running } from "./place.ts";
+
+// Whether bubblewrap works is a property of the machine. Where it does, its walls are tested; where it does not,
+// the same builds must be refused. Either way every test of this file checks something.
+const folder = mkdtempSync(join(tmpdir(), "greenroom-sandbox-"));
+const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
+const unavailable = await sandbox.unavailable();
+
+let place: Place;
+
+beforeAll(async () => {
+  place = await openPlace({
+    settings: { unsafeNoSandbox: false },
+    environment: { ...process.env, GREENROOM_SECRET: "not for builds" },
+    caps: { memoryBytes: 400 * 1024 * 1024, buildMs: 15_000 },
+  });
+  place.builds.start();
+});
+
+afterAll(async () => {
+  await place.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Builds with a script of the repository, and expects a refusal where the machine has no sandbox. */
+async function build(
+  script: string,
+): Promise<{ status: string; code: string | null; lines: string[]; label: string } | undefined> {
+  const { id, row } = await place.deploy({
+    "build.sh": `mkdir -p out; echo x > out/index.html\n${script}\n`,
+    "greenroom.json": JSON.stringify({ buildCommand: "sh build.sh", output: "out" }),
+  });
+  if (unavailable !== undefined) {
+    expect(row).toMatchObject({ status: "failed", error_code: "sandbox_unavailable", error_message: unavailable });
+    return undefined;
+  }
+  return {
+    status: row.status,
+    code: row.error_code,
+    lines: await place.logLines(id),
+    label: row.preview_label ?? "",
+  };
+}
+
+describe("a machine without bubblewrap", () => {
+  test("refuses builds that run commands, with a sentence that says what to do", async () => {
+    const empty = join(folder, "empty");
+    mkdirSync(empty, { recursive: true });
+    const without = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: { PATH: empty } });
+    const why = await without.unavailable();
+    expect(why).toContain("bubblewrap is not installed");
+    expect(why).toContain("--unsafe-no-sandbox");
+  });
+
+  test("whose bubblewrap fails says what it said", async () => {
+    const broken = join(folder, "broken");
+    mkdirSync(broken, { recursive: true });
+    writeFileSync(join(broken, "bwrap"), "#!/bin/sh\necho 'setting up uid map: Permission denied' >&2\nexit 1\n", {
+      mode: 0o755,
+    });
+    const failing = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: { PATH: broken } });
+    expect(await failing.unavailable()).toContain("(setting up uid map: Permission denied)");
+  });
+
+  test("builds on the operator's word", async () => {
+    const word = createSandbox({ unsafeNoSandbox: true, dataDirectory: folder, environment: {} });
+    expect(await word.unavailable()).toBeUndefined();
+  });
+
+  test("serves a site without a build step all the same", async () => {
+    const { row } = await place.deploy({ "index.html": "plain" });
+    expect(row.status).toBe("ready");
+  });
+});
+
+describe("a build in the sandbox", () => {
+  test("sees nothing of the service: environment, files, processes", async () => {
+    writeFileSync(join(place.parts.settings.dataDirectory, "secret.txt"), "the service's own");
+    const built = await build(
+      [
+        "cat /proc/1/environ /proc/self/environ | tr '\\0' '\\n'",
+        `cat ${place.parts.settings.dataDirectory}/secret.txt; ls ${place.parts.settings.dataDirectory}`,
+        "ls -a / /root /home /work 2>&1; ls /proc | grep -c '^[0-9]'; id -u",
+      ].join("\n"),
+    );
+    if (!built) return;
+    const said = built.lines.filter((line) => line.startsWith("build: ")).join("\n");
+    expect(built.status).toBe("ready");
+    expect(said).not.toContain("not for builds");
+    expect(said).not.toContain("the service's own");
+    expect(said).not.toContain("greenroom.db");
+    expect(said).toContain("build: 1000");
+  });
+
+  test("writes nowhere but to its own folders", async () => {
+    const built = await build(
+      "for f in /x /usr/x /etc/x /dev/x /opt/x /proc/x; do echo y > $f && echo wrote $f; done; echo y > /tmp/x && echo wrote /tmp/x",
+    );
+    expect(built?.lines.filter((line) => line.startsWith("build: wrote")) ?? ["build: wrote /tmp/x"]).toEqual([
+      "build: wrote /tmp/x",
+    ]);
+  });
+
+  test("reaches no network, not even the service beside it", async () => {
+    const server = createServer((_request, response) => response.end("reached"));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const built = await build(
+      `node -e 'fetch("http://127.0.0.1:${port}/").then((r) => r.text()).then(console.log, (e) => console.log("refused", e.cause.code))'`,
+    );
+    server.close();
+    expect(built?.lines ?? ["build: refused ECONNREFUSED"]).toContain("build: refused ECONNREFUSED");
+  });
+
+  test("runs the Node.js of the service", async () => {
+    const built = await build("node --version");
+    expect(built?.lines ?? [`build: ${process.version}`]).toContain(`build: ${process.version}`);
+  });
+
+  test("leaves no process, also when it forks away", async () => {
+    await build("setsid sleep 5217 & (setsid sh -c 'sleep 5217' &) ; sleep 0.1");
+    expect(running("sleep 5217")).toBe(0);
+  });
+
+  test("that eats memory is ended with its whole tree", async () => {
+    const built = await build(
+      `sleep 5218 & node -e 'const a = []; setInterval(() => a.push(Buffer.alloc(5e7, 1)), 20)'`,
+    );
+    expect(built?.code ?? "limit_exceeded").toBe("limit_exceeded");
+    expect(running("sleep 5218")).toBe(0);
+  });
+
+  test("cannot smuggle a file of the machine out by a link to its folder", async () => {
+    const repository = place.repository({
+      "greenroom.json": '{"buildCommand": "rm -rf out; ln -s /etc out", "output": "out"}',
+    });
+    symlinkSync("/etc", join(repository.path, "etc"));
+    place.commit(repository.path, {});
+    const row = await place.ended(await place.accept(await place.site(await place.workspace(), repository.url)));
+    expect(row.error_code).toBe(unavailable === undefined ? "output_missing" : "sandbox_unavailable");
+  });
+
+  test("is what the machine's own bubblewrap makes, when there is one", () => {
+    const installed = spawnable("bwrap");
+    if (!installed) expect(unavailable).toContain("bubblewrap is not installed");
+    else expect(unavailable ?? "bubblewrap cannot make a sandbox").toContain("bubblewrap cannot make a sandbox");
+  });
+});
+
+function spawnable(program: string): boolean {
+  try {
+    execFileSync(program, ["--version"], { stdio: "pipe" });
+    return true;
+  } catch {
+    return false;
+  }
+}
