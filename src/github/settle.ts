@@ -67,6 +67,7 @@ export interface CommentChange {
 const MAX_ROUNDS = 12;
 const MAX_FAILURES = 3;
 const SETTLE_MS = 3000;
+const LOOK_AGAIN_MS = 1000;
 const STALE_MS = 600_000;
 
 interface Work {
@@ -214,7 +215,8 @@ async function create(work: Work, own: readonly CommentRow[]): Promise<Round> {
   const answer = await call(github, request, patience);
   if (answer.kind === "failed") return answer;
   const comment = readComment(answer.body);
-  if (comment === undefined) return unreadable("the new comment");
+  // It may well be there: the list tells.
+  if (comment === undefined) return { ...unreadable("the new comment"), retryInMs: LOOK_AGAIN_MS };
   work.createdId = comment.id;
   work.selfId ??= comment.authorId;
   // Another job may have made one at the same time: the list tells which stays.

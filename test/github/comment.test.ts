@@ -320,6 +320,23 @@ describe("upsertComment when GitHub has trouble", () => {
     expect(on.took()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
   });
 
+  test("a comment that was made although its answer cannot be read is found, not made twice", async () => {
+    await using on = await stage();
+    const { github } = on;
+    let garbled = false;
+    const proxy: Github = {
+      repository: github.repository,
+      send: async (request, signal) => {
+        const answer = await github.send(request, signal);
+        if (request.method !== "POST" || garbled || answer.kind !== "answer") return answer;
+        garbled = true;
+        return { ...answer, body: "<html>" };
+      },
+    };
+    expect(await upsertComment(proxy, write(on), on.patience)).toMatchObject({ kind: "done" });
+    expect(on.standIn.comments).toHaveLength(1);
+  });
+
   test.each([
     ["Retry-After", 429, { "Retry-After": "7" }, 7000],
     ["a secondary limit without a time", 403, {}, 60_000],
