@@ -83,10 +83,3 @@ export function addLimit(text: string, limits: Partial<Limits>): Partial<Limits>
   if (!/^[1-9]\d{0,8}$/.test(value)) throw new InvalidArgumentError(`Give ${name} a whole number above 0.`);
   return { ...limits, [name]: Number(value) };
 }
-
-/**
- * Collects a repeatable option.
- */
-export function addToList(text: string, list: readonly string[]): readonly string[] {
-  return [...list, text];
-}

@@ -1,0 +1,26 @@
+import type { ApprovalStatus } from "../contract/approval.ts";
+import type { DeploymentStatus, Environment } from "../contract/deployment.ts";
+
+// The lists of the contract come with its schemas, which help must not wait for; a test holds these to them.
+
+/** Where a deployment is served. */
+export const ENVIRONMENT_CHOICES: readonly Environment[] = ["preview", "production"];
+
+/** Statuses of a deployment. */
+export const DEPLOYMENT_STATUS_CHOICES: readonly DeploymentStatus[] = [
+  "queued",
+  "building",
+  "ready",
+  "failed",
+  "canceled",
+];
+
+/** States of a publish request. */
+export const APPROVAL_STATUS_CHOICES: readonly ApprovalStatus[] = [
+  "pending",
+  "approved",
+  "published",
+  "rejected",
+  "expired",
+  "superseded",
+];
