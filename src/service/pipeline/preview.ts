@@ -58,6 +58,7 @@ async function clone(work: Work, folder: string): Promise<Source> {
     roots: repositoryRoots,
     allowPrivateHosts: work.allowPrivateHosts,
     authorization: work.authorization,
+    certificates: work.certificates,
   });
   const source = await fetchSource({
     remote,

@@ -24,8 +24,8 @@ export interface BuildOptions {
   /** How often the table is looked at when nobody wakes the queue. */
   readonly pollMs?: number;
   /**
-   * The operator's environment. Of it only PATH, HOME, NODE_EXTRA_CA_CERTS and NPM_CONFIG_USERCONFIG are read:
-   * where programs lie, and how the package registry is reached.
+   * The operator's environment. Of it only PATH, HOME, NODE_EXTRA_CA_CERTS, NPM_CONFIG_USERCONFIG and GIT_SSL_CAINFO
+   * are read: where programs lie, and how the package registry and repository hosts are reached.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Lets repositories lie on private networks. */
@@ -175,6 +175,7 @@ function createWorkshop(parts: BuildParts, options: BuildOptions): Workshop {
     caps: { ...BUILD_CAPS, ...options.caps },
     sandbox: createSandbox({ ...parts.settings, environment }),
     path,
+    certificates: environment["GIT_SSL_CAINFO"],
     allowPrivateHosts: options.allowPrivateHosts ?? false,
     authorization: options.authorization ?? (() => undefined),
   };

@@ -61,6 +61,8 @@ export interface Reach {
   readonly allowPrivateHosts: boolean;
   /** Value of the Authorization header for a host, when the operator stored a credential. */
   readonly authorization: (host: string) => string | undefined;
+  /** File of the authorities to trust instead of the machine's. */
+  readonly certificates: string | undefined;
 }
 
 /**
@@ -98,6 +100,7 @@ async function httpsRemote(url: URL, reach: Reach): Promise<Remote> {
     config: [
       // The name was checked once; git must not ask for it again and be told another address.
       ...(isIP(host) === 0 ? [["http.curloptResolve", `${host}:${port}:${pinned}`] as const] : []),
+      ...(reach.certificates === undefined ? [] : [["http.sslCAInfo", reach.certificates] as const]),
       ...(authorization === undefined
         ? []
         : [[`http.${url.origin}/.extraHeader`, `Authorization: ${authorization}`] as const]),

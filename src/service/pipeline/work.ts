@@ -21,6 +21,8 @@ export interface Workshop {
   readonly path: string;
   /** Hosts on private networks may hold repositories. */
   readonly allowPrivateHosts: boolean;
+  /** File of the authorities that vouch for repository hosts, when they are not the machine's. */
+  readonly certificates: string | undefined;
   /** Value of the Authorization header for a repository host. */
   readonly authorization: (host: string) => string | undefined;
 }

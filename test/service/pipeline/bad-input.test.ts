@@ -139,7 +139,7 @@ describe("a repository", () => {
   });
 
   test("host on a private network is refused, by name and by number, in every spelling", async () => {
-    const reach = { roots: [], allowPrivateHosts: false, authorization: () => undefined };
+    const reach = { roots: [], allowPrivateHosts: false, authorization: () => undefined, certificates: undefined };
     for (const host of [
       "127.0.0.1",
       "localhost",
