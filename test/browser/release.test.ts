@@ -132,6 +132,23 @@ describe("a release", () => {
     expect(JSON.parse(audit.data)).toMatchObject({ factor: "passkey" });
   });
 
+  test("is decided by someone who signs in with a passkey alone as the second factor", async () => {
+    const page = await openPage();
+    const jun = instance.person("Jun");
+    await signIn(instance, page, jun);
+    await addAuthenticator(page);
+    await page.goto(`${instance.baseUrl}/app/account`);
+    await page.getByLabel("Name").fill("Jun's key");
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByText("The passkey is added").waitFor();
+    await page.getByRole("button", { name: "Sign out" }).first().click();
+    await page.getByLabel("Email").fill(jun.email);
+    await page.getByLabel("Password").fill(jun.password);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("button", { name: "Use a passkey" }).click();
+    await page.getByRole("heading", { name: "Sites" }).waitFor();
+  });
+
   test("is refused to the requester and to a viewer, who read why and see no form", async () => {
     const link = await release("Not mine");
     for (const [name, reason] of [

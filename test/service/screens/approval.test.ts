@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { requestApproval } from "../../../src/service/store/approvals.ts";
 import { addToken } from "../fixtures.ts";
-import { addPreview, csrfOf, freshCode, openWorld, signIn, Visitor, type World } from "./visitor.ts";
+import { addPreview, csrfOf, freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
 
 let world: World;
 let requestId: string;
@@ -212,6 +212,33 @@ describe("the approval screen", () => {
       expect(answer.status === 403 || answer.headers.get("location")?.startsWith("/app/signin")).toBe(true);
     }
     expect(await status()).toBe("pending");
+  });
+
+  test("takes no decision of a session whose second factor is outstanding, over the interface either", async () => {
+    const visitor = new Visitor(world);
+    await visitor.post("/app/signin", { email: "approver@first.test", password: PASSWORD });
+    const session = await world.parts.db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
+    const step = { id: "1", session_id: session.id, purpose: `approve ${requestId}`, factor: "totp" as const };
+    const times = { created_at: session.created_at, expires_at: "2099-01-01T00:00:00.000Z", used_at: null };
+    await world.parts.db
+      .insertInto("step_ups")
+      .values({ ...step, ...times })
+      .execute();
+    const answer = await world.app.request(`http://127.0.0.1:4010/approvals/${requestId}/decision`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Origin: visitor.origin, Cookie: `greenroom=${visitor.cookie}` },
+      body: JSON.stringify({ decision: "approve" }),
+    });
+    expect(answer.status).toBe(401);
+    expect(await status()).toBe("pending");
+  });
+
+  test("spends no code of someone who may not decide anyway", async () => {
+    const visitor = await signIn(world, "developer");
+    const code = await freshCode(world);
+    expect((await visitor.submit(path, { decision: "approve", code }, "/app/sites")).status).toBe(403);
+    const confirmed = await visitor.submit("/app/account", { do: "confirm", code });
+    expect(confirmed.headers.get("location")).toBe("/app/account?done=confirmed");
   });
 
   test("is unknown to another workspace, exactly as a request that never was", async () => {
