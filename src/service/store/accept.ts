@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { CreateDeployment, type Deployment } from "../../contract/index.ts";
 import type { Actor } from "../domain/actor.ts";
 import { instant } from "../domain/clock.ts";
@@ -9,10 +10,9 @@ import { Refusal } from "../domain/refusal.ts";
 import type { Parts } from "../parts.ts";
 import type { Writing } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
-import { appendEvent } from "./events.ts";
 import { findSource } from "./promotions.ts";
-import type { DeploymentRow, SiteRow } from "./schema.ts";
-import { requireSite } from "./sites.ts";
+import type { DeploymentRow, IdempotencyKeyRow, SiteRow } from "./schema.ts";
+import { requireSite, siteNotFound } from "./sites.ts";
 
 /** The answer to an accepted deployment, now or earlier. */
 export interface Accepted {
@@ -43,15 +43,14 @@ export interface DeployRequest {
  * @see Interface §4
  */
 export async function acceptPreview(parts: Parts, actor: Actor, request: DeployRequest): Promise<Accepted> {
+  const { key, body } = await readRequest(parts, actor, request);
   const accepted = await parts.db.transaction().execute(async (writing) => {
-    const site = await requireSite(writing, actor.workspaceId, request.siteId);
-    const key = readIdempotencyKey(request.key);
-    const body = validated(CreateDeployment, request.body);
-    const mark = fingerprint({ siteId: site.id, body: request.body });
-    const known = await replay(writing, { workspaceId: actor.workspaceId, key, mark });
-    if (known) return known;
-    if (body.environment === "production") return refusePublish(writing, parts, { site, body });
-    return insertPreview(writing, parts, { actor, site, body, key, mark });
+    const found = await look(writing, { workspaceId: actor.workspaceId, siteId: request.siteId, key });
+    if (!found) throw siteNotFound();
+    const mark = fingerprint({ siteId: found.site.id, body: request.body });
+    if (found.known) return replay(found.known, mark);
+    if (body.environment === "production") return refusePublish(writing, parts, { site: found.site, body });
+    return insertPreview(writing, parts, { actor, ...found, body, key, mark });
   });
   if (!accepted.replayed) {
     parts.feed.publish(accepted.deployment.id);
@@ -60,22 +59,66 @@ export async function acceptPreview(parts: Parts, actor: Actor, request: DeployR
   return accepted;
 }
 
-async function replay(
+/** Whatever is wrong with key and body, a site that is not there is told first. */
+async function readRequest(
+  { db }: Parts,
+  { workspaceId }: Actor,
+  request: DeployRequest,
+): Promise<{ readonly key: string; readonly body: CreateDeployment }> {
+  try {
+    return { key: readIdempotencyKey(request.key), body: validated(CreateDeployment, request.body) };
+  } catch (refusal) {
+    await requireSite(db, workspaceId, request.siteId);
+    throw refusal;
+  }
+}
+
+interface Looked {
+  readonly site: SiteRow;
+  /** What the key was used for, when it was. */
+  readonly known: Pick<IdempotencyKeyRow, "fingerprint" | "body"> | undefined;
+  /** Builds of the workspace that run or wait. */
+  readonly open: number;
+}
+
+/** Everything an answer depends on, in one query. */
+async function look(
   writing: Writing,
-  { workspaceId, key, mark }: { readonly workspaceId: string; readonly key: string; readonly mark: string },
-): Promise<Accepted | undefined> {
+  { workspaceId, siteId, key }: { readonly workspaceId: string; readonly siteId: string; readonly key: string },
+): Promise<Looked | undefined> {
   const row = await writing
-    .selectFrom("idempotency_keys")
-    .select(["fingerprint", "body"])
-    .where("workspace_id", "=", workspaceId)
-    .where("key", "=", key)
+    .selectFrom("sites")
+    .leftJoin("idempotency_keys as known", (join) =>
+      join.onRef("known.workspace_id", "=", "sites.workspace_id").on("known.key", "=", key),
+    )
+    .selectAll("sites")
+    .select((eb) => [
+      "known.fingerprint as known_fingerprint",
+      "known.body as known_body",
+      eb
+        .selectFrom("deployments")
+        .select((count) => count.fn.countAll<number>().as("open"))
+        .where("deployments.workspace_id", "=", workspaceId)
+        .where("deployments.status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
+        .where("deployments.environment", "=", "preview")
+        .as("open"),
+    ])
+    .where("sites.id", "=", siteId.toLowerCase())
+    .where("sites.workspace_id", "=", workspaceId)
+    .where("sites.status", "=", "active")
     .executeTakeFirst();
   if (!row) return undefined;
-  if (row.fingerprint !== mark) {
+  const { known_fingerprint, known_body, open, ...site } = row;
+  const used = known_fingerprint !== null && known_body !== null;
+  return { site, known: used ? { fingerprint: known_fingerprint, body: known_body } : undefined, open: open ?? 0 };
+}
+
+function replay(known: NonNullable<Looked["known"]>, mark: string): Accepted {
+  if (known.fingerprint !== mark) {
     throw new Refusal("idempotency_conflict", "This Idempotency-Key was used with a different request before.");
   }
-  const { data } = JSON.parse(row.body) as { readonly data: Deployment };
-  return { status: 202, body: row.body, replayed: true, deployment: data };
+  const { data } = JSON.parse(known.body) as { readonly data: Deployment };
+  return { status: 202, body: known.body, replayed: true, deployment: data };
 }
 
 /** [§4 rules 4 to 6] A token never publishes: an approved release publishes by itself. */
@@ -109,6 +152,7 @@ async function refusePublish(
 interface NewPreview {
   readonly actor: Actor;
   readonly site: SiteRow;
+  readonly open: number;
   readonly body: CreateDeployment;
   readonly key: string;
   readonly mark: string;
@@ -119,62 +163,62 @@ async function insertPreview(writing: Writing, parts: Parts, given: NewPreview):
   if (site.repository_url === null) {
     throw new Refusal("repository_not_connected", "The site has no repository to build from.");
   }
-  await requireBuildSlot(writing, parts, actor.workspaceId);
+  requireBuildSlot(parts, given.open);
   const at = instant(parts.clock);
-  const row = await insertQueued(writing, given, at);
-  await appendEvent(writing, row.id, { event: { type: "status", data: { status: "queued", at } }, at });
+  const row = queuedRow(given, at);
+  await writing.insertInto("deployments").values(row).execute();
+  const queued = { type: "status", data: JSON.stringify({ status: "queued", at }) } as const;
+  await writing
+    .insertInto("deployment_events")
+    .values({ deployment_id: row.id, seq: row.last_event_seq, ...queued, at })
+    .execute();
   const view = { ...row, production_label: site.production_label, alias_label: null };
   const deployment = readRecord(view, parts.addresses);
   const answer = JSON.stringify({ ok: true, data: deployment });
+  const stored = { deployment_id: row.id, status: 202, body: answer, created_at: at };
   await writing
     .insertInto("idempotency_keys")
-    .values({
-      workspace_id: actor.workspaceId,
-      key,
-      fingerprint: mark,
-      deployment_id: row.id,
-      status: 202,
-      body: answer,
-      created_at: at,
-    })
+    .values({ workspace_id: actor.workspaceId, key, fingerprint: mark, ...stored })
     .execute();
   return { status: 202, body: answer, replayed: false, deployment };
 }
 
-async function insertQueued(writing: Writing, given: NewPreview, at: string): Promise<DeploymentRow> {
-  const { actor, site, body } = given;
-  return writing
-    .insertInto("deployments")
-    .values({
-      id: newDeploymentId(),
-      workspace_id: actor.workspaceId,
-      site_id: site.id,
-      environment: "preview",
-      status: "queued",
-      branch: body.branch ?? null,
-      commit_sha: body.commitSha ?? null,
-      created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
-      created_by_user_id: actor.userId,
-      attempt: 0,
-      last_event_seq: 0,
-      log_lines: 0,
-      log_bytes: 0,
-      created_at: at,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
+/** A new deployment, with its first event counted. */
+function queuedRow({ actor, site, body }: NewPreview, at: string): DeploymentRow {
+  return {
+    id: newDeploymentId(),
+    workspace_id: actor.workspaceId,
+    site_id: site.id,
+    environment: "preview",
+    status: "queued",
+    branch: body.branch ?? null,
+    commit_sha: body.commitSha ?? null,
+    source_deployment_id: null,
+    approval_request_id: null,
+    created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
+    created_by_user_id: actor.userId,
+    framework: null,
+    preview_label: null,
+    file_list_digest: null,
+    error_code: null,
+    error_message: null,
+    attempt: 0,
+    lease_owner: null,
+    lease_expires_at: null,
+    cancel_requested_at: null,
+    last_event_seq: 1,
+    log_lines: 0,
+    log_bytes: 0,
+    hidden_at: null,
+    created_at: at,
+    started_at: null,
+    finished_at: null,
+  };
 }
 
 /** [§8] Counted in the transaction that adds the build, so that parallel requests cannot pass together. */
-async function requireBuildSlot(writing: Writing, { settings }: Parts, workspaceId: string): Promise<void> {
+function requireBuildSlot({ settings }: Parts, open: number): void {
   const allowed = settings.limits["builds-running"] + settings.limits["builds-queued"];
-  const { open } = await writing
-    .selectFrom("deployments")
-    .select((eb) => eb.fn.countAll<number>().as("open"))
-    .where("status", "in", ["queued", "building"])
-    .where("workspace_id", "=", workspaceId)
-    .where("environment", "=", "preview")
-    .executeTakeFirstOrThrow();
   if (open < allowed) return;
   throw new Refusal(
     "build_quota_exceeded",

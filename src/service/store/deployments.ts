@@ -1,4 +1,5 @@
 import { type BuildErrorCode, BUILD_ERRORS, type Deployment, type ListDeployments } from "../../contract/index.ts";
+import { sql } from "kysely";
 import { Refusal } from "../domain/refusal.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
 import type { Database } from "./database.ts";
@@ -101,8 +102,10 @@ export async function listDeployments(
     .where("deployments.workspace_id", "=", workspaceId)
     .where("deployments.hidden_at", "is", null);
   if (filter.siteId !== undefined) query = query.where("deployments.site_id", "=", filter.siteId.toLowerCase());
-  if (filter.environment !== undefined) query = query.where("deployments.environment", "=", filter.environment);
-  if (filter.status !== undefined) query = query.where("deployments.status", "=", filter.status);
+  // Literals, not parameters: only so can the indexes of the rare ones serve. Both are words of the contract.
+  if (filter.environment !== undefined)
+    query = query.where("deployments.environment", "=", sql.lit(filter.environment));
+  if (filter.status !== undefined) query = query.where("deployments.status", "=", sql.lit(filter.status));
   if (filter.since !== undefined) query = query.where("deployments.created_at", ">=", filter.since);
   if (filter.until !== undefined) query = query.where("deployments.created_at", "<", filter.until);
   if (after !== undefined) {

@@ -22,10 +22,7 @@ export function deploymentRoutes(parts: Parts, limits: RateLimits): Hono<HttpEnv
   const app = new Hono<HttpEnv>();
   mount(app, "createDeployment", async ({ c, actor, parameters: { siteId } }) => {
     await limits.deploy(actor);
-    // Cheap and stable checks first: the site, then the key, then the body.
-    await requireSite(parts.db, actor.workspaceId, siteId);
-    const key = readIdempotencyKey(c.req.header("Idempotency-Key"));
-    const accepted = await acceptPreview(parts, actor, { siteId, key, body: await readJsonObject(c) });
+    const accepted = await acceptPreview(parts, actor, { siteId, ...(await readDeploy(c, parts, { actor, siteId })) });
     const headers = {
       "Content-Type": "application/json",
       ...(accepted.replayed && { "Idempotency-Replayed": "true" }),
@@ -50,6 +47,20 @@ export function deploymentRoutes(parts: Parts, limits: RateLimits): Hono<HttpEnv
     return ok(c, readRecord(canceled, parts.addresses));
   });
   return app;
+}
+
+/** The site comes before the key, the key before the body; a request that has all three is looked at once. */
+async function readDeploy(
+  c: HttpContext,
+  { db }: Parts,
+  { actor, siteId }: { readonly actor: { readonly workspaceId: string }; readonly siteId: string },
+): Promise<{ readonly key: string; readonly body: unknown }> {
+  try {
+    return { key: readIdempotencyKey(c.req.header("Idempotency-Key")), body: await readJsonObject(c) };
+  } catch (refusal) {
+    await requireSite(db, actor.workspaceId, siteId);
+    throw refusal;
+  }
 }
 
 /** [§4] Both forms of the list: the complete array, or a page when `limit` or `cursor` is given. */
