@@ -10,6 +10,12 @@ type Reason = NonNullable<StatusEvent["error"]>;
 /** Why a deployment that a person stopped ended. */
 export const CANCELED: Reason = { code: "canceled_by_user", message: "It was canceled." };
 
+/** Why a waiting deployment ended when a newer one of its branch was asked for, on sites that want that. */
+export const SUPERSEDED: Reason = {
+  code: "superseded",
+  message: "A newer deployment of its branch took its place before it was begun.",
+};
+
 const ARCHIVED: Reason = { code: "site_archived", message: "Its site was archived." };
 
 /**

@@ -10,6 +10,7 @@ import { listOutput, storeOutput } from "./ingest.ts";
 import { readManifest } from "./manifest.ts";
 import { publishPreview } from "./publish.ts";
 import { readRepository, resolveRemote } from "./repository.ts";
+import { authorizationFor, readSecrets, type Secrets, variablesFor } from "./secrets.ts";
 import { fetchSource, type Source } from "./source.ts";
 import { runStep } from "./step.ts";
 import { timed, type Work } from "./work.ts";
@@ -28,12 +29,14 @@ export async function buildPreview(work: Work): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const source = await timed(work, "clone", () => clone(work, folder));
+    const secrets = await readSecrets(work.parts.settings.dataDirectory);
+    const source = await timed(work, "clone", () => clone(work, folder, secrets));
     const manifest = await readManifest(source.files);
     const plan = await planBuild(source.files, manifest);
     warnUnknown(work, manifest);
     work.log.line("system", `This is a ${plan.framework} site`);
-    const built = { work, folder, source, plan };
+    const variables = variablesFor(secrets, work.site.id, manifest?.environment ?? []);
+    const built = { work, folder, source, plan, variables };
     if (plan.install !== null) await runStep(built, "install", plan.install);
     if (plan.build !== null) await runStep(built, "build", plan.build);
     await work.gate.shared(() => publish(built, manifest));
@@ -49,7 +52,7 @@ async function refuseFullDisk({ parts }: Work): Promise<void> {
   }
 }
 
-async function clone(work: Work, folder: string): Promise<Source> {
+async function clone(work: Work, folder: string, secrets: Secrets): Promise<Source> {
   const { parts, row, site, caps, log, signal } = work;
   const { development, repositoryRoots } = parts.settings;
   const repository = readRepository(site.repository_url ?? "", { file: development });
@@ -57,7 +60,7 @@ async function clone(work: Work, folder: string): Promise<Source> {
   const remote = await resolveRemote(repository, {
     roots: repositoryRoots,
     allowPrivateHosts: work.allowPrivateHosts,
-    authorization: work.authorization,
+    authorization: (host) => authorizationFor(secrets, host),
     certificates: work.certificates,
   });
   const source = await fetchSource({

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { instant } from "../domain/clock.ts";
 import { openObjects } from "../store/objects.ts";
-import { cancelWaiting, claimNext, type Lease, recoverOne, type Room } from "../store/queue.ts";
+import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Room } from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";
 import { collectGarbage } from "./collect.ts";
 import { BUILD_CAPS, type BuildCaps } from "./caps.ts";
-import { CANCELED } from "./ending.ts";
+import { CANCELED, SUPERSEDED } from "./ending.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { createGate } from "./gate.ts";
 import { createSandbox } from "./sandbox.ts";
@@ -30,8 +30,6 @@ export interface BuildOptions {
   readonly environment?: Readonly<Record<string, string | undefined>>;
   /** Lets repositories lie on private networks. */
   readonly allowPrivateHosts?: boolean;
-  /** Value of the Authorization header for a repository host, as in `Basic …`. */
-  readonly authorization?: (host: string) => string | undefined;
 }
 
 /** The queue of one process. */
@@ -108,6 +106,15 @@ interface Crew {
   stopAll(): Promise<void>;
 }
 
+/** Ends one waiting deployment nobody wants any more; false when there is none. */
+async function cancelOne({ db, feed, clock }: BuildParts): Promise<boolean> {
+  const at = instant(clock);
+  const id =
+    (await cancelWaiting(db, { at, error: CANCELED })) ?? (await cancelSuperseded(db, { at, error: SUPERSEDED }));
+  if (id !== undefined) feed.publish(id);
+  return id !== undefined;
+}
+
 /** Whoever builds in this process. */
 function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => void): Crew {
   const { parts } = workshop;
@@ -147,15 +154,14 @@ function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => voi
   return {
     stop,
     async advance() {
-      const canceled = await cancelWaiting(parts.db, { at: instant(parts.clock), error: CANCELED });
-      if (canceled !== undefined) parts.feed.publish(canceled);
+      const canceled = await cancelOne(parts);
       const recovered = await recoverOne(parts.db, lease(), room());
       if (recovered) await clearAttempts(parts, recovered.kind === "taken" ? recovered.row.id : recovered.id);
       if (recovered?.kind === "failed") parts.feed.publish(recovered.id);
       if (recovered?.kind === "taken") take(recovered.row);
       const claimed = recovered ? undefined : await claimNext(parts.db, lease(), room());
       if (claimed) take(claimed);
-      return canceled !== undefined || recovered !== undefined || claimed !== undefined;
+      return canceled || recovered !== undefined || claimed !== undefined;
     },
     async stopAll() {
       const places = [...running.entries()];
@@ -177,6 +183,5 @@ function createWorkshop(parts: BuildParts, options: BuildOptions): Workshop {
     path,
     certificates: environment["GIT_SSL_CAINFO"],
     allowPrivateHosts: options.allowPrivateHosts ?? false,
-    authorization: options.authorization ?? (() => undefined),
   };
 }

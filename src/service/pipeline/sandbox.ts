@@ -15,6 +15,8 @@ export interface BuildCommand {
   readonly cwd: string;
   /** Package-manager caches, kept between builds of a site; only the install step sees them. */
   readonly cache: string;
+  /** Further environment; what the sandbox itself sets stands above it. */
+  readonly variables: Readonly<Record<string, string>>;
   readonly bounds: Bounds;
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
@@ -74,6 +76,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
 function sandboxed(command: BuildCommand, machine: Machine): Command {
   const inside = join("/build", relative(join(command.folder, "site"), command.cwd));
   const env = {
+    ...command.variables,
     ...QUIET,
     HOME: "/tmp",
     BUILD_TOOLS: "/tools",
@@ -107,6 +110,7 @@ async function bare(command: BuildCommand, machine: Machine): Promise<Command> {
     args: ["-c", `ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; exec /bin/sh -c "$1"`, "sh", command.command],
     cwd: command.cwd,
     env: {
+      ...command.variables,
       ...QUIET,
       HOME: join(command.folder, "tmp"),
       TMPDIR: join(command.folder, "tmp"),

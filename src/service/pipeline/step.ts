@@ -2,6 +2,7 @@ import { BuildFailure } from "./failure.ts";
 import type { BuildPlan } from "./detect.ts";
 import { folderBytes } from "./folder.ts";
 import { join } from "node:path";
+import { hideValues } from "./secrets.ts";
 import { timed, type Work } from "./work.ts";
 
 /** What a step runs on. */
@@ -10,6 +11,8 @@ export interface Steppable {
   /** Folder of this build. */
   readonly folder: string;
   readonly plan: BuildPlan;
+  /** Values of the operator that the build step sees, and no log. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /**
@@ -17,7 +20,7 @@ export interface Steppable {
  * @throws {BuildFailure} With the step in its message.
  */
 export async function runStep(
-  { work, folder, plan }: Steppable,
+  { work, folder, plan, variables }: Steppable,
   step: "install" | "build",
   command: string,
 ): Promise<void> {
@@ -43,7 +46,8 @@ export async function runStep(
             : `It wrote more than ${Math.round(caps.diskBytes / 1024 ** 2)} MiB.`,
       },
       signal,
-      onLine: (line) => log.line(step, line),
+      variables: step === "build" ? variables : {},
+      onLine: (line) => log.line(step, hideValues(line, Object.values(variables))),
     });
     switch (ended.kind) {
       case "exited":

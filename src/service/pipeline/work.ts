@@ -23,8 +23,6 @@ export interface Workshop {
   readonly allowPrivateHosts: boolean;
   /** File of the authorities that vouch for repository hosts, when they are not the machine's. */
   readonly certificates: string | undefined;
-  /** Value of the Authorization header for a repository host. */
-  readonly authorization: (host: string) => string | undefined;
 }
 
 /** One claimed deployment. */

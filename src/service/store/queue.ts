@@ -187,3 +187,39 @@ export async function cancelWaiting(
     return row.id;
   });
 }
+
+/**
+ * Ends one waiting preview whose branch has a newer one, on a site whose manifest says `cancelSuperseded`.
+ * @returns Its id, or undefined when there is none.
+ */
+export async function cancelSuperseded(
+  db: Database,
+  { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
+): Promise<string | undefined> {
+  return db.transaction().execute(async (writing) => {
+    const row = await writing
+      .selectFrom("deployments as old")
+      .innerJoin("sites", "sites.id", "old.site_id")
+      .select("old.id")
+      .where("old.status", "=", "queued")
+      .where("old.environment", "=", "preview")
+      // Written by JSON.stringify: inside a string the quotes would have backslashes.
+      .where("sites.manifest", "like", '%"cancelSuperseded":true%')
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom("deployments as newer")
+            .select("newer.id")
+            .whereRef("newer.site_id", "=", "old.site_id")
+            .whereRef("newer.branch", "=", "old.branch")
+            .where("newer.environment", "=", "preview")
+            .whereRef("newer.created_at", ">", "old.created_at"),
+        ),
+      )
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    await transition(writing, row.id, { from: "queued", to: "canceled", at, event: { error } });
+    return row.id;
+  });
+}

@@ -336,6 +336,20 @@ describe("a build", () => {
     expect(names).toContain("CI");
   });
 
+  test("sees the operator's values its manifest names, and no log shows them", async () => {
+    const repository = place.repository(
+      building('mkdir out; echo "$API_KEY" | tr a-z A-Z > out/index.html; echo "key=$API_KEY other=$OTHER"', {
+        environment: ["API_KEY", "PATH"],
+      }),
+    );
+    const siteId = await place.site(workspaceId, repository.url);
+    const secrets = { variables: { [siteId]: { API_KEY: "open-sesame", OTHER: "not-named" } } };
+    writeFileSync(join(place.parts.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets));
+    const row = await place.ended(await place.accept(siteId));
+    expect((await place.get(row.preview_label ?? "", "/")).text).toBe("OPEN-SESAME\n");
+    expect(await place.logLines(row.id)).toContain("build: key=*** other=");
+  });
+
   test("of others goes on while one is ended", async () => {
     const [bad, good] = await Promise.all([place.deploy(building("exit 1")), place.deploy({ "index.html": "fine" })]);
     expect([bad.row.status, good.row.status]).toEqual(["failed", "ready"]);

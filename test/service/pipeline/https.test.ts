@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -66,9 +66,11 @@ beforeAll(async () => {
   origin = `https://localhost:${(server.address() as AddressInfo).port}`;
   place = await openPlace({
     allowPrivateHosts: true,
-    authorization: (host) => (origin.endsWith(host) ? CREDENTIAL : undefined),
     environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
   });
+  const host = new URL(origin).host;
+  const secrets = { repositoryHosts: { [host]: { username: "greenroom", password: "a-secret" } } };
+  writeFileSync(join(place.parts.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
   place.builds.start();
   place.repository({ "index.html": "over https" }, "site");
 });

@@ -79,6 +79,31 @@ describe("the queue", () => {
     }
   });
 
+  test("cancels what waits for a branch that has a newer deployment, where the manifest wants it", async () => {
+    const place = await open();
+    const { url } = place.repository({ "index.html": "x" });
+    const siteId = await place.site(await place.workspace(), url);
+    const other = await place.site(await place.workspace(), url);
+    await place.db
+      .updateTable("sites")
+      .set({ manifest: '{"cancelSuperseded":true}' })
+      .where("id", "=", siteId)
+      .execute();
+    const ids = [];
+    for (const [site, branch, created_at] of [
+      [siteId, "main", "2026-01-01T00:00:00.000Z"],
+      [siteId, "main", "2026-01-01T00:00:01.000Z"],
+      [other, "main", "2026-01-01T00:00:00.000Z"],
+      [other, "main", "2026-01-01T00:00:01.000Z"],
+    ] as const) {
+      ids.push(await place.accept(site, { branch, created_at }));
+    }
+    place.builds.start();
+    const rows = await Promise.all(ids.map((id) => place.ended(id)));
+    expect(rows.map(({ status }) => status)).toEqual(["canceled", "ready", "ready", "ready"]);
+    expect(rows[0]?.error_code).toBe("superseded");
+  });
+
   test("streams the log while the build runs", async () => {
     const place = await open();
     place.builds.start();
