@@ -17,7 +17,7 @@ export interface TestClock extends Clock {
   advance(ms: number): void;
 }
 
-export function testClock(startMs = Date.parse("2026-03-01T12:00:00.000Z")): TestClock {
+function testClock(startMs = Date.parse("2026-03-01T12:00:00.000Z")): TestClock {
   let nowMs = startMs;
   return {
     now: () => nowMs,

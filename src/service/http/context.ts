@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { RouteName } from "../../contract/index.ts";
-import type { Actor, SessionActor, TokenActor } from "../domain/actor.ts";
+import type { Actor, TokenActor } from "../domain/actor.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { EventStreams } from "./sse.ts";
 
@@ -42,17 +42,6 @@ export function tokenActorOf(c: HttpContext): TokenActor {
   const actor = actorOf(c);
   if (actor.kind === "token") return actor;
   throw new Refusal("unauthenticated", "This needs a valid token.");
-}
-
-/**
- * The signed-in person who asks.
- * @throws {Refusal} `web_session_required` when it is a token
- * @see Interface §5.4
- */
-export function sessionActorOf(c: HttpContext): SessionActor {
-  const actor = actorOf(c);
-  if (actor.kind === "session") return actor;
-  throw new Refusal("web_session_required", "A signed-in person has to do this on the web; a token cannot.");
 }
 
 /**

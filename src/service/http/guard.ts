@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { tokenPrefix } from "../../contract/index.ts";
+import { type Scope, tokenPrefix } from "../../contract/index.ts";
 import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { instant } from "../domain/clock.ts";
 import { Refusal } from "../domain/refusal.ts";
@@ -46,7 +46,7 @@ export function guard(parts: Parts, options: GuardOptions): MiddlewareHandler<Ht
  * Refuses a token that lacks a scope.
  * @throws {Refusal} `insufficient_scope`
  */
-export function requireScope(actor: TokenActor, scope: TokenActor["scopes"] extends ReadonlySet<infer S> ? S : never) {
+function requireScope(actor: TokenActor, scope: Scope): void {
   if (actor.scopes.has(scope)) return;
   throw new Refusal("insufficient_scope", `The token lacks the scope '${scope}'.`);
 }

@@ -64,7 +64,7 @@ export function siteRoutes(parts: Parts): Hono<HttpEnv> {
  * Writes a site as it goes over the wire.
  * @see Interface §2
  */
-export function readSite(row: SiteRow, addresses: Addresses): Site {
+function readSite(row: SiteRow, addresses: Addresses): Site {
   return {
     id: row.id,
     projectId: row.project_id,
