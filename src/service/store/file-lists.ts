@@ -22,7 +22,7 @@ const ROWS_A_STATEMENT = 500;
  * Names a list of files by everything that decides what visitors get.
  * @returns SHA-256, lower-case hexadecimal.
  */
-export function fileListDigest(list: FileList): string {
+function fileListDigest(list: FileList): string {
   const hash = createHash("sha256").update("greenroom-file-list-1\n").update(`${list.rules}\n`);
   for (const file of list.files) hash.update(`${file.sha256} ${file.size} ${JSON.stringify(file.path)}\n`);
   return hash.digest("hex");

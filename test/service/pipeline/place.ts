@@ -35,7 +35,7 @@ export function git(folder: string, ...args: readonly string[]): string {
   return execFileSync("git", ["-C", folder, ...args], { env: GIT_ENV, encoding: "utf8", stdio: "pipe" }).trim();
 }
 
-export function writeFiles(folder: string, files: Files): void {
+function writeFiles(folder: string, files: Files): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), content);

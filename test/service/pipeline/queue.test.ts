@@ -198,7 +198,10 @@ describe("a worker killed with SIGKILL", () => {
 
   /** Starts a worker in a process of its own. */
   function startWorker(folder: string): ChildProcess {
-    const child = spawn(process.execPath, [join(import.meta.dirname, "worker.ts"), folder], { stdio: "inherit" });
+    const place = JSON.stringify(new URL("place.ts", import.meta.url).href);
+    const options = JSON.stringify({ data: folder, leaseMs: 600, pollMs: 50 });
+    const program = `import { openPlace } from ${place}; (await openPlace(${options})).builds.start();`;
+    const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "inherit" });
     children.push(child);
     return child;
   }
