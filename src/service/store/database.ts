@@ -28,6 +28,8 @@ export function openDatabase(file: string): Database {
   connection.pragma("journal_mode = WAL");
   connection.pragma("synchronous = FULL");
   connection.pragma("foreign_keys = ON");
+  // A page that many writes touch goes to the main file once in 16 MiB of log instead of once in 4.
+  connection.pragma("wal_autocheckpoint = 4000");
   migrate(connection);
   return new Kysely<Schema>({ dialect: new SqliteDialect({ database: withPreparedStatements(connection) }) });
 }
