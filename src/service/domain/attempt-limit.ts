@@ -20,6 +20,3 @@ export const USER_CODE_TRIES: AttemptLimit = { most: 5, windowMs: QUARTER_HOUR_M
 
 /** Wrong user codes of the device flow from one address. */
 export const ADDRESS_USER_CODE_TRIES: AttemptLimit = { most: 20, windowMs: QUARTER_HOUR_MS };
-
-/** Device flows started from one address. */
-export const DEVICE_STARTS: AttemptLimit = { most: 30, windowMs: 60_000 };

@@ -1,7 +1,7 @@
 import { generateSecret, generateURI, verify } from "otplib";
 
 /** Length of a time step, seconds. [RFC 6238 §4.1] */
-export const TOTP_STEP_SECONDS = 30;
+const TOTP_STEP_SECONDS = 30;
 
 /** 160 bits, the length RFC 4226 recommends. [RFC 4226 §4] */
 const SECRET_BYTES = 20;

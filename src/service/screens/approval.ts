@@ -1,4 +1,4 @@
-import { type ApprovalStatus, DecideApproval, MAX_NOTES_CHARS } from "../../contract/index.ts";
+import { DecideApproval, MAX_NOTES_CHARS } from "../../contract/index.ts";
 import { type Decision, judge, mayDecide, statusAt } from "../domain/approval.ts";
 import { instant } from "../domain/clock.ts";
 import { Refusal } from "../domain/refusal.ts";
@@ -10,13 +10,13 @@ import { type Factors, factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { liveOfSite } from "../store/live.ts";
 import { findSite } from "../store/sites.ts";
 import { grantStepUp } from "../store/step-ups.ts";
-import { hostedUrl } from "../settings.ts";
 import { listMembers } from "../store/users.ts";
 import { findWorkspace } from "../store/workspaces.ts";
 import { approvalElsewhere } from "./approval-elsewhere.ts";
+import { approvalOutcome } from "./approval-outcome.ts";
 import { checkFactor, factorFields, passkeyButton } from "./factor.ts";
 import { field } from "./form.ts";
-import { ago, badge, outside } from "./fragments.ts";
+import { ago, badge } from "./fragments.ts";
 import type { Signed, Submitted } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -42,7 +42,7 @@ export async function showApproval(parts: Parts, signed: Signed, notice?: Notice
     body: html`<p class="crumbs"><a href="/app/approvals">Approvals</a></p>
       <h1>${pending ? html`Publish <bdi>${site.name}</bdi>?` : html`Release of <bdi>${site.name}</bdi>`} ${badge(status)}</h1>
       ${asked(parts, view)}
-      ${!pending && outcome(parts, { view, status, address: hostedUrl(parts.addresses, site.production_label) })}
+      ${!pending && (await approvalOutcome(parts, { view, status, site }))}
       ${beforeAndAfter(parts, { site, source, live }, { after: pending ? "Would go live" : "Asked for" })}
       ${pending && (await decision(parts, signed, view))}
       ${pending && (await changedFiles(parts, { site, source, live }))}`,
@@ -99,32 +99,6 @@ function asked(parts: Parts, view: ApprovalView): Html {
       ${ago(view.created_at, now)}${view.status === "pending" && html` · closes ${ago(view.expires_at, now)}`}
     </p>
     ${view.reason !== null && html`<blockquote><bdi>${view.reason}</bdi></blockquote>`}`;
-}
-
-function outcome(
-  parts: Parts,
-  { view, status, address }: { readonly view: ApprovalView; readonly status: ApprovalStatus; readonly address: string },
-): Html {
-  const by = view.decided_by_name !== null && html` by <strong><bdi>${view.decided_by_name}</bdi></strong>`;
-  const when = view.decided_at !== null && html` ${ago(view.decided_at, parts.clock.now())}`;
-  const words: Readonly<Record<ApprovalStatus, Html>> = {
-    pending: html`Waiting.`,
-    approved: html`Approved${by}${when}. It is being published; <a href="/app/approvals/${view.id}">reload</a> to see it
-      live.`,
-    published: html`Approved${by}${when}, and live at ${outside(address)}.`,
-    rejected: html`Rejected${by}${when}.`,
-    expired: html`Nobody decided in time. Ask for the release again.`,
-    superseded: html`A newer request for this branch took its place. See <a href="/app/approvals">all requests</a>.`,
-  };
-  const tone = status === "rejected" ? "problem" : status === "published" || status === "approved" ? "done" : "hint";
-  return html`<div
-    class="notice ${tone}"
-    role="status"
-    ${status === "approved" && html` data-reload="/app/approvals/${view.id}"`}
-  >
-    <p>${words[status]}</p>
-    ${view.notes !== null && html`<blockquote><bdi>${view.notes}</bdi></blockquote>`}${view.deployment_id !== null && html`<p><a href="/app/deployments/${view.deployment_id}">The release</a></p>`}
-  </div>`;
 }
 
 async function decision(parts: Parts, { visit, actor }: Signed, view: ApprovalView): Promise<Html> {

@@ -59,7 +59,7 @@ export function page(c: HttpContext, { title, body, visit, section, notice, stat
 }
 
 /** A box that tells what was done or what went wrong; screen readers speak it at once. */
-export function noticeBox({ tone, text }: Notice): Html {
+function noticeBox({ tone, text }: Notice): Html {
   return html`<div class="notice ${tone}" role="${tone === "problem" ? "alert" : "status"}"><p>${text}</p></div>`;
 }
 

@@ -71,7 +71,7 @@ export async function takeSignOut(parts: Parts, c: HttpContext): Promise<Respons
 }
 
 /** What a second factor at sign-in is given for. */
-export function signingIn(visit: Visit): Purpose {
+function signingIn(visit: Visit): Purpose {
   return { action: "sign_in", subjectId: visit.user.id };
 }
 

@@ -85,6 +85,20 @@ describe("the approval screen", () => {
     expect(world.parts.told).toContain("wake");
   });
 
+  test("tells when an approved release failed, and stops waiting for it", async () => {
+    const visitor = await signIn(world, "approver");
+    await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
+    expect(await visitor.text(path)).toMatch(/data-reload="[^"]+"[\s\S]*It is being published/);
+    await world.parts.db
+      .updateTable("deployments")
+      .set({ status: "failed" })
+      .where("environment", "=", "production")
+      .execute();
+    const text = await visitor.text(path);
+    expect(text).toContain("the release failed: nothing changed for visitors");
+    expect(text).not.toContain("data-reload");
+  });
+
   test("rejects with notes and not without", async () => {
     const visitor = await signIn(world, "approver");
     const bare = await visitor.submit(path, { decision: "reject", code: await freshCode(world), notes: "  " });

@@ -11,7 +11,7 @@ import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type
 export const PASSWORD = "green rooms are quiet";
 
 /** Base 32 of twenty equal bytes; the same for everyone in these tests. */
-export const TOTP_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+const TOTP_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 export type App = ReturnType<typeof createApp>;
 
