@@ -42744,8 +42744,8 @@ function escapeMarkdown(untrusted) {
         .replaceAll("@", `@${BREAK}`)
         .replace(/#(?!\d{1,6};)/g, `\\#${BREAK}`)
         .replaceAll("://", `:${BREAK}//`)
-        .replace(/\bwww\./gi, `$&${BREAK}`)
-        .replace(/\bGH-(?=\d)/gi, `$&${BREAK}`)
+        .replace(/(ww)(w\.)/gi, `$1${BREAK}$2`)
+        .replace(/GH-(?=\d)/gi, `$&${BREAK}`)
         .replace(/^(\s*)([-+=])/, "$1\\$2")
         .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2");
 }
@@ -44126,7 +44126,7 @@ function joinCells(parts) {
 }
 function cells(row, release) {
     return [
-        markdown `**${row.site.slice(0, MAX_LABEL_CHARS).toWellFormed()}**`,
+        named(row),
         statusText(row),
         preview(row),
         row.commitSha === "" ? markdown `–` : inlineCode(row.commitSha.slice(0, SHORT_SHA_CHARS)),
@@ -44134,6 +44134,11 @@ function cells(row, release) {
         links(row),
         ...(release ? [linked("Ask for approval", row.approvalUrl) ?? markdown `–`] : []),
     ];
+}
+/** Emphasis ends nothing that begins or ends with a space. */
+function named(row) {
+    const name = plainLine(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
+    return markdown `**${name === "" ? row.siteId : name}**`;
 }
 function preview(row) {
     const address = safeAddress(row.previewUrl ?? "", { allowLoopbackHttp: true });
@@ -44160,7 +44165,7 @@ function timeText(at) {
  * @param rows All rows.
  */
 function notes(rows) {
-    return rows.flatMap((row) => (row.note === undefined ? [] : [markdown `**${row.site}**: ${row.note}`]));
+    return rows.flatMap((row) => (row.note === undefined ? [] : [markdown `${named(row)}: ${row.note}`]));
 }
 /**
  * A folded block for every row that failed.
@@ -44634,6 +44639,7 @@ function unreadable(what) {
 const MAX_ROUNDS = 12;
 const MAX_FAILURES = 3;
 const SETTLE_MS = 3000;
+const LOOK_AGAIN_MS = 1000;
 const STALE_MS = 600_000;
 /**
  * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
@@ -44762,8 +44768,9 @@ async function create(work, own) {
     if (answer.kind === "failed")
         return answer;
     const comment = readComment(answer.body);
+    // It may well be there: the list tells.
     if (comment === undefined)
-        return unreadable("the new comment");
+        return { ...unreadable("the new comment"), retryInMs: LOOK_AGAIN_MS };
     work.createdId = comment.id;
     work.selfId ??= comment.authorId;
     // Another job may have made one at the same time: the list tells which stays.
