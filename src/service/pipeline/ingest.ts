@@ -103,6 +103,7 @@ export async function storeOutput(
     }
     files.push(...stored);
   }
+  await objects.settle();
   return files;
 }
 

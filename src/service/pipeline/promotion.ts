@@ -1,7 +1,9 @@
 import { instant } from "../domain/clock.ts";
 import { hostedUrl } from "../settings.ts";
+import type { Writing } from "../store/database.ts";
 import { readFileList } from "../store/file-lists.ts";
 import { pointProduction } from "../store/hosts.ts";
+import { markPublished } from "../store/publishing.ts";
 import { transition } from "../store/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { timed, type Work } from "./work.ts";
@@ -35,12 +37,30 @@ export async function promote(work: Work): Promise<void> {
       leaseOwner,
       set: { file_list_digest: digest },
     });
-    if (ready) await pointProduction(writing, { deployment: row, at });
+    if (ready) {
+      await requirePublished(writing, { deploymentId: row.id, at });
+      await pointProduction(writing, { deployment: row, at });
+    }
     return ready;
   });
   if (!moved) throw new BuildStopped("lost");
   parts.feed.publish(row.id);
   parts.log.info({ deploymentId: row.id, url: hostedUrl(parts.addresses, site.production_label) }, "published");
+}
+
+/** What was not approved, or was overtaken, never reaches the production host: the failure rolls the change back. */
+async function requirePublished(
+  writing: Writing,
+  { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
+): Promise<void> {
+  switch (await markPublished(writing, { deploymentId, at })) {
+    case "published":
+      return;
+    case "overtaken":
+      throw new BuildFailure("superseded", "A release approved later is live already.");
+    case "not_approved":
+      throw new BuildFailure("source_unavailable", "No approved request stands behind this release.");
+  }
 }
 
 async function sourceDigest({ parts, row, site }: Work): Promise<string> {

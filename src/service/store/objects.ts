@@ -14,12 +14,14 @@ export interface StoredObject {
 /** Files by the SHA-256 of their bytes, on the local disk. */
 export interface ObjectStore {
   /**
-   * Stores what an open file holds; bytes that are stored already cost no disk.
+   * Stores what an open file holds; bytes that are stored already cost no disk. Durable after `settle`.
    * @param handle Open for reading, at its start.
    */
   putFile(handle: FileHandle): Promise<StoredObject>;
-  /** Stores bytes from memory. */
+  /** Stores bytes from memory; durable after `settle`, as a file is. */
   putBytes(bytes: Uint8Array): Promise<StoredObject>;
+  /** Makes the names of everything put so far durable; to be awaited before a row refers to it. */
+  settle(): Promise<void>;
   /** Tells whether the bytes are there, with the size they should have. */
   has(object: StoredObject): Promise<boolean>;
   /** Opens an object for reading; rejects with ENOENT when it is gone. */
@@ -46,7 +48,9 @@ export class CorruptObject extends Error {
  */
 export function openObjects(dataDirectory: string): ObjectStore {
   const root = join(dataDirectory, "objects");
-  const pathOf = (sha256: string): string => join(root, sha256.slice(0, 2), sha256);
+  const folderOf = (sha256: string): string => join(root, sha256.slice(0, 2));
+  const pathOf = (sha256: string): string => join(folderOf(sha256), sha256);
+  let unsynced = new Set<string>();
 
   async function put(write: (temporary: FileHandle) => Promise<StoredObject>): Promise<StoredObject> {
     const incoming = join(root, "incoming");
@@ -54,7 +58,13 @@ export function openObjects(dataDirectory: string): ObjectStore {
     const temporary = join(incoming, randomUUID());
     try {
       const object = await writeDurably(temporary, write);
-      if (!(await hasFile(pathOf(object.sha256), object.size))) await keep(temporary, pathOf(object.sha256));
+      const folder = folderOf(object.sha256);
+      if (!(await hasFile(pathOf(object.sha256), object.size))) {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await rename(temporary, pathOf(object.sha256));
+      }
+      // Also when another put made it: that one may not have settled yet.
+      unsynced.add(folder);
       return object;
     } finally {
       await rm(temporary, { force: true });
@@ -68,6 +78,17 @@ export function openObjects(dataDirectory: string): ObjectStore {
         await temporary.writeFile(bytes);
         return { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
       }),
+    async settle() {
+      const folders = [root, ...unsynced];
+      unsynced = new Set();
+      try {
+        // A rename is durable once the folder that holds the name is synced.
+        for (const folder of folders) await syncFolder(folder);
+      } catch (error) {
+        for (const folder of folders) unsynced.add(folder);
+        throw error;
+      }
+    },
     has: ({ sha256, size }) => hasFile(pathOf(sha256), size),
     open: (sha256) => open(pathOf(sha256), "r"),
     async read(sha256) {
@@ -104,12 +125,8 @@ async function copy(from: FileHandle, to: FileHandle): Promise<StoredObject> {
   }
 }
 
-/** A rename is durable once the folder that holds the name is synced. */
-async function keep(temporary: string, path: string): Promise<void> {
-  const folder = join(path, "..");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  await rename(temporary, path);
-  await using handle = await open(folder, "r");
+async function syncFolder(path: string): Promise<void> {
+  await using handle = await open(path, "r");
   await handle.sync();
 }
 

@@ -49,6 +49,7 @@ async function make({ db, clock }: EncodingParts, objects: ObjectStore, object: 
   for (const encoding of ENCODINGS) {
     const packed = await packers[encoding](bytes);
     const encoded = packed.length < object.size * WORTHWHILE ? await objects.putBytes(packed) : undefined;
+    await objects.settle();
     await db.transaction().execute(async (writing) => {
       const listed = await writing
         .selectFrom("objects")
