@@ -8,10 +8,10 @@ import { createSetupLink } from "../store/setup-links.ts";
 import { listTokens, revokeToken } from "../store/token-lists.ts";
 import { readScopes } from "../store/tokens.ts";
 import {
+  accountOf,
   addMember,
   changeRole,
   createUser,
-  findUserByEmail,
   listWorkspacesOf,
   removeMember,
   roleOf,
@@ -50,20 +50,28 @@ async function addPerson(parts: Parts, submitted: Submitted): Promise<Response> 
   ];
   if (name === "" || !email.success || !role)
     return problem(parts, submitted, "Give a name, a valid email and a role.");
-  const known = await findUserByEmail(parts.db, email.data);
-  if (known && (await roleOf(parts.db, actor.workspaceId, known.id))) {
-    return problem(parts, submitted, "A member of this workspace has that email already.");
-  }
   const at = instant(parts.clock);
-  const secret = await parts.db.transaction().execute(async (writing) => {
-    const userId = known?.id ?? (await createUser(writing, { email: email.data, name, at }));
+  const added = await parts.db.transaction().execute(async (writing) => {
+    const account = await accountOf(writing, actor.workspaceId, email.data);
+    if (account.kind === "member" || account.kind === "elsewhere") return account;
+    const known = account.kind === "former" ? account : undefined;
+    const userId = known?.userId ?? (await createUser(writing, { email: email.data, name, at }));
     await addMember(writing, { workspaceId: actor.workspaceId, userId, role, at });
     await note(parts, writing, submitted, { action: "member.added", userId, data: { role } });
-    // Whoever has a password keeps it: a link from a new workspace must not take their account over.
-    return known?.password_hash ? undefined : createSetupLink(writing, userId, parts.clock.now());
+    // Whoever has a password keeps it.
+    const secret = known?.hasPassword === true ? undefined : await createSetupLink(writing, userId, parts.clock.now());
+    return { kind: "added" as const, secret };
   });
-  return linkPage(parts, submitted, secret);
+  return added.kind === "added"
+    ? linkPage(parts, submitted, added.secret)
+    : problem(parts, submitted, REFUSED[added.kind]);
 }
+
+/** A member elsewhere could hold an account under a colleague's email: only the operator can tell. */
+const REFUSED = {
+  member: "A member of this workspace has that email already.",
+  elsewhere: "That email belongs to an account made outside this workspace; ask the operator to add it.",
+} as const;
 
 async function giveRole(parts: Parts, submitted: Submitted, userId: string): Promise<Response> {
   const { workspaceId } = submitted.actor;
@@ -145,7 +153,7 @@ function linkPage(parts: Parts, { c, visit }: Submitted, secret: string | undefi
   const body =
     secret === undefined
       ? html`<h1>Added</h1>
-          <p>They have an account already and find this workspace when they sign in next.</p>`
+          <p>They are back, and sign in with the password they have.</p>`
       : html`<h1>Hand over this link</h1>
           <p>With it the person chooses a password. It works once, for three days, and is shown this once.</p>
           <p class="secret card">

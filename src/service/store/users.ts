@@ -176,3 +176,23 @@ export async function listWorkspacesOf(
 export async function setPassword(writing: Writing, userId: string, passwordHash: string): Promise<void> {
   await writing.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }
+
+/** What an email stands for when somebody wants to add its person to a workspace. */
+export type Account =
+  | { readonly kind: "free" }
+  /** Was a member before, and of no other workspace. */
+  | { readonly kind: "former"; readonly userId: string; readonly hasPassword: boolean }
+  | { readonly kind: "member" }
+  /** Made elsewhere: nobody here can tell who holds it. */
+  | { readonly kind: "elsewhere" };
+
+/** Finds out what an email stands for, as seen from a workspace. */
+export async function accountOf(db: Database, workspaceId: string, email: string): Promise<Account> {
+  const user = await db.selectFrom("users").selectAll().where("email", "=", emailKey(email)).executeTakeFirst();
+  if (!user) return { kind: "free" };
+  const places = await db.selectFrom("memberships").selectAll().where("user_id", "=", user.id).execute();
+  const here = places.find((place) => place.workspace_id === workspaceId);
+  if (here?.removed_at === null) return { kind: "member" };
+  if (!here || places.length > 1 || user.disabled_at !== null) return { kind: "elsewhere" };
+  return { kind: "former", userId: user.id, hasPassword: user.password_hash !== null };
+}

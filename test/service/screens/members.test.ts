@@ -35,17 +35,39 @@ describe("members", () => {
     expect(again.status).toBe(303);
   });
 
-  test("who have an account elsewhere keep their password: no link is made for them", async () => {
+  test("whose account was made elsewhere are the operator's to add, and get no link from here", async () => {
     const owner = await signIn(world, "owner");
-    const page = await (await owner.submit("/app/members", { ...NEW, email: "owner@other.test" })).text();
-    expect(linkIn(page)).toBe("");
-    expect(await roleOf(world.other.users.owner)).toBeDefined();
-    const joined = await signIn(world, "owner@other.test");
-    expect((await joined.submit("/app/workspace", { workspace: world.first.workspaceId }, "/app/sites")).status).toBe(
-      303,
-    );
+    const answer = await owner.submit("/app/members", { ...NEW, email: "OWNER@other.test" });
+    expect(answer.status).toBe(400);
+    expect(linkIn(await answer.text())).toBe("");
+    const both = { workspace_id: world.first.workspaceId, user_id: world.other.users.owner, role: "viewer" as const };
+    await world.parts.db
+      .insertInto("memberships")
+      .values({ ...both, created_at: "2026-01-01T00:00:00.000Z", removed_at: null })
+      .execute();
     const link = await owner.submit("/app/members", { do: "link", user: world.other.users.owner });
-    expect(linkIn(await link.text())).toBe("");
+    expect([link.status, linkIn(await link.text())]).toEqual([400, ""]);
+  });
+
+  test("who come back keep their password", async () => {
+    const owner = await signIn(world, "owner");
+    await owner.submit("/app/members", { do: "remove", user: world.first.users.viewer });
+    const back = await owner.submit("/app/members", { ...NEW, email: "viewer@first.test" });
+    expect(linkIn(await back.text())).toBe("");
+    expect(await roleOf(world.first.users.viewer)).toBe("approver");
+    expect((await (await signIn(world, "viewer")).get("/app/sites")).status).toBe(200);
+  });
+
+  test("are added once, when two people add the same email at once, and a disabled account breaks nothing", async () => {
+    const owner = await signIn(world, "owner");
+    const answers = await Promise.all([owner.submit("/app/members", NEW), owner.submit("/app/members", NEW)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+    await world.parts.db
+      .updateTable("users")
+      .set({ disabled_at: "2026-01-01T00:00:00.000Z" })
+      .where("email", "=", "nia@first.test")
+      .execute();
+    expect((await owner.submit("/app/members", NEW)).status).toBe(400);
   });
 
   test("are looked after by owners and admins alone", async () => {
