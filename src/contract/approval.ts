@@ -53,6 +53,10 @@ export const Approval = z
     deploymentId: z.string().regex(DEPLOYMENT_ID_PATTERN).nullable(),
     /** Where a person decides. */
     webApprovalUrl: z.url(),
+    /** Branch of the source; a newer request of the same branch supersedes this one. */
+    branch: z.string().nullable().optional(),
+    /** Members who may decide it now; 0 means that nobody can. */
+    deciders: z.int().nonnegative().optional(),
   })
   .meta({ id: "Approval" });
 

@@ -89,7 +89,7 @@ export {
   STREAM_HEARTBEAT_MS,
   UUID_PATTERN,
 } from "./limits.ts";
-export { ListDeployments, NextCursor } from "./listing.ts";
+export { ListApprovals, ListDeployments, NextCursor } from "./listing.ts";
 export { Manifest, MANIFEST_FILE } from "./manifest.ts";
 export {
   CreatePreviewArguments,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Approval, DecideApproval, RequestApproval } from "../approval.ts";
+import { ListApprovals } from "../listing.ts";
 import type { Route } from "../route.ts";
 
 /**
@@ -15,8 +16,9 @@ export const APPROVALS_ROUTES = {
     section: "additive",
     form: "envelope",
     status: 200,
+    query: ListApprovals,
     data: z.array(Approval),
-    errors: [],
+    errors: ["validation_failed", "invalid_cursor"],
   },
   getApproval: {
     method: "GET",
@@ -44,6 +46,7 @@ export const APPROVALS_ROUTES = {
       "site_not_found",
       "deployment_not_found",
       "source_deployment_not_ready",
+      "forbidden_role",
       "step_up_required",
     ],
   },
@@ -63,6 +66,8 @@ export const APPROVALS_ROUTES = {
       "self_approval_forbidden",
       "forbidden_role",
       "approval_already_decided",
+      "source_deployment_not_ready",
+      "live_site_limit_reached",
       "step_up_required",
     ],
   },

@@ -136,7 +136,7 @@ describe("a release from preview to production", () => {
     expect(await ended(service, deploymentId)).toBe("ready");
     expect(await open(productionUrl)).toEqual({ status: 200, text: PAGE });
     const request = await call(service, token, { path: `/approvals/${requestId}` });
-    expect(request.data).toMatchObject({ deploymentId });
+    expect(request.data).toMatchObject({ status: "published", deploymentId });
     expect((await deploy(release, "r2")).code).toBe("approval_required");
     expect(await verifyAudit(service.db, workspaceId)).toMatchObject({ kind: "intact" });
   });

@@ -1,6 +1,5 @@
 import { Hono } from "hono";
-import { z } from "zod";
-import { APPROVAL_STATUSES, DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../../../contract/index.ts";
+import { DEFAULT_PAGE_SIZE, ListApprovals } from "../../../contract/index.ts";
 import { instant } from "../../domain/clock.ts";
 import { readCursor, writeCursor } from "../../domain/cursor.ts";
 import { Refusal } from "../../domain/refusal.ts";
@@ -20,14 +19,6 @@ const STEP_UP_CHALLENGE = [
   'error_description="A second factor is required for this decision"',
   `max_age=${STEP_UP_LIFETIME_MS / 1000}`,
 ].join(", ");
-
-/** Both forms, as the lists of deployments have them. [additive] */
-const ListApprovals = z.object({
-  siteId: z.uuid().optional(),
-  status: z.enum(APPROVAL_STATUSES).optional(),
-  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional(),
-  cursor: z.string().min(1).max(512).optional(),
-});
 
 /**
  * The operations on publish requests.
@@ -69,7 +60,7 @@ async function steppedUp(c: HttpContext, act: () => Promise<Response>): Promise<
 async function list(
   c: HttpContext,
   { db, addresses, clock }: Parts,
-  { workspaceId, query }: { readonly workspaceId: string; readonly query: z.output<typeof ListApprovals> },
+  { workspaceId, query }: { readonly workspaceId: string; readonly query: ListApprovals },
 ): Promise<Response> {
   const { siteId, status, limit, cursor } = query;
   const about = JSON.stringify([workspaceId, "approvals", siteId, status]);
