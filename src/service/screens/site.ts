@@ -3,7 +3,7 @@ import type { Parts } from "../parts.ts";
 import { hostedUrl } from "../settings.ts";
 import { listApprovals } from "../store/approval-rows.ts";
 import { instant } from "../domain/clock.ts";
-import { type DeploymentView, listDeployments } from "../store/deployments.ts";
+import { type DeploymentView, listDeployments, requireDeployment } from "../store/deployments.ts";
 import { type Live, liveOfSite } from "../store/live.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
@@ -25,9 +25,8 @@ export async function showSite(parts: Parts, signed: Signed): Promise<Response> 
     at: instant(parts.clock),
     limit: 20,
   });
-  const shown = { after: undefined, limit: SHOWN };
-  const list = (environment: "preview" | "production") =>
-    listDeployments(parts.db, actor.workspaceId, { filter: { siteId: site.id, environment }, ...shown });
+  const made = await deploymentsPage(parts, signed, { siteId: site.id, environment: "production" });
+  const built = await deploymentsPage(parts, signed, { siteId: site.id, environment: "preview" });
   return page(c, {
     title: site.name,
     visit,
@@ -49,10 +48,33 @@ export async function showSite(parts: Parts, signed: Signed): Promise<Response> 
           </div>`,
       )}
       <h2>Releases</h2>
-      ${releases(parts, signed, { rows: await list("production"), live })}
+      ${releases(parts, signed, { rows: made.rows, live })} ${made.older}
       <h2>Deployments</h2>
-      ${previews(parts, signed, { rows: await list("preview"), live })}`,
+      ${previews(parts, signed, { rows: built.rows, live })} ${built.older}`,
   });
+}
+
+/** One page of a site's deployments of one environment, from the one the address names on. */
+async function deploymentsPage(
+  parts: Parts,
+  { c, actor }: Signed,
+  { siteId, environment }: { readonly siteId: string; readonly environment: "preview" | "production" },
+): Promise<{ readonly rows: readonly DeploymentView[]; readonly older: Html | undefined }> {
+  const parameter = environment === "preview" ? "previews_after" : "releases_after";
+  const after = await startOf(parts, actor.workspaceId, c.req.query(parameter));
+  const filter = { siteId, environment };
+  const rows = await listDeployments(parts.db, actor.workspaceId, { filter, after, limit: SHOWN + 1 });
+  const shown = rows.slice(0, SHOWN);
+  const last = shown.at(-1);
+  const newest = after && html`<a href="/app/sites/${siteId}">Newest</a>`;
+  const more = rows.length > SHOWN && last && html`<a href="/app/sites/${siteId}?${parameter}=${last.id}">Older</a>`;
+  return { rows: shown, older: newest || more ? html`<p class="row pages">${newest} ${more}</p>` : undefined };
+}
+
+async function startOf(parts: Parts, workspaceId: string, deploymentId: string | undefined) {
+  if (deploymentId === undefined) return undefined;
+  const row = await requireDeployment(parts.db, workspaceId, deploymentId);
+  return { createdAt: row.created_at, id: row.id };
 }
 
 function liveCard(parts: Parts, site: SiteRow, live: Live | undefined): Html {

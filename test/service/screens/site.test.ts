@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { addDeployment } from "../fixtures.ts";
+import { addPreview, openWorld, signIn, type World } from "./visitor.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.parts.db.destroy());
+
+const idsIn = (page: string) =>
+  [...page.matchAll(/<td data-label="(?:Preview|Release)">\s*<a href="\/app\/deployments\/(\w+)"/g)].map(
+    ([, id]) => id,
+  );
+
+describe("the site screen", () => {
+  test("leads through every deployment and release, thirty at a time, newest first", async () => {
+    const { parts, first } = world;
+    const made: string[] = [];
+    for (let n = 0; n < 65; n += 1) {
+      parts.clock.advance(1_000);
+      made.unshift(await addDeployment(parts, first));
+    }
+    const visitor = await signIn(world, "viewer");
+    const seen: (string | undefined)[] = [];
+    let path: string | undefined = `/app/sites/${first.site.id}`;
+    for (let pages = 0; pages < 5 && path !== undefined; pages += 1) {
+      const page: string = await visitor.text(path);
+      seen.push(...idsIn(page));
+      path = /href="([^"]+previews_after=[^"]+)"/.exec(page)?.[1];
+    }
+    expect(seen).toEqual(made);
+  });
+
+  test("offers to publish what is ready and not live, to those who may ask", async () => {
+    const ready = await addPreview(world, { branch: "ready" }, { "index.html": "r" });
+    await addDeployment(world.parts, world.first, { status: "failed" });
+    const links = async (role: string) =>
+      [
+        ...(await (await signIn(world, role)).text(`/app/sites/${world.first.site.id}`)).matchAll(
+          /deployments\/(\w+)\/publish/g,
+        ),
+      ].map(([, id]) => id);
+    expect(await links("developer")).toEqual([ready]);
+    expect(await links("viewer")).toEqual([]);
+  });
+
+  test("is the same 404 for a site of another workspace and one that never was", async () => {
+    const visitor = await signIn(world, "owner@other.test");
+    const [theirs, none] = [`/app/sites/${world.first.site.id}`, "/app/sites/0198c0de-0000-7000-8000-000000000001"];
+    expect((await visitor.get(theirs)).status).toBe(404);
+    expect(await visitor.text(theirs)).toBe(await visitor.text(none));
+  });
+});
+
+describe("the deployment screen", () => {
+  test("shows the log as text, without colours, and says why it failed and what to do", async () => {
+    const { parts } = world;
+    const id = await addDeployment(parts, world.first, {
+      status: "failed",
+      error_code: "build_failed",
+      error_message: "It ended with 1.",
+    });
+    const lines = [{ n: 1, at: "2026-03-01T12:00:00.000Z", text: "\u001b[31m<b>red</b>\u001b[0m" }];
+    const event = { deployment_id: id, seq: 2, type: "log" as const, at: "2026-03-01T12:00:00.000Z" };
+    await parts.db
+      .insertInto("deployment_events")
+      .values({ ...event, data: JSON.stringify({ stream: "build", lines }) })
+      .execute();
+    const page = await (await signIn(world, "viewer")).text(`/app/deployments/${id}`);
+    expect(page).toContain('<span class="text">&lt;b&gt;red&lt;/b&gt;</span>');
+    expect(page).toContain("It ended with 1.");
+    expect(page).toContain("build_failed");
+    expect(page).not.toContain("data-events");
+  });
+
+  test("lets a developer cancel what has not ended, and not a viewer", async () => {
+    const { parts } = world;
+    const id = await addDeployment(parts, world.first);
+    const [viewer, developer] = [await signIn(world, "viewer"), await signIn(world, "developer")];
+    expect((await viewer.submit(`/app/deployments/${id}`, { do: "cancel" })).status).toBe(403);
+    expect((await developer.submit(`/app/deployments/${id}`, { do: "cancel" })).status).toBe(303);
+    const row = await parts.db
+      .selectFrom("deployments")
+      .select("status")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(row.status).toBe("canceled");
+  });
+
+  test("streams its events to a signed-in member, and to no one else", async () => {
+    const id = await addDeployment(world.parts, world.first, {
+      status: "ready",
+      finished_at: "2026-03-01T12:00:00.000Z",
+    });
+    await world.parts.db
+      .updateTable("deployment_events")
+      .set({ data: JSON.stringify({ status: "ready", at: "2026-03-01T12:00:00.000Z" }) })
+      .where("deployment_id", "=", id)
+      .execute();
+    const stream = await (await signIn(world, "viewer")).get(`/app/deployments/${id}/events`);
+    expect(stream.headers.get("content-type")).toContain("text/event-stream");
+    expect(await stream.text()).toContain('"status":"ready"');
+    const token = await world.app.request(`http://127.0.0.1:4010/app/deployments/${id}/events`, {
+      headers: { Authorization: `Bearer ${world.first.tokens.pat}` },
+    });
+    expect(token.status).toBe(303);
+  });
+});
