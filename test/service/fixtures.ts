@@ -19,13 +19,25 @@ export interface TestClock extends Clock {
 
 function testClock(startMs = Date.parse("2026-03-01T12:00:00.000Z")): TestClock {
   let nowMs = startMs;
+  const sleepers = new Set<{ readonly untilMs: number; readonly wake: () => void }>();
   return {
     now: () => nowMs,
-    async sleep(ms) {
-      nowMs += ms;
-    },
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const sleeper = { untilMs: nowMs + ms, wake: resolve };
+        sleepers.add(sleeper);
+        signal?.addEventListener("abort", () => {
+          sleepers.delete(sleeper);
+          reject(signal.reason as Error);
+        });
+      }),
     advance(ms) {
       nowMs += ms;
+      for (const sleeper of sleepers) {
+        if (sleeper.untilMs > nowMs) continue;
+        sleepers.delete(sleeper);
+        sleeper.wake();
+      }
     },
   };
 }

@@ -33,21 +33,46 @@ export interface DeployRequest {
   readonly key: string | undefined;
 }
 
+/** Longest wait for other requests of the instance before a client is told to come back, milliseconds. */
+const MAX_WAIT_MS = 10_000;
+
 /**
  * Accepts a preview deployment, or replays the answer its key got the first time.
  * Key, quota, deployment, first event and answer are written in one transaction, so that twins wait for
  * each other and a crash leaves all or nothing.
  * @throws {Refusal} `site_not_found`, `idempotency_key_required`, `validation_failed`, `idempotency_conflict`,
  *   `source_deployment_required`, `deployment_not_found`, `source_deployment_not_ready`, `approval_required`,
- *   `repository_not_connected`, `build_quota_exceeded`, in this order
+ *   `repository_not_connected`, `build_quota_exceeded`, in this order; `try_again` after ten seconds of waiting,
+ *   when it may yet be accepted: the same key tells
  * @see Interface §4
  */
 export async function acceptPreview(parts: Parts, actor: Actor, request: DeployRequest): Promise<Accepted> {
   const { key, body } = await readRequest(parts, actor, request);
+  const accepting = accept(parts, actor, { ...request, key, body, sent: request.body });
+  const done = new AbortController();
+  const waited = parts.clock.sleep(MAX_WAIT_MS, done.signal).then(
+    () => "late" as const,
+    () => "late" as const,
+  );
+  const outcome = await Promise.race([accepting, waited]).finally(() => done.abort());
+  if (outcome !== "late") return outcome;
+  accepting.catch((error: unknown) => parts.log.warn({ err: error }, "a deployment was refused after its client left"));
+  throw new Refusal("try_again", "The service is busy; send the same request again.", { retryAfterSeconds: 1 });
+}
+
+interface ReadRequest {
+  readonly siteId: string;
+  readonly key: string;
+  readonly body: CreateDeployment;
+  /** Body as it was sent. */
+  readonly sent: unknown;
+}
+
+async function accept(parts: Parts, actor: Actor, { siteId, key, body, sent }: ReadRequest): Promise<Accepted> {
   const accepted = await parts.db.transaction().execute(async (writing) => {
-    const found = await look(writing, { workspaceId: actor.workspaceId, siteId: request.siteId, key });
+    const found = await look(writing, { workspaceId: actor.workspaceId, siteId, key });
     if (!found) throw siteNotFound();
-    const mark = fingerprint({ siteId: found.site.id, body: request.body });
+    const mark = fingerprint({ siteId: found.site.id, body: sent });
     if (found.known) return replay(found.known, mark);
     if (body.environment === "production") return refusePublish(writing, parts, { site: found.site, body });
     return insertPreview(writing, parts, { actor, ...found, body, key, mark });

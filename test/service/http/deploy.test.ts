@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../../src/service/http/app.ts";
+import { acceptPreview } from "../../../src/service/store/accept.ts";
 import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
 
 let parts: TestParts;
@@ -114,6 +115,37 @@ describe("POST /sites/{siteId}/deploy", () => {
     expect(full.headers.get("Retry-After")).toBeNull();
     await parts.db.updateTable("deployments").set({ status: "ready" }).execute();
     expect((await deploy(PREVIEW, { key: "d" })).status).toBe(202);
+  });
+
+  test("a request that waited ten seconds is told to come back, and its key tells what became of it", async () => {
+    const held = Promise.withResolvers<void>();
+    const holding = Promise.withResolvers<void>();
+    const other = parts.db.transaction().execute(async () => {
+      holding.resolve();
+      await held.promise;
+    });
+    await holding.promise;
+    const waiting = acceptPreview(
+      parts,
+      {
+        kind: "session",
+        workspaceId: first.workspaceId,
+        sessionId: "s",
+        userId: first.users.owner,
+        name: "o",
+        role: "owner",
+      },
+      { siteId: first.site.id, key: "key-1", body: PREVIEW },
+    );
+    // The wait begins once the request has been read.
+    await new Promise((resolve) => setImmediate(resolve));
+    parts.clock.advance(10_000);
+    await expect(waiting).rejects.toMatchObject({ code: "try_again", details: { retryAfterSeconds: 1 } });
+    held.resolve();
+    await other;
+    await vi.waitFor(async () => expect(await count()).toBe(1));
+    expect((await deploy()).headers.get("Idempotency-Replayed")).toBe("true");
+    expect(parts.told).toEqual(["wake"]);
   });
 
   test.each([

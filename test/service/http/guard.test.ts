@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type Route, ROUTES, SCOPES } from "../../../src/contract/index.ts";
 import { createApp } from "../../../src/service/http/app.ts";
@@ -149,6 +150,27 @@ describe("the guard", () => {
     const rows = await parts.db.selectFrom("tokens").selectAll().execute();
     expect(rows.filter(({ last_used_at }) => last_used_at !== null)).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(first.tokens.pat.slice("sk_test_".length));
+  });
+});
+
+describe("the log", () => {
+  test("tells route, status and who asked, and no secret, query or body", async () => {
+    const lines: string[] = [];
+    const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
+    const logged = createApp({ ...parts, log });
+    await ask(logged, "/deployments?cursor=secret-query", { token: first.tokens.pat });
+    await ask(logged, "/sites", { token: "sk_test_secret-guess" });
+    await ask(logged, `/sites/${first.site.id}/deploy`, {
+      token: first.tokens.mcp,
+      headers: { "Idempotency-Key": "secret-key", Cookie: "greenroom=secret-cookie" },
+      body: { environment: "preview", branch: "secret-branch" },
+    });
+    const text = lines.join("");
+    expect(text).toContain('"route":"createDeployment","status":202');
+    expect(text).toContain(first.workspaceId);
+    for (const secret of ["secret-", first.tokens.pat.slice(8), first.tokens.mcp.slice(9), "Bearer"]) {
+      expect(text).not.toContain(secret);
+    }
   });
 });
 
