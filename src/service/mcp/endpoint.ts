@@ -1,4 +1,3 @@
-import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { Hono } from "hono";
 import { Refusal } from "../domain/refusal.ts";
 import { readJsonObject } from "../http/body.ts";
@@ -7,10 +6,7 @@ import { createRateLimits } from "../http/limits.ts";
 import type { Parts } from "../parts.ts";
 import { acceptPreview } from "../store/accept.ts";
 import { requestApproval } from "../store/approvals.ts";
-import { createToolServer, type ToolActions } from "./tools.ts";
-
-/** Version the MCP server gives of itself; the interface has a single one. [§9] */
-const SERVER_VERSION = "1.0.0";
+import type { ToolActions } from "./tools.ts";
 
 /**
  * The MCP endpoint: streamable HTTP without sessions, one server a request.
@@ -35,12 +31,9 @@ export function mcpRoutes(parts: Parts): Hono<HttpEnv> {
     const actor = tokenActorOf(c);
     // One message a request: a batch would be many calls for the price of one in the rate limit.
     const message = await readJsonObject(c);
-    const server = createToolServer(actor, { actions, version: SERVER_VERSION, log: parts.log });
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport);
-    const answer = await transport.handleRequest(c.req.raw, { parsedBody: message });
-    const text = await answer.text();
-    await server.close();
+    // Loaded with the first message: the SDK is a third of what the service would parse before it is ready.
+    const { speak } = await import("./speak.ts");
+    const [text, answer] = await speak({ actor, actions, request: c.req.raw, message, log: parts.log });
     // Written anew, so that it carries the headers every answer of this origin does.
     return c.newResponse(text === "" ? null : text, answer);
   });
