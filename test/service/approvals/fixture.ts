@@ -40,7 +40,7 @@ export function openParts() {
       trustedProxies: [],
       limits: DEFAULT_LIMITS,
     },
-    clock: { now: () => nowMs, sleep: async () => undefined },
+    clock: { now: () => nowMs, sleep: untilAborted },
     builds: { wake: () => void woken.push("wake"), cancel: () => undefined },
     /** How often the queue was woken. */
     woken,
@@ -221,4 +221,11 @@ export async function codeOf(promise: Promise<unknown>): Promise<string> {
     (error: unknown) =>
       typeof error === "object" && error !== null && "code" in error ? String(error.code) : String(error),
   );
+}
+
+/** Time stands still here: a wait ends only when nobody waits any more. */
+function untilAborted(_ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
