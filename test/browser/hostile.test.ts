@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newApprovalId } from "../../src/service/domain/ids.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, signIn, watch } from "./instance.ts";
@@ -21,6 +21,9 @@ const COUNT_STRANGE = `({
   scripts: document.scripts.length,
   sheets: document.styleSheets.length,
 })`;
+
+// Pages wait for real builds, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 let browser: Browser;
 let instance: Instance;

@@ -1,10 +1,13 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, signIn } from "./instance.ts";
 
 /** As long as the interface lets names be, without a space to break at, and in a script that runs the other way. */
 const LONG = `${"Donaudampfschifffahrtsgesellschaft".repeat(4)} مرحبا بالعالم`;
+
+// Pages wait for real builds, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 let browser: Browser;
 let instance: Instance;

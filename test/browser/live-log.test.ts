@@ -1,10 +1,13 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { appendLog } from "../../src/service/store/events.ts";
 import { transition } from "../../src/service/store/transition.ts";
 import { newDeploymentId } from "../../src/service/domain/ids.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, signIn } from "./instance.ts";
+
+// Pages wait for real builds, and the machine may be busy.
+vi.setConfig({ testTimeout: 90_000 });
 
 let browser: Browser;
 let instance: Instance;
