@@ -279,10 +279,8 @@ describe("a host", () => {
       .executeTakeFirstOrThrow();
     const before = await place.get(production, "/");
     expect([before.status, before.text.includes("no production deployment yet")]).toEqual([404, true]);
-    const released = await place.ended(
-      await place.accept(siteId, { environment: "production", source_deployment_id: deploymentId }),
-    );
     const source = await place.row(deploymentId);
+    const released = await place.ended(await place.release(siteId, source));
     expect(released).toMatchObject({ status: "ready", file_list_digest: source.file_list_digest, preview_label: null });
     const after = await place.get(production, "/");
     expect([after.status, after.text]).toEqual([200, "<h1>root</h1>"]);
@@ -291,7 +289,7 @@ describe("a host", () => {
 
   test("of an archived site is answered 410, whatever its kind", async () => {
     const { row, siteId: archived } = await place.deploy({ "index.html": "x" }, { branch: "main" });
-    await place.ended(await place.accept(archived, { environment: "production", source_deployment_id: row.id }));
+    await place.ended(await place.release(archived, row));
     await place.db.updateTable("sites").set({ status: "archived" }).where("id", "=", archived).execute();
     const hosts = await place.db
       .selectFrom("hosts")
@@ -304,18 +302,24 @@ describe("a host", () => {
 });
 
 describe("a promotion", () => {
+  test("nobody approved fails and publishes nothing", async () => {
+    const { row, siteId: site } = await place.deploy({ "index.html": "not approved" });
+    const asked = { environment: "production", source_deployment_id: row.id } as const;
+    expect(await place.ended(await place.accept(site, asked))).toMatchObject({ status: "failed" });
+    const hosts = await place.db.selectFrom("hosts").select("kind").where("site_id", "=", site).execute();
+    expect(hosts).toEqual([{ kind: "deployment" }]);
+  });
+
   test("whose files are gone fails and leaves production as it was", async () => {
     const site = await place.site(workspaceId, place.repository({ "index.html": "first" }).url);
     const first = await place.ended(await place.accept(site));
-    await place.ended(await place.accept(site, { environment: "production", source_deployment_id: first.id }));
+    await place.ended(await place.release(site, first));
     const other = place.repository({ "index.html": "second" });
     await place.db.updateTable("sites").set({ repository_url: other.url }).where("id", "=", site).execute();
     const second = await place.ended(await place.accept(site));
     const digest = sha256("second");
     rmSync(join(place.parts.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
-    const failed = await place.ended(
-      await place.accept(site, { environment: "production", source_deployment_id: second.id }),
-    );
+    const failed = await place.ended(await place.release(site, second));
     expect(failed).toMatchObject({ status: "failed", error_code: "source_unavailable" });
     const { production_label: production } = await place.db
       .selectFrom("sites")

@@ -7,12 +7,12 @@ import { dirname, join } from "node:path";
 import { pino } from "pino";
 import type { LogEvent, StatusEvent } from "../../../src/contract/index.ts";
 import { systemClock } from "../../../src/service/domain/clock.ts";
-import { newDeploymentId, newUuid } from "../../../src/service/domain/ids.ts";
+import { newApprovalId, newDeploymentId, newUuid } from "../../../src/service/domain/ids.ts";
 import { createHosting } from "../../../src/service/http/hosting/hosting.ts";
 import { type BuildOptions, type Builds, createBuilds } from "../../../src/service/pipeline/queue.ts";
 import type { BuildParts } from "../../../src/service/pipeline/work.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../src/service/settings.ts";
-import { openDatabase } from "../../../src/service/store/database.ts";
+import { openDatabase, type Writing } from "../../../src/service/store/database.ts";
 import { appendEvent, readEvents } from "../../../src/service/store/events.ts";
 import { createFeed } from "../../../src/service/store/feed.ts";
 import { productionLabel } from "../../../src/service/store/hosts.ts";
@@ -169,7 +169,11 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
       return id;
     },
 
-    async accept(siteId: string, asked: Partial<DeploymentRow> = {}): Promise<string> {
+    async accept(
+      siteId: string,
+      asked: Partial<DeploymentRow> = {},
+      within: (writing: Writing, id: string) => Promise<unknown> = () => Promise.resolve(),
+    ): Promise<string> {
       const id = newDeploymentId();
       const site = await db
         .selectFrom("sites")
@@ -195,9 +199,40 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
           .execute();
         const data: StatusEvent = { status: "queued", at: at() };
         await appendEvent(writing, id, { event: { type: "status", data }, at: at() });
+        await within(writing, id);
       });
       builds.wake();
       return id;
+    },
+
+    /** Accepts the production deployment of a preview that a person approved. */
+    async release(siteId: string, source: DeploymentRow): Promise<string> {
+      const userId = newUuid();
+      const person = { id: userId, email: `${userId}@example.com`, name: "p", created_at: at() };
+      await db.insertInto("users").values(person).execute();
+      const asked = { environment: "production", source_deployment_id: source.id } as const;
+      return this.accept(siteId, asked, (writing, deploymentId) =>
+        writing
+          .insertInto("approval_requests")
+          .values({
+            id: newApprovalId(),
+            workspace_id: source.workspace_id,
+            site_id: siteId,
+            source_deployment_id: source.id,
+            file_list_digest: source.file_list_digest ?? "",
+            branch: source.branch,
+            status: "approved",
+            requested_by_type: "user",
+            requested_by_id: userId,
+            requested_by_name: "p",
+            originating_user_id: userId,
+            requested_via: "web",
+            created_at: at(),
+            expires_at: at(),
+            deployment_id: deploymentId,
+          })
+          .execute(),
+      );
     },
 
     row: (id: string) => db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Parts } from "../../parts.ts";
-import { findHost, type Hosted } from "../../store/hosts.ts";
+import type { Hosted } from "../../store/hosts.ts";
 import { openObjects } from "../../store/objects.ts";
 import { createContents } from "./content.ts";
 import { createEncodings } from "./encodings.ts";
+import { createLookup } from "./lookup.ts";
 import { type Notice, sendNotice } from "./pages.ts";
 import { readTarget } from "./path.ts";
 import { resolvePath } from "./resolve.ts";
@@ -45,6 +46,7 @@ export type HostingParts = Pick<Parts, "db" | "addresses" | "log" | "settings" |
 export function createHosting(parts: HostingParts): Hosting {
   const domain = `.${hostOf(parts.addresses.previewDomain)}`;
   const objects = openObjects(parts.settings.dataDirectory);
+  const find = createLookup(parts.db, parts.clock);
   const siteOf = createSites(parts.db);
   const send = createSender(createContents(objects), createEncodings(parts, objects));
 
@@ -52,7 +54,7 @@ export function createHosting(parts: HostingParts): Hosting {
     const head = request.method === "HEAD";
     if (request.method !== "GET" && !head) return sendNotice(response, METHOD, head);
     const label = hostOf(request.headers.host ?? "").slice(0, -domain.length);
-    const hosted = await findHost(parts.db, label);
+    const hosted = await find(label);
     if (hosted?.kind !== "files") return sendNotice(response, withoutFiles(hosted), head);
     const target = readTarget(request.url ?? "");
     if (target.kind === "malformed") return sendNotice(response, MALFORMED, head);
