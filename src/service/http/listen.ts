@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
+import { MAX_BODY_BYTES } from "../../contract/index.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Addresses, Settings } from "../settings.ts";
 import { isSecure } from "./address.ts";
@@ -73,7 +74,11 @@ export async function listen({
   );
   server.maxConnections = MAX_CONNECTIONS;
   server.on("clientError", (error, socket) => answerBroken(error, socket as Socket));
-  server.on("checkContinue", (request, response) => answer(request, response));
+  // [RFC 9110 §10.1.1] A body that is too long for any route is refused before it is sent.
+  server.on("checkContinue", (request, response) => {
+    if (Number(request.headers["content-length"] ?? 0) <= MAX_BODY_BYTES) response.writeContinue();
+    answer(request, response);
+  });
   const port = await bind(server, settings);
   return {
     port,

@@ -44,13 +44,14 @@ afterEach(async () => {
 });
 
 /** Sends bytes as they are and reads everything until the connection ends. */
-async function raw(text: string): Promise<string> {
+async function raw(text: string, replies: Readonly<Record<string, string>> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
     const socket = connect(listening.port, "127.0.0.1", () => socket.write(text));
     socket.setEncoding("utf8");
     socket.on("data", (chunk: string) => {
       answer += chunk;
+      for (const [mark, reply] of Object.entries(replies)) if (chunk.includes(mark)) socket.write(reply);
     });
     socket.on("end", () => {
       socket.destroy();
@@ -137,6 +138,14 @@ describe("a request over a socket", () => {
     expect(await from("198.51.100.1")).toBe("unauthenticated");
     expect(await from("203.0.113.9, 198.51.100.1")).toBe("rate_limited");
     expect(await from("198.51.100.2")).toBe("unauthenticated");
+  });
+
+  test("is told to send a body it announced, when a route could take it", async () => {
+    await start();
+    const body = JSON.stringify({ projectId: first.projectId, name: "n", slug: "expected" });
+    const head = `POST /sites HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${first.tokens.pat}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`;
+    const answer = await raw(head, { "100 Continue": body });
+    expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 Created/);
   });
 
   test("leaves nothing to read when the expected body is refused", async () => {
