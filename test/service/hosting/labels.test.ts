@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { branchLabel, previewLabel, productionLabel } from "../../../src/service/store/hosts.ts";
+
+const DNS_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+describe("a host label", () => {
+  test("is a DNS label, whatever the slug and the branch", () => {
+    const slug = fc.stringMatching(/^[a-z0-9-]{1,63}$/);
+    fc.assert(
+      fc.property(slug, fc.string({ minLength: 1, maxLength: 255 }), (name, text) => {
+        expect(previewLabel(name, text)).toMatch(DNS_LABEL);
+        expect(productionLabel(name, text)).toMatch(DNS_LABEL);
+        expect(branchLabel({ id: text, slug: name }, text)).toMatch(DNS_LABEL);
+      }),
+    );
+  });
+
+  test("is another for every deployment, workspace and branch, also when the readable part is cut", () => {
+    const slug = "a".repeat(63);
+    const labels = [
+      previewLabel(slug, "dep_1"),
+      previewLabel(slug, "dep_2"),
+      productionLabel(slug, "w1"),
+      productionLabel(slug, "w2"),
+      branchLabel({ id: "s", slug }, "feature/a"),
+      branchLabel({ id: "s", slug }, "feature-a"),
+    ];
+    expect(new Set(labels).size).toBe(labels.length);
+  });
+
+  test("is the same for the same deployment, since it is an address people keep", () => {
+    expect(previewLabel("green", "dep_01")).toBe(previewLabel("green", "dep_01"));
+    expect(previewLabel("green", "dep_01")).toMatch(/^green-[0-9a-z]{10}$/);
+  });
+});
