@@ -2,8 +2,8 @@ import { buildErrorHint, isTerminal, LogEvent, logLineText } from "../../contrac
 import { mayRequest } from "../domain/approval.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Parts } from "../parts.ts";
-import { cancelDeployment } from "../store/cancel.ts";
 import { hostedUrl } from "../settings.ts";
+import { cancelDeployment } from "../store/cancel.ts";
 import { type DeploymentView, requireDeployment } from "../store/deployments.ts";
 import { readEvents } from "../store/events.ts";
 import { findSite } from "../store/sites.ts";

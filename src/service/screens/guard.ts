@@ -1,12 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Handler } from "hono";
-import type { HttpContext, HttpEnv } from "../http/context.ts";
 import type { SessionActor } from "../domain/actor.ts";
 import { Refusal } from "../domain/refusal.ts";
 import { hashSecret } from "../domain/secret.ts";
+import type { HttpContext, HttpEnv } from "../http/context.ts";
+import { readForm } from "../http/form.ts";
 import type { RateLimits } from "../http/limits.ts";
 import type { Parts } from "../parts.ts";
-import { field, readForm } from "./form.ts";
+import { field } from "./form.ts";
 import { html } from "./html.ts";
 import { page } from "./page.ts";
 import { actorOfVisit, isOwnOrigin, type OwnWorkspace, readVisit, type Visit } from "./session.ts";

@@ -1,6 +1,6 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Role } from "../../contract/index.ts";
 import type { HttpContext } from "../http/context.ts";
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { html, type Html, type Insert } from "./html.ts";
 import type { Visit } from "./session.ts";
 

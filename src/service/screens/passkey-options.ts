@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Purpose } from "../domain/step-up.ts";
 import type { HttpContext } from "../http/context.ts";
+import { readForm } from "../http/form.ts";
 import type { Parts } from "../parts.ts";
-import { field, readForm } from "./form.ts";
+import { field } from "./form.ts";
 import { requireCsrf, requireOwnOrigin } from "./guard.ts";
 import { passkeysPossible, startPasskeyCreation, startPasskeyUse } from "./passkeys.ts";
 import { readVisit, type Visit } from "./session.ts";

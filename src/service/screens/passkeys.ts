@@ -10,8 +10,8 @@ import { instant } from "../domain/clock.ts";
 import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-up.ts";
 import type { Parts } from "../parts.ts";
 import type { Addresses } from "../settings.ts";
-import type { PasskeyRow } from "../store/identity-schema.ts";
 import { factorsOf, findPasskey, keepChallenge, notePasskeyUse, takeChallenge } from "../store/factors.ts";
+import type { PasskeyRow } from "../store/identity-schema.ts";
 
 /** EdDSA, ES256 and RS256: what authenticators have; newer ones are still an experiment of the runtime. [RFC 9053 §2, RFC 8812] */
 const ALGORITHMS = [-8, -7, -257];

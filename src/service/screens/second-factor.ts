@@ -1,12 +1,13 @@
-import type { HttpContext } from "../http/context.ts";
 import { instant } from "../domain/clock.ts";
 import type { Purpose } from "../domain/step-up.ts";
+import type { HttpContext } from "../http/context.ts";
+import { readForm } from "../http/form.ts";
 import type { Parts } from "../parts.ts";
 import { factorsOf } from "../store/factors.ts";
 import { revokeSession } from "../store/sessions.ts";
 import { grantStepUp } from "../store/step-ups.ts";
 import { checkFactor, factorFields, passkeyButton } from "./factor.ts";
-import { field, readForm, safeNext } from "./form.ts";
+import { field, safeNext } from "./form.ts";
 import { requireCsrf, requireOwnOrigin } from "./guard.ts";
 import { html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";

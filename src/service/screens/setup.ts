@@ -1,12 +1,13 @@
-import type { HttpContext } from "../http/context.ts";
 import { instant } from "../domain/clock.ts";
 import { hashPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../domain/password.ts";
+import type { HttpContext } from "../http/context.ts";
+import { readForm } from "../http/form.ts";
 import type { Parts } from "../parts.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { revokeSessionsOf } from "../store/sessions.ts";
 import { findSetupLink, useSetupLink } from "../store/setup-links.ts";
 import { setPassword } from "../store/users.ts";
-import { readForm } from "./form.ts";
+
 import { requireOwnOrigin } from "./guard.ts";
 import { html } from "./html.ts";
 import { auditAboutPerson } from "./person-audit.ts";

@@ -1,10 +1,11 @@
-import { clientAddressOf, type HttpContext } from "../http/context.ts";
 import { setCookie } from "hono/cookie";
 import { ACCOUNT_SIGN_INS, ADDRESS_SIGN_INS } from "../domain/attempt-limit.ts";
 import { instant } from "../domain/clock.ts";
 import { verifyPassword } from "../domain/password.ts";
 import { hashSecret } from "../domain/secret.ts";
 import { cookieName, SESSION_LIFETIME_MS } from "../domain/session.ts";
+import { clientAddressOf, type HttpContext } from "../http/context.ts";
+import { readForm } from "../http/form.ts";
 import type { Parts } from "../parts.ts";
 import { clearAttempts, takeAttempt } from "../store/attempts.ts";
 import type { Writing } from "../store/database.ts";
@@ -12,11 +13,11 @@ import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import type { SessionRow } from "../store/identity-schema.ts";
 import { type OpenedSession, openSession, revokeSession } from "../store/sessions.ts";
 import { emailKey, findUserByEmail, listWorkspacesOf } from "../store/users.ts";
-import { field, readForm, safeNext } from "./form.ts";
+import { field, safeNext } from "./form.ts";
 import { requireOwnOrigin } from "./guard.ts";
 import { html } from "./html.ts";
-import { auditAboutPerson } from "./person-audit.ts";
 import { type Notice, page } from "./page.ts";
+import { auditAboutPerson } from "./person-audit.ts";
 import { readVisit } from "./session.ts";
 
 const WRONG: Notice = { tone: "problem", text: "Email or password is wrong. Check both and try again." };

@@ -1,8 +1,8 @@
 import { mayRequest } from "../domain/approval.ts";
+import { instant } from "../domain/clock.ts";
 import type { Parts } from "../parts.ts";
 import { hostedUrl } from "../settings.ts";
 import { listApprovals } from "../store/approval-rows.ts";
-import { instant } from "../domain/clock.ts";
 import { type DeploymentView, listDeployments, requireDeployment } from "../store/deployments.ts";
 import { type Live, liveOfSite } from "../store/live.ts";
 import type { SiteRow } from "../store/schema.ts";

@@ -3,7 +3,6 @@ import {
   DEVICE_GRANT_TYPE,
   type DeviceAuthorization,
   type DeviceToken,
-  MAX_BODY_BYTES,
   type OAuthErrorCode,
   type Role,
   type Scope,
@@ -11,6 +10,7 @@ import {
 } from "../../../contract/index.ts";
 import { instant } from "../../domain/clock.ts";
 import { DEVICE_GRANT_LIFETIME_MS, POLL_INTERVAL_SECONDS, type PollVerdict } from "../../domain/device-grant.ts";
+import { Refusal } from "../../domain/refusal.ts";
 import { DEVICE_TOKEN_LIFETIME_MS, grantableScopes, realmOf } from "../../domain/token-grant.ts";
 import type { Parts } from "../../parts.ts";
 import { appendAudit } from "../../store/audit.ts";
@@ -20,6 +20,7 @@ import type { DeviceGrantRow } from "../../store/identity-schema.ts";
 import { issueToken, readScopes } from "../../store/tokens.ts";
 import { roleOf } from "../../store/users.ts";
 import { clientAddressOf, type HttpContext, type HttpEnv } from "../context.ts";
+import { readForm } from "../form.ts";
 
 /** A client names itself by visible characters; people read the name before they allow it. */
 const CLIENT_ID = /^[\x20-\x7e]{1,100}$/;
@@ -163,17 +164,12 @@ function required(form: URLSearchParams, name: string): string {
   return value;
 }
 
+/** [RFC 6749 §5.2] Whatever is wrong with the body is an invalid request. */
 async function readFormBody(c: HttpContext): Promise<URLSearchParams> {
-  const type = (c.req.header("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/x-www-form-urlencoded") {
-    throw new OAuthRefusal("invalid_request", "Send 'Content-Type: application/x-www-form-urlencoded'.");
+  try {
+    return await readForm(c.req.raw);
+  } catch (error) {
+    if (error instanceof Refusal) throw new OAuthRefusal("invalid_request", error.message);
+    throw error;
   }
-  const decoder = new TextDecoder();
-  let [text, size] = ["", 0];
-  for await (const chunk of c.req.raw.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw new OAuthRefusal("invalid_request", "The body is too large.");
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return new URLSearchParams(text + decoder.decode());
 }
