@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { approvalLink } from "../../src/actions/preview/approval-link.ts";
+import { approvalLink } from "../../src/actions/approval-link.ts";
 
 const SOURCE = { siteId: "s1", deploymentId: "dep_1" };
 const INPUTS = {

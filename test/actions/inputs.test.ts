@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { approvalAddress, type Inputs, readInputs } from "../../src/actions/preview/inputs.ts";
+import { approvalAddress } from "../../src/actions/approval-link.ts";
+import { type Inputs, readInputs } from "../../src/actions/preview/inputs.ts";
 
 const TOKEN = "sk_test_0123456789abcdef";
 const REQUIRED = { "base-url": "https://service.example", token: TOKEN, site: "docs" };

@@ -4,7 +4,7 @@ import type { CommentRow } from "../../github/row.ts";
 import type { Runner } from "../../github/runner.ts";
 import { logLines, logText, markdown } from "../../github/text.ts";
 import type { Trigger } from "../../github/trigger.ts";
-import { writeOutputs } from "./conclude.ts";
+import { writeOutputs } from "../telling.ts";
 import { keyOf } from "./deploy.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Plan } from "./plan.ts";

@@ -1,15 +1,6 @@
-import { type Failure, type Outcome } from "./outcome.ts";
-
-/** How loud an end is told: `info` in the log only, the others as an annotation too. */
-export type Level = "info" | "notice" | "warning" | "error";
-
-/** What a person reads first. */
-export interface Headline {
-  readonly level: Level;
-  readonly title: string;
-  /** One or two sentences; may hold words of the service. */
-  readonly text: string;
-}
+import { type Failure, failureText, sentences } from "../failure.ts";
+import type { Headline } from "../telling.ts";
+import type { Outcome } from "./outcome.ts";
 
 /** What a person must know when a run ends before its build. */
 export const BUILD_GOES_ON = "The build goes on at the service; run again, and the run picks the same deployment up.";
@@ -86,20 +77,4 @@ function lostText(failure: Failure, deploymentId: string | undefined): string {
   return deploymentId === undefined
     ? what
     : sentences([`${what} How ${deploymentId} ends is not known here`, BUILD_GOES_ON]);
-}
-
-/**
- * Says what went wrong: code, message, and what to do.
- * @returns Text that may hold words of the service.
- */
-function failureText({ code, message, hint }: Failure): string {
-  return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
-}
-
-function sentences(parts: readonly string[]): string {
-  return parts
-    .map((part) => part.trimEnd())
-    .filter((part) => part !== "")
-    .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
-    .join(" ");
 }

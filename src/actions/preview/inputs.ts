@@ -1,14 +1,6 @@
-import {
-  COMMIT_SHA_PATTERN,
-  CreateDeployment,
-  IDEMPOTENCY_KEY_PATTERN,
-  MAX_SLUG_CHARS,
-  SLUG_PATTERN,
-  tokenPrefix,
-  UUID_PATTERN,
-} from "../../contract/index.ts";
+import { COMMIT_SHA_PATTERN, CreateDeployment, IDEMPOTENCY_KEY_PATTERN } from "../../contract/index.ts";
+import { readApprovalUrl, readConnection, readMcpUrl } from "../connection.ts";
 import { createFields, type Fields, type InputProblem } from "../fields.ts";
-import { serviceAddress } from "../origin.ts";
 
 /** What the workflow asked for, checked. */
 export interface Inputs {
@@ -47,9 +39,6 @@ export type ReadInputs =
 const MAX_TIMEOUT_MINUTES = 7200;
 
 const DEFAULT_TIMEOUT_MINUTES = 30;
-const ADDRESS =
-  "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only)";
-
 /**
  * Reads and checks every input of the preview action.
  * @param lookup Gives the text of an input, empty when it was not given.
@@ -58,7 +47,7 @@ const ADDRESS =
  */
 export function readInputs(lookup: (name: string) => string): ReadInputs {
   const fields = createFields(lookup, ["token", "github-token"]);
-  const required = readRequired(fields);
+  const required = readConnection(fields);
   const inputs = { ...readTarget(fields), ...readReporting(fields), ...readConduct(fields) };
   const mcpUrl = readMcpUrl(fields, required.baseUrl);
   if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
@@ -72,22 +61,6 @@ export function readInputs(lookup: (name: string) => string): ReadInputs {
   }
   if (fields.problems.length > 0) return { kind: "invalid", problems: fields.problems };
   return { kind: "valid", inputs: { ...inputs, baseUrl, token, site, mcpUrl } };
-}
-
-function readRequired(fields: Fields) {
-  return {
-    baseUrl: fields.required("base-url", serviceAddress, ADDRESS),
-    token: fields.required(
-      "token",
-      (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && tokenPrefix(text) !== undefined ? text : undefined),
-      "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret",
-    ),
-    site: fields.required(
-      "site",
-      siteOf,
-      `the site's id (a UUID) or its slug (at most ${MAX_SLUG_CHARS} lower-case letters, digits and hyphens)`,
-    ),
-  };
 }
 
 function readTarget(fields: Fields) {
@@ -131,11 +104,7 @@ function readReporting(fields: Fields) {
         "the name of an environment on GitHub, at most 255 characters, such as 'preview'",
       ) ?? "preview",
     approval: fields.word("approval", ["link", "off"]),
-    approvalUrl: fields.optional(
-      "approval-url",
-      (text) => (approvalAddress(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text),
-      "an https address in which only '{siteId}' and '{deploymentId}' are filled in, after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'",
-    ),
+    approvalUrl: readApprovalUrl(fields),
   };
 }
 
@@ -155,18 +124,6 @@ function readConduct(fields: Fields) {
   };
 }
 
-function readMcpUrl(fields: Fields, baseUrl: URL | undefined): URL | undefined {
-  const base = (baseUrl?.href ?? "https://service.invalid").replace(/\/+$/, "");
-  const parse = (text: string): URL | undefined => serviceAddress(text.replace("{base-url}", base));
-  const given = fields.optional("mcp-url", parse, `${ADDRESS}, with '{base-url}' for that of 'base-url'`);
-  return given ?? parse("{base-url}/mcp");
-}
-
-function siteOf(text: string): string | undefined {
-  if (UUID_PATTERN.test(text)) return text.toLowerCase();
-  return SLUG_PATTERN.test(text) && text.length <= MAX_SLUG_CHARS ? text : undefined;
-}
-
 function branchOf(text: string): string | undefined {
   const parsed = CreateDeployment.shape.branch.safeParse(text.replace(/^refs\/heads\//, ""));
   return parsed.success ? parsed.data : undefined;
@@ -176,25 +133,4 @@ function timeoutOf(text: string): number | undefined {
   if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(text)) return undefined;
   const minutes = Number(text);
   return minutes > 0 && minutes <= MAX_TIMEOUT_MINUTES ? Math.max(1, Math.round(minutes * 60_000)) : undefined;
-}
-
-/**
- * Fills an approval template in.
- * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
- * @param ids Inserted percent-encoded.
- * @returns Undefined when the result is no address, or when an id could change its origin.
- */
-export function approvalAddress(
-  template: string,
-  ids: { readonly siteId: string; readonly deploymentId: string },
-): URL | undefined {
-  const filled = template
-    .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
-    .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
-  const url = /[{}]/.test(filled) ? null : URL.parse(filled);
-  const bare = URL.parse(template.split("{", 1)[0] ?? "");
-  if (url === null || bare === null || bare.origin !== url.origin || url.username !== "" || url.password !== "") {
-    return undefined;
-  }
-  return serviceAddress(url.origin) === undefined ? undefined : url;
 }

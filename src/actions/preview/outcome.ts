@@ -1,20 +1,9 @@
 import type { ClientError, Followed } from "../../client/index.ts";
 import { buildErrorHint, type ReceivedDeployment } from "../../contract/index.ts";
 import type { SafeAddress } from "../../github/text.ts";
+import { type Failure, failureOf } from "../failure.ts";
 import type { Inputs } from "./inputs.ts";
 import type { SkipReason } from "./plan.ts";
-
-/** What went wrong. Its words come from outside unless the code is one of ours. */
-export interface Failure {
-  /** The stable part: a code of the service, of the client, or of the action. */
-  readonly code: string;
-  /** What happened; untrusted. */
-  readonly message: string;
-  /** What to do about it, one sentence; empty when nobody knows. */
-  readonly hint: string;
-  /** HTTP status it came with. */
-  readonly status?: number | undefined;
-}
 
 /** How a run ended. Every end of the action is one of these. */
 export type Outcome =
@@ -158,10 +147,6 @@ export function failedCallOutcome(error: ClientError): Outcome {
     case "protocol":
       return { kind: "lost", deployment: undefined, failure: failureOf(error) };
   }
-}
-
-function failureOf(error: ClientError): Failure {
-  return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
 }
 
 /**

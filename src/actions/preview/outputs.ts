@@ -1,4 +1,4 @@
-import type { ApprovalLink } from "./approval-link.ts";
+import type { ApprovalLink } from "../approval-link.ts";
 import { deploymentOf, failureIn, type Outcome, outputStatus } from "./outcome.ts";
 import type { Timings } from "./timings.ts";
 

@@ -3,6 +3,7 @@ import { isTerminal, type ReceivedDeployment } from "../../contract/index.ts";
 import { createRunner } from "../../github/runner.ts";
 import { logText } from "../../github/text.ts";
 import { readTrigger } from "../../github/trigger.ts";
+import type { Host } from "../host.ts";
 import { previewAddress } from "./deploy.ts";
 import { headline } from "./headline.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
@@ -10,7 +11,7 @@ import { type LeftBehind, readLeftBehind } from "./left-behind.ts";
 import { followedOutcome, type Outcome } from "./outcome.ts";
 import { createReporter } from "./publish.ts";
 import { finalRow } from "./row.ts";
-import { type Host, USER_AGENT } from "./run.ts";
+import { USER_AGENT } from "./run.ts";
 import { timings } from "./timings.ts";
 
 const RECORD_MS = 10_000;

@@ -3,7 +3,7 @@ import type { ReceivedDeployment } from "../../contract/index.ts";
 import type { Runner } from "../../github/runner.ts";
 import { log } from "../../github/text.ts";
 import type { Trigger } from "../../github/trigger.ts";
-import { writeOutputs } from "./conclude.ts";
+import { writeOutputs } from "../telling.ts";
 import type { DeployListener } from "./deploy.ts";
 import { saveShown } from "./left-behind.ts";
 import { type Accepted, acceptedOutputs } from "./outputs.ts";

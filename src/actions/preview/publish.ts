@@ -6,9 +6,10 @@ import type { RecordOutcome } from "../../github/record.ts";
 import type { Github } from "../../github/rest.ts";
 import type { CommentRow } from "../../github/row.ts";
 import type { Runner } from "../../github/runner.ts";
-import { log, logText } from "../../github/text.ts";
+import { log } from "../../github/text.ts";
 import type { Trigger } from "../../github/trigger.ts";
 import type { CommentOutcome } from "../../github/settle.ts";
+import { warnOfGithub } from "../github-trouble.ts";
 import { createBoard } from "./board.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Outputs } from "./outputs.ts";
@@ -75,7 +76,8 @@ export function createReporter(parts: ReporterParts): Reporter {
       time.addEventListener("abort", () => over.abort(time.reason), { once: true });
       if (time.aborted) over.abort(time.reason);
       const posted = await board.settle(wanted ? row : undefined);
-      if (posted.kind === "failed") warn(parts.runner, "GitHub", { kind: "failed", reason: String(posted.error) });
+      if (posted.kind === "failed")
+        warnOfGithub(parts.runner, "GitHub", { kind: "failed", reason: String(posted.error) });
       return posted.kind === "posted" ? confirm(parts.runner, posted.result) : {};
     },
   };
@@ -149,19 +151,12 @@ async function pullNumber(desk: Desk, github: Github): Promise<number | GithubFa
 }
 
 function confirm(runner: ReporterParts["runner"], { comment, record, retired }: Told): Outputs {
-  if (comment.kind === "failed") warn(runner, "the comment", comment);
+  if (comment.kind === "failed") warnOfGithub(runner, "the comment", comment);
   if (comment.kind === "skipped") runner.info(log`No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
-  if (record.kind === "failed") warn(runner, "the deployment record", record);
-  if (retired !== undefined) warn(runner, "the end of an earlier deployment record", retired);
+  if (record.kind === "failed") warnOfGithub(runner, "the deployment record", record);
+  if (retired !== undefined) warnOfGithub(runner, "the end of an earlier deployment record", retired);
   return {
     ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
     ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
   };
-}
-
-/** One warning a place, with the very lines that mend it. */
-function warn(runner: ReporterParts["runner"], place: string, failure: GithubFailure): void {
-  const coach = failure.coach === undefined ? [] : ["Give the job these permissions:", ...failure.coach];
-  const lines = [`${failure.reason} This does not change the result of the deployment.`, ...coach];
-  runner.warning(lines.map(logText), { title: `GitHub did not take ${place}` });
 }

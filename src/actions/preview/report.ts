@@ -1,7 +1,8 @@
 import type { CommentRow } from "../../github/row.ts";
 import type { MarkdownText } from "../../github/text.ts";
-import type { ApprovalLink } from "./approval-link.ts";
-import { headline, type Headline } from "./headline.ts";
+import type { ApprovalLink } from "../approval-link.ts";
+import type { Headline } from "../telling.ts";
+import { headline } from "./headline.ts";
 import type { Inputs } from "./inputs.ts";
 import { conclusion, type Outcome } from "./outcome.ts";
 import { type Accepted, finalOutputs, type Outputs } from "./outputs.ts";

@@ -1,6 +1,6 @@
 import type { ReceivedDeployment } from "../../contract/index.ts";
 import type { CommentRow, RowStatus } from "../../github/row.ts";
-import type { ApprovalLink } from "./approval-link.ts";
+import type { ApprovalLink } from "../approval-link.ts";
 import { BUILD_GOES_ON } from "./headline.ts";
 import { deploymentOf, failureIn, type Outcome } from "./outcome.ts";
 

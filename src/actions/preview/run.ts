@@ -1,12 +1,14 @@
 import { type Client, type Clock, createClient, requestPublish, systemClock } from "../../client/index.ts";
-import type { Environment } from "../../github/payload.ts";
-import { createRunner, type Runner, type RunnerStdout } from "../../github/runner.ts";
+import { createRunner, type Runner } from "../../github/runner.ts";
 import { readTrigger, type Trigger } from "../../github/trigger.ts";
+import { type ApprovalLink, approvalLink } from "../approval-link.ts";
 import type { InputProblem } from "../fields.ts";
-import { listenForStop, type Stoppable } from "../stop.ts";
-import { type ApprovalLink, approvalLink } from "./approval-link.ts";
+import type { Host } from "../host.ts";
+import { reportTime } from "../report-time.ts";
+import { listenForStop } from "../stop.ts";
+import { writeOutputs } from "../telling.ts";
 import { type BuildLog, createBuildLog } from "./build-log.ts";
-import { conclude, writeOutputs } from "./conclude.ts";
+import { conclude } from "./conclude.ts";
 import { deploy } from "./deploy.ts";
 import { describeDryRun } from "./dry-run.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
@@ -20,16 +22,6 @@ import { createReporter, type Reporter } from "./publish.ts";
 import { type Ending, report } from "./report.ts";
 import { timings } from "./timings.ts";
 
-/** The process an action runs in. */
-export interface Host extends Stoppable {
-  readonly env: Environment;
-  readonly stdout: RunnerStdout;
-}
-
-/** Time for what comes after the build, even when the step's own time is over, milliseconds. */
-const REPORT_MS = 4500;
-/** Longest time for it: GitHub out of order is no reason to hold a runner. */
-const MAX_REPORT_MS = 60_000;
 const APPROVAL_MS = 10_000;
 /** How the service sees the action in its log. */
 export const USER_AGENT = "greenroom-preview-action";
@@ -133,25 +125,6 @@ async function finish(run: Run, { outcome, approval, progress, reporter, log, si
   writeOutputs(runner, await reporter.settle(told.row, time.signal));
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(run.stop.aborted && time.signal.aborted)) saveSettled(runner);
-}
-
-/** Ends with the step's time, or soon after the run was canceled: the runner kills what is left after 7.5 s. */
-function reportTime(leftMs: number, stop: AbortSignal): Disposable & { readonly signal: AbortSignal } {
-  const stopped = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const hurry = (): void => {
-    timer = setTimeout(() => stopped.abort(stop.reason), REPORT_MS);
-  };
-  if (stop.aborted) hurry();
-  else stop.addEventListener("abort", hurry, { once: true });
-  const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(REPORT_MS, leftMs))));
-  return {
-    signal: AbortSignal.any([limit, stopped.signal]),
-    [Symbol.dispose]: () => {
-      clearTimeout(timer);
-      stop.removeEventListener("abort", hurry);
-    },
-  };
 }
 
 async function linkFor(

@@ -1,6 +1,6 @@
 import { codeFence, inlineCode, joinMarkdown, link, markdown, type MarkdownText } from "../../github/text.ts";
-import type { ApprovalLink } from "./approval-link.ts";
-import type { Headline } from "./headline.ts";
+import type { ApprovalLink } from "../approval-link.ts";
+import type { Headline } from "../telling.ts";
 import { deploymentOf, type Outcome, outputStatus } from "./outcome.ts";
 import type { Accepted } from "./outputs.ts";
 import type { Timings } from "./timings.ts";

@@ -1,7 +1,6 @@
-import { ClientError } from "../../client/index.ts";
-import { safeAddress, type SafeAddress } from "../../github/text.ts";
-import { sameOrigin } from "../origin.ts";
-import { approvalAddress, type Inputs } from "./inputs.ts";
+import { ClientError } from "../client/index.ts";
+import { safeAddress, type SafeAddress } from "../github/text.ts";
+import { sameOrigin, serviceAddress } from "./origin.ts";
 
 /** The link a person approves a release by, or why there is none. */
 export type ApprovalLink =
@@ -22,7 +21,14 @@ interface OfferedLink {
 /** Asks the service for a link; rejects when it has none. */
 export type AskForLink = () => Promise<OfferedLink>;
 
-type LinkInputs = Pick<Inputs, "approval" | "approvalUrl" | "baseUrl" | "mcpUrl">;
+/** Whether and where a link is asked for. */
+export interface LinkInputs {
+  readonly approval: "link" | "off";
+  /** Template with `{siteId}` and `{deploymentId}`. */
+  readonly approvalUrl: string | undefined;
+  readonly baseUrl: URL;
+  readonly mcpUrl: URL;
+}
 
 /**
  * Gets the link by which a person approves the release of a ready preview: from the service, else from the template.
@@ -64,4 +70,25 @@ function checkedLink(inputs: LinkInputs, answer: OfferedLink): ApprovalLink {
 function reasonOf(error: unknown): string {
   const code = error instanceof ClientError ? ` (${error.code})` : "";
   return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/**
+ * Fills an approval template in.
+ * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
+ * @param ids Inserted percent-encoded.
+ * @returns Undefined when the result is no address, or when an id could change its origin.
+ */
+export function approvalAddress(
+  template: string,
+  ids: { readonly siteId: string; readonly deploymentId: string },
+): URL | undefined {
+  const filled = template
+    .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
+    .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
+  const url = /[{}]/.test(filled) ? null : URL.parse(filled);
+  const bare = URL.parse(template.split("{", 1)[0] ?? "");
+  if (url === null || bare === null || bare.origin !== url.origin || url.username !== "" || url.password !== "") {
+    return undefined;
+  }
+  return serviceAddress(url.origin) === undefined ? undefined : url;
 }
