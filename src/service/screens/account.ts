@@ -14,16 +14,19 @@ import { csrfField, type Notice, page } from "./page.ts";
 import { passkeysPossible } from "./passkeys.ts";
 import { qrPicture } from "./qr.ts";
 
-const DONE: Readonly<Record<string, string>> = {
-  welcome: "Your password is set. Now add a second factor: you need one to ask for a release or to decide about one.",
-  confirmed: "Thank you. For five minutes you can change how you sign in.",
-  totp_on: "The authenticator app is set up.",
-  totp_off: "The authenticator app is removed.",
-  passkey_on: "The passkey is added.",
-  passkey_off: "The passkey is removed.",
-  password: "The password is changed, and every other session is signed out.",
-  signed_out: "The session is signed out.",
-};
+const DONE: ReadonlyMap<string, string> = new Map([
+  [
+    "welcome",
+    "Your password is set. Now add a second factor: you need one to ask for a release or to decide about one.",
+  ],
+  ["confirmed", "Thank you. For five minutes you can change how you sign in."],
+  ["totp_on", "The authenticator app is set up."],
+  ["totp_off", "The authenticator app is removed."],
+  ["passkey_on", "The passkey is added."],
+  ["passkey_off", "The passkey is removed."],
+  ["password", "The password is changed, and every other session is signed out."],
+  ["signed_out", "The session is signed out."],
+]);
 
 /** What a second factor is given for before a person changes how they sign in. */
 export function changingFactors(userId: string): Purpose {
@@ -43,7 +46,7 @@ export async function showAccount(parts: Parts, signed: Signed, notice?: Notice)
   const factors = await factorsOf(parts.db, visit.user.id);
   const open = await mayChangeFactors(parts, signed, factors);
   const sessions = await listSessions(parts.db, visit.user.id, parts.clock.now());
-  const done = DONE[c.req.method === "GET" ? (c.req.query("done") ?? "") : ""];
+  const done = c.req.method === "GET" ? DONE.get(c.req.query("done") ?? "") : undefined;
   return page(c, {
     title: "Your account",
     visit,

@@ -58,7 +58,8 @@ export async function takeDecision(parts: Parts, submitted: Submitted): Promise<
     const text = "Say in the notes why the release is rejected, so that whoever asked can mend it.";
     return showApproval(parts, submitted, { tone: "problem", text });
   }
-  await refuseEarly(parts, submitted, { requestId, decision: made.data.decision });
+  const decided = await judgeEarly(parts, submitted, { requestId, decision: made.data.decision });
+  if (decided === "repeat") return c.redirect(`/app/approvals/${requestId}`, 303);
   const purpose = { action: made.data.decision, subjectId: requestId };
   const given = { sessionId: visit.session.id, userId: visit.user.id, purpose };
   const check = await checkFactor(parts, { ...given, form, recoveryCodes: false });
@@ -70,12 +71,16 @@ export async function takeDecision(parts: Parts, submitted: Submitted): Promise<
   return c.redirect(`/app/approvals/${requestId}`, 303);
 }
 
-/** Whoever may not decide learns that before a code of theirs is spent; the decision itself judges again. */
-async function refuseEarly(
+/**
+ * Judges before a code is spent, so that whoever may not decide keeps theirs and a form sent twice changes nothing;
+ * the decision itself judges again.
+ * @throws {Refusal} Whatever the decision would be refused with, a missing step-up apart.
+ */
+async function judgeEarly(
   parts: Parts,
   { actor }: Submitted,
   { requestId, decision }: { readonly requestId: string; readonly decision: Decision },
-): Promise<void> {
+): Promise<"repeat" | "open"> {
   const view = await findApproval(parts.db, actor.workspaceId, requestId);
   const verdict = judge({
     decision,
@@ -88,6 +93,7 @@ async function refuseEarly(
     at: instant(parts.clock),
   });
   if (verdict.kind === "refuse") throw new Refusal(verdict.code, "The decision was not taken.");
+  return verdict.kind === "repeat" ? "repeat" : "open";
 }
 
 function asked(parts: Parts, view: ApprovalView): Html {

@@ -22,17 +22,17 @@ const MEANINGS: Readonly<Record<Role, string>> = {
   viewer: "looks only",
 };
 
-const DONE: Readonly<Record<string, string>> = {
-  changed: "The role is changed; it counts from the next request on.",
-  removed: "The member is removed; their tokens and this workspace are out of their reach at once.",
-};
+const DONE: ReadonlyMap<string, string> = new Map([
+  ["changed", "The role is changed; it counts from the next request on."],
+  ["removed", "The member is removed; their tokens and this workspace are out of their reach at once."],
+]);
 
 /** Shows who belongs to a workspace. */
 export async function showMembers(parts: Parts, signed: Signed, notice?: Notice): Promise<Response> {
   const { c, visit, actor } = signed;
   const members = await listMembers(parts.db, actor.workspaceId);
   const keeper = MEMBER_KEEPERS.includes(actor.role);
-  const done = DONE[c.req.method === "GET" ? (c.req.query("done") ?? "") : ""];
+  const done = c.req.method === "GET" ? DONE.get(c.req.query("done") ?? "") : undefined;
   const lonely = members.filter(({ role }) => mayDecide(role)).length < 2;
   return page(c, {
     title: "Members",

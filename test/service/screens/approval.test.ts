@@ -85,6 +85,18 @@ describe("the approval screen", () => {
     expect(world.parts.told).toContain("wake");
   });
 
+  test("takes the same form sent twice as one decision, and leads back to it", async () => {
+    const visitor = await signIn(world, "approver");
+    const csrf = csrfOf(await visitor.text(path));
+    const form = { csrf, decision: "approve", code: await freshCode(world) };
+    for (let sent = 0; sent < 2; sent += 1) {
+      expect((await visitor.post(path, form)).headers.get("location")).toBe(path);
+    }
+    const other = await visitor.post(path, { ...form, decision: "reject", notes: "no" });
+    expect(other.status).toBe(409);
+    expect(await other.text()).toContain("This was decided already");
+  });
+
   test("tells when an approved release failed, and stops waiting for it", async () => {
     const visitor = await signIn(world, "approver");
     await visitor.submit(path, { decision: "approve", code: await freshCode(world) });

@@ -107,3 +107,28 @@ describe("the deployment screen", () => {
     expect(token.status).toBe(303);
   });
 });
+
+test("no word in an address breaks a screen", async () => {
+  const visitor = await signIn(world, "owner");
+  for (const word of ["constructor", "__proto__", "toString", "%00", "%F0%9F%92%A9"]) {
+    for (const path of ["account", "members", "tokens", "devices"]) {
+      expect((await visitor.get(`/app/${path}?done=${word}`)).status).toBe(200);
+    }
+    expect((await visitor.get(`/app/approvals?status=${word}`)).status).toBe(200);
+    for (const path of [
+      `sites/${word}`,
+      `deployments/${word}`,
+      `approvals/${word}`,
+      `sites/${world.first.site.id}?releases_after=${word}`,
+    ]) {
+      expect((await visitor.get(`/app/${path}`)).status).toBe(404);
+    }
+    const forms = [
+      ["account", 400],
+      ["members", 400],
+      ["tokens", 400],
+    ] as const;
+    for (const [path, status] of forms)
+      expect((await visitor.submit(`/app/${path}`, { do: word })).status).toBe(status);
+  }
+});
