@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from "../contract/approval.ts";
+import type { ApprovalStatus, Role } from "../contract/approval.ts";
 import type { DeploymentStatus, Environment } from "../contract/deployment.ts";
 
 // The lists of the contract come with its schemas, which help must not wait for; a test holds these to them.
@@ -24,3 +24,6 @@ export const APPROVAL_STATUS_CHOICES: readonly ApprovalStatus[] = [
   "expired",
   "superseded",
 ];
+
+/** Roles of a member of a workspace. */
+export const ROLE_CHOICES: readonly Role[] = ["owner", "admin", "approver", "developer", "viewer"];

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 
+import { adminCommand } from "./admin.ts";
 import { approvalsCommand } from "./approvals.ts";
 import { completionCommand } from "./completion.ts";
 import { demoCommand } from "./demo.ts";
@@ -37,7 +38,7 @@ export function program(): Command {
   add(WORK, targetsCommand(), openCommand());
   add(ACCOUNT, loginCommand(), logoutCommand(), whoamiCommand(), tokensCommand(), doctorCommand());
   add(ACCOUNT, completionCommand(root));
-  add(OPERATE, serveCommand(), demoCommand());
+  add(OPERATE, serveCommand(), adminCommand(), demoCommand());
   settle(root);
   return root;
 }

@@ -1,0 +1,244 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { z } from "zod";
+import { AdminFailure } from "./admin-failure.ts";
+import { DATABASE_FILE, openAdminStore } from "./admin-store.ts";
+import { verifyAudit } from "./store/audit.ts";
+import { openDatabase } from "./store/database.ts";
+import { openObjects, type StoredObject } from "./store/objects.ts";
+
+const MANIFEST_FILE = "backup.json";
+/** Secrets of the example people; a second start prints them again. */
+const SEED_FILE = "seed.json";
+const ALL_PAGES = 0x7fff_ffff;
+
+const BackupManifest = z.object({
+  format: z.literal(1),
+  takenAt: z.iso.datetime(),
+  databaseSha256: z.string().regex(/^[0-9a-f]{64}$/),
+  /** Stored files and their bytes together. */
+  objects: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+});
+
+/** What a backup holds. */
+export type BackupManifest = z.infer<typeof BackupManifest>;
+
+/** What is told while files are copied. */
+export interface CopyOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/**
+ * Copies a store, database and stored files, to a folder of its own while the service may be running on it:
+ * the state at one moment, checked before it gets its name.
+ * @param place `from`: data folder; `to`: folder that is absent or empty.
+ * @throws {AdminFailure} `no_store`, `place_taken`, `damaged`, `stopped`
+ */
+export async function backUp(
+  place: { readonly from: string; readonly to: string },
+  options: CopyOptions,
+): Promise<BackupManifest> {
+  await openAdminStore(place.from)[Symbol.asyncDispose]();
+  try {
+    return await backUpOnce(place, options);
+  } catch (error) {
+    if (!(error instanceof AdminFailure) || error.code !== "damaged") throw error;
+    // A file may have been collected between the copy of the database and its own: a second copy knows that.
+    return await backUpOnce(place, options);
+  }
+}
+
+async function backUpOnce(
+  { from, to }: { readonly from: string; readonly to: string },
+  options: CopyOptions,
+): Promise<BackupManifest> {
+  return await buildInPlace(to, async (folder) => {
+    const takenAt = new Date().toISOString();
+    await copyDatabase(join(from, DATABASE_FILE), join(folder, DATABASE_FILE));
+    // The files a row names were written before the row was: whatever the copy of the database knows is there.
+    const copied = await copyObjects({ from, to: folder }, options);
+    await copyFile(join(from, SEED_FILE), join(folder, SEED_FILE)).catch(unlessAbsent);
+    const databaseSha256 = await checkDatabase(join(folder, DATABASE_FILE));
+    const manifest: BackupManifest = { format: 1, takenAt, databaseSha256, ...copied };
+    await writeDurably(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+    return manifest;
+  });
+}
+
+/**
+ * Makes a data folder of a backup, checking every byte.
+ * @param place `from`: the backup; `to`: data folder that is absent or empty.
+ * @throws {AdminFailure} `no_store`, `place_taken`, `damaged`, `stopped`
+ */
+export async function restoreBackup(
+  place: { readonly from: string; readonly to: string },
+  options: CopyOptions,
+): Promise<BackupManifest> {
+  const { from } = place;
+  const manifest = await readManifest(from);
+  return await buildInPlace(place.to, async (folder) => {
+    const database = join(folder, DATABASE_FILE);
+    await copyFile(join(from, DATABASE_FILE), database);
+    if ((await hashFile(database)) !== manifest.databaseSha256) throw damaged("its database was changed");
+    const copied = await copyObjects({ from, to: folder }, options);
+    if (copied.objects !== manifest.objects || copied.bytes !== manifest.bytes) throw damaged("files are missing");
+    await copyFile(join(from, SEED_FILE), join(folder, SEED_FILE)).catch(unlessAbsent);
+    await checkDatabase(database);
+    return manifest;
+  });
+}
+
+async function readManifest(folder: string): Promise<BackupManifest> {
+  const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch(() => undefined);
+  if (text === undefined) {
+    throw new AdminFailure("no_store", `There is no backup in ${folder}. Name a folder that admin backup wrote.`);
+  }
+  try {
+    return BackupManifest.parse(JSON.parse(text));
+  } catch (error) {
+    throw damaged(`${MANIFEST_FILE} cannot be read`, error);
+  }
+}
+
+function damaged(what: string, cause?: unknown): AdminFailure {
+  return new AdminFailure(
+    "damaged",
+    `The copy is damaged: ${what}. Nothing was kept of it; use another backup.`,
+    cause,
+  );
+}
+
+/** Builds a folder beside its place and puts it there whole, or leaves nothing. */
+async function buildInPlace<Result>(to: string, build: (folder: string) => Promise<Result>): Promise<Result> {
+  const place = resolve(to);
+  await requireFree(place);
+  await mkdir(dirname(place), { recursive: true });
+  const folder = await mkdtemp(join(dirname(place), `.${basename(place)}-partial-`));
+  try {
+    const result = await build(folder);
+    await rm(join(folder, "objects", "incoming"), { recursive: true, force: true });
+    await rmdir(place).catch(unlessAbsent);
+    await rename(folder, place);
+    await syncFolder(dirname(place));
+    return result;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function requireFree(place: string): Promise<void> {
+  const names = await readdir(place).catch((error: unknown) => {
+    unlessAbsent(error);
+    return [];
+  });
+  if (names.length > 0) {
+    throw new AdminFailure("place_taken", `${place} is not empty. Name a folder that is empty or not there yet.`);
+  }
+}
+
+function unlessAbsent(error: unknown): void {
+  if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
+}
+
+/** SQLite's own online backup, all pages in one step: a writer beside it cannot make it start over. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  const source = new BetterSqlite3(from, { fileMustExist: true, timeout: 5000 });
+  try {
+    await source.backup(to, { progress: () => ALL_PAGES });
+  } finally {
+    source.close();
+  }
+}
+
+/** Checks a copy of the database in every way it can be checked, and folds it into one file. */
+async function checkDatabase(file: string): Promise<string> {
+  const db = openDatabase(file);
+  try {
+    for (const { id } of await db.selectFrom("workspaces").select("id").execute()) {
+      const check = await verifyAudit(db, id);
+      if (check.kind === "broken") throw damaged(`row ${check.seq} of the audit log of ${id} is ${check.reason}`);
+    }
+  } finally {
+    await db.destroy();
+  }
+  const connection = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    const found = connection.pragma("integrity_check", { simple: true });
+    if (found !== "ok") throw damaged(`the database says ${String(found)}`);
+    if (z.array(z.unknown()).parse(connection.pragma("foreign_key_check")).length > 0)
+      throw damaged("rows are missing");
+    connection.pragma("journal_mode = DELETE");
+  } finally {
+    connection.close();
+  }
+  await syncFile(file);
+  return await hashFile(file);
+}
+
+async function copyObjects(
+  { from, to }: { readonly from: string; readonly to: string },
+  { signal, onProgress }: CopyOptions,
+): Promise<Pick<BackupManifest, "objects" | "bytes">> {
+  const [source, target] = [openObjects(from), openObjects(to)];
+  const wanted = readWantedObjects(join(to, DATABASE_FILE));
+  let [objects, bytes] = [0, 0];
+  for (const object of wanted) {
+    if (signal.aborted) throw new AdminFailure("stopped", "Stopped. Nothing was kept; run it again.", signal.reason);
+    await using handle = await source.open(object.sha256).catch((error: unknown) => {
+      throw damaged(`the stored file ${object.sha256} cannot be read`, error);
+    });
+    const copied = await target.putFile(handle);
+    if (copied.sha256 !== object.sha256 || copied.size !== object.size) {
+      await target.remove(copied.sha256);
+      throw damaged(`the stored file ${object.sha256} was changed`);
+    }
+    objects += 1;
+    bytes += copied.size;
+    onProgress?.(objects, wanted.length);
+  }
+  return { objects, bytes };
+}
+
+/** Files that something stored refers to. */
+function readWantedObjects(file: string): readonly StoredObject[] {
+  const connection = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    const rows = connection
+      .prepare(
+        `SELECT sha256, size FROM objects WHERE sha256 IN (SELECT sha256 FROM file_list_entries UNION
+         SELECT encoded_sha256 FROM object_encodings WHERE encoded_sha256 IS NOT NULL) ORDER BY sha256`,
+      )
+      .all();
+    return z.array(z.object({ sha256: z.string(), size: z.number() })).parse(rows);
+  } finally {
+    connection.close();
+  }
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) if (chunk instanceof Uint8Array) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  await using handle = await open(path, "wx", 0o600);
+  await handle.writeFile(text);
+  await handle.sync();
+}
+
+async function syncFile(path: string): Promise<void> {
+  await using handle = await open(path, "r+");
+  await handle.sync();
+}
+
+async function syncFolder(path: string): Promise<void> {
+  await using handle = await open(path, "r");
+  await handle.sync();
+}

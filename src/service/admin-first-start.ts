@@ -1,0 +1,47 @@
+import { requireEmail, setupPath } from "./admin-people.ts";
+import { instant } from "./domain/clock.ts";
+import type { Parts } from "./parts.ts";
+import { appendAudit } from "./store/audit.ts";
+import { createSetupLink } from "./store/setup-links.ts";
+import { addMember, createUser } from "./store/users.ts";
+import { createProject, createWorkspace } from "./store/workspaces.ts";
+
+const DEFAULT_OWNER = "owner@greenroom.localhost";
+
+/**
+ * Gives an empty store its first workspace, with an owner who sets a password by a one-time link.
+ * As long as nobody has set a password, every start makes a new link and ends the one before.
+ * @param ownerEmail Whose account it is; undefined takes a name that is changed by adding members later.
+ * @returns Path of the link below the service's address, secret; undefined when somebody can sign in already.
+ * @throws {AdminFailure} `invalid` when the address is none.
+ */
+export async function firstStart(
+  { db, clock }: Pick<Parts, "db" | "clock">,
+  { ownerEmail }: { readonly ownerEmail: string | undefined },
+): Promise<string | undefined> {
+  const email = requireEmail(ownerEmail ?? DEFAULT_OWNER);
+  return await db.transaction().execute(async (writing) => {
+    const people = await writing.selectFrom("users").select(["id", "password_hash"]).limit(2).execute();
+    const [first] = people;
+    if (first) {
+      if (people.length > 1 || first.password_hash !== null) return undefined;
+      return setupPath(await createSetupLink(writing, first.id, clock.now()));
+    }
+    const filled = await writing.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
+    if (filled) return undefined;
+    const at = instant(clock);
+    const workspaceId = await createWorkspace(writing, { name: "Workspace", at });
+    const projectId = await createProject(writing, { workspaceId, name: "Web", at });
+    const userId = await createUser(writing, { email, name: "Owner", at });
+    await addMember(writing, { workspaceId, userId, role: "owner", at });
+    await appendAudit(writing, {
+      workspaceId,
+      actor: { type: "system", id: null },
+      action: "workspace.created",
+      subject: { type: "workspace", id: workspaceId },
+      data: { projectId, ownerId: userId, via: "first start" },
+      at,
+    });
+    return setupPath(await createSetupLink(writing, userId, clock.now()));
+  });
+}

@@ -1,0 +1,85 @@
+import { existsSync } from "node:fs";
+import { userInfo } from "node:os";
+import { join } from "node:path";
+import { AdminFailure } from "./admin-failure.ts";
+import { type Clock, instant, systemClock } from "./domain/clock.ts";
+import { appendAudit, type NewAuditEntry } from "./store/audit.ts";
+import { type Database, openDatabase, type Writing } from "./store/database.ts";
+import type { WorkspaceRow } from "./store/schema.ts";
+import { findWorkspace } from "./store/workspaces.ts";
+
+/** The database of a data folder. */
+export const DATABASE_FILE = "greenroom.db";
+
+/** A store an operator works on, while the service may be running on it. */
+export interface AdminStore extends AsyncDisposable {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Account of the machine, as the audit log names the operator; null where the machine knows none. */
+  readonly operator: string | null;
+}
+
+/**
+ * Opens the store of a data folder.
+ * @param dataDirectory The folder `greenroom serve` was given.
+ * @throws {AdminFailure} `no_store`: a wrong folder must not become an empty store.
+ */
+export function openAdminStore(dataDirectory: string): AdminStore {
+  const file = join(dataDirectory, DATABASE_FILE);
+  if (!existsSync(file)) {
+    throw new AdminFailure(
+      "no_store",
+      `There is no store in ${dataDirectory}. Give --data the folder that serve uses.`,
+    );
+  }
+  const db = openDatabase(file);
+  return { db, clock: systemClock, operator: accountName(), [Symbol.asyncDispose]: () => db.destroy() };
+}
+
+function accountName(): string | null {
+  try {
+    return userInfo().username;
+  } catch {
+    return null;
+  }
+}
+
+/** What an operator did, for the audit log. */
+export type OperatorAct = Pick<NewAuditEntry, "workspaceId" | "action" | "subject" | "data">;
+
+/**
+ * Carries out a change and notes it in the audit log, both or neither.
+ * @param change Gives its result and what to note.
+ */
+export async function change<Result>(
+  { db, clock, operator }: Pick<AdminStore, "db" | "clock" | "operator">,
+  change: (writing: Writing, at: string) => Promise<{ readonly result: Result; readonly act: OperatorAct }>,
+): Promise<Result> {
+  const at = instant(clock);
+  return await db.transaction().execute(async (writing) => {
+    const { result, act } = await change(writing, at);
+    await appendAudit(writing, { ...act, actor: { type: "operator", id: operator }, at });
+    return result;
+  });
+}
+
+/**
+ * Finds the workspace an operator named; the only one there is needs no name.
+ * @param named Its id or its exact name.
+ * @throws {AdminFailure} `unknown_workspace`
+ */
+export async function requireWorkspace(db: Database, named: string | undefined): Promise<WorkspaceRow> {
+  const byId = named === undefined ? undefined : await findWorkspace(db, named);
+  if (byId) return byId;
+  let query = db.selectFrom("workspaces").selectAll();
+  if (named !== undefined) query = query.where("name", "=", named);
+  const [only, another] = await query.limit(2).execute();
+  if (only && !another) return only;
+  const hint = "See greenroom admin workspace list.";
+  if (named === undefined) {
+    const what = only ? "There are several workspaces" : "There is no workspace yet";
+    throw new AdminFailure("unknown_workspace", `${what}. Give --workspace. ${hint}`);
+  }
+  const what = only ? `Several workspaces are called ${named}` : `No workspace is ${named}`;
+  throw new AdminFailure("unknown_workspace", `${what}. Give its id. ${hint}`);
+}

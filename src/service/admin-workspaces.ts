@@ -1,0 +1,118 @@
+import { AdminFailure } from "./admin-failure.ts";
+import { type AdminStore, change } from "./admin-store.ts";
+import type { Database } from "./store/database.ts";
+import { type Allowances, setAllowances } from "./store/entitlements.ts";
+import { createProject, createWorkspace } from "./store/workspaces.ts";
+
+/** A workspace as operators see it. */
+export interface WorkspaceView {
+  readonly id: string;
+  readonly name: string;
+  readonly members: number;
+  readonly sites: number;
+  readonly projects: readonly { readonly id: string; readonly name: string }[];
+}
+
+const MAX_NAME_CHARS = 100;
+
+function requireName(name: string): string {
+  const trimmed = name.trim();
+  if (trimmed !== "" && trimmed.length <= MAX_NAME_CHARS && !/[\u0000-\u001f\u007f]/.test(trimmed)) return trimmed;
+  throw new AdminFailure("invalid", `A name has 1 to ${MAX_NAME_CHARS} visible characters. Choose another one.`);
+}
+
+/** Lists every workspace of the store, by name. */
+export async function listWorkspaces(db: Database): Promise<readonly WorkspaceView[]> {
+  const rows = await db
+    .selectFrom("workspaces")
+    .select((eb) => [
+      "id",
+      "name",
+      eb
+        .selectFrom("memberships")
+        .select((count) => count.fn.countAll<number>().as("members"))
+        .whereRef("memberships.workspace_id", "=", "workspaces.id")
+        .where("removed_at", "is", null)
+        .as("members"),
+      eb
+        .selectFrom("sites")
+        .select((count) => count.fn.countAll<number>().as("sites"))
+        .whereRef("sites.workspace_id", "=", "workspaces.id")
+        .where("status", "=", "active")
+        .as("sites"),
+    ])
+    .orderBy("name")
+    .orderBy("id")
+    .execute();
+  const projects = await db.selectFrom("projects").select(["id", "name", "workspace_id"]).orderBy("name").execute();
+  return rows.map(({ id, name, members, sites }) => ({
+    id,
+    name,
+    members: members ?? 0,
+    sites: sites ?? 0,
+    projects: projects.filter((one) => one.workspace_id === id).map((one) => ({ id: one.id, name: one.name })),
+  }));
+}
+
+/** Adds a workspace with unlimited allowances and one project. */
+export async function addWorkspace(
+  store: AdminStore,
+  given: { readonly name: string; readonly project: string },
+): Promise<{ readonly workspaceId: string; readonly projectId: string }> {
+  const [name, project] = [requireName(given.name), requireName(given.project)];
+  return await change(store, async (writing, at) => {
+    const workspaceId = await createWorkspace(writing, { name, at });
+    const projectId = await createProject(writing, { workspaceId, name: project, at });
+    const subject = { type: "workspace", id: workspaceId };
+    const act = { workspaceId, action: "workspace.created", subject, data: { name, projectId } };
+    return { result: { workspaceId, projectId }, act };
+  });
+}
+
+/** Adds a project to a workspace. */
+export async function addProject(
+  store: AdminStore,
+  given: { readonly workspaceId: string; readonly name: string },
+): Promise<{ readonly projectId: string }> {
+  const { workspaceId } = given;
+  const name = requireName(given.name);
+  return await change(store, async (writing, at) => {
+    const projectId = await createProject(writing, { workspaceId, name, at });
+    const act = { workspaceId, action: "project.created", subject: { type: "project", id: projectId }, data: { name } };
+    return { result: { projectId }, act };
+  });
+}
+
+/** Overrides allowances of a workspace. @see Interface §2 (finite only by explicit operator override) */
+export async function overrideAllowances(
+  store: AdminStore,
+  { workspaceId, allowances }: { readonly workspaceId: string; readonly allowances: Allowances },
+): Promise<void> {
+  await change(store, async (writing) => {
+    await setAllowances(writing, workspaceId, allowances);
+    const subject = { type: "workspace", id: workspaceId };
+    return {
+      result: undefined,
+      act: { workspaceId, action: "entitlements.changed", subject, data: { ...allowances } },
+    };
+  });
+}
+
+/** Lets, or no longer lets, people approve what they asked for themselves: for a workspace of one. */
+export async function setSelfApproval(
+  store: AdminStore,
+  { workspaceId, allowed }: { readonly workspaceId: string; readonly allowed: boolean },
+): Promise<void> {
+  await change(store, async (writing) => {
+    await writing
+      .updateTable("workspaces")
+      .set({ allow_self_approval: allowed ? 1 : 0 })
+      .where("id", "=", workspaceId)
+      .execute();
+    const action = allowed ? "self_approval.allowed" : "self_approval.forbidden";
+    return {
+      result: undefined,
+      act: { workspaceId, action, subject: { type: "workspace", id: workspaceId }, data: {} },
+    };
+  });
+}
