@@ -1,6 +1,6 @@
 import type { CommentRow } from "./row.ts";
 import { readRow } from "./rows.ts";
-import { details, headline, notes, table } from "./sections.ts";
+import { details, headline, notes, releases, table } from "./sections.ts";
 import { marker, storedText } from "./stored.ts";
 import { fillTemplate } from "./template.ts";
 import { joinMarkdown, link, markdown, type MarkdownText, safeAddress } from "./text.ts";
@@ -68,6 +68,7 @@ function renderRows(content: CommentContent, rows: readonly CommentRow[], leftOu
     joinMarkdown([marker(group), filled], "\n"),
     table(rows),
     ...(leftOut === 0 ? [] : [markdown`_${leftOut} older rows are left out._`]),
+    ...releases(rows),
     ...notes(rows),
     ...details(rows),
     foot(run),
@@ -80,5 +81,5 @@ function foot(run: CommentContent["run"]): MarkdownText {
   const address = safeAddress(run.runUrl, { allowLoopbackHttp: true });
   const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
   const writer = address === undefined ? label : link(label, address);
-  return markdown`<sub>Last written by ${writer}. Greenroom keeps this comment up to date.</sub>`;
+  return markdown`<sub>Kept up to date by Greenroom · ${writer}</sub>`;
 }

@@ -14,6 +14,7 @@ import {
 const MAX_EXCERPT_CHARS = 4000;
 const MAX_LABEL_CHARS = 60;
 const SHORT_SHA_CHARS = 7;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
 interface Look {
   readonly emoji: string;
@@ -44,7 +45,9 @@ const RUNNING = new Set<string>(["queued", "building", "accepted", "interrupted"
 export function statusText(row: CommentRow): MarkdownText {
   const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
   const shown = look === undefined ? markdown`⚪ ${row.status}` : markdown`${look.emoji} ${look.word}`;
-  return row.durationSeconds === undefined ? shown : markdown`${shown} in ${durationText(row.durationSeconds)}`;
+  const seconds = row.durationSeconds ?? 0;
+  // What took no whole second is said best without a number.
+  return seconds < 0.5 ? shown : markdown`${shown} in ${durationText(seconds)}`;
 }
 
 /**
@@ -59,26 +62,24 @@ export function durationText(seconds: number): string {
 }
 
 /**
- * Heading and one sentence that says how all rows stand together.
+ * Heading that says how all rows stand together.
  * @param rows All rows.
  */
 export function headline(rows: readonly CommentRow[]): MarkdownText {
-  return markdown`### Previews\n\n${summaryText(rows)}`;
+  return markdown`### ${headingText(rows)}`;
 }
 
-function summaryText(rows: readonly CommentRow[]): MarkdownText {
+function headingText(rows: readonly CommentRow[]): MarkdownText {
   const count = (statuses: ReadonlySet<string>): number => rows.filter(({ status }) => statuses.has(status)).length;
   const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
-  const of = rows.length === 1 ? "The preview" : `of ${rows.length} previews`;
-  const each = (number: number, one: string, many: string): MarkdownText =>
-    rows.length === 1 ? markdown`${of} ${one}.` : markdown`**${number}** ${of} ${number === 1 ? one : many}.`;
-  if (failed > 0) return each(failed, "did not come up", "did not come up");
-  if (running > 0) return each(running, "is on its way", "are on their way");
-  if (ready > 0)
-    return rows.length === ready && ready > 1
-      ? markdown`All ${ready} previews are ready.`
-      : each(ready, "is ready", "are ready");
-  return markdown`No preview is running.`;
+  const each = (number: number, one: string, many: string): string =>
+    rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
+  if (failed > 0) return markdown`❌ ${each(failed, "did not come up", "did not come up")}`;
+  if (running > 0) return markdown`🔨 ${each(running, "is on its way", "are on their way")}`;
+  if (ready === 0) return markdown`🌙 No preview is running`;
+  return ready > 1 && ready === rows.length
+    ? markdown`✅ All ${ready} previews are ready`
+    : markdown`✅ ${each(ready, "is ready", "are ready")}`;
 }
 
 /**
@@ -86,12 +87,11 @@ function summaryText(rows: readonly CommentRow[]): MarkdownText {
  * @param rows All rows.
  */
 export function table(rows: readonly CommentRow[]): MarkdownText {
-  const release = rows.some(({ approvalUrl }) => approvalUrl !== undefined);
-  const head = ["Site", "Status", "Preview", "Commit", "Updated (UTC)", "Run", ...(release ? ["Production"] : [])];
+  const head = ["Site", "Status", "Preview", "Commit", "Updated"];
   const lines = [
     markdown`| ${joinCells(head.map((title) => markdown`${title}`))} |`,
     markdown`| ${joinCells(head.map(() => markdown`---`))} |`,
-    ...rows.map((row) => markdown`| ${joinCells(cells(row, release))} |`),
+    ...rows.map((row) => markdown`| ${joinCells(cells(row))} |`),
   ];
   return joinMarkdown(lines, "\n");
 }
@@ -100,16 +100,13 @@ function joinCells(parts: readonly MarkdownText[]): MarkdownText {
   return parts.reduce((joined, part) => markdown`${joined} | ${part}`);
 }
 
-function cells(row: CommentRow, release: boolean): MarkdownText[] {
-  return [
-    named(row),
-    statusText(row),
-    preview(row),
-    row.commitSha === "" ? markdown`–` : inlineCode(row.commitSha.slice(0, SHORT_SHA_CHARS)),
-    markdown`${timeText(row.updatedAt ?? row.createdAt)}`,
-    links(row),
-    ...(release ? [linked("Ask for approval", row.approvalUrl) ?? markdown`–`] : []),
-  ];
+function cells(row: CommentRow): MarkdownText[] {
+  return [named(row), statusCell(row), preview(row), commit(row), updated(row)];
+}
+
+function statusCell(row: CommentRow): MarkdownText {
+  const log = linked("log", row.logUrl);
+  return log === undefined ? statusText(row) : markdown`${statusText(row)} · ${log}`;
 }
 
 /** Emphasis ends nothing that begins or ends with a space. */
@@ -119,26 +116,50 @@ function named(row: CommentRow): MarkdownText {
 }
 
 function preview(row: CommentRow): MarkdownText {
-  const address = safeAddress(row.previewUrl ?? "", { allowLoopbackHttp: true });
-  if (address === undefined || row.status === "closed") return markdown`–`;
-  const { host } = new URL(address);
-  return link(host.length > MAX_LABEL_CHARS ? `${host.slice(0, MAX_LABEL_CHARS)}…` : host, address);
+  const open = row.status === "closed" ? undefined : linked("Open preview", row.previewUrl);
+  return open ?? markdown`–`;
 }
 
-function links(row: CommentRow): MarkdownText {
-  const found = [linked("log", row.logUrl), linked("run", row.runUrl)].filter((part) => part !== undefined);
-  return found.length === 0 ? markdown`–` : joinMarkdown(found, " · ");
+/** The page of the commit lies beside that of the run. */
+function commit({ commitSha, runUrl }: CommentRow): MarkdownText {
+  if (commitSha === "") return markdown`–`;
+  const short = inlineCode(commitSha.slice(0, SHORT_SHA_CHARS));
+  const [, repository] = /^(https?:\/\/[^?#]+?)\/actions\/runs\/\d/.exec(runUrl) ?? [];
+  if (repository === undefined || !/^[0-9a-f]{7,64}$/i.test(commitSha)) return short;
+  return linked(short, `${repository}/commit/${commitSha}`) ?? short;
 }
 
-function linked(label: string, url: string | undefined): MarkdownText | undefined {
+function updated(row: CommentRow): MarkdownText {
+  const time = timeText(row.updatedAt ?? row.createdAt);
+  return linked(time ?? "run", row.runUrl) ?? markdown`${time ?? "–"}`;
+}
+
+function linked(label: string | MarkdownText, url: string | undefined): MarkdownText | undefined {
   const address = safeAddress(url ?? "", { allowLoopbackHttp: true });
   return address === undefined ? undefined : link(label, address);
 }
 
 /** [RFC 3339] to the minute; what is no time stays out. */
-function timeText(at: string | undefined): string {
+function timeText(at: string | undefined): string | undefined {
   const ms = Date.parse(at ?? "");
-  return Number.isNaN(ms) ? "–" : new Date(ms).toISOString().slice(0, 16).replace("T", " ");
+  if (Number.isNaN(ms)) return undefined;
+  const time = new Date(ms);
+  return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
+}
+
+/**
+ * The call to release, for every row that a person may approve.
+ * @param rows All rows.
+ * @returns Nothing when there is nothing to approve.
+ */
+export function releases(rows: readonly CommentRow[]): MarkdownText[] {
+  const lines = rows.flatMap((row) => {
+    const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
+    return approve === undefined ? [] : [markdown`> - ${approve} of ${named(row)}`];
+  });
+  if (lines.length === 0) return [];
+  const lead = markdown`> **Ready for production?** A person approves it; whoever asked for the release cannot.`;
+  return [joinMarkdown([markdown`> [!TIP]`, lead, ...lines], "\n")];
 }
 
 /**
@@ -150,19 +171,21 @@ export function notes(rows: readonly CommentRow[]): MarkdownText[] {
 }
 
 /**
- * A folded block for every row that failed.
+ * A block that folds for every row that failed.
  * @param rows All rows.
  */
 export function details(rows: readonly CommentRow[]): MarkdownText[] {
-  return rows.filter((row) => FAILURES.has(row.status)).flatMap(failureDetails);
+  const failed = rows.filter(({ status }) => FAILURES.has(status));
+  return failed.flatMap((row) => failureDetails(row, failed.length === 1));
 }
 
-function failureDetails(row: CommentRow): MarkdownText[] {
+/** One alone is unfolded: it is what the reader came for. */
+function failureDetails(row: CommentRow, unfolded: boolean): MarkdownText[] {
   const { error, excerpt = [] } = row;
   if (error === undefined && excerpt.length === 0) return [];
   const code = error === undefined || error.code === "" ? markdown`` : markdown`: ${htmlCode(error.code)}`;
   const parts = [
-    markdown`<details><summary>${htmlCode(row.site)} did not come up${code}</summary>`,
+    markdown`<details${unfolded ? " open" : ""}><summary>${htmlCode(row.site)} did not come up${code}</summary>`,
     ...(error === undefined || error.message === "" ? [] : [markdown`${error.message}`]),
     ...(excerpt.length === 0
       ? []

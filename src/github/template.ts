@@ -3,7 +3,7 @@ import { durationText, statusText } from "./sections.ts";
 import { autolink, inlineCode, markdown, type MarkdownText, safeAddress } from "./text.ts";
 
 /** Fields a template may hold, in braces. */
-const TEMPLATE_FIELDS = [
+export const TEMPLATE_FIELDS = [
   "site",
   "siteId",
   "status",
@@ -20,8 +20,19 @@ const TEMPLATE_FIELDS = [
 
 type TemplateField = (typeof TEMPLATE_FIELDS)[number];
 
-const MAX_TEMPLATE_CHARS = 10_000;
+/** Longest template, characters. */
+export const MAX_TEMPLATE_CHARS = 10_000;
 const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
+
+/**
+ * Finds fields that are none: `{word}` with a word that is not in the list.
+ * @param template Markdown of the workflow's author.
+ * @returns Their names, each once, in the order they come.
+ */
+export function unknownFields(template: string): readonly string[] {
+  const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
+  return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
+}
 
 /**
  * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,

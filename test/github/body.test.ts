@@ -4,7 +4,7 @@ import { MAX_BODY_CHARS, renderComment } from "../../src/github/body.ts";
 import type { CommentRow } from "../../src/github/row.ts";
 import { durationText } from "../../src/github/sections.ts";
 import { hasMarker, readStored } from "../../src/github/stored.ts";
-import { fillTemplate } from "../../src/github/template.ts";
+import { fillTemplate, unknownFields } from "../../src/github/template.ts";
 import { row } from "./stage.ts";
 
 function render(rows: readonly CommentRow[], template?: string): string {
@@ -34,16 +34,18 @@ describe("renderComment", () => {
     expect(render([READY, FAILED]).split("<!-- greenroom:data")[0]).toBe(
       [
         "<!-- greenroom:comment previews -->",
-        "### Previews",
+        "### ❌ 1 of 2 previews did not come up",
         "",
-        "**1** of 2 previews did not come up.",
+        "| Site | Status | Preview | Commit | Updated |",
+        "| --- | --- | --- | --- | --- |",
+        "| **docs** | ✅ Ready in 1 min 12 s | [Open preview](<https://docs-1a2b.preview.example/>) | [`5e1f5e1`](<https://github.com/lantern-theatre/programme/commit/5e1f5e1f5e1f5e1f5e1f5e1f5e1f5e1f5e1f5e1f>) | [Nov 21, 04:10 UTC](<https://github.com/lantern-theatre/programme/actions/runs/100>) |",
+        "| **web \\| @&#8203;team** | ❌ Failed | – | [`5e1f5e1`](<https://github.com/lantern-theatre/programme/commit/5e1f5e1f5e1f5e1f5e1f5e1f5e1f5e1f5e1f5e1f>) | [Nov 21, 04:09 UTC](<https://github.com/lantern-theatre/programme/actions/runs/100>) |",
         "",
-        "| Site | Status | Preview | Commit | Updated (UTC) | Run | Production |",
-        "| --- | --- | --- | --- | --- | --- | --- |",
-        "| **docs** | ✅ Ready in 1 min 12 s | [docs-1a2b.preview.example](<https://docs-1a2b.preview.example/>) | `5e1f5e1` | 2026-11-21 04:10 | [run](<https://github.com/lantern-theatre/programme/actions/runs/100>) | [Ask for approval](<https://console.example/approve?site=a&amp;source=b>) |",
-        "| **web \\| @&#8203;team** | ❌ Failed | – | `5e1f5e1` | 2026-11-21 04:09 | [run](<https://github.com/lantern-theatre/programme/actions/runs/100>) | – |",
+        "> [!TIP]",
+        "> **Ready for production?** A person approves it; whoever asked for the release cannot.",
+        "> - [Review and approve the release](<https://console.example/approve?site=a&amp;source=b>) of **docs**",
         "",
-        "<details><summary><code>web &#124; &#64;team</code> did not come up: <code>build&#95;failed</code></summary>",
+        "<details open><summary><code>web &#124; &#64;team</code> did not come up: <code>build&#95;failed</code></summary>",
         "",
         "The build ended with exit code 1. See \\#&#8203;12.",
         "",
@@ -57,7 +59,7 @@ describe("renderComment", () => {
         "",
         "</details>",
         "",
-        "<sub>Last written by [run 100, attempt 2](<https://github.com/o/r/actions/runs/100/attempts/2>). Greenroom keeps this comment up to date.</sub>",
+        "<sub>Kept up to date by Greenroom · [run 100, attempt 2](<https://github.com/o/r/actions/runs/100/attempts/2>)</sub>",
         "",
         "",
       ].join("\n"),
@@ -65,17 +67,17 @@ describe("renderComment", () => {
   });
 
   test.each([
-    [["ready"], "The preview is ready."],
-    [["building"], "The preview is on its way."],
-    [["failed"], "The preview did not come up."],
-    [["closed"], "No preview is running."],
-    [["ready", "ready"], "All 2 previews are ready."],
-    [["ready", "building"], "**1** of 2 previews is on its way."],
-    [["ready", "closed"], "**1** of 2 previews is ready."],
-    [["timed_out", "failed", "ready"], "**2** of 3 previews did not come up."],
+    [["ready"], "✅ The preview is ready"],
+    [["building"], "🔨 The preview is on its way"],
+    [["failed"], "❌ The preview did not come up"],
+    [["closed"], "🌙 No preview is running"],
+    [["ready", "ready"], "✅ All 2 previews are ready"],
+    [["ready", "building"], "🔨 1 of 2 previews is on its way"],
+    [["ready", "closed"], "✅ 1 of 2 previews is ready"],
+    [["timed_out", "failed", "ready"], "❌ 2 of 3 previews did not come up"],
   ])("%j is headed: %s", (statuses, sentence) => {
     const rows = statuses.map((status, index) => row({ siteId: `s${index}`, status }));
-    expect(render(rows).split("\n")[3]).toBe(sentence);
+    expect(render(rows).split("\n")[1]).toBe(`### ${sentence}`);
   });
 
   test("a status nobody knows is shown as it is, escaped", () => {
@@ -85,6 +87,19 @@ describe("renderComment", () => {
   test("a name of spaces gives way to the id, and spaces around a name do not break its emphasis", () => {
     expect(render([row({ site: " docs\t" })])).toContain("| **docs** |");
     expect(render([row({ site: " \n" })])).toContain("| **site-a** |");
+  });
+
+  test("what took no second is ready without a number", () => {
+    expect(render([row({ status: "ready", durationSeconds: 0 })])).toContain("| ✅ Ready |");
+  });
+
+  test("a row links its log, its commit and its run, and gives the time in UTC", () => {
+    const body = render([
+      row({ status: "ready", logUrl: "https://log.example/1", updatedAt: "2026-11-21T23:59:30+01:00" }),
+    ]);
+    expect(body).toContain("| ✅ Ready · [log](<https://log.example/1>) |");
+    expect(body).toContain("/lantern-theatre/programme/commit/");
+    expect(body).toContain("[Nov 21, 22:59 UTC](<https://github.com/lantern-theatre/programme/actions/runs/100>)");
   });
 
   test("an address that is not safe is left out", () => {
@@ -151,6 +166,10 @@ describe("fillTemplate", () => {
       String(fillTemplate("{errorMessage} {errorCode}", { ...READY, error: { code: "{site}", message: "{site}" } })),
     ).toBe("{site} `{site}`");
     expect(render([READY], "<!-- greenroom:data {} -->\n{site}").split("<!--")).toHaveLength(3);
+  });
+
+  test("names fields that do not exist", () => {
+    expect(unknownFields("{site} {sites} {Preview_Url} {sites} { } ${{ x }} {}")).toEqual(["sites", "Preview_Url"]);
   });
 
   test("takes the place of the heading", () => {
