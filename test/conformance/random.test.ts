@@ -310,5 +310,6 @@ test(`${REQUESTS} random requests made from the document find no 5xx and no answ
   const answered = new Set([...seen.keys()].filter((key) => / 2\d\d$/.test(key)).map((key) => key.split(" ")[0]));
   const refused = described.map(({ operation }) => operation.operationId).filter((id) => !answered.has(id));
   // Requests that are all refused would prove little; these need a person's second factor or a device's secret.
-  expect(refused).toEqual(["requestApproval", "decideApproval", "pollDeviceToken"]);
+  const mayBeRefused = new Set(["requestApproval", "decideApproval", "pollDeviceToken"]);
+  expect(refused.filter((id) => !mayBeRefused.has(id))).toEqual([]);
 }, 130_000);
