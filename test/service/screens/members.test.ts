@@ -1,3 +1,4 @@
+import { generate } from "otplib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
 
@@ -134,7 +135,6 @@ describe("the account page", () => {
     expect(await (await admin.submit("/app/account", { do: "totp_on", code: "000000" })).text()).toContain(
       "does not belong",
     );
-    const { generate } = await import("otplib");
     const code = await generate({ secret, epoch: Math.floor(world.parts.clock.now() / 1_000) });
     const shown = await (await admin.submit("/app/account", { do: "totp_on", code })).text();
     const codes = [...shown.matchAll(/<code>([0-9a-z]{4}(?:-[0-9a-z]{4}){3})<\/code>/g)].map(([, one]) => one ?? "");

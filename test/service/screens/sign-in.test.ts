@@ -1,3 +1,5 @@
+import { createApp } from "../../../src/service/http/app.ts";
+import { screens } from "../../../src/service/screens/app.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
 
@@ -58,8 +60,6 @@ describe("sign-in", () => {
       ...world.parts,
       addresses: { ...world.parts.addresses, scheme: "https:" as const, baseUrl: "https://green.test" },
     };
-    const { screens } = await import("../../../src/service/screens/app.ts");
-    const { createApp } = await import("../../../src/service/http/app.ts");
     const answer = await createApp(secure, { apps: [screens(secure)] }).request("https://green.test/app/signin", {
       method: "POST",
       body: new URLSearchParams({ email: "owner@first.test", password: PASSWORD }),
@@ -94,6 +94,22 @@ describe("sign-in", () => {
       await visitor.post("/app/signin", { email: `nobody${made}@first.test`, password: "wrong" });
     }
     expect((await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD })).status).toBe(429);
+  });
+
+  test("takes a form of the name the browser used for this machine, on plain http only", async () => {
+    const { parts } = world;
+    const sent = {
+      method: "POST",
+      body: new URLSearchParams({ email: "admin@first.test", password: PASSWORD }),
+      headers: { Origin: "http://localhost:4010" },
+    };
+    expect((await world.app.request("http://localhost:4010/app/signin", sent)).status).toBe(303);
+    const secure = {
+      ...parts,
+      addresses: { ...parts.addresses, scheme: "https:" as const, baseUrl: "https://green.test" },
+    };
+    const app = createApp(secure, { apps: [screens(secure)] });
+    expect((await app.request("http://localhost:4010/app/signin", sent)).status).toBe(403);
   });
 
   test.each(["https://evil.test", "null", ""])("refuses a form from the origin %j", async (origin) => {

@@ -1,0 +1,52 @@
+import * as oauth from "oauth4webapi";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { openWorld, signIn, type World } from "../screens/visitor.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.parts.db.destroy());
+
+const BASE = "http://127.0.0.1:4010";
+
+const SERVER: oauth.AuthorizationServer = {
+  issuer: BASE,
+  device_authorization_endpoint: `${BASE}/oauth/device`,
+  token_endpoint: `${BASE}/oauth/token`,
+};
+
+const CLIENT: oauth.Client = { client_id: "a standard client" };
+
+/** The requests of the library, answered by the app in process. */
+const options = () => ({
+  [oauth.allowInsecureRequests]: true,
+  [oauth.customFetch]: async (url: string, init: oauth.CustomFetchOptions<"POST", URLSearchParams>) =>
+    world.app.request(url, { method: init.method, headers: init.headers, body: init.body.toString() }),
+});
+
+test("a client library made by others gets a token by the device flow", async () => {
+  const parameters = new URLSearchParams({ scope: "sites:read" });
+  const started = await oauth.processDeviceAuthorizationResponse(
+    SERVER,
+    CLIENT,
+    await oauth.deviceAuthorizationRequest(SERVER, CLIENT, oauth.None(), parameters, options()),
+  );
+  const poll = async () =>
+    oauth.processDeviceCodeResponse(
+      SERVER,
+      CLIENT,
+      await oauth.deviceCodeGrantRequest(SERVER, CLIENT, oauth.None(), started.device_code, options()),
+    );
+  await expect(poll()).rejects.toMatchObject({ error: "authorization_pending" });
+  await expect(poll()).rejects.toMatchObject({ error: "slow_down" });
+  const visitor = await signIn(world, "developer");
+  await visitor.submit("/app/device", { user_code: started.user_code, do: "allow" });
+  world.parts.clock.advance(((started.interval ?? 5) + 5) * 1_000);
+  const token = await poll();
+  expect(token).toMatchObject({ token_type: "bearer", scope: "sites:read", expires_in: 7_776_000 });
+  const sites = await world.app.request(`${BASE}/sites`, {
+    headers: { Authorization: `Bearer ${token.access_token}` },
+  });
+  expect(sites.status).toBe(200);
+});
