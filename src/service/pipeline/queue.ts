@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { availableParallelism } from "node:os";
+import { availableParallelism, totalmem } from "node:os";
 import { instant } from "../domain/clock.ts";
 import { openObjects } from "../store/objects.ts";
 import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Room } from "../store/queue.ts";
@@ -48,6 +48,14 @@ export interface Builds {
 
 const LEASE_MS = 30_000;
 const POLL_MS = 2_000;
+
+/** What a build of a large site is seen to need. */
+const BUILD_MEMORY_BYTES = 2 * 1024 ** 3;
+
+/** Memory sets the bound before cores do: one build too many takes the machine down. */
+function defaultConcurrency(): number {
+  return Math.max(1, Math.min(Math.max(2, availableParallelism()), Math.floor(totalmem() / BUILD_MEMORY_BYTES)));
+}
 
 /** Makes the queue of one process. */
 export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Builds {
@@ -120,7 +128,7 @@ function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => voi
   const { parts } = workshop;
   const owner = randomUUID();
   const leaseMs = options.leaseMs ?? LEASE_MS;
-  const concurrency = options.concurrency ?? Math.max(2, availableParallelism());
+  const concurrency = options.concurrency ?? defaultConcurrency();
   const running = new Map<string, { stop: AbortController; done: Promise<void>; build: boolean }>();
 
   const lease = (): Lease => ({ owner, at: instant(parts.clock), expiresAt: instant(parts.clock, leaseMs) });
@@ -178,7 +186,7 @@ function createWorkshop(parts: BuildParts, options: BuildOptions): Workshop {
     parts,
     objects: openObjects(parts.settings.dataDirectory),
     gate: createGate(),
-    caps: { ...BUILD_CAPS, ...options.caps },
+    caps: { ...BUILD_CAPS, memoryBytes: Math.min(BUILD_CAPS.memoryBytes, totalmem() * 0.75), ...options.caps },
     sandbox: createSandbox({ ...parts.settings, environment }),
     path,
     certificates: environment["GIT_SSL_CAINFO"],

@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { LogStream } from "../../contract/index.ts";
 import { bubblewrapArguments, type Machine, readMachine } from "./bubblewrap.ts";
+import { openProcessGroup } from "./cgroup.ts";
 import { type Bounds, type Command, type Ended, run } from "./command.ts";
 import { linkPrograms } from "./programs.ts";
 
@@ -66,10 +67,35 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       const known = await read();
       for (const name of ["tmp", "tools"]) await mkdir(join(command.folder, name), { recursive: true, mode: 0o700 });
       await mkdir(command.cache, { recursive: true, mode: 0o700 });
-      const child = settings.unsafeNoSandbox ? await bare(command, known) : sandboxed(command, known);
-      return run(child, command.bounds, { signal: command.signal, onLine: command.onLine });
+      const inner = settings.unsafeNoSandbox ? await bare(command, known) : sandboxed(command, known);
+      return runLimited(inner, command);
     },
   };
+}
+
+/** The kernel counts threads: those of a runtime with its own pool must not look like a fork bomb. */
+const THREADS_A_PROCESS = 8;
+
+/** Runs a command under the limits of the kernel, where it has them, and those that are watched from outside. */
+async function runLimited(inner: Command, { bounds, signal, onLine }: BuildCommand): Promise<Ended> {
+  const group = await openProcessGroup(bounds.processes * THREADS_A_PROCESS);
+  const tooMany = async (): Promise<string | undefined> =>
+    (await group?.reached()) === true ? `It ran more than ${bounds.processes} processes at a time.` : undefined;
+  try {
+    const exceeded = async (): Promise<string | undefined> => (await tooMany()) ?? (await bounds.exceeded?.());
+    const ended = await run(limited(inner, group?.procs), { ...bounds, exceeded }, { signal, onLine });
+    const what = ended.kind === "exited" ? await tooMany() : undefined;
+    return what === undefined ? ended : { kind: "over_bound", what };
+  } finally {
+    await group?.close();
+  }
+}
+
+/** Starts a command from a shell that first joins the control group and lowers its own limits. */
+function limited(command: Command, procs: string | undefined): Command {
+  const join = procs === undefined ? "" : `echo $$ > ${procs} && `;
+  const script = `${join}ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; exec "$@"`;
+  return { ...command, file: "/bin/sh", args: ["-c", script, "sh", command.file, ...command.args] };
 }
 
 /** [S19, S20] The service's environment reaches neither bubblewrap nor what runs in it. */
@@ -91,10 +117,13 @@ function sandboxed(command: BuildCommand, machine: Machine): Command {
       ? registry({ cache: "/cache", npmrc: machine.npmrc && "/opt/npmrc", ca: machine.ca && "/opt/ca.pem" })
       : {}),
   };
-  const args = bubblewrapArguments({ ...command, inside, env, machine });
+  // As root this limit has no effect and the control group does the work; for others it is the other way round.
+  const tasks = command.bounds.processes * THREADS_A_PROCESS;
+  const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
+  const args = bubblewrapArguments({ ...command, command: counted, inside, env, machine });
   return {
-    file: "/bin/sh",
-    args: ["-c", `ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; exec "$@"`, "sh", machine.bubblewrap ?? "bwrap", ...args],
+    file: machine.bubblewrap ?? "bwrap",
+    args,
     cwd: command.folder,
     env: {},
   };
@@ -107,7 +136,7 @@ async function bare(command: BuildCommand, machine: Machine): Promise<Command> {
   const site = join(command.folder, "site");
   return {
     file: "/bin/sh",
-    args: ["-c", `ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; exec /bin/sh -c "$1"`, "sh", command.command],
+    args: ["-c", command.command],
     cwd: command.cwd,
     env: {
       ...command.variables,

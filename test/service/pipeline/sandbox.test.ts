@@ -20,7 +20,7 @@ beforeAll(async () => {
   place = await openPlace({
     settings: { unsafeNoSandbox: false },
     environment: { ...process.env, GREENROOM_SECRET: "not for builds" },
-    caps: { memoryBytes: 400 * 1024 * 1024, buildMs: 15_000 },
+    caps: { memoryBytes: 400 * 1024 * 1024, buildMs: 15_000, processes: 100 },
   });
   place.builds.start();
 });
@@ -136,6 +136,15 @@ describe("a build in the sandbox", () => {
     );
     expect(built?.code ?? "limit_exceeded").toBe("limit_exceeded");
     expect(running("sleep 5218")).toBe(0);
+  });
+
+  test("that forks for ever is ended, and others go on", async () => {
+    const [bomb, other] = await Promise.all([
+      build("f() { f | f & }; f; sleep 10"),
+      place.deploy({ "index.html": "beside it" }),
+    ]);
+    expect(bomb?.code ?? "limit_exceeded").toBe("limit_exceeded");
+    expect(other.row.status).toBe("ready");
   });
 
   test("cannot smuggle a file of the machine out by a link to its folder", async () => {
