@@ -145,7 +145,7 @@ function passkeySection(
   return html`<div class="card stack">
     <p>A passkey is your fingerprint, face or a security key. It works on this site only, so nobody can trick it out of you.</p>
     ${rows.length > 0 && html`<ul class="plain">${rows}</ul>`}
-    ${!possible && html`<p class="hint">This service is reached by a bare network address; browsers make no passkey for one. Open it by its host name.</p>`}
+    ${!possible && html`<p class="hint">This service is known by a bare network address, and browsers make no passkey for one. The operator can start it under a host name, as with <code>--host localhost</code> on one machine.</p>`}
     ${possible && open && newPasskeyForm(visit)}
   </div>`;
 }
