@@ -1,5 +1,6 @@
 import { instant } from "../domain/clock.ts";
 import type { Parts } from "../parts.ts";
+import { announce } from "./announce.ts";
 import { moveApproval } from "./approval-rows.ts";
 import { appendAudit } from "./audit.ts";
 import type { Writing } from "./database.ts";
@@ -47,6 +48,7 @@ async function selectWithoutSource(writing: Writing): Promise<ApprovalRequestRow
 
 async function supersedeGone(writing: Writing, row: ApprovalRequestRow, at: string): Promise<void> {
   if (!(await moveApproval(writing, row.id, { from: "pending", to: "superseded" }))) return;
+  await announce(writing, { kind: "approval", id: row.id, at });
   await appendAudit(writing, {
     workspaceId: row.workspace_id,
     actor: { type: "system", id: null },
@@ -85,6 +87,7 @@ async function selectDue(writing: Writing, at: string): Promise<ApprovalRequestR
  */
 export async function expireApproval(writing: Writing, row: ApprovalRequestRow, at: string): Promise<void> {
   if (!(await moveApproval(writing, row.id, { from: row.status, to: "expired" }))) return;
+  await announce(writing, { kind: "approval", id: row.id, at });
   await appendAudit(writing, {
     workspaceId: row.workspace_id,
     actor: { type: "system", id: null },

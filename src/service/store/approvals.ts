@@ -6,6 +6,7 @@ import { instant } from "../domain/clock.ts";
 import { newApprovalId } from "../domain/ids.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Parts } from "../parts.ts";
+import { announce } from "./announce.ts";
 import { expireApproval } from "./approval-expiry.ts";
 import { findApproval, moveApproval, readApproval, stateOf } from "./approval-rows.ts";
 import { appendAudit, type NewAuditEntry } from "./audit.ts";
@@ -53,6 +54,7 @@ export async function requestApproval(
       const row = { id, originatingUserId, expiresAt, reason: asked.reason ?? null, at };
       await insertRequest(writing, actor, { ...row, source });
       await appendAudit(writing, { ...entry, data: { after: "pending", ...subjectOf(source), factor } });
+      await announce(writing, { kind: "approval", id, at });
     }
     const view = await findApproval(writing, actor.workspaceId, id);
     if (!view) throw new Error(`The request ${id} vanished while it was written.`);
@@ -136,6 +138,7 @@ async function supersedeOlder(
     if (statusAt(stateOf(row), entry.at) !== "pending") {
       await expireApproval(writing, row, entry.at);
     } else if (await moveApproval(writing, row.id, { from: "pending", to: "superseded" })) {
+      await announce(writing, { kind: "approval", id: row.id, at: entry.at });
       await appendAudit(writing, {
         ...entry,
         action: "approval.superseded",

@@ -6,6 +6,7 @@ import { Refusal } from "../domain/refusal.ts";
 import { isLive } from "../domain/session.ts";
 import type { Factor } from "../domain/step-up.ts";
 import type { Parts } from "../parts.ts";
+import { announce } from "./announce.ts";
 import { expireApproval } from "./approval-expiry.ts";
 import { type ApprovalView, findApproval, moveApproval, readApproval, stateOf } from "./approval-rows.ts";
 import { appendAudit } from "./audit.ts";
@@ -147,6 +148,7 @@ async function carryOut(writing: Writing, carrying: CarryingOut): Promise<Outcom
     throw new Refusal("approval_already_decided", MESSAGES.approval_already_decided);
   }
   await auditDecision(writing, carrying, promoted);
+  await announce(writing, { kind: "approval", id: view.id, at });
   const decided = await findApproval(writing, actor.workspaceId, view.id);
   if (!decided) throw new Error(`The request ${view.id} vanished while it was decided.`);
   return { kind: "decided", view: decided, promoted };

@@ -1,3 +1,4 @@
+import { announce } from "./announce.ts";
 import { moveApproval } from "./approval-rows.ts";
 import { appendAudit } from "./audit.ts";
 import type { Writing } from "./database.ts";
@@ -29,6 +30,7 @@ export async function markPublished(
   if (row?.status !== "approved") return "not_approved";
   if (await hasLaterRelease(writing, { siteId: row.site_id, queuedAt: row.queued_at })) return "overtaken";
   if (!(await moveApproval(writing, row.id, { from: "approved", to: "published" }))) return "not_approved";
+  await announce(writing, { kind: "approval", id: row.id, at });
   await appendAudit(writing, {
     workspaceId: row.workspace_id,
     actor: { type: "system", id: null },

@@ -7,6 +7,7 @@ import type {
   TokenKind,
 } from "../../contract/index.ts";
 import type { IdentitySchema } from "./identity-schema.ts";
+import type { NotifySchema } from "./notify-schema.ts";
 
 /** Instants are ISO 8601 UTC text, booleans 0 or 1, `data`-like columns JSON text. */
 type Instant = string;
@@ -217,7 +218,7 @@ export interface DeploymentTargetRow {
 }
 
 /** Every table, for kysely. */
-export interface Schema extends IdentitySchema {
+export interface Schema extends IdentitySchema, NotifySchema {
   workspaces: WorkspaceRow;
   users: UserRow;
   memberships: MembershipRow;

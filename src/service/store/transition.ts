@@ -1,5 +1,6 @@
 import type { Updateable } from "kysely";
 import { type DeploymentStatus, isTerminal, type StatusEvent, TRANSITIONS } from "../../contract/index.ts";
+import { announce } from "./announce.ts";
 import type { Writing } from "./database.ts";
 import { appendEvent } from "./events.ts";
 import type { DeploymentRow } from "./schema.ts";
@@ -44,5 +45,6 @@ export async function transition(
     event: { type: "status", data: { status: to, at, ...event } },
     at,
   });
+  await announce(writing, { kind: "deployment", row: moved, at });
   return { ...moved, last_event_seq: seq };
 }

@@ -1,0 +1,179 @@
+import {
+  type AnnouncedType,
+  approvalType,
+  deploymentType,
+  type Facts,
+  releaseStage,
+  subjectOf,
+  wants,
+} from "../domain/announcement.ts";
+import { newUuid } from "../domain/ids.ts";
+import type { Writing } from "./database.ts";
+import { type NewDelivery, queueDeliveries } from "./deliveries.ts";
+import { decideGates } from "./github-gates.ts";
+import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "./schema.ts";
+
+/** Something that changed just now. */
+export type Change =
+  | { readonly kind: "deployment"; readonly row: DeploymentRow; readonly at: string }
+  | { readonly kind: "approval"; readonly id: string; readonly at: string };
+
+interface News {
+  readonly workspaceId: string;
+  readonly siteId: string;
+  readonly type: AnnouncedType;
+  readonly facts: (site: SiteRow) => Promise<Facts>;
+}
+
+/**
+ * Queues what others are told about a change, in the transaction that makes it; call it after the change.
+ * Where nobody listens it costs one look at who does.
+ * @param change The deployment as it is now, or the id of the publish request; `at` is the present instant.
+ */
+export async function announce(writing: Writing, change: Change): Promise<void> {
+  const news = change.kind === "deployment" ? newsOfDeployment(change.row) : await readRequest(writing, change.id);
+  if (!news) return;
+  const listeners = await findListeners(writing, news);
+  if (listeners.webhooks.length === 0 && listeners.connectionId === undefined) return;
+  const site = await writing.selectFrom("sites").selectAll().where("id", "=", news.siteId).executeTakeFirstOrThrow();
+  const facts = await news.facts(site);
+  const receivers = receiversOf(listeners, facts);
+  if (receivers.length > 0) await tell(writing, { news, facts, receivers, at: change.at });
+  if (facts.kind === "approval" && listeners.connectionId !== undefined) {
+    await decideGates(writing, { connectionId: listeners.connectionId, approval: facts.approval, at: change.at });
+  }
+}
+
+interface Listeners {
+  readonly webhooks: readonly string[];
+  readonly connectionId: string | undefined;
+}
+
+async function findListeners(writing: Writing, { workspaceId, siteId, type }: News): Promise<Listeners> {
+  const rows = await writing
+    .selectFrom("webhooks")
+    .select(["id", "events"])
+    .where("workspace_id", "=", workspaceId)
+    .unionAll((eb) =>
+      eb
+        .selectFrom("repository_connections")
+        .select((inner) => ["id", inner.val("").as("events")])
+        .where("site_id", "=", siteId),
+    )
+    .execute();
+  return {
+    // A connection has no events of its own; they have names, at least one.
+    webhooks: rows.filter(({ events }) => events !== "" && wants(events, type)).map(({ id }) => id),
+    connectionId: rows.find(({ events }) => events === "")?.id,
+  };
+}
+
+type Receiver = Pick<NewDelivery, "kind" | "receiverId">;
+
+function receiversOf({ webhooks, connectionId }: Listeners, facts: Facts): readonly Receiver[] {
+  const told = webhooks.map((receiverId): Receiver => ({ kind: "webhook", receiverId }));
+  if (connectionId === undefined || releaseStage(facts) === undefined) return told;
+  return [
+    ...told,
+    { kind: "repository_dispatch", receiverId: connectionId },
+    { kind: "deployment_status", receiverId: connectionId },
+  ];
+}
+
+interface Telling {
+  readonly news: News;
+  readonly facts: Facts;
+  readonly receivers: readonly Receiver[];
+  readonly at: string;
+}
+
+async function tell(writing: Writing, { news, facts, receivers, at }: Telling): Promise<void> {
+  const announcementId = newUuid();
+  await writing
+    .insertInto("announcements")
+    .values({
+      id: announcementId,
+      workspace_id: news.workspaceId,
+      site_id: news.siteId,
+      type: news.type,
+      facts: JSON.stringify(facts),
+      at,
+    })
+    .execute();
+  const subject = subjectOf(facts);
+  await queueDeliveries(
+    writing,
+    receivers.map((receiver) => ({ ...receiver, workspaceId: news.workspaceId, announcementId, subject, at })),
+  );
+}
+
+function newsOfDeployment(row: DeploymentRow): News | undefined {
+  const type = deploymentType(row.status);
+  if (type === undefined) return undefined;
+  const error = row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" };
+  const deployment = {
+    id: row.id,
+    environment: row.environment,
+    status: row.status,
+    branch: row.branch,
+    commitSha: row.commit_sha,
+    sourceDeploymentId: row.source_deployment_id,
+    approvalRequestId: row.approval_request_id,
+    error,
+    createdAt: row.created_at,
+    finishedAt: row.finished_at,
+  };
+  const label = (site: SiteRow) => (row.environment === "production" ? site.production_label : row.preview_label);
+  return {
+    workspaceId: row.workspace_id,
+    siteId: row.site_id,
+    type,
+    facts: async (site) => ({
+      kind: "deployment",
+      site: named(site),
+      deployment,
+      label: row.status === "ready" ? label(site) : null,
+    }),
+  };
+}
+
+function named({ id, slug, name }: SiteRow): Facts["site"] {
+  return { id, slug, name };
+}
+
+async function readRequest(writing: Writing, id: string): Promise<News | undefined> {
+  const row = await writing.selectFrom("approval_requests").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    workspaceId: row.workspace_id,
+    siteId: row.site_id,
+    type: approvalType(row.status),
+    facts: async (site) => ({ kind: "approval", site: named(site), approval: await factsOf(writing, row) }),
+  };
+}
+
+async function factsOf(
+  writing: Writing,
+  row: ApprovalRequestRow,
+): Promise<Extract<Facts, { kind: "approval" }>["approval"]> {
+  const { commit_sha: commitSha } = await writing
+    .selectFrom("deployments")
+    .select("commit_sha")
+    .where("id", "=", row.source_deployment_id)
+    .executeTakeFirstOrThrow();
+  return {
+    id: row.id,
+    status: row.status,
+    sourceDeploymentId: row.source_deployment_id,
+    branch: row.branch,
+    commitSha,
+    originatingUserId: row.originating_user_id,
+    reason: row.reason,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at,
+    notes: row.notes,
+    deploymentId: row.deployment_id,
+  };
+}

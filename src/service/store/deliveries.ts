@@ -1,0 +1,231 @@
+import { sql } from "kysely";
+import { newUuid } from "../domain/ids.ts";
+import type { Database, Writing } from "./database.ts";
+import type { AnnouncementRow, DeliveryRow } from "./notify-schema.ts";
+
+/** Something to be told to one receiver. */
+export interface NewDelivery {
+  readonly kind: DeliveryRow["kind"];
+  /** Id of the webhook, the connection or the gate. */
+  readonly receiverId: string;
+  readonly workspaceId: string;
+  readonly announcementId: string | null;
+  /** What one receiver is told of a subject comes in order. */
+  readonly subject: string;
+  /** Present instant, ISO 8601 UTC. */
+  readonly at: string;
+}
+
+/** Queues deliveries in the transaction of what they tell of; they are due at once. */
+export async function queueDeliveries(writing: Writing, deliveries: readonly NewDelivery[]): Promise<void> {
+  for (const { kind, receiverId, workspaceId, announcementId, subject, at } of deliveries) {
+    await writing
+      .insertInto("deliveries")
+      .values({
+        // Ids sort by the order they were made in, and a transaction that writes is alone.
+        id: newUuid(),
+        workspace_id: workspaceId,
+        kind,
+        receiver_id: receiverId,
+        announcement_id: announcementId,
+        subject,
+        status: "waiting",
+        attempts: 0,
+        next_try_at: at,
+        created_at: at,
+      })
+      .execute();
+  }
+}
+
+/** Who tells it, and until when nobody else does. */
+export interface DeliveryLease {
+  readonly owner: string;
+  readonly expiresAt: string;
+  /** Present instant, ISO 8601 UTC. */
+  readonly at: string;
+}
+
+/** A partial index serves a query only when the query spells its condition out. */
+const WAITING = sql.lit("waiting" as const);
+
+/**
+ * Claims one delivery that is due; none before an earlier one of the same receiver and subject is finished.
+ * @returns The row with this attempt counted, or undefined when none is due.
+ */
+export async function claimDelivery(db: Database, lease: DeliveryLease): Promise<DeliveryRow | undefined> {
+  return db.transaction().execute(async (writing) => {
+    const due = await writing
+      .selectFrom("deliveries as due")
+      .select(["due.id", "due.attempts"])
+      .where("due.status", "=", WAITING)
+      .where("due.next_try_at", "<=", lease.at)
+      .where((eb) => eb.or([eb("due.lease_owner", "is", null), eb("due.lease_expires_at", "<=", lease.at)]))
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom("deliveries as earlier")
+              .select("earlier.id")
+              .where("earlier.status", "=", WAITING)
+              .whereRef("earlier.kind", "=", "due.kind")
+              .whereRef("earlier.receiver_id", "=", "due.receiver_id")
+              .whereRef("earlier.subject", "=", "due.subject")
+              .whereRef("earlier.id", "<", "due.id"),
+          ),
+        ),
+      )
+      .orderBy("due.next_try_at")
+      .orderBy("due.id")
+      .limit(1)
+      .executeTakeFirst();
+    if (!due) return undefined;
+    return writing
+      .updateTable("deliveries")
+      .set({ attempts: due.attempts + 1, lease_owner: lease.owner, lease_expires_at: lease.expiresAt })
+      .where("id", "=", due.id)
+      .where("status", "=", "waiting")
+      .where("attempts", "=", due.attempts)
+      .returningAll()
+      .executeTakeFirst();
+  });
+}
+
+/** How an attempt ended. */
+export interface Settlement {
+  readonly status: DeliveryRow["status"];
+  /** HTTP status of the answer; null when there was none. */
+  readonly httpStatus: number | null;
+  /** What is to be said about it, in our own words. */
+  readonly note: string | null;
+  /** When to try again, ISO 8601 UTC, while it is waiting. */
+  readonly nextTryAt?: string;
+  /** Present instant, ISO 8601 UTC. */
+  readonly at: string;
+}
+
+/**
+ * Writes down how an attempt ended, if the delivery is still this worker's.
+ * @param claimed The row as it was claimed.
+ * @returns False when the lease had run out and somebody else has it.
+ */
+export async function settleDelivery(
+  db: Database,
+  claimed: Pick<DeliveryRow, "id" | "lease_owner" | "attempts">,
+  { status, httpStatus, note, nextTryAt, at }: Settlement,
+): Promise<boolean> {
+  const settled = await db
+    .updateTable("deliveries")
+    .set({
+      status,
+      last_status: httpStatus,
+      last_note: note,
+      lease_owner: null,
+      lease_expires_at: null,
+      finished_at: status === "waiting" ? null : at,
+      ...(nextTryAt !== undefined && { next_try_at: nextTryAt }),
+    })
+    .where("id", "=", claimed.id)
+    .where("status", "=", "waiting")
+    .where("lease_owner", "=", claimed.lease_owner)
+    .where("attempts", "=", claimed.attempts)
+    .executeTakeFirst();
+  return settled.numUpdatedRows === 1n;
+}
+
+/** Gives a delivery back when the worker stops in order: the attempt was cut short and does not count. */
+export async function releaseDelivery(
+  db: Database,
+  claimed: Pick<DeliveryRow, "id" | "lease_owner" | "attempts">,
+): Promise<void> {
+  await db
+    .updateTable("deliveries")
+    .set({ attempts: claimed.attempts - 1, lease_owner: null, lease_expires_at: null })
+    .where("id", "=", claimed.id)
+    .where("status", "=", "waiting")
+    .where("lease_owner", "=", claimed.lease_owner)
+    .where("attempts", "=", claimed.attempts)
+    .execute();
+}
+
+/** Finds what a delivery tells of. */
+export async function findAnnouncement(db: Database, id: string): Promise<AnnouncementRow | undefined> {
+  return db.selectFrom("announcements").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** A line of the delivery log. */
+export type DeliveryView = Omit<DeliveryRow, "lease_owner" | "lease_expires_at" | "workspace_id"> & {
+  /** Null for gates. */
+  readonly type: string | null;
+};
+
+/**
+ * Lists the deliveries of a workspace, newest first.
+ * @param limit Most lines to return.
+ */
+export async function listDeliveries(
+  db: Database,
+  workspaceId: string,
+  { receiverId, limit }: { readonly receiverId?: string; readonly limit: number },
+): Promise<DeliveryView[]> {
+  let query = db
+    .selectFrom("deliveries")
+    .leftJoin("announcements", "announcements.id", "deliveries.announcement_id")
+    .select([
+      "deliveries.id",
+      "deliveries.kind",
+      "deliveries.receiver_id",
+      "deliveries.announcement_id",
+      "deliveries.subject",
+      "deliveries.status",
+      "deliveries.attempts",
+      "deliveries.next_try_at",
+      "deliveries.last_status",
+      "deliveries.last_note",
+      "deliveries.created_at",
+      "deliveries.finished_at",
+      "announcements.type",
+    ])
+    .where("deliveries.workspace_id", "=", workspaceId);
+  if (receiverId !== undefined) query = query.where("deliveries.receiver_id", "=", receiverId);
+  return query.orderBy("deliveries.id", "desc").limit(limit).execute();
+}
+
+/** Most rows one round forgets. */
+const FORGOTTEN_AT_A_TIME = 1_000;
+
+/**
+ * Forgets finished deliveries, what they told of, and the marks of old hooks.
+ * @param before Instant, ISO 8601 UTC; what finished earlier is forgotten.
+ * @returns How many deliveries; call it again while there are any.
+ */
+export async function forgetOldDeliveries(db: Database, before: string): Promise<number> {
+  return db.transaction().execute(async (writing) => {
+    const old = await writing
+      .selectFrom("deliveries")
+      .select(["id", "announcement_id"])
+      .where("finished_at", "is not", null)
+      .where("finished_at", "<", before)
+      .limit(FORGOTTEN_AT_A_TIME)
+      .execute();
+    for (const { id } of old) await writing.deleteFrom("deliveries").where("id", "=", id).execute();
+    for (const id of new Set(old.flatMap((row) => row.announcement_id ?? []))) {
+      await writing
+        .deleteFrom("announcements")
+        .where("id", "=", id)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom("deliveries")
+                .select("deliveries.id")
+                .whereRef("deliveries.announcement_id", "=", "announcements.id"),
+            ),
+          ),
+        )
+        .execute();
+    }
+    await writing.deleteFrom("hook_receipts").where("received_at", "<", before).execute();
+    return old.length;
+  });
+}

@@ -1,0 +1,86 @@
+import type { Database, Writing } from "./database.ts";
+import type { RepositoryConnectionRow } from "./notify-schema.ts";
+
+/** A repository a site's releases are told to, without its secrets. */
+export type ConnectionView = Omit<RepositoryConnectionRow, "sealed_token" | "sealed_hook_secret" | "workspace_id"> & {
+  /** Answers protection rules. */
+  readonly gates: boolean;
+};
+
+/**
+ * Stores the connection of a site in place of the one it had. With the same repository and environment only the
+ * secrets change, and jobs that wait go on waiting; otherwise what is queued for the old one is dropped.
+ * @returns False when another site speaks for this environment of the repository already.
+ */
+export async function putConnection(writing: Writing, row: RepositoryConnectionRow): Promise<boolean> {
+  const taken = await writing
+    .selectFrom("repository_connections")
+    .select("site_id")
+    .where("owner", "=", row.owner)
+    .where("repository", "=", row.repository)
+    .where("api_url", "=", row.api_url)
+    .where("environment", "=", row.environment)
+    .where("site_id", "!=", row.site_id)
+    .executeTakeFirst();
+  if (taken) return false;
+  const renewed = await writing
+    .updateTable("repository_connections")
+    .set({ sealed_token: row.sealed_token, sealed_hook_secret: row.sealed_hook_secret })
+    .where("site_id", "=", row.site_id)
+    .where("owner", "=", row.owner)
+    .where("repository", "=", row.repository)
+    .where("api_url", "=", row.api_url)
+    .where("environment", "=", row.environment)
+    .executeTakeFirst();
+  if (renewed.numUpdatedRows === 1n) return true;
+  await deleteConnection(writing, row.site_id);
+  await writing.insertInto("repository_connections").values(row).execute();
+  return true;
+}
+
+/**
+ * Forgets the connection of a site with its credential and its gates.
+ * @returns The forgotten row, or undefined when it has none.
+ */
+export async function deleteConnection(writing: Writing, siteId: string): Promise<RepositoryConnectionRow | undefined> {
+  return writing.deleteFrom("repository_connections").where("site_id", "=", siteId).returningAll().executeTakeFirst();
+}
+
+/** Finds a connection with its sealed secrets. */
+export async function findConnection(db: Database, id: string): Promise<RepositoryConnectionRow | undefined> {
+  return db.selectFrom("repository_connections").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Most connections one repository has: one for each of its environments that somebody set up. */
+const MAX_OF_REPOSITORY = 100;
+
+/**
+ * Finds the connections of a repository that answer protection rules.
+ * @param repository Owner and name as GitHub writes them, in any case.
+ */
+export async function findGated(
+  db: Database,
+  { owner, repository }: { readonly owner: string; readonly repository: string },
+): Promise<RepositoryConnectionRow[]> {
+  return db
+    .selectFrom("repository_connections")
+    .selectAll()
+    .where("owner", "=", owner.toLowerCase())
+    .where("repository", "=", repository.toLowerCase())
+    .where("sealed_hook_secret", "is not", null)
+    .limit(MAX_OF_REPOSITORY)
+    .execute();
+}
+
+/** Lists the connections of a workspace, without secrets. */
+export async function listConnections(db: Database, workspaceId: string): Promise<ConnectionView[]> {
+  const rows = await db
+    .selectFrom("repository_connections")
+    .select(["id", "site_id", "api_url", "owner", "repository", "environment", "created_at"])
+    .select((eb) => eb("sealed_hook_secret", "is not", null).as("gates"))
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ ...row, gates: Boolean(row.gates) }));
+}

@@ -1,0 +1,56 @@
+import type { Database, Writing } from "./database.ts";
+import type { WebhookRow } from "./notify-schema.ts";
+
+/** Most webhooks of a workspace: every change is told to each. */
+const MAX_WEBHOOKS = 20;
+
+/** A webhook without its secret. */
+export type WebhookView = Pick<WebhookRow, "id" | "url" | "events" | "created_at">;
+
+/**
+ * Adds a webhook.
+ * @returns False when the workspace has as many as it may.
+ */
+export async function insertWebhook(writing: Writing, row: WebhookRow): Promise<boolean> {
+  const { count } = await writing
+    .selectFrom("webhooks")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .where("workspace_id", "=", row.workspace_id)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_WEBHOOKS) return false;
+  await writing.insertInto("webhooks").values(row).execute();
+  return true;
+}
+
+/**
+ * Removes a webhook of a workspace; what is queued for it is dropped.
+ * @returns The removed row, or undefined when there is none.
+ */
+export async function deleteWebhook(
+  writing: Writing,
+  workspaceId: string,
+  id: string,
+): Promise<WebhookRow | undefined> {
+  return writing
+    .deleteFrom("webhooks")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Finds a webhook with its sealed secret. */
+export async function findWebhook(db: Database, id: string): Promise<WebhookRow | undefined> {
+  return db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** Lists the webhooks of a workspace, without secrets. */
+export async function listWebhooks(db: Database, workspaceId: string): Promise<WebhookView[]> {
+  return db
+    .selectFrom("webhooks")
+    .select(["id", "url", "events", "created_at"])
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
