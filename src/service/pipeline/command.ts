@@ -79,7 +79,7 @@ export async function run(
   } finally {
     watching.abort();
     await killTree(pid, command.mark);
-    await Promise.race([exited, delay(2_000)]);
+    await within(2_000, exited);
     await drained([child.stdout, child.stderr]);
   }
 }
@@ -93,7 +93,14 @@ async function drained(streams: readonly NodeJS.ReadableStream[]): Promise<void>
         stream.once("close", resolve);
       }),
   );
-  await Promise.race([Promise.all(ends), delay(1_000)]);
+  await within(1_000, Promise.all(ends));
+}
+
+/** Waits at most so long; the timer of a wait that is over holds no process. */
+async function within(ms: number, awaited: Promise<unknown>): Promise<void> {
+  const over = new AbortController();
+  await Promise.race([awaited, delay(ms, undefined, { signal: over.signal }).catch(() => {})]);
+  over.abort();
 }
 
 async function watch(pid: number, bounds: Bounds, signal: AbortSignal): Promise<Ended> {
