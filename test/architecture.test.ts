@@ -14,11 +14,11 @@ const ROOMS: Readonly<Record<string, Room>> = {
   contract: { rooms: [], packages: /^zod$/ },
   client: { rooms: ["contract"], packages: new RegExp(`^(?:${NODE}|zod|@actions/http-client)$`) },
   github: { rooms: ["contract"], packages: new RegExp(`^(?:${NODE}|@actions/(?:core|github)|@octokit/[\\w-]+)$`) },
-  actions: { rooms: ["contract", "client", "github"], packages: new RegExp(`^(?:${NODE}|zod)$`) },
+  actions: { rooms: ["contract", "client", "github"], packages: new RegExp(`^(?:${NODE}|zod|qrcode-generator)$`) },
   service: { rooms: ["contract"], packages: /^(?!@actions\/|@octokit\/)/ },
   cli: { rooms: ["contract", "client", "service", "demo"], packages: /^(?!@actions\/|@octokit\/)/ },
   demo: { rooms: ["contract", "client", "service"], packages: /^(?!@actions\/|@octokit\/)/ },
-  scripts: { rooms: [], packages: /^/ },
+  scripts: { rooms: ["contract", "demo"], packages: /^/ },
 };
 
 const FORBIDDEN_NAMES = /^(?:utils?|helpers?|common|lib|types)(?:\.ts)?$/;
