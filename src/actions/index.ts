@@ -1,9 +1,11 @@
 import process from "node:process";
+import { runClose } from "./close/run.ts";
 import { runPost } from "./preview/post.ts";
 import { runPreview } from "./preview/run.ts";
+import { runProduction } from "./production/run.ts";
 
 /** Names of the entries that `action.yml` files start. */
-export type EntryName = "preview" | "post";
+export type EntryName = "preview" | "post" | "production" | "close";
 
 /**
  * Runs an entry of the actions; the launchers in `dist` call nothing else.
@@ -16,5 +18,9 @@ export async function run(name: EntryName): Promise<void> {
       return runPreview(process);
     case "post":
       return runPost(process);
+    case "production":
+      return runProduction(process);
+    case "close":
+      return runClose(process);
   }
 }
