@@ -10,7 +10,7 @@ import { deviceRoutes } from "./http/routes/device.ts";
 import { targetRoutes } from "./http/routes/targets.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
 import type { Parts } from "./parts.ts";
-import { createBuilds } from "./pipeline/queue.ts";
+import { type Builds, createBuilds } from "./pipeline/queue.ts";
 import { type Settings, addressesOf } from "./settings.ts";
 import { screens } from "./screens/app.ts";
 import { readSession } from "./screens/session.ts";
@@ -33,24 +33,29 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+/** What an instance takes from the process it runs in. */
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Of it, builds get only what they need to find programs and packages. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
 /**
  * Builds every part of the service and starts it.
  * @param settings How it runs.
  * @returns The instance; requests are answered from now on.
  * @throws {Error} When the address is taken or the data folder cannot be used.
  */
-export async function compose(
-  settings: Settings,
-  { clock, log }: { readonly clock: Clock; readonly log: Logger },
-): Promise<RunningService> {
+export async function compose(settings: Settings, { clock, log, environment }: Surroundings): Promise<RunningService> {
   const db = openDatabase(join(settings.dataDirectory, DATABASE_FILE));
   const listening = await listen({ settings, log });
   const ground = { settings, addresses: addressesOf(settings, listening.port), db, feed: createFeed(), clock, log };
-  const builds = createBuilds(ground);
+  const builds = createBuilds(ground, { environment });
   const parts: Parts = { ...ground, builds };
   serve(parts, listening);
   builds.start();
-  const housekeeping = startHousekeeping(chores(parts), { clock, log });
+  const housekeeping = startHousekeeping(chores(parts, builds), { clock, log });
   let closed: Promise<void> | undefined;
   const close = async () => {
     await housekeeping.stop();
@@ -69,10 +74,11 @@ function serve(parts: Parts, listening: Listening): void {
   listening.serve({ app, addresses: parts.addresses, hosting: createHosting(parts) });
 }
 
-function chores(parts: Parts): readonly Chore[] {
+function chores(parts: Parts, builds: Builds): readonly Chore[] {
   const { db, clock } = parts;
   return [
     { name: "expire approvals", everyMs: MINUTE_MS, run: () => expireApprovals(parts) },
+    { name: "collect unreferenced files", everyMs: HOUR_MS, run: () => builds.collect() },
     { name: "forget old idempotency keys", everyMs: HOUR_MS, run: () => forgetOldKeys(db, clock) },
     { name: "forget old sessions", everyMs: HOUR_MS, run: () => forgetOldSessions(db, clock.now()) },
     { name: "forget old device grants", everyMs: HOUR_MS, run: () => forgetOldDeviceGrants(db, clock.now()) },

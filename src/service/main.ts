@@ -22,7 +22,7 @@ const STOP_TIMEOUT_MS = 10_000;
 export async function runService(settings: Settings, { seed, json }: RunOptions): Promise<void> {
   const log = pino({ level: process.env["GREENROOM_LOG_LEVEL"] ?? "info" }, pino.destination({ fd: 2, sync: true }));
   const stop = stopSignal();
-  const service = await compose(settings, { clock: systemClock, log });
+  const service = await compose(settings, { clock: systemClock, log, environment: process.env });
   const { addresses } = service.parts;
   const filled = seed === "demo" ? await seedDemo(service.parts) : {};
   const ready = {

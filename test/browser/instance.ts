@@ -50,6 +50,7 @@ export async function openInstance({ siteName = TITLE }: { readonly siteName?: s
     unsafeNoSandbox: true,
   });
   const service = await compose(settings, {
+    environment: process.env,
     clock,
     log: pino({ level: process.env["GREENROOM_LOG_LEVEL"] ?? "silent" }),
   });

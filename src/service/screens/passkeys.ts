@@ -1,10 +1,4 @@
 import { isIP } from "node:net";
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from "@simplewebauthn/server";
 import { z } from "zod";
 import { instant } from "../domain/clock.ts";
 import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-up.ts";
@@ -12,6 +6,9 @@ import type { Parts } from "../parts.ts";
 import type { Addresses } from "../settings.ts";
 import { factorsOf, findPasskey, keepChallenge, notePasskeyUse, takeChallenge } from "../store/factors.ts";
 import type { PasskeyRow } from "../store/identity-schema.ts";
+
+/** Loaded with the first passkey: few requests need it, and it is large. */
+const webauthn = () => import("@simplewebauthn/server");
 
 /** EdDSA, ES256 and RS256: what authenticators have; newer ones are still an experiment of the runtime. [RFC 9053 §2, RFC 8812] */
 const ALGORITHMS = [-8, -7, -257];
@@ -55,6 +52,7 @@ export interface PasskeyUse {
 /** Makes what a browser needs to ask a person for one of their passkeys, for one purpose. */
 export async function startPasskeyUse(parts: Parts, use: PasskeyUse) {
   const { passkeys } = await factorsOf(parts.db, use.userId);
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(parts.addresses),
     allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports: readTransports(transports) })),
@@ -74,6 +72,7 @@ export async function verifyPasskeyUse(parts: Parts, use: PasskeyUse, response: 
   if (!assertion.success) return false;
   const passkey = await findPasskey(parts.db, use.userId, assertion.data.id);
   if (!passkey) return false;
+  const { verifyAuthenticationResponse } = await webauthn();
   const checked = await verifyAuthenticationResponse({
     response: assertion.data,
     expectedChallenge: (challenge) => take(parts, challenge, { ...use, purpose: purposeText(use.purpose) }),
@@ -103,6 +102,7 @@ export interface PasskeyOwner {
 /** Makes what a browser needs to make a new passkey for a person. */
 export async function startPasskeyCreation(parts: Parts, { sessionId, user }: PasskeyOwner) {
   const { passkeys } = await factorsOf(parts.db, user.id);
+  const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: "Greenroom",
     rpID: relyingParty(parts.addresses),
@@ -130,6 +130,7 @@ export async function verifyPasskeyCreation(
 ): Promise<PasskeyRow | undefined> {
   const attestation = Attestation.safeParse(parseJson(response));
   if (!attestation.success) return undefined;
+  const { verifyRegistrationResponse } = await webauthn();
   const checked = await verifyRegistrationResponse({
     response: attestation.data,
     expectedChallenge: (challenge) => take(parts, challenge, { sessionId, purpose: creationPurpose(user.id) }),

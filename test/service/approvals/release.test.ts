@@ -47,7 +47,7 @@ async function openInstance() {
       trustedProxies: [],
       limits: DEFAULT_LIMITS,
     },
-    { clock: systemClock, log },
+    { clock: systemClock, log, environment: process.env },
   );
   const service = { ...running.parts, at: () => instant(running.parts.clock) };
   const dispose = async () => {
