@@ -1,6 +1,8 @@
 import { pino } from "pino";
+import { firstStart } from "./admin-first-start.ts";
 import { compose } from "./compose.ts";
 import { systemClock } from "./domain/clock.ts";
+import type { Parts } from "./parts.ts";
 import { seedDemo } from "./seed.ts";
 import type { Settings } from "./settings.ts";
 
@@ -24,7 +26,7 @@ export async function runService(settings: Settings, { seed, json }: RunOptions)
   const stop = stopSignal();
   const service = await compose(settings, { clock: systemClock, log, environment: process.env });
   const { addresses } = service.parts;
-  const filled = seed === "demo" ? await seedDemo(service.parts) : {};
+  const filled = seed === "demo" ? await seedDemo(service.parts) : await setUp(service.parts);
   const ready = {
     baseUrl: addresses.baseUrl,
     webUrl: `${addresses.baseUrl}/app`,
@@ -39,15 +41,25 @@ export async function runService(settings: Settings, { seed, json }: RunOptions)
   await service.close();
 }
 
-function greeting(ready: {
+/** Until somebody has a password, a link that works once lets the first owner set one. */
+async function setUp(parts: Parts): Promise<{ readonly setupUrl?: string }> {
+  const path = await firstStart(parts, { ownerEmail: process.env["GREENROOM_OWNER_EMAIL"] });
+  return path === undefined ? {} : { setupUrl: `${parts.addresses.baseUrl}${path}` };
+}
+
+interface Ready {
   readonly baseUrl: string;
   readonly webUrl: string;
   readonly previewDomain: string;
-}): string {
+  readonly setupUrl?: string;
+}
+
+function greeting({ baseUrl, webUrl, previewDomain, setupUrl }: Ready): string {
   return [
-    `Greenroom is ready at ${ready.baseUrl}`,
-    `  screens   ${ready.webUrl}`,
-    `  previews  http://<label>.${ready.previewDomain}/`,
+    `Greenroom is ready at ${baseUrl}`,
+    ...(setupUrl === undefined ? [] : [`  set up    ${setupUrl}  (works once, for three days)`]),
+    `  screens   ${webUrl}`,
+    `  previews  ${new URL(baseUrl).protocol}//<label>.${previewDomain}/`,
     "Press Ctrl-C to stop.",
     "",
   ].join("\n");
