@@ -26,7 +26,7 @@ export interface Mounts {
 }
 
 /** Pages and documents that show nothing of a workspace, or ask who one is themselves. */
-const OPEN_PATHS = /^\/(?:app(?:\/.*)?|openapi\.json|healthz|readyz|reference|changelog)?$/;
+const OPEN_PATHS = /^\/(?:app(?:\/.*)?|hooks\/github|openapi\.json|healthz|readyz|reference|changelog)?$/;
 
 /**
  * Makes the app of the REST interface, with whatever else answers on its origin.
