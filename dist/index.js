@@ -1,15 +1,15 @@
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
-/***/ 9140:
+/***/ 770:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-module.exports = __nccwpck_require__(6759);
+module.exports = __nccwpck_require__(218);
 
 
 /***/ }),
 
-/***/ 6759:
+/***/ 218:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
@@ -280,33 +280,33 @@ exports.debug = debug; // for test
 
 /***/ }),
 
-/***/ 9714:
+/***/ 6752:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const Client = __nccwpck_require__(5499)
-const Dispatcher = __nccwpck_require__(1645)
-const Pool = __nccwpck_require__(1618)
-const BalancedPool = __nccwpck_require__(3307)
-const Agent = __nccwpck_require__(8807)
-const ProxyAgent = __nccwpck_require__(4594)
-const EnvHttpProxyAgent = __nccwpck_require__(6191)
-const RetryAgent = __nccwpck_require__(516)
-const errors = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
+const Client = __nccwpck_require__(3701)
+const Dispatcher = __nccwpck_require__(883)
+const Pool = __nccwpck_require__(628)
+const BalancedPool = __nccwpck_require__(837)
+const Agent = __nccwpck_require__(7405)
+const ProxyAgent = __nccwpck_require__(6672)
+const EnvHttpProxyAgent = __nccwpck_require__(3137)
+const RetryAgent = __nccwpck_require__(50)
+const errors = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
 const { InvalidArgumentError } = errors
-const api = __nccwpck_require__(9373)
-const buildConnector = __nccwpck_require__(8598)
-const MockClient = __nccwpck_require__(7291)
-const MockAgent = __nccwpck_require__(4295)
-const MockPool = __nccwpck_require__(6034)
-const mockErrors = __nccwpck_require__(3719)
-const RetryHandler = __nccwpck_require__(2802)
-const { getGlobalDispatcher, setGlobalDispatcher } = __nccwpck_require__(7099)
-const DecoratorHandler = __nccwpck_require__(9273)
-const RedirectHandler = __nccwpck_require__(8740)
-const createRedirectInterceptor = __nccwpck_require__(6238)
+const api = __nccwpck_require__(6615)
+const buildConnector = __nccwpck_require__(9136)
+const MockClient = __nccwpck_require__(7365)
+const MockAgent = __nccwpck_require__(7501)
+const MockPool = __nccwpck_require__(4004)
+const mockErrors = __nccwpck_require__(2429)
+const RetryHandler = __nccwpck_require__(7816)
+const { getGlobalDispatcher, setGlobalDispatcher } = __nccwpck_require__(2581)
+const DecoratorHandler = __nccwpck_require__(8155)
+const RedirectHandler = __nccwpck_require__(8754)
+const createRedirectInterceptor = __nccwpck_require__(5092)
 
 Object.assign(Dispatcher.prototype, api)
 
@@ -324,10 +324,10 @@ module.exports.DecoratorHandler = DecoratorHandler
 module.exports.RedirectHandler = RedirectHandler
 module.exports.createRedirectInterceptor = createRedirectInterceptor
 module.exports.interceptors = {
-  redirect: __nccwpck_require__(1816),
-  retry: __nccwpck_require__(9048),
-  dump: __nccwpck_require__(2990),
-  dns: __nccwpck_require__(8313)
+  redirect: __nccwpck_require__(1514),
+  retry: __nccwpck_require__(2026),
+  dump: __nccwpck_require__(8060),
+  dns: __nccwpck_require__(379)
 }
 
 module.exports.buildConnector = buildConnector
@@ -389,7 +389,7 @@ function makeDispatcher (fn) {
 module.exports.setGlobalDispatcher = setGlobalDispatcher
 module.exports.getGlobalDispatcher = getGlobalDispatcher
 
-const fetchImpl = (__nccwpck_require__(7352).fetch)
+const fetchImpl = (__nccwpck_require__(4398).fetch)
 module.exports.fetch = async function fetch (init, options = undefined) {
   try {
     return await fetchImpl(init, options)
@@ -401,39 +401,39 @@ module.exports.fetch = async function fetch (init, options = undefined) {
     throw err
   }
 }
-module.exports.Headers = __nccwpck_require__(5434).Headers
-module.exports.Response = __nccwpck_require__(7009).Response
-module.exports.Request = __nccwpck_require__(5269).Request
-module.exports.FormData = __nccwpck_require__(2396).FormData
+module.exports.Headers = __nccwpck_require__(660).Headers
+module.exports.Response = __nccwpck_require__(9051).Response
+module.exports.Request = __nccwpck_require__(9967).Request
+module.exports.FormData = __nccwpck_require__(5910).FormData
 module.exports.File = globalThis.File ?? (__nccwpck_require__(4573).File)
-module.exports.FileReader = __nccwpck_require__(909).FileReader
+module.exports.FileReader = __nccwpck_require__(8355).FileReader
 
-const { setGlobalOrigin, getGlobalOrigin } = __nccwpck_require__(417)
+const { setGlobalOrigin, getGlobalOrigin } = __nccwpck_require__(1059)
 
 module.exports.setGlobalOrigin = setGlobalOrigin
 module.exports.getGlobalOrigin = getGlobalOrigin
 
-const { CacheStorage } = __nccwpck_require__(8639)
-const { kConstruct } = __nccwpck_require__(4843)
+const { CacheStorage } = __nccwpck_require__(3245)
+const { kConstruct } = __nccwpck_require__(109)
 
 // Cache & CacheStorage are tightly coupled with fetch. Even if it may run
 // in an older version of Node, it doesn't have any use without fetch.
 module.exports.caches = new CacheStorage(kConstruct)
 
-const { deleteCookie, getCookies, getSetCookies, setCookie } = __nccwpck_require__(9931)
+const { deleteCookie, getCookies, getSetCookies, setCookie } = __nccwpck_require__(9061)
 
 module.exports.deleteCookie = deleteCookie
 module.exports.getCookies = getCookies
 module.exports.getSetCookies = getSetCookies
 module.exports.setCookie = setCookie
 
-const { parseMIMEType, serializeAMimeType } = __nccwpck_require__(610)
+const { parseMIMEType, serializeAMimeType } = __nccwpck_require__(1900)
 
 module.exports.parseMIMEType = parseMIMEType
 module.exports.serializeAMimeType = serializeAMimeType
 
-const { CloseEvent, ErrorEvent, MessageEvent } = __nccwpck_require__(4498)
-module.exports.WebSocket = __nccwpck_require__(9380).WebSocket
+const { CloseEvent, ErrorEvent, MessageEvent } = __nccwpck_require__(5188)
+module.exports.WebSocket = __nccwpck_require__(3726).WebSocket
 module.exports.CloseEvent = CloseEvent
 module.exports.ErrorEvent = ErrorEvent
 module.exports.MessageEvent = MessageEvent
@@ -449,18 +449,18 @@ module.exports.MockPool = MockPool
 module.exports.MockAgent = MockAgent
 module.exports.mockErrors = mockErrors
 
-const { EventSource } = __nccwpck_require__(8884)
+const { EventSource } = __nccwpck_require__(1238)
 
 module.exports.EventSource = EventSource
 
 
 /***/ }),
 
-/***/ 8124:
+/***/ 158:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-const { addAbortListener } = __nccwpck_require__(6742)
-const { RequestAbortedError } = __nccwpck_require__(7397)
+const { addAbortListener } = __nccwpck_require__(3440)
+const { RequestAbortedError } = __nccwpck_require__(8707)
 
 const kListener = Symbol('kListener')
 const kSignal = Symbol('kSignal')
@@ -520,16 +520,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4466:
+/***/ 2279:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { InvalidArgumentError, SocketError } = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { addSignal, removeSignal } = __nccwpck_require__(8124)
+const { InvalidArgumentError, SocketError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { addSignal, removeSignal } = __nccwpck_require__(158)
 
 class ConnectHandler extends AsyncResource {
   constructor (opts, callback) {
@@ -635,7 +635,7 @@ module.exports = connect
 
 /***/ }),
 
-/***/ 6808:
+/***/ 6862:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -649,10 +649,10 @@ const {
   InvalidArgumentError,
   InvalidReturnValueError,
   RequestAbortedError
-} = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
+} = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { addSignal, removeSignal } = __nccwpck_require__(8124)
+const { addSignal, removeSignal } = __nccwpck_require__(158)
 const assert = __nccwpck_require__(4589)
 
 const kResume = Symbol('resume')
@@ -893,16 +893,16 @@ module.exports = pipeline
 
 /***/ }),
 
-/***/ 4477:
+/***/ 4043:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { Readable } = __nccwpck_require__(6773)
-const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { getResolveErrorBodyCallback } = __nccwpck_require__(9917)
+const { Readable } = __nccwpck_require__(9927)
+const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { getResolveErrorBodyCallback } = __nccwpck_require__(7655)
 const { AsyncResource } = __nccwpck_require__(6698)
 
 class RequestHandler extends AsyncResource {
@@ -1114,18 +1114,18 @@ module.exports.RequestHandler = RequestHandler
 
 /***/ }),
 
-/***/ 926:
+/***/ 3560:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
 const { finished, PassThrough } = __nccwpck_require__(7075)
-const { InvalidArgumentError, InvalidReturnValueError } = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { getResolveErrorBodyCallback } = __nccwpck_require__(9917)
+const { InvalidArgumentError, InvalidReturnValueError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { getResolveErrorBodyCallback } = __nccwpck_require__(7655)
 const { AsyncResource } = __nccwpck_require__(6698)
-const { addSignal, removeSignal } = __nccwpck_require__(8124)
+const { addSignal, removeSignal } = __nccwpck_require__(158)
 
 class StreamHandler extends AsyncResource {
   constructor (opts, factory, callback) {
@@ -1341,15 +1341,15 @@ module.exports = stream
 
 /***/ }),
 
-/***/ 5196:
+/***/ 1882:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError, SocketError } = __nccwpck_require__(7397)
+const { InvalidArgumentError, SocketError } = __nccwpck_require__(8707)
 const { AsyncResource } = __nccwpck_require__(6698)
-const util = __nccwpck_require__(6742)
-const { addSignal, removeSignal } = __nccwpck_require__(8124)
+const util = __nccwpck_require__(3440)
+const { addSignal, removeSignal } = __nccwpck_require__(158)
 const assert = __nccwpck_require__(4589)
 
 class UpgradeHandler extends AsyncResource {
@@ -1456,21 +1456,21 @@ module.exports = upgrade
 
 /***/ }),
 
-/***/ 9373:
+/***/ 6615:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-module.exports.request = __nccwpck_require__(4477)
-module.exports.stream = __nccwpck_require__(926)
-module.exports.pipeline = __nccwpck_require__(6808)
-module.exports.upgrade = __nccwpck_require__(5196)
-module.exports.connect = __nccwpck_require__(4466)
+module.exports.request = __nccwpck_require__(4043)
+module.exports.stream = __nccwpck_require__(3560)
+module.exports.pipeline = __nccwpck_require__(6862)
+module.exports.upgrade = __nccwpck_require__(1882)
+module.exports.connect = __nccwpck_require__(2279)
 
 
 /***/ }),
 
-/***/ 6773:
+/***/ 9927:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // Ported from https://github.com/nodejs/undici/pull/907
@@ -1479,9 +1479,9 @@ module.exports.connect = __nccwpck_require__(4466)
 
 const assert = __nccwpck_require__(4589)
 const { Readable } = __nccwpck_require__(7075)
-const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { ReadableStreamFrom } = __nccwpck_require__(6742)
+const { RequestAbortedError, NotSupportedError, InvalidArgumentError, AbortError } = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { ReadableStreamFrom } = __nccwpck_require__(3440)
 
 const kConsume = Symbol('kConsume')
 const kReading = Symbol('kReading')
@@ -1862,15 +1862,15 @@ module.exports = { Readable: BodyReadable, chunksDecode }
 
 /***/ }),
 
-/***/ 9917:
+/***/ 7655:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 const assert = __nccwpck_require__(4589)
 const {
   ResponseStatusCodeError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 
-const { chunksDecode } = __nccwpck_require__(6773)
+const { chunksDecode } = __nccwpck_require__(9927)
 const CHUNK_LIMIT = 128 * 1024
 
 async function getResolveErrorBodyCallback ({ callback, body, contentType, statusCode, statusMessage, headers }) {
@@ -1962,16 +1962,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8598:
+/***/ 9136:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const net = __nccwpck_require__(7030)
 const assert = __nccwpck_require__(4589)
-const util = __nccwpck_require__(6742)
-const { InvalidArgumentError, ConnectTimeoutError } = __nccwpck_require__(7397)
-const timers = __nccwpck_require__(8461)
+const util = __nccwpck_require__(3440)
+const { InvalidArgumentError, ConnectTimeoutError } = __nccwpck_require__(8707)
+const timers = __nccwpck_require__(6603)
 
 function noop () {}
 
@@ -2209,7 +2209,7 @@ module.exports = buildConnector
 
 /***/ }),
 
-/***/ 4185:
+/***/ 735:
 /***/ ((module) => {
 
 
@@ -2334,7 +2334,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9160:
+/***/ 2414:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -2543,7 +2543,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7397:
+/***/ 8707:
 /***/ ((module) => {
 
 
@@ -2975,7 +2975,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5849:
+/***/ 4655:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -2983,7 +2983,7 @@ module.exports = {
 const {
   InvalidArgumentError,
   NotSupportedError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 const assert = __nccwpck_require__(4589)
 const {
   isValidHTTPToken,
@@ -2998,9 +2998,9 @@ const {
   validateHandler,
   getServerName,
   normalizedMethodRecords
-} = __nccwpck_require__(6742)
-const { channels } = __nccwpck_require__(9160)
-const { headerNameLowerCasedRecord } = __nccwpck_require__(4185)
+} = __nccwpck_require__(3440)
+const { channels } = __nccwpck_require__(2414)
+const { headerNameLowerCasedRecord } = __nccwpck_require__(735)
 
 // Verifies that a given path is valid does not contain control chars \x00 to \x20
 const invalidPathRegex = /[^\u0021-\u00ff]/
@@ -3464,7 +3464,7 @@ module.exports = Request
 
 /***/ }),
 
-/***/ 4485:
+/***/ 6443:
 /***/ ((module) => {
 
 module.exports = {
@@ -3538,7 +3538,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2666:
+/***/ 7752:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -3546,7 +3546,7 @@ module.exports = {
 const {
   wellknownHeaderNames,
   headerNameLowerCasedRecord
-} = __nccwpck_require__(4185)
+} = __nccwpck_require__(735)
 
 class TstNode {
   /** @type {any} */
@@ -3697,13 +3697,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6742:
+/***/ 3440:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { kDestroyed, kBodyUsed, kListeners, kBody } = __nccwpck_require__(4485)
+const { kDestroyed, kBodyUsed, kListeners, kBody } = __nccwpck_require__(6443)
 const { IncomingMessage } = __nccwpck_require__(7067)
 const stream = __nccwpck_require__(7075)
 const net = __nccwpck_require__(7030)
@@ -3711,9 +3711,9 @@ const { Blob } = __nccwpck_require__(4573)
 const nodeUtil = __nccwpck_require__(7975)
 const { stringify } = __nccwpck_require__(1792)
 const { EventEmitter: EE } = __nccwpck_require__(8474)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const { headerNameLowerCasedRecord } = __nccwpck_require__(4185)
-const { tree } = __nccwpck_require__(2666)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { headerNameLowerCasedRecord } = __nccwpck_require__(735)
+const { tree } = __nccwpck_require__(7752)
 
 const [nodeMajor, nodeMinor] = process.versions.node.split('.').map(v => Number(v))
 
@@ -4423,18 +4423,18 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8807:
+/***/ 7405:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const { kClients, kRunning, kClose, kDestroy, kDispatch, kInterceptors } = __nccwpck_require__(4485)
-const DispatcherBase = __nccwpck_require__(8079)
-const Pool = __nccwpck_require__(1618)
-const Client = __nccwpck_require__(5499)
-const util = __nccwpck_require__(6742)
-const createRedirectInterceptor = __nccwpck_require__(6238)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { kClients, kRunning, kClose, kDestroy, kDispatch, kInterceptors } = __nccwpck_require__(6443)
+const DispatcherBase = __nccwpck_require__(1841)
+const Pool = __nccwpck_require__(628)
+const Client = __nccwpck_require__(3701)
+const util = __nccwpck_require__(3440)
+const createRedirectInterceptor = __nccwpck_require__(5092)
 
 const kOnConnect = Symbol('onConnect')
 const kOnDisconnect = Symbol('onDisconnect')
@@ -4563,7 +4563,7 @@ module.exports = Agent
 
 /***/ }),
 
-/***/ 3307:
+/***/ 837:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -4571,7 +4571,7 @@ module.exports = Agent
 const {
   BalancedPoolMissingUpstreamError,
   InvalidArgumentError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 const {
   PoolBase,
   kClients,
@@ -4579,10 +4579,10 @@ const {
   kAddClient,
   kRemoveClient,
   kGetDispatcher
-} = __nccwpck_require__(282)
-const Pool = __nccwpck_require__(1618)
-const { kUrl, kInterceptors } = __nccwpck_require__(4485)
-const { parseOrigin } = __nccwpck_require__(6742)
+} = __nccwpck_require__(2128)
+const Pool = __nccwpck_require__(628)
+const { kUrl, kInterceptors } = __nccwpck_require__(6443)
+const { parseOrigin } = __nccwpck_require__(3440)
 const kFactory = Symbol('factory')
 
 const kOptions = Symbol('options')
@@ -4779,7 +4779,7 @@ module.exports = BalancedPool
 
 /***/ }),
 
-/***/ 3223:
+/***/ 637:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -4787,9 +4787,9 @@ module.exports = BalancedPool
 /* global WebAssembly */
 
 const assert = __nccwpck_require__(4589)
-const util = __nccwpck_require__(6742)
-const { channels } = __nccwpck_require__(9160)
-const timers = __nccwpck_require__(8461)
+const util = __nccwpck_require__(3440)
+const { channels } = __nccwpck_require__(2414)
+const timers = __nccwpck_require__(6603)
 const {
   RequestContentLengthMismatchError,
   ResponseContentLengthMismatchError,
@@ -4802,7 +4802,7 @@ const {
   BodyTimeoutError,
   HTTPParserError,
   ResponseExceededMaxSizeError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 const {
   kUrl,
   kReset,
@@ -4835,9 +4835,9 @@ const {
   kOnError,
   kResume,
   kHTTPContext
-} = __nccwpck_require__(4485)
+} = __nccwpck_require__(6443)
 
-const constants = __nccwpck_require__(742)
+const constants = __nccwpck_require__(2824)
 const EMPTY_BUF = Buffer.alloc(0)
 const FastBuffer = Buffer[Symbol.species]
 const addListener = util.addListener
@@ -4849,11 +4849,11 @@ const kSocketUsed = Symbol('kSocketUsed')
 let extractBody
 
 async function lazyllhttp () {
-  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(6668) : undefined
+  const llhttpWasmData = process.env.JEST_WORKER_ID ? __nccwpck_require__(3870) : undefined
 
   let mod
   try {
-    mod = await WebAssembly.compile(__nccwpck_require__(7252))
+    mod = await WebAssembly.compile(__nccwpck_require__(3434))
   } catch (e) {
     /* istanbul ignore next */
 
@@ -4861,7 +4861,7 @@ async function lazyllhttp () {
     // being enabled, but the occurring of this other error
     // * https://github.com/emscripten-core/emscripten/issues/11495
     // got me to remove that check to avoid breaking Node 12.
-    mod = await WebAssembly.compile(llhttpWasmData || __nccwpck_require__(6668))
+    mod = await WebAssembly.compile(llhttpWasmData || __nccwpck_require__(3870))
   }
 
   return await WebAssembly.instantiate(mod, {
@@ -5776,7 +5776,7 @@ function writeH1 (client, request) {
 
   if (util.isFormDataLike(body)) {
     if (!extractBody) {
-      extractBody = (__nccwpck_require__(2718).extractBody)
+      extractBody = (__nccwpck_require__(4492).extractBody)
     }
 
     const [bodyStream, contentType] = extractBody(body)
@@ -6299,7 +6299,7 @@ module.exports = connectH1
 
 /***/ }),
 
-/***/ 8122:
+/***/ 8788:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -6307,13 +6307,13 @@ module.exports = connectH1
 const assert = __nccwpck_require__(4589)
 const { errorMonitor } = __nccwpck_require__(8474)
 const { pipeline } = __nccwpck_require__(7075)
-const util = __nccwpck_require__(6742)
+const util = __nccwpck_require__(3440)
 const {
   RequestContentLengthMismatchError,
   RequestAbortedError,
   SocketError,
   InformationalError
-} = __nccwpck_require__(7397)
+} = __nccwpck_require__(8707)
 const {
   kUrl,
   kReset,
@@ -6332,7 +6332,7 @@ const {
   kResume,
   kSize,
   kHTTPContext
-} = __nccwpck_require__(4485)
+} = __nccwpck_require__(6443)
 
 const kOpenStreams = Symbol('open streams')
 
@@ -6738,7 +6738,7 @@ function writeH2 (client, request) {
   let contentLength = util.bodyLength(body)
 
   if (util.isFormDataLike(body)) {
-    extractBody ??= (__nccwpck_require__(2718).extractBody)
+    extractBody ??= (__nccwpck_require__(4492).extractBody)
 
     const [bodyStream, contentType] = extractBody(body)
     headers['content-type'] = contentType
@@ -7098,7 +7098,7 @@ module.exports = connectH2
 
 /***/ }),
 
-/***/ 5499:
+/***/ 3701:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // @ts-check
@@ -7108,16 +7108,16 @@ module.exports = connectH2
 const assert = __nccwpck_require__(4589)
 const net = __nccwpck_require__(7030)
 const http = __nccwpck_require__(7067)
-const util = __nccwpck_require__(6742)
-const { channels } = __nccwpck_require__(9160)
-const Request = __nccwpck_require__(5849)
-const DispatcherBase = __nccwpck_require__(8079)
+const util = __nccwpck_require__(3440)
+const { channels } = __nccwpck_require__(2414)
+const Request = __nccwpck_require__(4655)
+const DispatcherBase = __nccwpck_require__(1841)
 const {
   InvalidArgumentError,
   InformationalError,
   ClientDestroyedError
-} = __nccwpck_require__(7397)
-const buildConnector = __nccwpck_require__(8598)
+} = __nccwpck_require__(8707)
+const buildConnector = __nccwpck_require__(9136)
 const {
   kUrl,
   kServerName,
@@ -7159,9 +7159,9 @@ const {
   kHTTPContext,
   kMaxConcurrentStreams,
   kResume
-} = __nccwpck_require__(4485)
-const connectH1 = __nccwpck_require__(3223)
-const connectH2 = __nccwpck_require__(8122)
+} = __nccwpck_require__(6443)
+const connectH1 = __nccwpck_require__(637)
+const connectH2 = __nccwpck_require__(8788)
 let deprecatedInterceptorWarned = false
 
 const kClosedResolve = Symbol('kClosedResolve')
@@ -7469,7 +7469,7 @@ class Client extends DispatcherBase {
   }
 }
 
-const createRedirectInterceptor = __nccwpck_require__(6238)
+const createRedirectInterceptor = __nccwpck_require__(5092)
 
 function onError (client, err) {
   if (
@@ -7729,19 +7729,19 @@ module.exports = Client
 
 /***/ }),
 
-/***/ 8079:
+/***/ 1841:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const buffer = __nccwpck_require__(4573)
-const Dispatcher = __nccwpck_require__(1645)
+const Dispatcher = __nccwpck_require__(883)
 const {
   ClientDestroyedError,
   ClientClosedError,
   InvalidArgumentError
-} = __nccwpck_require__(7397)
-const { kDestroy, kClose, kClosed, kDestroyed, kDispatch, kInterceptors } = __nccwpck_require__(4485)
+} = __nccwpck_require__(8707)
+const { kDestroy, kClose, kClosed, kDestroyed, kDispatch, kInterceptors } = __nccwpck_require__(6443)
 
 const kOnDestroyed = Symbol('onDestroyed')
 const kOnClosed = Symbol('onClosed')
@@ -7944,7 +7944,7 @@ module.exports = DispatcherBase
 
 /***/ }),
 
-/***/ 1645:
+/***/ 883:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -8016,15 +8016,15 @@ module.exports = Dispatcher
 
 /***/ }),
 
-/***/ 6191:
+/***/ 3137:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const DispatcherBase = __nccwpck_require__(8079)
-const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __nccwpck_require__(4485)
-const ProxyAgent = __nccwpck_require__(4594)
-const Agent = __nccwpck_require__(8807)
+const DispatcherBase = __nccwpck_require__(1841)
+const { kClose, kDestroy, kClosed, kDestroyed, kDispatch, kNoProxyAgent, kHttpProxyAgent, kHttpsProxyAgent } = __nccwpck_require__(6443)
+const ProxyAgent = __nccwpck_require__(6672)
+const Agent = __nccwpck_require__(7405)
 
 const DEFAULT_PORTS = {
   'http:': 80,
@@ -8183,7 +8183,7 @@ module.exports = EnvHttpProxyAgent
 
 /***/ }),
 
-/***/ 1154:
+/***/ 4660:
 /***/ ((module) => {
 
 /* eslint-disable */
@@ -8307,15 +8307,15 @@ module.exports = class FixedQueue {
 
 /***/ }),
 
-/***/ 282:
+/***/ 2128:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const DispatcherBase = __nccwpck_require__(8079)
-const FixedQueue = __nccwpck_require__(1154)
-const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __nccwpck_require__(4485)
-const PoolStats = __nccwpck_require__(4972)
+const DispatcherBase = __nccwpck_require__(1841)
+const FixedQueue = __nccwpck_require__(4660)
+const { kConnected, kSize, kRunning, kPending, kQueued, kBusy, kFree, kUrl, kClose, kDestroy, kDispatch } = __nccwpck_require__(6443)
+const PoolStats = __nccwpck_require__(3246)
 
 const kClients = Symbol('clients')
 const kNeedDrain = Symbol('needDrain')
@@ -8508,10 +8508,10 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4972:
+/***/ 3246:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
-const { kFree, kConnected, kPending, kQueued, kRunning, kSize } = __nccwpck_require__(4485)
+const { kFree, kConnected, kPending, kQueued, kRunning, kSize } = __nccwpck_require__(6443)
 const kPool = Symbol('pool')
 
 class PoolStats {
@@ -8549,7 +8549,7 @@ module.exports = PoolStats
 
 /***/ }),
 
-/***/ 1618:
+/***/ 628:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -8560,14 +8560,14 @@ const {
   kNeedDrain,
   kAddClient,
   kGetDispatcher
-} = __nccwpck_require__(282)
-const Client = __nccwpck_require__(5499)
+} = __nccwpck_require__(2128)
+const Client = __nccwpck_require__(3701)
 const {
   InvalidArgumentError
-} = __nccwpck_require__(7397)
-const util = __nccwpck_require__(6742)
-const { kUrl, kInterceptors } = __nccwpck_require__(4485)
-const buildConnector = __nccwpck_require__(8598)
+} = __nccwpck_require__(8707)
+const util = __nccwpck_require__(3440)
+const { kUrl, kInterceptors } = __nccwpck_require__(6443)
+const buildConnector = __nccwpck_require__(9136)
 
 const kOptions = Symbol('options')
 const kConnections = Symbol('connections')
@@ -8663,19 +8663,19 @@ module.exports = Pool
 
 /***/ }),
 
-/***/ 4594:
+/***/ 6672:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kProxy, kClose, kDestroy, kDispatch, kInterceptors } = __nccwpck_require__(4485)
+const { kProxy, kClose, kDestroy, kDispatch, kInterceptors } = __nccwpck_require__(6443)
 const { URL } = __nccwpck_require__(3136)
-const Agent = __nccwpck_require__(8807)
-const Pool = __nccwpck_require__(1618)
-const DispatcherBase = __nccwpck_require__(8079)
-const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __nccwpck_require__(7397)
-const buildConnector = __nccwpck_require__(8598)
-const Client = __nccwpck_require__(5499)
+const Agent = __nccwpck_require__(7405)
+const Pool = __nccwpck_require__(628)
+const DispatcherBase = __nccwpck_require__(1841)
+const { InvalidArgumentError, RequestAbortedError, SecureProxyConnectionError } = __nccwpck_require__(8707)
+const buildConnector = __nccwpck_require__(9136)
+const Client = __nccwpck_require__(3701)
 
 const kAgent = Symbol('proxy agent')
 const kClient = Symbol('proxy client')
@@ -8944,13 +8944,13 @@ module.exports = ProxyAgent
 
 /***/ }),
 
-/***/ 516:
+/***/ 50:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const Dispatcher = __nccwpck_require__(1645)
-const RetryHandler = __nccwpck_require__(2802)
+const Dispatcher = __nccwpck_require__(883)
+const RetryHandler = __nccwpck_require__(7816)
 
 class RetryAgent extends Dispatcher {
   #agent = null
@@ -8986,7 +8986,7 @@ module.exports = RetryAgent
 
 /***/ }),
 
-/***/ 7099:
+/***/ 2581:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -8994,8 +8994,8 @@ module.exports = RetryAgent
 // We include a version number for the Dispatcher API. In case of breaking changes,
 // this version number must be increased to avoid conflicts.
 const globalDispatcher = Symbol.for('undici.globalDispatcher.1')
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const Agent = __nccwpck_require__(8807)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const Agent = __nccwpck_require__(7405)
 
 if (getGlobalDispatcher() === undefined) {
   setGlobalDispatcher(new Agent())
@@ -9025,7 +9025,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9273:
+/***/ 8155:
 /***/ ((module) => {
 
 
@@ -9076,15 +9076,15 @@ module.exports = class DecoratorHandler {
 
 /***/ }),
 
-/***/ 8740:
+/***/ 8754:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(6742)
-const { kBodyUsed } = __nccwpck_require__(4485)
+const util = __nccwpck_require__(3440)
+const { kBodyUsed } = __nccwpck_require__(6443)
 const assert = __nccwpck_require__(4589)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 const EE = __nccwpck_require__(8474)
 
 const redirectableStatusCodes = [300, 301, 302, 303, 307, 308]
@@ -9315,20 +9315,20 @@ module.exports = RedirectHandler
 
 /***/ }),
 
-/***/ 2802:
+/***/ 7816:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const assert = __nccwpck_require__(4589)
 
-const { kRetryHandlerDefaultRetry } = __nccwpck_require__(4485)
-const { RequestRetryError } = __nccwpck_require__(7397)
+const { kRetryHandlerDefaultRetry } = __nccwpck_require__(6443)
+const { RequestRetryError } = __nccwpck_require__(8707)
 const {
   isDisturbed,
   parseHeaders,
   parseRangeHeader,
   wrapRequestBody
-} = __nccwpck_require__(6742)
+} = __nccwpck_require__(3440)
 
 function calculateRetryAfterHeader (retryAfter) {
   const current = Date.now()
@@ -9759,14 +9759,14 @@ module.exports = RetryHandler
 
 /***/ }),
 
-/***/ 8313:
+/***/ 379:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const { isIP } = __nccwpck_require__(7030)
-const { lookup } = __nccwpck_require__(8229)
-const DecoratorHandler = __nccwpck_require__(9273)
-const { InvalidArgumentError, InformationalError } = __nccwpck_require__(7397)
+const { lookup } = __nccwpck_require__(610)
+const DecoratorHandler = __nccwpck_require__(8155)
+const { InvalidArgumentError, InformationalError } = __nccwpck_require__(8707)
 const maxInt = Math.pow(2, 31) - 1
 
 class DNSInstance {
@@ -10141,14 +10141,14 @@ module.exports = interceptorOpts => {
 
 /***/ }),
 
-/***/ 2990:
+/***/ 8060:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(6742)
-const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(7397)
-const DecoratorHandler = __nccwpck_require__(9273)
+const util = __nccwpck_require__(3440)
+const { InvalidArgumentError, RequestAbortedError } = __nccwpck_require__(8707)
+const DecoratorHandler = __nccwpck_require__(8155)
 
 class DumpHandler extends DecoratorHandler {
   #maxSize = 1024 * 1024
@@ -10271,12 +10271,12 @@ module.exports = createDumpInterceptor
 
 /***/ }),
 
-/***/ 6238:
+/***/ 5092:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const RedirectHandler = __nccwpck_require__(8740)
+const RedirectHandler = __nccwpck_require__(8754)
 
 function createRedirectInterceptor ({ maxRedirections: defaultMaxRedirections }) {
   return (dispatch) => {
@@ -10299,11 +10299,11 @@ module.exports = createRedirectInterceptor
 
 /***/ }),
 
-/***/ 1816:
+/***/ 1514:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
-const RedirectHandler = __nccwpck_require__(8740)
+const RedirectHandler = __nccwpck_require__(8754)
 
 module.exports = opts => {
   const globalMaxRedirections = opts?.maxRedirections
@@ -10330,11 +10330,11 @@ module.exports = opts => {
 
 /***/ }),
 
-/***/ 9048:
+/***/ 2026:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
-const RetryHandler = __nccwpck_require__(2802)
+const RetryHandler = __nccwpck_require__(7816)
 
 module.exports = globalOpts => {
   return dispatch => {
@@ -10356,13 +10356,13 @@ module.exports = globalOpts => {
 
 /***/ }),
 
-/***/ 742:
+/***/ 2824:
 /***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
 
 
 Object.defineProperty(exports, "__esModule", ({ value: true }));
 exports.SPECIAL_HEADERS = exports.HEADER_STATE = exports.MINOR = exports.MAJOR = exports.CONNECTION_TOKEN_CHARS = exports.HEADER_CHARS = exports.TOKEN = exports.STRICT_TOKEN = exports.HEX = exports.URL_CHAR = exports.STRICT_URL_CHAR = exports.USERINFO_CHARS = exports.MARK = exports.ALPHANUM = exports.NUM = exports.HEX_MAP = exports.NUM_MAP = exports.ALPHA = exports.FINISH = exports.H_METHOD_MAP = exports.METHOD_MAP = exports.METHODS_RTSP = exports.METHODS_ICE = exports.METHODS_HTTP = exports.METHODS = exports.LENIENT_FLAGS = exports.FLAGS = exports.TYPE = exports.ERROR = void 0;
-const utils_1 = __nccwpck_require__(4638);
+const utils_1 = __nccwpck_require__(172);
 // C headers
 var ERROR;
 (function (ERROR) {
@@ -10640,7 +10640,7 @@ exports.SPECIAL_HEADERS = {
 
 /***/ }),
 
-/***/ 6668:
+/***/ 3870:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -10652,7 +10652,7 @@ module.exports = Buffer.from('AGFzbQEAAAABJwdgAX8Bf2ADf39/AX9gAX8AYAJ/fwBgBH9/f3
 
 /***/ }),
 
-/***/ 7252:
+/***/ 3434:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -10664,7 +10664,7 @@ module.exports = Buffer.from('AGFzbQEAAAABJwdgAX8Bf2ADf39/AX9gAX8AYAJ/fwBgBH9/f3
 
 /***/ }),
 
-/***/ 4638:
+/***/ 172:
 /***/ ((__unused_webpack_module, exports) => {
 
 
@@ -10685,13 +10685,13 @@ exports.enumToMap = enumToMap;
 
 /***/ }),
 
-/***/ 4295:
+/***/ 7501:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kClients } = __nccwpck_require__(4485)
-const Agent = __nccwpck_require__(8807)
+const { kClients } = __nccwpck_require__(6443)
+const Agent = __nccwpck_require__(7405)
 const {
   kAgent,
   kMockAgentSet,
@@ -10702,14 +10702,14 @@ const {
   kGetNetConnect,
   kOptions,
   kFactory
-} = __nccwpck_require__(6927)
-const MockClient = __nccwpck_require__(7291)
-const MockPool = __nccwpck_require__(6034)
-const { matchValue, buildMockOptions } = __nccwpck_require__(3283)
-const { InvalidArgumentError, UndiciError } = __nccwpck_require__(7397)
-const Dispatcher = __nccwpck_require__(1645)
-const Pluralizer = __nccwpck_require__(907)
-const PendingInterceptorsFormatter = __nccwpck_require__(6064)
+} = __nccwpck_require__(1117)
+const MockClient = __nccwpck_require__(7365)
+const MockPool = __nccwpck_require__(4004)
+const { matchValue, buildMockOptions } = __nccwpck_require__(3397)
+const { InvalidArgumentError, UndiciError } = __nccwpck_require__(8707)
+const Dispatcher = __nccwpck_require__(883)
+const Pluralizer = __nccwpck_require__(1529)
+const PendingInterceptorsFormatter = __nccwpck_require__(6142)
 
 class MockAgent extends Dispatcher {
   constructor (opts) {
@@ -10852,14 +10852,14 @@ module.exports = MockAgent
 
 /***/ }),
 
-/***/ 7291:
+/***/ 7365:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { promisify } = __nccwpck_require__(7975)
-const Client = __nccwpck_require__(5499)
-const { buildMockDispatch } = __nccwpck_require__(3283)
+const Client = __nccwpck_require__(3701)
+const { buildMockDispatch } = __nccwpck_require__(3397)
 const {
   kDispatches,
   kMockAgent,
@@ -10868,10 +10868,10 @@ const {
   kOrigin,
   kOriginalDispatch,
   kConnected
-} = __nccwpck_require__(6927)
-const { MockInterceptor } = __nccwpck_require__(9789)
-const Symbols = __nccwpck_require__(4485)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+} = __nccwpck_require__(1117)
+const { MockInterceptor } = __nccwpck_require__(1511)
+const Symbols = __nccwpck_require__(6443)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 
 /**
  * MockClient provides an API that extends the Client to influence the mockDispatches.
@@ -10918,12 +10918,12 @@ module.exports = MockClient
 
 /***/ }),
 
-/***/ 3719:
+/***/ 2429:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { UndiciError } = __nccwpck_require__(7397)
+const { UndiciError } = __nccwpck_require__(8707)
 
 const kMockNotMatchedError = Symbol.for('undici.error.UND_MOCK_ERR_MOCK_NOT_MATCHED')
 
@@ -10953,12 +10953,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9789:
+/***/ 1511:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { getResponseData, buildKey, addMockDispatch } = __nccwpck_require__(3283)
+const { getResponseData, buildKey, addMockDispatch } = __nccwpck_require__(3397)
 const {
   kDispatches,
   kDispatchKey,
@@ -10966,9 +10966,9 @@ const {
   kDefaultTrailers,
   kContentLength,
   kMockDispatch
-} = __nccwpck_require__(6927)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
-const { buildURL } = __nccwpck_require__(6742)
+} = __nccwpck_require__(1117)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
+const { buildURL } = __nccwpck_require__(3440)
 
 /**
  * Defines the scope API for an interceptor reply
@@ -11167,14 +11167,14 @@ module.exports.MockScope = MockScope
 
 /***/ }),
 
-/***/ 6034:
+/***/ 4004:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { promisify } = __nccwpck_require__(7975)
-const Pool = __nccwpck_require__(1618)
-const { buildMockDispatch } = __nccwpck_require__(3283)
+const Pool = __nccwpck_require__(628)
+const { buildMockDispatch } = __nccwpck_require__(3397)
 const {
   kDispatches,
   kMockAgent,
@@ -11183,10 +11183,10 @@ const {
   kOrigin,
   kOriginalDispatch,
   kConnected
-} = __nccwpck_require__(6927)
-const { MockInterceptor } = __nccwpck_require__(9789)
-const Symbols = __nccwpck_require__(4485)
-const { InvalidArgumentError } = __nccwpck_require__(7397)
+} = __nccwpck_require__(1117)
+const { MockInterceptor } = __nccwpck_require__(1511)
+const Symbols = __nccwpck_require__(6443)
+const { InvalidArgumentError } = __nccwpck_require__(8707)
 
 /**
  * MockPool provides an API that extends the Pool to influence the mockDispatches.
@@ -11233,7 +11233,7 @@ module.exports = MockPool
 
 /***/ }),
 
-/***/ 6927:
+/***/ 1117:
 /***/ ((module) => {
 
 
@@ -11263,20 +11263,20 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3283:
+/***/ 3397:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { MockNotMatchedError } = __nccwpck_require__(3719)
+const { MockNotMatchedError } = __nccwpck_require__(2429)
 const {
   kDispatches,
   kMockAgent,
   kOriginalDispatch,
   kOrigin,
   kGetNetConnect
-} = __nccwpck_require__(6927)
-const { buildURL } = __nccwpck_require__(6742)
+} = __nccwpck_require__(1117)
+const { buildURL } = __nccwpck_require__(3440)
 const { STATUS_CODES } = __nccwpck_require__(7067)
 const {
   types: {
@@ -11637,7 +11637,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6064:
+/***/ 6142:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -11687,7 +11687,7 @@ module.exports = class PendingInterceptorsFormatter {
 
 /***/ }),
 
-/***/ 907:
+/***/ 1529:
 /***/ ((module) => {
 
 
@@ -11723,7 +11723,7 @@ module.exports = class Pluralizer {
 
 /***/ }),
 
-/***/ 8461:
+/***/ 6603:
 /***/ ((module) => {
 
 
@@ -12153,20 +12153,20 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2160:
+/***/ 9634:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kConstruct } = __nccwpck_require__(4843)
-const { urlEquals, getFieldValues } = __nccwpck_require__(5200)
-const { kEnumerableProperty, isDisturbed } = __nccwpck_require__(6742)
-const { webidl } = __nccwpck_require__(8287)
-const { Response, cloneResponse, fromInnerResponse } = __nccwpck_require__(7009)
-const { Request, fromInnerRequest } = __nccwpck_require__(5269)
-const { kState } = __nccwpck_require__(8825)
-const { fetching } = __nccwpck_require__(7352)
-const { urlIsHttpHttpsScheme, createDeferredPromise, readAllBytes } = __nccwpck_require__(9154)
+const { kConstruct } = __nccwpck_require__(109)
+const { urlEquals, getFieldValues } = __nccwpck_require__(6798)
+const { kEnumerableProperty, isDisturbed } = __nccwpck_require__(3440)
+const { webidl } = __nccwpck_require__(5893)
+const { Response, cloneResponse, fromInnerResponse } = __nccwpck_require__(9051)
+const { Request, fromInnerRequest } = __nccwpck_require__(9967)
+const { kState } = __nccwpck_require__(3627)
+const { fetching } = __nccwpck_require__(4398)
+const { urlIsHttpHttpsScheme, createDeferredPromise, readAllBytes } = __nccwpck_require__(3168)
 const assert = __nccwpck_require__(4589)
 
 /**
@@ -13019,15 +13019,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8639:
+/***/ 3245:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kConstruct } = __nccwpck_require__(4843)
-const { Cache } = __nccwpck_require__(2160)
-const { webidl } = __nccwpck_require__(8287)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { kConstruct } = __nccwpck_require__(109)
+const { Cache } = __nccwpck_require__(9634)
+const { webidl } = __nccwpck_require__(5893)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
 
 class CacheStorage {
   /**
@@ -13178,26 +13178,26 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4843:
+/***/ 109:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 module.exports = {
-  kConstruct: (__nccwpck_require__(4485).kConstruct)
+  kConstruct: (__nccwpck_require__(6443).kConstruct)
 }
 
 
 /***/ }),
 
-/***/ 5200:
+/***/ 6798:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const assert = __nccwpck_require__(4589)
-const { URLSerializer } = __nccwpck_require__(610)
-const { isValidHeaderName } = __nccwpck_require__(9154)
+const { URLSerializer } = __nccwpck_require__(1900)
+const { isValidHeaderName } = __nccwpck_require__(3168)
 
 /**
  * @see https://url.spec.whatwg.org/#concept-url-equals
@@ -13242,7 +13242,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6222:
+/***/ 1276:
 /***/ ((module) => {
 
 
@@ -13261,15 +13261,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9931:
+/***/ 9061:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { parseSetCookie } = __nccwpck_require__(3444)
-const { stringify } = __nccwpck_require__(6915)
-const { webidl } = __nccwpck_require__(8287)
-const { Headers } = __nccwpck_require__(5434)
+const { parseSetCookie } = __nccwpck_require__(1978)
+const { stringify } = __nccwpck_require__(7797)
+const { webidl } = __nccwpck_require__(5893)
+const { Headers } = __nccwpck_require__(660)
 
 /**
  * @typedef {Object} Cookie
@@ -13452,14 +13452,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3444:
+/***/ 1978:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { maxNameValuePairSize, maxAttributeValueSize } = __nccwpck_require__(6222)
-const { isCTLExcludingHtab } = __nccwpck_require__(6915)
-const { collectASequenceOfCodePointsFast } = __nccwpck_require__(610)
+const { maxNameValuePairSize, maxAttributeValueSize } = __nccwpck_require__(1276)
+const { isCTLExcludingHtab } = __nccwpck_require__(7797)
+const { collectASequenceOfCodePointsFast } = __nccwpck_require__(1900)
 const assert = __nccwpck_require__(4589)
 
 /**
@@ -13769,7 +13769,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6915:
+/***/ 7797:
 /***/ ((module) => {
 
 
@@ -14128,13 +14128,13 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8929:
+/***/ 4031:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 const buffer = __nccwpck_require__(4573)
 const { Transform } = __nccwpck_require__(7075)
-const { isASCIINumber, isValidLastEventId } = __nccwpck_require__(6157)
+const { isASCIINumber, isValidLastEventId } = __nccwpck_require__(4811)
 
 /**
  * @type {number[]} BOM
@@ -14709,23 +14709,23 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8884:
+/***/ 1238:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { pipeline } = __nccwpck_require__(7075)
-const { fetching } = __nccwpck_require__(7352)
-const { makeRequest } = __nccwpck_require__(5269)
-const { webidl } = __nccwpck_require__(8287)
-const { EventSourceStream } = __nccwpck_require__(8929)
-const { parseMIMEType } = __nccwpck_require__(610)
-const { createFastMessageEvent } = __nccwpck_require__(4498)
-const { isNetworkError } = __nccwpck_require__(7009)
-const { delay } = __nccwpck_require__(6157)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
-const { environmentSettingsObject } = __nccwpck_require__(9154)
-const { getGlobalDispatcher } = __nccwpck_require__(7099)
+const { fetching } = __nccwpck_require__(4398)
+const { makeRequest } = __nccwpck_require__(9967)
+const { webidl } = __nccwpck_require__(5893)
+const { EventSourceStream } = __nccwpck_require__(4031)
+const { parseMIMEType } = __nccwpck_require__(1900)
+const { createFastMessageEvent } = __nccwpck_require__(5188)
+const { isNetworkError } = __nccwpck_require__(9051)
+const { delay } = __nccwpck_require__(4811)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { environmentSettingsObject } = __nccwpck_require__(3168)
+const { getGlobalDispatcher } = __nccwpck_require__(2581)
 
 let experimentalWarned = false
 
@@ -15199,7 +15199,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6157:
+/***/ 4811:
 /***/ ((module) => {
 
 
@@ -15243,12 +15243,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2718:
+/***/ 4492:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const util = __nccwpck_require__(6742)
+const util = __nccwpck_require__(3440)
 const {
   ReadableStreamFrom,
   isBlobLike,
@@ -15258,16 +15258,16 @@ const {
   fullyReadBody,
   extractMimeType,
   utf8DecodeBytes
-} = __nccwpck_require__(9154)
-const { FormData } = __nccwpck_require__(2396)
-const { kState } = __nccwpck_require__(8825)
-const { webidl } = __nccwpck_require__(8287)
+} = __nccwpck_require__(3168)
+const { FormData } = __nccwpck_require__(5910)
+const { kState } = __nccwpck_require__(3627)
+const { webidl } = __nccwpck_require__(5893)
 const { Blob } = __nccwpck_require__(4573)
 const assert = __nccwpck_require__(4589)
 const { isErrored, isDisturbed } = __nccwpck_require__(7075)
 const { isArrayBuffer } = __nccwpck_require__(3429)
-const { serializeAMimeType } = __nccwpck_require__(610)
-const { multipartFormDataParser } = __nccwpck_require__(2738)
+const { serializeAMimeType } = __nccwpck_require__(1900)
+const { multipartFormDataParser } = __nccwpck_require__(116)
 let random
 
 try {
@@ -15779,7 +15779,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6429:
+/***/ 4495:
 /***/ ((module) => {
 
 
@@ -15910,7 +15910,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 610:
+/***/ 1900:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -16661,12 +16661,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1715:
+/***/ 6653:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kConnected, kSize } = __nccwpck_require__(4485)
+const { kConnected, kSize } = __nccwpck_require__(6443)
 
 class CompatWeakRef {
   constructor (value) {
@@ -16714,14 +16714,14 @@ module.exports = function () {
 
 /***/ }),
 
-/***/ 9896:
+/***/ 7114:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Blob, File } = __nccwpck_require__(4573)
-const { kState } = __nccwpck_require__(8825)
-const { webidl } = __nccwpck_require__(8287)
+const { kState } = __nccwpck_require__(3627)
+const { webidl } = __nccwpck_require__(5893)
 
 // TODO(@KhafraDev): remove
 class FileLike {
@@ -16847,16 +16847,16 @@ module.exports = { FileLike, isFileLike }
 
 /***/ }),
 
-/***/ 2738:
+/***/ 116:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { isUSVString, bufferToLowerCasedHeaderName } = __nccwpck_require__(6742)
-const { utf8DecodeBytes } = __nccwpck_require__(9154)
-const { HTTP_TOKEN_CODEPOINTS, isomorphicDecode } = __nccwpck_require__(610)
-const { isFileLike } = __nccwpck_require__(9896)
-const { makeEntry } = __nccwpck_require__(2396)
+const { isUSVString, bufferToLowerCasedHeaderName } = __nccwpck_require__(3440)
+const { utf8DecodeBytes } = __nccwpck_require__(3168)
+const { HTTP_TOKEN_CODEPOINTS, isomorphicDecode } = __nccwpck_require__(1900)
+const { isFileLike } = __nccwpck_require__(7114)
+const { makeEntry } = __nccwpck_require__(5910)
 const assert = __nccwpck_require__(4589)
 const { File: NodeFile } = __nccwpck_require__(4573)
 
@@ -17328,16 +17328,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 2396:
+/***/ 5910:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { isBlobLike, iteratorMixin } = __nccwpck_require__(9154)
-const { kState } = __nccwpck_require__(8825)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
-const { FileLike, isFileLike } = __nccwpck_require__(9896)
-const { webidl } = __nccwpck_require__(8287)
+const { isBlobLike, iteratorMixin } = __nccwpck_require__(3168)
+const { kState } = __nccwpck_require__(3627)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { FileLike, isFileLike } = __nccwpck_require__(7114)
+const { webidl } = __nccwpck_require__(5893)
 const { File: NativeFile } = __nccwpck_require__(4573)
 const nodeUtil = __nccwpck_require__(7975)
 
@@ -17587,7 +17587,7 @@ module.exports = { FormData, makeEntry }
 
 /***/ }),
 
-/***/ 417:
+/***/ 1059:
 /***/ ((module) => {
 
 
@@ -17634,21 +17634,21 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5434:
+/***/ 660:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // https://github.com/Ethan-Arrowood/undici-fetch
 
 
 
-const { kConstruct } = __nccwpck_require__(4485)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
+const { kConstruct } = __nccwpck_require__(6443)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
 const {
   iteratorMixin,
   isValidHeaderName,
   isValidHeaderValue
-} = __nccwpck_require__(9154)
-const { webidl } = __nccwpck_require__(8287)
+} = __nccwpck_require__(3168)
+const { webidl } = __nccwpck_require__(5893)
 const assert = __nccwpck_require__(4589)
 const util = __nccwpck_require__(7975)
 
@@ -18328,7 +18328,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 7352:
+/***/ 4398:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 // https://github.com/Ethan-Arrowood/undici-fetch
@@ -18341,9 +18341,9 @@ const {
   filterResponse,
   makeResponse,
   fromInnerResponse
-} = __nccwpck_require__(7009)
-const { HeadersList } = __nccwpck_require__(5434)
-const { Request, cloneRequest } = __nccwpck_require__(5269)
+} = __nccwpck_require__(9051)
+const { HeadersList } = __nccwpck_require__(660)
+const { Request, cloneRequest } = __nccwpck_require__(9967)
 const zlib = __nccwpck_require__(8522)
 const {
   bytesMatch,
@@ -18379,23 +18379,23 @@ const {
   buildContentRange,
   createInflate,
   extractMimeType
-} = __nccwpck_require__(9154)
-const { kState, kDispatcher } = __nccwpck_require__(8825)
+} = __nccwpck_require__(3168)
+const { kState, kDispatcher } = __nccwpck_require__(3627)
 const assert = __nccwpck_require__(4589)
-const { safelyExtractBody, extractBody } = __nccwpck_require__(2718)
+const { safelyExtractBody, extractBody } = __nccwpck_require__(4492)
 const {
   redirectStatusSet,
   nullBodyStatus,
   safeMethodsSet,
   requestBodyHeader,
   subresourceSet
-} = __nccwpck_require__(6429)
+} = __nccwpck_require__(4495)
 const EE = __nccwpck_require__(8474)
 const { Readable, pipeline, finished } = __nccwpck_require__(7075)
-const { addAbortListener, isErrored, isReadable, bufferToLowerCasedHeaderName } = __nccwpck_require__(6742)
-const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __nccwpck_require__(610)
-const { getGlobalDispatcher } = __nccwpck_require__(7099)
-const { webidl } = __nccwpck_require__(8287)
+const { addAbortListener, isErrored, isReadable, bufferToLowerCasedHeaderName } = __nccwpck_require__(3440)
+const { dataURLProcessor, serializeAMimeType, minimizeSupportedMimeType } = __nccwpck_require__(1900)
+const { getGlobalDispatcher } = __nccwpck_require__(2581)
+const { webidl } = __nccwpck_require__(5893)
 const { STATUS_CODES } = __nccwpck_require__(7067)
 const GET_OR_HEAD = ['GET', 'HEAD']
 
@@ -20605,23 +20605,23 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5269:
+/***/ 9967:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 /* globals AbortController */
 
 
 
-const { extractBody, mixinBody, cloneBody, bodyUnusable } = __nccwpck_require__(2718)
-const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __nccwpck_require__(5434)
-const { FinalizationRegistry } = __nccwpck_require__(1715)()
-const util = __nccwpck_require__(6742)
+const { extractBody, mixinBody, cloneBody, bodyUnusable } = __nccwpck_require__(4492)
+const { Headers, fill: fillHeaders, HeadersList, setHeadersGuard, getHeadersGuard, setHeadersList, getHeadersList } = __nccwpck_require__(660)
+const { FinalizationRegistry } = __nccwpck_require__(6653)()
+const util = __nccwpck_require__(3440)
 const nodeUtil = __nccwpck_require__(7975)
 const {
   isValidHTTPToken,
   sameOrigin,
   environmentSettingsObject
-} = __nccwpck_require__(9154)
+} = __nccwpck_require__(3168)
 const {
   forbiddenMethodsSet,
   corsSafeListedMethodsSet,
@@ -20631,12 +20631,12 @@ const {
   requestCredentials,
   requestCache,
   requestDuplex
-} = __nccwpck_require__(6429)
+} = __nccwpck_require__(4495)
 const { kEnumerableProperty, normalizedMethodRecordsBase, normalizedMethodRecords } = util
-const { kHeaders, kSignal, kState, kDispatcher } = __nccwpck_require__(8825)
-const { webidl } = __nccwpck_require__(8287)
-const { URLSerializer } = __nccwpck_require__(610)
-const { kConstruct } = __nccwpck_require__(4485)
+const { kHeaders, kSignal, kState, kDispatcher } = __nccwpck_require__(3627)
+const { webidl } = __nccwpck_require__(5893)
+const { URLSerializer } = __nccwpck_require__(1900)
+const { kConstruct } = __nccwpck_require__(6443)
 const assert = __nccwpck_require__(4589)
 const { getMaxListeners, setMaxListeners, getEventListeners, defaultMaxListeners } = __nccwpck_require__(8474)
 
@@ -21649,14 +21649,14 @@ module.exports = { Request, makeRequest, fromInnerRequest, cloneRequest }
 
 /***/ }),
 
-/***/ 7009:
+/***/ 9051:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = __nccwpck_require__(5434)
-const { extractBody, cloneBody, mixinBody, hasFinalizationRegistry, streamRegistry, bodyUnusable } = __nccwpck_require__(2718)
-const util = __nccwpck_require__(6742)
+const { Headers, HeadersList, fill, getHeadersGuard, setHeadersGuard, setHeadersList } = __nccwpck_require__(660)
+const { extractBody, cloneBody, mixinBody, hasFinalizationRegistry, streamRegistry, bodyUnusable } = __nccwpck_require__(4492)
+const util = __nccwpck_require__(3440)
 const nodeUtil = __nccwpck_require__(7975)
 const { kEnumerableProperty } = util
 const {
@@ -21668,16 +21668,16 @@ const {
   isErrorLike,
   isomorphicEncode,
   environmentSettingsObject: relevantRealm
-} = __nccwpck_require__(9154)
+} = __nccwpck_require__(3168)
 const {
   redirectStatusSet,
   nullBodyStatus
-} = __nccwpck_require__(6429)
-const { kState, kHeaders } = __nccwpck_require__(8825)
-const { webidl } = __nccwpck_require__(8287)
-const { FormData } = __nccwpck_require__(2396)
-const { URLSerializer } = __nccwpck_require__(610)
-const { kConstruct } = __nccwpck_require__(4485)
+} = __nccwpck_require__(4495)
+const { kState, kHeaders } = __nccwpck_require__(3627)
+const { webidl } = __nccwpck_require__(5893)
+const { FormData } = __nccwpck_require__(5910)
+const { URLSerializer } = __nccwpck_require__(1900)
+const { kConstruct } = __nccwpck_require__(6443)
 const assert = __nccwpck_require__(4589)
 const { types } = __nccwpck_require__(7975)
 
@@ -22266,7 +22266,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8825:
+/***/ 3627:
 /***/ ((module) => {
 
 
@@ -22282,21 +22282,21 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9154:
+/***/ 3168:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Transform } = __nccwpck_require__(7075)
 const zlib = __nccwpck_require__(8522)
-const { redirectStatusSet, referrerPolicySet: referrerPolicyTokens, badPortsSet } = __nccwpck_require__(6429)
-const { getGlobalOrigin } = __nccwpck_require__(417)
-const { collectASequenceOfCodePoints, collectAnHTTPQuotedString, removeChars, parseMIMEType } = __nccwpck_require__(610)
+const { redirectStatusSet, referrerPolicySet: referrerPolicyTokens, badPortsSet } = __nccwpck_require__(4495)
+const { getGlobalOrigin } = __nccwpck_require__(1059)
+const { collectASequenceOfCodePoints, collectAnHTTPQuotedString, removeChars, parseMIMEType } = __nccwpck_require__(1900)
 const { performance } = __nccwpck_require__(643)
-const { isBlobLike, ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __nccwpck_require__(6742)
+const { isBlobLike, ReadableStreamFrom, isValidHTTPToken, normalizedMethodRecordsBase } = __nccwpck_require__(3440)
 const assert = __nccwpck_require__(4589)
 const { isUint8Array } = __nccwpck_require__(3429)
-const { webidl } = __nccwpck_require__(8287)
+const { webidl } = __nccwpck_require__(5893)
 
 let supportedHashes = []
 
@@ -23921,14 +23921,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8287:
+/***/ 5893:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { types, inspect } = __nccwpck_require__(7975)
 const { markAsUncloneable } = __nccwpck_require__(5919)
-const { toUSVString } = __nccwpck_require__(6742)
+const { toUSVString } = __nccwpck_require__(3440)
 
 /** @type {import('../../../types/webidl').Webidl} */
 const webidl = {}
@@ -24623,7 +24623,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 6537:
+/***/ 2607:
 /***/ ((module) => {
 
 
@@ -24920,7 +24920,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 909:
+/***/ 8355:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -24929,16 +24929,16 @@ const {
   staticPropertyDescriptors,
   readOperation,
   fireAProgressEvent
-} = __nccwpck_require__(9032)
+} = __nccwpck_require__(3610)
 const {
   kState,
   kError,
   kResult,
   kEvents,
   kAborted
-} = __nccwpck_require__(9795)
-const { webidl } = __nccwpck_require__(8287)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
+} = __nccwpck_require__(961)
+const { webidl } = __nccwpck_require__(5893)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
 
 class FileReader extends EventTarget {
   constructor () {
@@ -25271,12 +25271,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 8575:
+/***/ 8573:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(8287)
+const { webidl } = __nccwpck_require__(5893)
 
 const kState = Symbol('ProgressEvent state')
 
@@ -25356,7 +25356,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9795:
+/***/ 961:
 /***/ ((module) => {
 
 
@@ -25373,7 +25373,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9032:
+/***/ 3610:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
@@ -25384,10 +25384,10 @@ const {
   kResult,
   kAborted,
   kLastProgressEventFired
-} = __nccwpck_require__(9795)
-const { ProgressEvent } = __nccwpck_require__(8575)
-const { getEncoding } = __nccwpck_require__(6537)
-const { serializeAMimeType, parseMIMEType } = __nccwpck_require__(610)
+} = __nccwpck_require__(961)
+const { ProgressEvent } = __nccwpck_require__(8573)
+const { getEncoding } = __nccwpck_require__(2607)
+const { serializeAMimeType, parseMIMEType } = __nccwpck_require__(1900)
 const { types } = __nccwpck_require__(7975)
 const { StringDecoder } = __nccwpck_require__(3193)
 const { btoa } = __nccwpck_require__(4573)
@@ -25771,27 +25771,27 @@ module.exports = {
 
 /***/ }),
 
-/***/ 5023:
+/***/ 6897:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { uid, states, sentCloseFrameState, emptyBuffer, opcodes } = __nccwpck_require__(1958)
+const { uid, states, sentCloseFrameState, emptyBuffer, opcodes } = __nccwpck_require__(736)
 const {
   kReadyState,
   kSentClose,
   kByteParser,
   kReceivedClose,
   kResponse
-} = __nccwpck_require__(6822)
-const { fireEvent, failWebsocketConnection, isClosing, isClosed, isEstablished, parseExtensions } = __nccwpck_require__(9435)
-const { channels } = __nccwpck_require__(9160)
-const { CloseEvent } = __nccwpck_require__(4498)
-const { makeRequest } = __nccwpck_require__(5269)
-const { fetching } = __nccwpck_require__(7352)
-const { Headers, getHeadersList } = __nccwpck_require__(5434)
-const { getDecodeSplit } = __nccwpck_require__(9154)
-const { WebsocketFrameSend } = __nccwpck_require__(3902)
+} = __nccwpck_require__(1216)
+const { fireEvent, failWebsocketConnection, isClosing, isClosed, isEstablished, parseExtensions } = __nccwpck_require__(8625)
+const { channels } = __nccwpck_require__(2414)
+const { CloseEvent } = __nccwpck_require__(5188)
+const { makeRequest } = __nccwpck_require__(9967)
+const { fetching } = __nccwpck_require__(4398)
+const { Headers, getHeadersList } = __nccwpck_require__(660)
+const { getDecodeSplit } = __nccwpck_require__(3168)
+const { WebsocketFrameSend } = __nccwpck_require__(3264)
 
 /** @type {import('crypto')} */
 let crypto
@@ -26149,7 +26149,7 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1958:
+/***/ 736:
 /***/ ((module) => {
 
 
@@ -26222,14 +26222,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 4498:
+/***/ 5188:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(8287)
-const { kEnumerableProperty } = __nccwpck_require__(6742)
-const { kConstruct } = __nccwpck_require__(4485)
+const { webidl } = __nccwpck_require__(5893)
+const { kEnumerableProperty } = __nccwpck_require__(3440)
+const { kConstruct } = __nccwpck_require__(6443)
 const { MessagePort } = __nccwpck_require__(5919)
 
 /**
@@ -26558,12 +26558,12 @@ module.exports = {
 
 /***/ }),
 
-/***/ 3902:
+/***/ 3264:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { maxUnsigned16Bit } = __nccwpck_require__(1958)
+const { maxUnsigned16Bit } = __nccwpck_require__(736)
 
 const BUFFER_SIZE = 16386
 
@@ -26661,14 +26661,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 1467:
+/***/ 9469:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { createInflateRaw, Z_DEFAULT_WINDOWBITS } = __nccwpck_require__(8522)
-const { isValidClientWindowBits } = __nccwpck_require__(9435)
-const { MessageSizeExceededError } = __nccwpck_require__(7397)
+const { isValidClientWindowBits } = __nccwpck_require__(8625)
+const { MessageSizeExceededError } = __nccwpck_require__(8707)
 
 const tail = Buffer.from([0x00, 0x00, 0xff, 0xff])
 const kBuffer = Symbol('kBuffer')
@@ -26773,16 +26773,16 @@ module.exports = { PerMessageDeflate }
 
 /***/ }),
 
-/***/ 4942:
+/***/ 1652:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
 const { Writable } = __nccwpck_require__(7075)
 const assert = __nccwpck_require__(4589)
-const { parserStates, opcodes, states, emptyBuffer, sentCloseFrameState } = __nccwpck_require__(1958)
-const { kReadyState, kSentClose, kResponse, kReceivedClose } = __nccwpck_require__(6822)
-const { channels } = __nccwpck_require__(9160)
+const { parserStates, opcodes, states, emptyBuffer, sentCloseFrameState } = __nccwpck_require__(736)
+const { kReadyState, kSentClose, kResponse, kReceivedClose } = __nccwpck_require__(1216)
+const { channels } = __nccwpck_require__(2414)
 const {
   isValidStatusCode,
   isValidOpcode,
@@ -26792,11 +26792,11 @@ const {
   isControlFrame,
   isTextBinaryFrame,
   isContinuationFrame
-} = __nccwpck_require__(9435)
-const { WebsocketFrameSend } = __nccwpck_require__(3902)
-const { closeWebSocketConnection } = __nccwpck_require__(5023)
-const { PerMessageDeflate } = __nccwpck_require__(1467)
-const { MessageSizeExceededError } = __nccwpck_require__(7397)
+} = __nccwpck_require__(8625)
+const { WebsocketFrameSend } = __nccwpck_require__(3264)
+const { closeWebSocketConnection } = __nccwpck_require__(6897)
+const { PerMessageDeflate } = __nccwpck_require__(9469)
+const { MessageSizeExceededError } = __nccwpck_require__(8707)
 
 function failWebsocketConnectionWithCode (ws, code, reason) {
   closeWebSocketConnection(ws, code, reason, Buffer.byteLength(reason))
@@ -27307,14 +27307,14 @@ module.exports = {
 
 /***/ }),
 
-/***/ 642:
+/***/ 3900:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { WebsocketFrameSend } = __nccwpck_require__(3902)
-const { opcodes, sendHints } = __nccwpck_require__(1958)
-const FixedQueue = __nccwpck_require__(1154)
+const { WebsocketFrameSend } = __nccwpck_require__(3264)
+const { opcodes, sendHints } = __nccwpck_require__(736)
+const FixedQueue = __nccwpck_require__(4660)
 
 /** @type {typeof Uint8Array} */
 const FastBuffer = Buffer[Symbol.species]
@@ -27418,7 +27418,7 @@ module.exports = { SendQueue }
 
 /***/ }),
 
-/***/ 6822:
+/***/ 1216:
 /***/ ((module) => {
 
 
@@ -27437,16 +27437,16 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9435:
+/***/ 8625:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { kReadyState, kController, kResponse, kBinaryType, kWebSocketURL } = __nccwpck_require__(6822)
-const { states, opcodes } = __nccwpck_require__(1958)
-const { ErrorEvent, createFastMessageEvent } = __nccwpck_require__(4498)
+const { kReadyState, kController, kResponse, kBinaryType, kWebSocketURL } = __nccwpck_require__(1216)
+const { states, opcodes } = __nccwpck_require__(736)
+const { ErrorEvent, createFastMessageEvent } = __nccwpck_require__(5188)
 const { isUtf8 } = __nccwpck_require__(4573)
-const { collectASequenceOfCodePointsFast, removeHTTPWhitespace } = __nccwpck_require__(610)
+const { collectASequenceOfCodePointsFast, removeHTTPWhitespace } = __nccwpck_require__(1900)
 
 /* globals Blob */
 
@@ -27766,15 +27766,15 @@ module.exports = {
 
 /***/ }),
 
-/***/ 9380:
+/***/ 3726:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
 
 
-const { webidl } = __nccwpck_require__(8287)
-const { URLSerializer } = __nccwpck_require__(610)
-const { environmentSettingsObject } = __nccwpck_require__(9154)
-const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints } = __nccwpck_require__(1958)
+const { webidl } = __nccwpck_require__(5893)
+const { URLSerializer } = __nccwpck_require__(1900)
+const { environmentSettingsObject } = __nccwpck_require__(3168)
+const { staticPropertyDescriptors, states, sentCloseFrameState, sendHints } = __nccwpck_require__(736)
 const {
   kWebSocketURL,
   kReadyState,
@@ -27783,21 +27783,21 @@ const {
   kResponse,
   kSentClose,
   kByteParser
-} = __nccwpck_require__(6822)
+} = __nccwpck_require__(1216)
 const {
   isConnecting,
   isEstablished,
   isClosing,
   isValidSubprotocol,
   fireEvent
-} = __nccwpck_require__(9435)
-const { establishWebSocketConnection, closeWebSocketConnection } = __nccwpck_require__(5023)
-const { ByteParser } = __nccwpck_require__(4942)
-const { kEnumerableProperty, isBlobLike } = __nccwpck_require__(6742)
-const { getGlobalDispatcher } = __nccwpck_require__(7099)
+} = __nccwpck_require__(8625)
+const { establishWebSocketConnection, closeWebSocketConnection } = __nccwpck_require__(6897)
+const { ByteParser } = __nccwpck_require__(1652)
+const { kEnumerableProperty, isBlobLike } = __nccwpck_require__(3440)
+const { getGlobalDispatcher } = __nccwpck_require__(2581)
 const { types } = __nccwpck_require__(7975)
-const { ErrorEvent, CloseEvent } = __nccwpck_require__(4498)
-const { SendQueue } = __nccwpck_require__(642)
+const { ErrorEvent, CloseEvent } = __nccwpck_require__(5188)
+const { SendQueue } = __nccwpck_require__(3900)
 
 // https://websockets.spec.whatwg.org/#interface-definition
 class WebSocket extends EventTarget {
@@ -28382,7 +28382,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("events");
 
 /***/ }),
 
-/***/ 7515:
+/***/ 9896:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("fs");
@@ -28452,7 +28452,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:diagnos
 
 /***/ }),
 
-/***/ 8229:
+/***/ 610:
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:dns");
@@ -28886,7 +28886,7 @@ function address_addressBelow(baseUrl, path) {
     return new URL(baseUrl.origin + baseUrl.pathname.replace(/\/+$/, "") + path);
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/util.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/util.js
 
 // functions
 function assertEqual(val) {
@@ -29761,7 +29761,7 @@ function constantCatch(value) {
     return fn;
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/core.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/core.js
 var _a;
 
 /** A special constant with type `never` */
@@ -29904,7 +29904,7 @@ function config(newConfig) {
     return globalConfig;
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/memoizer.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/memoizer.js
 
 class $ZodCyclicError extends Error {
     constructor() {
@@ -30217,7 +30217,7 @@ function isBackEdge(ctx, value) {
     return backEdges !== undefined && isRef(value) && backEdges.has(value);
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/regexes.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/regexes.js
 
 /**
  * @deprecated CUID v1 is deprecated by its authors due to information leakage
@@ -30375,7 +30375,7 @@ const sha512_hex = /^[0-9a-fA-F]{128}$/;
 const sha512_base64 = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64(86, "==")));
 const sha512_base64url = /*@__PURE__*/ (/* unused pure expression or super */ null && (fixedBase64url(86)));
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/checks.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/checks.js
 // import { $ZodType } from "./schemas.js";
 
 
@@ -30893,7 +30893,7 @@ const $ZodCheckOverwrite = /*@__PURE__*/ $constructor("$ZodCheckOverwrite", (ins
     };
 });
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/doc.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/doc.js
 class Doc {
     constructor(args = [], closed = {}) {
         this.content = [];
@@ -30933,14 +30933,14 @@ class Doc {
     }
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/versions.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/versions.js
 const version = {
     major: 4,
     minor: 6,
     patch: 7,
 };
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/schemas.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/schemas.js
 
 
 
@@ -33578,7 +33578,7 @@ function handleRefineResult(result, payload, input, inst) {
     }
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/registries.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/registries.js
 var registries_a;
 const $output = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodOutput")));
 const $input = /*@__PURE__*/ (/* unused pure expression or super */ null && (Symbol("ZodInput")));
@@ -33631,7 +33631,7 @@ function registry() {
 (registries_a = globalThis).__zod_globalRegistry ?? (registries_a.__zod_globalRegistry = registry());
 const globalRegistry = globalThis.__zod_globalRegistry;
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/api.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/api.js
 
 
 
@@ -34736,7 +34736,7 @@ function _stringFormat(Class, format, fnOrRegex, _params = {}) {
     return inst;
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/to-json-schema.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/to-json-schema.js
 
 
 function assignProps(target, ...sources) {
@@ -35389,7 +35389,7 @@ const createStandardJSONSchemaMethod = (schema, io, processors = {}) => (params)
     return to_json_schema_finalize(ctx, schema);
 };
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/json-schema-processors.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/json-schema-processors.js
 
 
 
@@ -36234,7 +36234,7 @@ function toJSONSchema(input, params) {
     return finalize(ctx, input);
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/locales/en.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/locales/en.js
 
 const error = () => {
     const Sizable = {
@@ -36361,7 +36361,7 @@ const error = () => {
     };
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/errors.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/errors.js
 
 
 /* Computing the message eagerly is expensive (pretty-printed JSON of all
@@ -36630,7 +36630,7 @@ function prettifyError(error) {
     return lines.join("\n");
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/core/parse.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/core/parse.js
 
 
 
@@ -36807,7 +36807,7 @@ const _safeDecodeAsync = (_Err) => async (schema, value, _ctx) => {
 };
 const safeDecodeAsync = /* @__PURE__*/ _safeDecodeAsync($ZodRealError);
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/classic/errors.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/errors.js
 
 
 
@@ -36866,7 +36866,7 @@ const ZodRealError = /*@__PURE__*/ $constructor("ZodError", errors_initializer, 
 // /** @deprecated Use `z.core.$ZodErrorMapCtx` instead. */
 // export type ErrorMapCtx = core.$ZodErrorMapCtx;
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/classic/parse.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/parse.js
 
 
 const classic_parse_parse = /* @__PURE__ */ _parse(ZodRealError);
@@ -36884,7 +36884,7 @@ const parse_safeDecode = /* @__PURE__ */ _safeDecode(ZodRealError);
 const parse_safeEncodeAsync = /* @__PURE__ */ _safeEncodeAsync(ZodRealError);
 const parse_safeDecodeAsync = /* @__PURE__ */ _safeDecodeAsync(ZodRealError);
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/classic/schemas.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/schemas.js
 
 
 
@@ -38421,7 +38421,7 @@ function preprocess(fn, schema) {
     });
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/classic/iso.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/iso.js
 
 
 
@@ -38513,6 +38513,10 @@ const Approval = looseObject({
     deploymentId: schemas_string().regex(DEPLOYMENT_ID_PATTERN).nullable(),
     /** Where a person decides. */
     webApprovalUrl: url(),
+    /** Branch of the source; a newer request of the same branch supersedes this one. */
+    branch: schemas_string().nullable().optional(),
+    /** Members who may decide it now; 0 means that nobody can. */
+    deciders: schemas_int().nonnegative().optional(),
 })
     .meta({ id: "Approval" });
 /** What a client reads of a publish request. */
@@ -38897,7 +38901,7 @@ function logLineText(line) {
     return JSON.stringify(line) ?? "";
 }
 
-;// CONCATENATED MODULE: ../../../work/main/node_modules/zod/v4/classic/coerce.js
+;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/coerce.js
 
 
 function coerce_string(params) {
@@ -38920,6 +38924,11 @@ function coerce_date(params) {
 
 
 
+
+const Page = {
+    limit: coerce_number().int().min(1).max(MAX_PAGE_SIZE).optional(),
+    cursor: schemas_string().min(1).max(512).optional(),
+};
 const Instant = iso_datetime({ offset: true });
 /**
  * Query of the two deployment lists.
@@ -38935,10 +38944,12 @@ const ListDeployments = object({
     since: Instant.optional(),
     /** Created before. */
     until: Instant.optional(),
-    limit: coerce_number().int().min(1).max(MAX_PAGE_SIZE).optional(),
-    cursor: schemas_string().min(1).max(512).optional(),
+    ...Page,
 })
     .meta({ id: "ListDeployments" });
+/** Query of the list of publish requests, in the same two forms. [additive] */
+const ListApprovals = object({ siteId: schemas_uuid().optional(), status: schemas_enum(APPROVAL_STATUSES).optional(), ...Page })
+    .meta({ id: "ListApprovals" });
 /** Sibling of a page: opaque cursor of the next one, null on the last. [§9] */
 const NextCursor = schemas_string().nullable();
 
@@ -39017,6 +39028,7 @@ const RequestPublishResult = looseObject({
 ;// CONCATENATED MODULE: ./build/contract/routes/approvals.js
 
 
+
 /**
  * Operations on publish requests.
  * @see Interface §4
@@ -39030,8 +39042,9 @@ const APPROVALS_ROUTES = {
         section: "additive",
         form: "envelope",
         status: 200,
+        query: ListApprovals,
         data: array(Approval),
-        errors: [],
+        errors: ["validation_failed", "invalid_cursor"],
     },
     getApproval: {
         method: "GET",
@@ -39059,6 +39072,7 @@ const APPROVALS_ROUTES = {
             "site_not_found",
             "deployment_not_found",
             "source_deployment_not_ready",
+            "forbidden_role",
             "step_up_required",
         ],
     },
@@ -39078,6 +39092,8 @@ const APPROVALS_ROUTES = {
             "self_approval_forbidden",
             "forbidden_role",
             "approval_already_decided",
+            "source_deployment_not_ready",
+            "live_site_limit_reached",
             "step_up_required",
         ],
     },
@@ -40106,7 +40122,7 @@ var external_http_namespaceObject = /*#__PURE__*/__nccwpck_require__.t(external_
 // EXTERNAL MODULE: external "https"
 var external_https_ = __nccwpck_require__(5692);
 var external_https_namespaceObject = /*#__PURE__*/__nccwpck_require__.t(external_https_, 2);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/proxy.js
+;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/proxy.js
 function getProxyUrl(reqUrl) {
     const usingSsl = reqUrl.protocol === 'https:';
     if (checkBypass(reqUrl)) {
@@ -40197,11 +40213,11 @@ class DecodedURL extends URL {
     }
 }
 //# sourceMappingURL=proxy.js.map
-// EXTERNAL MODULE: ../../../work/main/node_modules/tunnel/index.js
-var tunnel = __nccwpck_require__(9140);
-// EXTERNAL MODULE: ../../../work/main/node_modules/undici/index.js
-var undici = __nccwpck_require__(9714);
-;// CONCATENATED MODULE: ../../../work/main/node_modules/@actions/http-client/lib/index.js
+// EXTERNAL MODULE: ./node_modules/tunnel/index.js
+var tunnel = __nccwpck_require__(770);
+// EXTERNAL MODULE: ./node_modules/undici/index.js
+var undici = __nccwpck_require__(6752);
+;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js
 /* eslint-disable @typescript-eslint/no-explicit-any */
 var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
     function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
@@ -42623,10 +42639,54 @@ async function resolveSite(client, idOrSlug, options = {}) {
 
 
 
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+;// CONCATENATED MODULE: ./build/github/payload.js
+/**
+ * Reads one field of foreign data.
+ * @param value Anything.
+ * @param name Field; only the value's own fields count.
+ */
+function field(value, name) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
+        return undefined;
+    return Reflect.get(value, name);
+}
+/**
+ * Reads a field within fields.
+ * @param value Anything.
+ * @param names Path from the outside in.
+ */
+function at(value, ...names) {
+    return names.reduce(field, value);
+}
+/**
+ * Reads a text within fields.
+ * @param value Anything.
+ * @param names Path from the outside in.
+ * @returns The text, when there is one that is not empty.
+ */
+function textAt(value, ...names) {
+    const found = at(value, ...names);
+    return typeof found === "string" && found !== "" ? found : undefined;
+}
+/**
+ * Reads a whole number above zero within fields.
+ * @param value Anything.
+ * @param names Path from the outside in.
+ */
+function numberAt(value, ...names) {
+    const found = at(value, ...names);
+    return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
+}
+/**
+ * Reads digits of the environment as a whole number.
+ * @param text Value of a variable.
+ * @returns The number; 0 when there is none.
+ */
+function wholeNumber(text) {
+    const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : 0;
+    return Number.isSafeInteger(number) ? number : 0;
+}
+
 ;// CONCATENATED MODULE: ./build/github/text.js
 /** Longest line that is printed, characters. */
 const MAX_LINE_CHARS = 65_536;
@@ -42880,6 +42940,1237 @@ function secretForms(secret) {
     return [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1), ...shifted];
 }
 
+;// CONCATENATED MODULE: ./build/github/rows.js
+
+
+const MAX_ROWS = 100;
+const rows_MAX_TEXT_CHARS = 2048;
+const rows_MAX_NAME_CHARS = 200;
+const MAX_EXCERPT_LINES = 20;
+const MAX_EXCERPT_CHARS = 300;
+const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
+const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
+/**
+ * Joins rows: one a site, the newest.
+ * @param rows Rows of any age, in any order; of two equally new ones the later stands.
+ * @returns At most 100 rows, by name.
+ */
+function mergeRows(rows) {
+    const bySite = new Map();
+    for (const row of rows) {
+        const standing = bySite.get(row.siteId);
+        if (standing === undefined || !isNewer(standing, row))
+            bySite.set(row.siteId, row);
+    }
+    const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
+    return newest.sort(bySiteName);
+}
+/**
+ * Tells whether a row must not be replaced by another of its site.
+ * Runs are compared first, so that an older run that ends last changes nothing.
+ * @param standing Row as it stands.
+ * @param row Row that would replace it.
+ */
+function isNewer(standing, row) {
+    if (standing.runId !== row.runId)
+        return standing.runId > row.runId;
+    if (standing.runAttempt !== row.runAttempt)
+        return standing.runAttempt > row.runAttempt;
+    const [standingMs, rowMs] = [timeOf(standing.createdAt), timeOf(row.createdAt)];
+    if (standingMs !== rowMs)
+        return standingMs > rowMs;
+    const [standingEnd, rowEnd] = [finality(standing.status), finality(row.status)];
+    if (standingEnd !== rowEnd)
+        return standingEnd > rowEnd;
+    return timeOf(standing.updatedAt) > timeOf(row.updatedAt);
+}
+/**
+ * Tells whether a write of ours stands.
+ * @param rows Rows as they were read back.
+ * @param row What was written.
+ */
+function holds(rows, row) {
+    const standing = rows.find(({ siteId }) => siteId === row.siteId);
+    return standing !== undefined && (isNewer(standing, row) || fingerprint(standing) === fingerprint(row));
+}
+/** Excerpts do not count: they are shortened when many rows share the comment. */
+function fingerprint(row) {
+    return JSON.stringify({ ...readRow(row), excerpt: undefined });
+}
+function timeOf(at) {
+    const ms = Date.parse(at ?? "");
+    return Number.isNaN(ms) ? 0 : ms;
+}
+function finality(status) {
+    if (DEPLOYMENT_ENDS.has(status))
+        return 2;
+    return OUR_ENDS.has(status) ? 1 : 0;
+}
+function bySiteName(left, right) {
+    if (left.site !== right.site)
+        return left.site < right.site ? -1 : 1;
+    return left.siteId < right.siteId ? -1 : 1;
+}
+/**
+ * Reads a row that was stored in a comment.
+ * @param value Anything.
+ * @returns The row, or nothing when it does not say which site and run it is of.
+ */
+function readRow(value) {
+    const name = (field) => (textAt(value, field) ?? "").slice(0, rows_MAX_NAME_CHARS).toWellFormed();
+    const siteId = name("siteId");
+    const runId = numberAt(value, "runId");
+    if (siteId === "" || runId === undefined)
+        return undefined;
+    const excerpt = at(value, "excerpt");
+    const error = { code: textAt(value, "error", "code") ?? "", message: textAt(value, "error", "message") ?? "" };
+    const durationSeconds = at(value, "durationSeconds");
+    return {
+        siteId,
+        site: name("site") === "" ? siteId : name("site"),
+        status: name("status"),
+        ...texts(value, ["deploymentId"]),
+        commitSha: name("commitSha"),
+        ...texts(value, ["previewUrl", "approvalUrl", "logUrl"]),
+        runUrl: capped(textAt(value, "runUrl") ?? ""),
+        runId,
+        runAttempt: numberAt(value, "runAttempt") ?? 1,
+        ...texts(value, ["createdAt", "updatedAt"]),
+        ...(typeof durationSeconds === "number" && Number.isFinite(durationSeconds) ? { durationSeconds } : {}),
+        ...(Array.isArray(excerpt) && excerpt.length > 0 ? { excerpt: excerptOf(excerpt) } : {}),
+        ...(error.code === "" && error.message === ""
+            ? {}
+            : { error: { code: capped(error.code), message: capped(error.message) } }),
+        ...texts(value, ["note"]),
+        ...recordOf(numberAt(value, "recordId")),
+    };
+}
+function texts(value, fields) {
+    return Object.fromEntries(fields.flatMap((field) => {
+        const text = textAt(value, field);
+        return text === undefined ? [] : [[field, capped(text)]];
+    }));
+}
+function capped(text) {
+    return text.slice(0, rows_MAX_TEXT_CHARS).toWellFormed();
+}
+function excerptOf(lines) {
+    return lines
+        .slice(-MAX_EXCERPT_LINES)
+        .map((line) => plainLine(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
+}
+function recordOf(recordId) {
+    return recordId === undefined ? {} : { recordId };
+}
+
+;// CONCATENATED MODULE: ./build/github/sections.js
+
+const sections_MAX_EXCERPT_CHARS = 4000;
+const MAX_LABEL_CHARS = 60;
+const SHORT_SHA_CHARS = 7;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const LOOKS = {
+    queued: { emoji: "🕒", word: "Queued" },
+    building: { emoji: "🔨", word: "Building" },
+    ready: { emoji: "✅", word: "Ready" },
+    failed: { emoji: "❌", word: "Failed" },
+    canceled: { emoji: "🚫", word: "Canceled" },
+    timed_out: { emoji: "⌛", word: "Timed out" },
+    refused: { emoji: "⛔", word: "Refused" },
+    accepted: { emoji: "📨", word: "Accepted" },
+    superseded: { emoji: "⏭️", word: "Superseded" },
+    interrupted: { emoji: "⏸️", word: "No longer watched" },
+    closed: { emoji: "🌙", word: "Closed" },
+};
+const FAILURES = new Set(["failed", "refused", "timed_out"]);
+const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
+/**
+ * Shows how a row stands: a sign, a word, and how long it took.
+ * @param row Row; a status nobody knows is shown as it is.
+ */
+function statusText(row) {
+    const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
+    const shown = look === undefined ? markdown `⚪ ${row.status}` : markdown `${look.emoji} ${look.word}`;
+    const seconds = row.durationSeconds ?? 0;
+    // What took no whole second is said best without a number.
+    return seconds < 0.5 ? shown : markdown `${shown} in ${durationText(seconds)}`;
+}
+/**
+ * Words for a duration.
+ * @param seconds How long, seconds.
+ */
+function durationText(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+    if (hours > 0)
+        return `${hours} h ${minutes} min`;
+    return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
+}
+/**
+ * Heading that says how all rows stand together.
+ * @param rows All rows.
+ */
+function headline(rows) {
+    return markdown `### ${headingText(rows)}`;
+}
+function headingText(rows) {
+    const count = (statuses) => rows.filter(({ status }) => statuses.has(status)).length;
+    const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
+    const each = (number, one, many) => rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
+    if (failed > 0)
+        return markdown `❌ ${each(failed, "did not come up", "did not come up")}`;
+    if (running > 0)
+        return markdown `🔨 ${each(running, "is on its way", "are on their way")}`;
+    if (ready === 0)
+        return markdown `🌙 No preview is running`;
+    return ready > 1 && ready === rows.length
+        ? markdown `✅ All ${ready} previews are ready`
+        : markdown `✅ ${each(ready, "is ready", "are ready")}`;
+}
+/**
+ * Table with a row a site.
+ * @param rows All rows.
+ */
+function table(rows) {
+    const head = ["Site", "Status", "Preview", "Commit", "Updated"];
+    const lines = [
+        markdown `| ${joinCells(head.map((title) => markdown `${title}`))} |`,
+        markdown `| ${joinCells(head.map(() => markdown `---`))} |`,
+        ...rows.map((row) => markdown `| ${joinCells(cells(row))} |`),
+    ];
+    return joinMarkdown(lines, "\n");
+}
+function joinCells(parts) {
+    return parts.reduce((joined, part) => markdown `${joined} | ${part}`);
+}
+function cells(row) {
+    return [named(row), statusCell(row), preview(row), commit(row), updated(row)];
+}
+function statusCell(row) {
+    const log = linked("log", row.logUrl);
+    return log === undefined ? statusText(row) : markdown `${statusText(row)} · ${log}`;
+}
+/** Emphasis ends nothing that begins or ends with a space. */
+function named(row) {
+    const name = plainLine(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
+    return markdown `**${name === "" ? row.siteId : name}**`;
+}
+function preview(row) {
+    const open = row.status === "closed" ? undefined : linked("Open preview", row.previewUrl);
+    return open ?? markdown `–`;
+}
+/** The page of the commit lies beside that of the run. */
+function commit({ commitSha, runUrl }) {
+    if (commitSha === "")
+        return markdown `–`;
+    const short = inlineCode(commitSha.slice(0, SHORT_SHA_CHARS));
+    const [, repository] = /^(https?:\/\/[^?#]+?)\/actions\/runs\/\d/.exec(runUrl) ?? [];
+    if (repository === undefined || !/^[0-9a-f]{7,64}$/i.test(commitSha))
+        return short;
+    return linked(short, `${repository}/commit/${commitSha}`) ?? short;
+}
+function updated(row) {
+    const time = timeText(row.updatedAt ?? row.createdAt);
+    return linked(time ?? "run", row.runUrl) ?? markdown `${time ?? "–"}`;
+}
+function linked(label, url) {
+    const address = safeAddress(url ?? "", { allowLoopbackHttp: true });
+    return address === undefined ? undefined : text_link(label, address);
+}
+/** [RFC 3339] to the minute; what is no time stays out. */
+function timeText(at) {
+    const ms = Date.parse(at ?? "");
+    if (Number.isNaN(ms))
+        return undefined;
+    const time = new Date(ms);
+    return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
+}
+/**
+ * The call to release, for every row that a person may approve.
+ * @param rows All rows.
+ * @returns Nothing when there is nothing to approve.
+ */
+function releases(rows) {
+    const lines = rows.flatMap((row) => {
+        const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
+        return approve === undefined ? [] : [markdown `> - ${approve} of ${named(row)}`];
+    });
+    if (lines.length === 0)
+        return [];
+    const lead = markdown `> **Ready for production?** A person approves it; whoever asked for the release cannot.`;
+    return [joinMarkdown([markdown `> [!TIP]`, lead, ...lines], "\n")];
+}
+/**
+ * A sentence for every row that has something to add.
+ * @param rows All rows.
+ */
+function notes(rows) {
+    return rows.flatMap((row) => (row.note === undefined ? [] : [markdown `${named(row)}: ${row.note}`]));
+}
+/**
+ * A block that folds for every row that failed.
+ * @param rows All rows.
+ */
+function details(rows) {
+    const failed = rows.filter(({ status }) => FAILURES.has(status));
+    return failed.flatMap((row) => failureDetails(row, failed.length === 1));
+}
+/** One alone is unfolded: it is what the reader came for. */
+function failureDetails(row, unfolded) {
+    const { error, excerpt = [] } = row;
+    if (error === undefined && excerpt.length === 0)
+        return [];
+    const code = error === undefined || error.code === "" ? markdown `` : markdown `: ${htmlCode(error.code)}`;
+    const parts = [
+        markdown `<details${unfolded ? " open" : ""}><summary>${htmlCode(row.site)} did not come up${code}</summary>`,
+        ...(error === undefined || error.message === "" ? [] : [markdown `${error.message}`]),
+        ...(excerpt.length === 0
+            ? []
+            : [markdown `Last lines of the log:`, codeFence(excerpt, { maxChars: sections_MAX_EXCERPT_CHARS })]),
+        markdown `</details>`,
+    ];
+    return [joinMarkdown(parts, "\n\n")];
+}
+
+;// CONCATENATED MODULE: ./build/github/stored.js
+
+
+
+
+/** Version of the hidden JSON; readers pass over versions above theirs. */
+const SCHEMA_VERSION = 1;
+const DATA_NAME = "greenroom:data";
+const MAX_STORED_CHARS = 65_536;
+/**
+ * First line of the comment of a group, the same for ever.
+ * @param group Name of the group.
+ */
+function marker(group) {
+    return hiddenComment("greenroom:comment", group === "" ? "previews" : group);
+}
+/**
+ * Spells what a comment keeps for machines.
+ * @param stored Rows and where they come from.
+ */
+function storedText(stored) {
+    return hiddenComment(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
+}
+/**
+ * Tells whether a body begins with the marker of a group; quoted or fenced ones do not count.
+ * @param body Body of a comment.
+ * @param group Name of the group.
+ */
+function hasMarker(body, group) {
+    return body.split(/\r?\n/, 1)[0] === String(marker(group));
+}
+/**
+ * Reads what a comment keeps for machines.
+ * @param body Body of a comment.
+ * @returns What is readable of it; no rows when nothing is.
+ */
+function readStored(body) {
+    const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
+    const end = body.indexOf(" -->", start);
+    const data = start < 0 || end < 0 ? undefined : stored_parse(body.slice(start + DATA_NAME.length + 6, end));
+    const rows = at(data, "rows");
+    const proof = textAt(data, "proof");
+    return {
+        createdByRun: numberAt(data, "createdByRun") ?? 0,
+        ...(proof === undefined ? {} : { proof }),
+        rows: Array.isArray(rows) ? rows.map(readRow).filter((row) => row !== undefined) : [],
+    };
+}
+function stored_parse(text) {
+    if (text.length > MAX_STORED_CHARS)
+        return undefined;
+    try {
+        const data = JSON.parse(text);
+        return data;
+    }
+    catch {
+        return undefined;
+    }
+}
+/**
+ * Proves that the author of a comment is the account this action writes as.
+ * Copied into another person's comment it proves nothing: the author is part of it.
+ * @param key A secret that stays the same between runs.
+ * @param scope What it is bound to.
+ */
+function authorProof(key, scope) {
+    const bound = JSON.stringify([scope.repository, scope.pullNumber, scope.group, scope.authorId]);
+    return (0,external_node_crypto_.createHmac)("sha256", key).update(`greenroom:comment:1:${bound}`).digest("hex").slice(0, 32);
+}
+
+;// CONCATENATED MODULE: ./build/github/template.js
+
+
+/** Fields a template may hold, in braces. */
+const TEMPLATE_FIELDS = [
+    "site",
+    "siteId",
+    "status",
+    "previewUrl",
+    "approvalUrl",
+    "logUrl",
+    "runUrl",
+    "deploymentId",
+    "commit",
+    "duration",
+    "errorCode",
+    "errorMessage",
+];
+/** Longest template, characters. */
+const MAX_TEMPLATE_CHARS = 10_000;
+const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
+/**
+ * Finds fields that are none: `{word}` with a word that is not in the list.
+ * @param template Markdown of the workflow's author.
+ * @returns Their names, each once, in the order they come.
+ */
+function unknownFields(template) {
+    const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
+    return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
+}
+/**
+ * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
+ * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
+ * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
+ * @param row Row that fills it.
+ */
+function fillTemplate(template, row) {
+    // A split at a group gives text and field by turns.
+    const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
+    const texts = pieces.filter((_, index) => index % 2 === 0);
+    const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
+    return markdown(Object.assign(texts, { raw: texts }), ...values);
+}
+function fieldValue(name, row) {
+    const field = TEMPLATE_FIELDS.find((one) => one === name);
+    return field === undefined ? "" : FIELD_VALUES[field](row);
+}
+const FIELD_VALUES = {
+    site: ({ site }) => site,
+    siteId: ({ siteId }) => inlineCode(siteId),
+    status: statusText,
+    previewUrl: ({ previewUrl }) => addressText(previewUrl),
+    approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
+    logUrl: ({ logUrl }) => addressText(logUrl),
+    runUrl: ({ runUrl }) => addressText(runUrl),
+    deploymentId: ({ deploymentId }) => inlineCode(deploymentId ?? ""),
+    commit: ({ commitSha }) => inlineCode(commitSha.slice(0, 7)),
+    duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : durationText(durationSeconds)),
+    errorCode: ({ error }) => inlineCode(error?.code ?? ""),
+    errorMessage: ({ error }) => error?.message ?? "",
+};
+function addressText(url) {
+    const address = safeAddress(url ?? "", { allowLoopbackHttp: true });
+    return address === undefined ? "" : autolink(address);
+}
+
+;// CONCATENATED MODULE: ./build/github/body.js
+
+
+
+
+
+/** Longest body GitHub takes, characters. */
+const MAX_BODY_CHARS = 65_536;
+// Leaves room for what redaction may add.
+const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
+const EXCERPT_STEPS = [20, 10, 5, 0];
+/**
+ * Writes the comment's text.
+ * @param content Rows and what surrounds them.
+ * @returns Markdown of at most 65,536 characters: excerpts are shortened first, then the oldest rows are left out.
+ */
+function renderComment(content) {
+    for (const lines of EXCERPT_STEPS) {
+        const body = renderRows(content, content.rows.map((row) => withExcerpt(row, lines)), 0);
+        if (body.length <= SAFE_BODY_CHARS)
+            return body;
+    }
+    const written = new Set(content.written.map(({ siteId }) => siteId));
+    const first = (row) => (written.has(row.siteId) ? 1 : 0);
+    const bare = content.rows
+        .map((row) => withExcerpt(row, 0))
+        .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
+    for (let kept = bare.length - 1; kept > 0; kept = Math.floor(kept * 0.8)) {
+        const body = renderRows(content, bare.slice(0, kept), bare.length - kept);
+        if (body.length <= SAFE_BODY_CHARS)
+            return body;
+    }
+    return renderRows({ ...content, template: "" }, [], bare.length);
+}
+function withExcerpt(row, lines) {
+    const { excerpt, ...rest } = row;
+    if (excerpt === undefined || lines === 0)
+        return readRow(rest) ?? rest;
+    return { ...rest, excerpt: excerpt.slice(-lines) };
+}
+function renderRows(content, rows, leftOut) {
+    const { group, createdByRun, proof, template, written, run } = content;
+    const [first] = written;
+    const own = template !== undefined && template.trim() !== "" && first !== undefined;
+    const filled = own ? fillTemplate(template, first) : headline(rows);
+    const parts = [
+        joinMarkdown([marker(group), filled], "\n"),
+        table(rows),
+        ...(leftOut === 0 ? [] : [markdown `_${leftOut} older rows are left out._`]),
+        ...releases(rows),
+        ...notes(rows),
+        ...details(rows),
+        foot(run),
+        storedText({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
+    ];
+    return joinMarkdown(parts, "\n\n");
+}
+function foot(run) {
+    const address = safeAddress(run.runUrl, { allowLoopbackHttp: true });
+    const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
+    const writer = address === undefined ? label : text_link(label, address);
+    return markdown `<sub>Kept up to date by Greenroom · ${writer}</sub>`;
+}
+
+;// CONCATENATED MODULE: ./build/github/permissions.js
+/** What the preview action needs when everything is switched on. */
+const GRANTS = {
+    contents: "read",
+    deployments: "write",
+    "pull-requests": "write",
+};
+/**
+ * Spells the `permissions:` block of the job for a refused request.
+ * A block without the grants that worked would take them away, so it is always the whole.
+ * @param accepted Value of `X-Accepted-GitHub-Permissions`: `;` parts alternatives, `,` parts what is needed together.
+ * @returns Lines of YAML.
+ * @see GitHub Docs: Troubleshooting the REST API
+ */
+function permissionLines(accepted) {
+    const alternatives = (accepted ?? "")
+        .split(";")
+        .map(readGrants)
+        .filter((grants) => grants.length > 0);
+    const covered = alternatives.length === 0 || alternatives.some((grants) => grants.every(isGranted));
+    const added = covered ? [] : (alternatives[0] ?? []);
+    const all = new Map([...Object.entries(GRANTS), ...added]);
+    return ["permissions:", ...[...all].sort(byName).map(([name, level]) => `  ${name}: ${level}`)];
+}
+function readGrants(text) {
+    return text.split(",").flatMap((part) => {
+        const found = /^\s*([a-z_]{1,40})=(read|write)\s*$/.exec(part);
+        if (found === null)
+            return [];
+        return [[(found[1] ?? "").replaceAll("_", "-"), found[2] === "read" ? "read" : "write"]];
+    });
+}
+function isGranted([name, level]) {
+    const granted = GRANTS[name];
+    return granted === level || granted === "write";
+}
+function byName([left], [right]) {
+    return left < right ? -1 : 1;
+}
+
+;// CONCATENATED MODULE: ./build/github/call.js
+
+
+
+/**
+ * Leaves out of a failure what only a repetition needs.
+ * @param failure A request that failed.
+ */
+function asFailure({ kind, reason, status, coach }) {
+    return { kind, reason, ...(status === undefined ? {} : { status }), ...(coach === undefined ? {} : { coach }) };
+}
+const MAX_READS = 3;
+const MAX_WAIT_MS = 120_000;
+const SECONDARY_WAIT_MS = 60_000;
+const FIRST_RETRY_MS = 1000;
+/**
+ * Asks GitHub once, or, when it is a read, up to three times.
+ * A write is never repeated here: what it was made of may be out of date by then.
+ * @param github Where.
+ * @param request What, and `doing`, its words for a person, as in "read the comments".
+ * @param patience Clock and signal.
+ */
+async function call(github, request, patience) {
+    const attempts = request.method === "GET" ? MAX_READS : 1;
+    for (let attempt = 1;; attempt += 1) {
+        const answer = await github.send(request, patience.signal);
+        const result = judge(answer, { doing: request.doing, attempt, nowMs: patience.clock.now() });
+        if (result.kind === "done" || attempt >= attempts || result.retryInMs === undefined)
+            return result;
+        if (!(await call_pause(result.retryInMs, patience)))
+            return result;
+    }
+}
+/**
+ * Waits unless the time is over.
+ * @param ms How long.
+ * @param patience Clock and signal.
+ * @returns Whether the wait was whole.
+ */
+async function call_pause(ms, { clock, signal }) {
+    if (signal.aborted)
+        return false;
+    try {
+        await clock.sleep(ms, signal);
+        return true;
+    }
+    catch (error) {
+        if (signal.aborted)
+            return false;
+        throw error;
+    }
+}
+/**
+ * Judges an answer.
+ * @param answer What came back.
+ * @param asked Words for the request, how often it was sent, and the time.
+ */
+function judge(answer, asked) {
+    const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
+    if (answer.kind === "unreachable") {
+        const reason = `GitHub could not be reached to ${asked.doing}: ${plainLine(answer.reason).slice(0, 300)}.`;
+        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
+    }
+    const { status, body } = answer;
+    if (status >= 200 && status < 300)
+        return { kind: "done", status, body };
+    const words = (textAt(body, "message") ?? "").slice(0, 300);
+    const reason = `GitHub answered ${status} to the request to ${asked.doing}${words === "" ? "" : `: ${plainLine(words)}`}.`;
+    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
+    const limitedMs = limitedFor(answer, asked);
+    if (limitedMs !== undefined)
+        return limitedMs > MAX_WAIT_MS ? failure : { ...failure, retryInMs: limitedMs };
+    if (status >= 500)
+        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(answer.headers) ?? 0) };
+    const accepted = answer.headers["x-accepted-github-permissions"];
+    const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(words));
+    return refused ? { ...failure, coach: permissionLines(accepted) } : failure;
+}
+/** How long a primary or secondary rate limit holds; nothing when the answer is none. */
+function limitedFor(answer, asked) {
+    const { status, headers, body } = answer;
+    if (status !== 403 && status !== 429)
+        return undefined;
+    const waitMs = retryAfterMs(headers);
+    if (waitMs !== undefined)
+        return waitMs;
+    if (headers["x-ratelimit-remaining"] === "0") {
+        // GitHub's own clock: ours may be wrong.
+        const serverMs = Date.parse(headers["date"] ?? "");
+        const resetMs = Number(headers["x-ratelimit-reset"]) * 1000;
+        const left = resetMs - (Number.isNaN(serverMs) ? asked.nowMs : serverMs);
+        return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
+    }
+    const secondary = status === 429 || /rate limit|abuse detection/i.test(textAt(body, "message") ?? "");
+    return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
+}
+function retryAfterMs(headers) {
+    const seconds = headers["retry-after"] ?? "";
+    return /^\d{1,9}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+}
+/**
+ * Path of something of the repository.
+ * @param github Where.
+ * @param segments Parts of the path, encoded here.
+ */
+function repositoryPath(github, ...segments) {
+    const { owner, name } = github.repository;
+    return `/repos/${[owner, name, ...segments].map((segment) => encodeURIComponent(segment)).join("/")}`;
+}
+
+;// CONCATENATED MODULE: ./build/github/found.js
+
+
+
+const PAGE_SIZE = 100;
+const found_MAX_PAGES = 100;
+const WORKFLOW_LOGIN = "github-actions[bot]";
+/**
+ * Reads a comment, ours or not.
+ * @param value Element of a list, or an answer.
+ */
+function readComment(value) {
+    const id = numberAt(value, "id");
+    if (id === undefined)
+        return undefined;
+    const body = textAt(value, "body") ?? "";
+    return {
+        id,
+        url: textAt(value, "html_url") ?? "",
+        body,
+        authorId: numberAt(value, "user", "id") ?? 0,
+        login: textAt(value, "user", "login") ?? "",
+        bot: at(value, "user", "type") === "Bot",
+        updatedAt: textAt(value, "updated_at") ?? "",
+        ...readStored(body),
+    };
+}
+/**
+ * Tells whether a comment is ours: the marker is its exact first line, and its author is one of
+ * the workflow's own bot (a name no person can take), the account that an answer of this run has shown to be ours,
+ * or the account that the proof within it names; a proof copied into another's comment fails.
+ */
+function isOurs(comment, search, repository) {
+    const { group, pullNumber, proofKey, selfId } = search;
+    if (!hasMarker(comment.body, group))
+        return false;
+    if (comment.bot && comment.login === WORKFLOW_LOGIN)
+        return true;
+    if (comment.authorId > 0 && comment.authorId === selfId)
+        return true;
+    if (proofKey === undefined || proofKey === "" || comment.authorId === 0)
+        return false;
+    return comment.proof === authorProof(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
+}
+/**
+ * Finds the comments of ours on a pull request, through all pages.
+ * @param github Where.
+ * @param search What to know them by.
+ * @param patience Clock and signal.
+ * @returns Comments by id, oldest first, and the last page that was read.
+ */
+async function findComments(github, search, patience) {
+    const { owner, name } = github.repository;
+    const comments = [];
+    let lastPage = search.fromPage ?? 1;
+    for (let page = lastPage; page <= found_MAX_PAGES; page += 1) {
+        lastPage = page;
+        const query = { per_page: PAGE_SIZE, page };
+        const path = repositoryPath(github, "issues", search.pullNumber, "comments");
+        const answer = await call(github, { method: "GET", path, query, doing: "read the comments" }, patience);
+        if (answer.kind === "failed")
+            return answer;
+        if (!Array.isArray(answer.body))
+            return unreadable("the comments");
+        for (const element of answer.body) {
+            const comment = readComment(element);
+            if (comment !== undefined && isOurs(comment, search, `${owner}/${name}`))
+                comments.push(comment);
+        }
+        if (answer.body.length < PAGE_SIZE)
+            break;
+    }
+    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
+}
+/**
+ * Reads one comment that this run has found or made before.
+ * @param github Where.
+ * @param known Its id, and the group whose marker it must still have.
+ * @param patience Clock and signal.
+ * @returns The comment; nothing when it is gone or no longer ours.
+ */
+async function readKnown(github, known, patience) {
+    const path = repositoryPath(github, "issues", "comments", known.id);
+    const answer = await call(github, { method: "GET", path, doing: "read the comment" }, patience);
+    if (answer.kind === "failed")
+        return answer.status === 404 || answer.status === 410 ? nothing() : answer;
+    const comment = readComment(answer.body);
+    return comment !== undefined && hasMarker(comment.body, known.group)
+        ? { kind: "done", comments: [comment] }
+        : nothing();
+}
+function nothing() {
+    return { kind: "done", comments: [] };
+}
+/**
+ * The failure for an answer that is not what GitHub describes, such as a page of a proxy.
+ * @param what What was read.
+ */
+function unreadable(what) {
+    return { kind: "failed", reason: `GitHub's answer about ${what} could not be read.`, unknown: true };
+}
+
+;// CONCATENATED MODULE: ./build/github/settle.js
+
+
+
+
+
+
+const MAX_ROUNDS = 12;
+const MAX_FAILURES = 3;
+const SETTLE_MS = 3000;
+const LOOK_AGAIN_MS = 1000;
+const STALE_MS = 600_000;
+/**
+ * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
+ * @param github Where.
+ * @param wanted Which comment, and what becomes of its rows.
+ * @param patience Clock, signal, and how long to settle.
+ */
+async function settleComment(github, { place, change }, patience) {
+    const start = { createdId: undefined, selfId: undefined, previous: undefined, fromPage: 1, emptyUpTo: 1 };
+    const work = { github, place, change, patience, seen: [], knownId: place.knownId, ...start };
+    let failure;
+    let failures = 0;
+    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !patience.signal.aborted; round += 1) {
+        const result = await takeRound(work);
+        if (result.kind === "done" || result.kind === "skipped")
+            return result;
+        if (result.kind === "again")
+            continue;
+        failure = result;
+        failures += 1;
+        if (result.retryInMs === undefined || !(await call_pause(result.retryInMs, patience)))
+            break;
+    }
+    return failure === undefined
+        ? { kind: "failed", reason: "The comment was not settled in time." }
+        : asFailure(failure);
+}
+async function takeRound(work) {
+    const found = await find(work);
+    if (found.kind === "failed")
+        return found;
+    const target = pickTarget(work, found.comments);
+    work.seen = mergeRows([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
+    const own = work.change.own(work.seen);
+    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
+    work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
+    if (target === undefined)
+        return work.change.creates ? create(work, own) : nothingThere();
+    work.knownId = target.id;
+    const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
+    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
+    if (wanted.some((row) => !holds(target.rows, row)))
+        return update(work, { target, extras, own });
+    await removeAll(work, extras);
+    const superseded = own.some((row) => replaced.some((standing) => standing.siteId === row.siteId && isNewer(standing, row)));
+    return done(work, target, { rows: target.rows, superseded });
+}
+function nothingThere() {
+    return { kind: "skipped", reason: "There is no comment of this group." };
+}
+function isOfRun(row, run) {
+    return row.runId === run.runId && row.runAttempt === run.runAttempt;
+}
+async function find(work) {
+    const { github, place, patience } = work;
+    if (work.knownId !== undefined) {
+        const known = await readKnown(github, { id: work.knownId, group: place.group }, patience);
+        const comment = known.kind === "done" ? known.comments[0] : undefined;
+        if (known.kind === "failed")
+            return known;
+        if (comment !== undefined) {
+            work.selfId ??= comment.authorId;
+            return known;
+        }
+        work.knownId = undefined;
+    }
+    const { pullNumber, group, proofKey } = place;
+    const search = {
+        pullNumber,
+        group,
+        ...(proofKey === undefined ? {} : { proofKey }),
+        ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
+        fromPage: work.fromPage,
+    };
+    const listed = await findComments(github, search, patience);
+    work.fromPage = 1;
+    if (listed.kind === "done")
+        work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
+    return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
+}
+/** A list may lag behind a write: without this look, the comment would be made again and again. */
+async function addCreated(work, comments) {
+    const { github, place, patience, createdId } = work;
+    if (createdId === undefined || comments.some(({ id }) => id === createdId))
+        return { kind: "done", comments };
+    const created = await readKnown(github, { id: createdId, group: place.group }, patience);
+    if (created.kind === "failed")
+        return created;
+    if (created.comments.length === 0)
+        work.createdId = undefined;
+    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
+}
+function pickTarget({ place, change }, comments) {
+    if (place.mode !== "recreate")
+        return comments[0];
+    // A run makes its own comment below the talk so far; its jobs share it.
+    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
+}
+function mayRemove(work, comment, target) {
+    if (comment.id === work.createdId)
+        return true;
+    if (work.place.mode === "recreate")
+        return comment.createdByRun < target.createdByRun;
+    // Another job that has just made it removes it itself, after it has moved its row.
+    return work.patience.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
+}
+function render(work, own, before) {
+    const { github, place, change, selfId } = work;
+    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
+    const rows = mergeRows([...work.seen, ...own]);
+    const authorId = before?.authorId ?? selfId;
+    const scope = { repository: `${github.repository.owner}/${github.repository.name}`, pullNumber, group };
+    const body = renderComment({
+        group,
+        rows,
+        createdByRun: before?.createdByRun ?? change.run.runId,
+        run: change.run,
+        written: own,
+        ...(template === undefined ? {} : { template }),
+        ...(proofKey === "" || authorId === undefined ? {} : { proof: authorProof(proofKey, { ...scope, authorId }) }),
+    });
+    return { body: redact(String(body), secrets), rows };
+}
+async function create(work, own) {
+    const { github, place, patience } = work;
+    const path = repositoryPath(github, "issues", place.pullNumber, "comments");
+    const { body } = render(work, own);
+    const request = { method: "POST", path, body: { body }, doing: "write a comment" };
+    const answer = await call(github, request, patience);
+    if (answer.kind === "failed")
+        return answer;
+    const comment = readComment(answer.body);
+    // It may well be there: the list tells.
+    if (comment === undefined)
+        return { ...unreadable("the new comment"), retryInMs: LOOK_AGAIN_MS };
+    work.createdId = comment.id;
+    work.selfId ??= comment.authorId;
+    work.fromPage = work.emptyUpTo;
+    // Another job may have made one at the same time: the list tells which stays.
+    return { kind: "again" };
+}
+async function update(work, { target, extras, own }) {
+    const { github, place, patience } = work;
+    const path = repositoryPath(github, "issues", "comments", target.id);
+    const { body, rows } = render(work, own, target);
+    const answer = await call(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, patience);
+    if (answer.kind === "failed") {
+        if (answer.status !== 404 && answer.status !== 410)
+            return answer;
+        // Deleted between our read and our write: it is looked for again, then made.
+        work.knownId = undefined;
+        return { kind: "again" };
+    }
+    await removeAll(work, extras);
+    const shared = rows.length > 1 || place.verify === "always";
+    const waitMs = (patience.settleMs ?? SETTLE_MS) * (1 + (patience.random ?? Math.random)() / 2);
+    if (shared && (await call_pause(waitMs, patience)))
+        return { kind: "again" };
+    return done(work, target, { rows, superseded: false });
+}
+async function removeAll({ github, patience }, extras) {
+    for (const { id } of extras) {
+        const path = repositoryPath(github, "issues", "comments", id);
+        // What stays is found and removed by the next run.
+        await call(github, { method: "DELETE", path, doing: "remove a second comment" }, patience);
+    }
+}
+function done(work, target, end) {
+    return {
+        kind: "done",
+        commentId: target.id,
+        commentUrl: target.url,
+        created: work.createdId === target.id,
+        ...end,
+        ...(work.previous === undefined ? {} : { previous: work.previous }),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/github/comment.js
+
+
+
+/**
+ * Writes our row into the group's one comment on a pull request.
+ *
+ * The comment is found by marker and author, or made; after it was made the list is read again and the lowest id stays.
+ * A write merges with the rows of other jobs. When there are others it is read back after `settleMs`, by which time
+ * a job that had read before our write has written, and repaired if such a write has lost our row.
+ * @param github Where.
+ * @param write What.
+ * @param patience Clock, signal, and how long to settle.
+ * @returns How the comment stands, or why it does not; never rejects for GitHub's sake.
+ */
+async function upsertComment(github, write, patience) {
+    if (write.mode === "off")
+        return { kind: "skipped", reason: "Comments are switched off." };
+    const row = prepareRow(write, patience.clock.now());
+    if (row === undefined)
+        return { kind: "skipped", reason: "The row names no site or no run." };
+    return settleComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, patience);
+}
+/**
+ * Says on every row of a group's comment that its pull request is closed.
+ * @param github Where.
+ * @param close Which comment, and the run that closes.
+ * @param patience Clock, signal, and how long to settle.
+ * @returns The rows, whose `recordId`s are to be retired; skipped when there is no comment.
+ */
+async function closeComment(github, close, patience) {
+    const updatedAt = new Date(patience.clock.now()).toISOString();
+    const closeRow = (row) => {
+        const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
+        return row.status === "closed" ? row : { ...kept, ...close.run, status: "closed", updatedAt };
+    };
+    const change = { own: (seen) => seen.map(closeRow), run: close.run, creates: false };
+    return settleComment(github, { place: { ...close, mode: "update" }, change }, patience);
+}
+function prepareRow(write, nowMs) {
+    const row = { updatedAt: new Date(nowMs).toISOString(), ...write.row };
+    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? redact(value, write.secrets ?? []) : value);
+    return readRow(clean);
+}
+
+;// CONCATENATED MODULE: ./build/github/pull-head.js
+
+/**
+ * Reads a pull request of GitHub's.
+ * @param value Element of a list, or an answer.
+ * @returns The pull request; nothing when it has no number or no head.
+ */
+function readPull(value) {
+    const number = numberAt(value, "number");
+    const headSha = textAt(value, "head", "sha");
+    if (number === undefined || headSha === undefined)
+        return undefined;
+    const headRepositoryId = numberAt(value, "head", "repo", "id") ?? null;
+    return {
+        kind: "named",
+        number,
+        fork: headRepositoryId === null || headRepositoryId !== numberAt(value, "base", "repo", "id"),
+        draft: at(value, "draft") === true,
+        state: at(value, "state") === "closed" ? "closed" : "open",
+        merged: at(value, "merged") === true || textAt(value, "merged_at") !== undefined,
+        headRepositoryId,
+        headSha,
+        headBranch: textAt(value, "head", "ref") ?? null,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/github/pull.js
+
+
+
+/**
+ * Finds the pull request a trigger belongs to; asks GitHub only when the payload does not name it.
+ * A pull request that was looked for must be open and have exactly the trigger's commit as its head.
+ * @param github Where.
+ * @param trigger What started the run.
+ * @param search Clock, signal, and a number that was given.
+ */
+async function findPull(github, trigger, search) {
+    const { pull } = trigger;
+    if (search.pullNumber !== undefined && !(pull?.kind === "named" && pull.number === search.pullNumber)) {
+        return readGiven(github, trigger, { ...search, pullNumber: search.pullNumber });
+    }
+    if (pull === null)
+        return { kind: "none", reason: "The event belongs to no pull request." };
+    if (pull.kind === "number")
+        return readNumber(github, pull.number, search);
+    if (pull.kind === "search")
+        return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
+    const head = { headSha: trigger.head?.sha ?? "", headBranch: trigger.head?.branch ?? null };
+    return found({ ...pull, ...head });
+}
+function found(pull) {
+    return { kind: "found", number: pull.number, pull };
+}
+async function readGiven(github, trigger, search) {
+    const given = await readNumber(github, search.pullNumber, search);
+    const sha = trigger.head?.sha;
+    // A number that came out of a fork's run is that run's claim: only the commit proves it.
+    const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
+    if (given.kind !== "found" || !claimed || (sha !== undefined && given.pull.headSha === sha))
+        return given;
+    return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
+}
+async function readNumber(github, number, patience) {
+    const path = repositoryPath(github, "pulls", number);
+    const answer = await call(github, { method: "GET", path, doing: "read the pull request" }, patience);
+    if (answer.kind === "failed") {
+        return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : asFailure(answer);
+    }
+    const pull = readPull(answer.body);
+    return pull === undefined ? asFailure(unreadable("the pull request")) : found(pull);
+}
+async function searchPull(github, { pull, repositoryId }, patience) {
+    const head = `${pull.headOwner}:${pull.headBranch}`;
+    const query = { state: "open", head, per_page: 100 };
+    const path = repositoryPath(github, "pulls");
+    const byHead = await call(github, { method: "GET", path, query, doing: "find the pull request" }, patience);
+    if (byHead.kind === "failed")
+        return asFailure(byHead);
+    const first = pull_pick(byHead.body, pull);
+    if (first !== undefined)
+        return found(first);
+    const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
+    // [platform] By commit the base repository knows only its own commits, not those of a fork.
+    if (String(pull.headRepositoryId) !== repositoryId)
+        return none;
+    const commits = repositoryPath(github, "commits", pull.sha, "pulls");
+    const byCommit = await call(github, { method: "GET", path: commits, doing: "find the pull request" }, patience);
+    if (byCommit.kind === "failed")
+        return byCommit.status === 409 ? none : asFailure(byCommit);
+    const second = pull_pick(byCommit.body, pull);
+    return second === undefined ? none : found(second);
+}
+function pull_pick(list, wanted) {
+    const pulls = Array.isArray(list) ? list.map(readPull).filter((pull) => pull !== undefined) : [];
+    const fits = pulls.filter((pull) => pull.state === "open" &&
+        pull.headSha === wanted.sha &&
+        (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
+    return fits.sort((left, right) => left.number - right.number)[0];
+}
+
+;// CONCATENATED MODULE: ./build/github/record.js
+
+
+
+
+const MAX_WRITES = 3;
+const MAX_DESCRIPTION_CHARS = 140;
+const MAX_RETIRED = 20;
+const record_PAGE_SIZE = 100;
+/**
+ * Opens a GitHub deployment for a commit, `pending` until its state is told.
+ * @param github Where.
+ * @param opening What.
+ * @param patience Clock and signal.
+ * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
+ */
+async function openRecord(github, opening, patience) {
+    if (opening.runAttempt > 1) {
+        const found = await findRecord(github, opening, patience);
+        if (found !== undefined)
+            return found;
+    }
+    for (let attempt = 1;; attempt += 1) {
+        const answer = await call(github, openingRequest(github, opening), patience);
+        if (answer.kind === "done") {
+            const recordId = numberAt(answer.body, "id");
+            return recordId === undefined
+                ? asFailure(unreadable("the deployment"))
+                : { kind: "done", recordId, reused: false };
+        }
+        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
+            return asFailure(answer);
+        if (!(await call_pause(answer.retryInMs, patience)))
+            return asFailure(answer);
+        const found = answer.unknown ? await findRecord(github, opening, patience) : undefined;
+        if (found !== undefined)
+            return found;
+    }
+}
+function openingRequest(github, opening) {
+    const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
+    const body = {
+        ref: sha,
+        // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
+        auto_merge: false,
+        required_contexts: [],
+        environment,
+        description: cutDescription(opening.description ?? ""),
+        transient_environment: !production,
+        production_environment: production,
+        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt } },
+    };
+    return { method: "POST", path: repositoryPath(github, "deployments"), body, doing: "open a deployment" };
+}
+async function findRecord(github, opening, patience) {
+    const { sha, environment, siteId } = opening;
+    const found = await listRecords(github, { sha, environment }, patience);
+    if (found.kind === "failed")
+        return undefined;
+    // GitHub lists the newest first.
+    const record = found.records.find((one) => one.siteId === siteId);
+    return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
+}
+async function listRecords(github, query, patience) {
+    const path = repositoryPath(github, "deployments");
+    const request = { method: "GET", path, query: { ...query, per_page: record_PAGE_SIZE }, doing: "read deployments" };
+    const answer = await call(github, request, patience);
+    if (answer.kind === "failed")
+        return answer;
+    if (!Array.isArray(answer.body))
+        return unreadable("deployments");
+    const records = answer.body.flatMap((value) => {
+        const id = numberAt(value, "id");
+        const ours = at(value, "payload", "greenroom");
+        if (id === undefined || ours === undefined)
+            return [];
+        return [{ id, siteId: at(ours, "siteId"), pullNumber: at(ours, "pullNumber") }];
+    });
+    return { kind: "done", records };
+}
+/**
+ * Tells GitHub how a deployment stands.
+ * @param github Where.
+ * @param recordId Id of the GitHub deployment.
+ * @param state What to say, and `patience`.
+ */
+async function settleRecord(github, recordId, { patience, ...state }) {
+    const path = repositoryPath(github, "deployments", recordId, "statuses");
+    const body = statusBody(state);
+    const request = { method: "POST", path, body, doing: "tell the state of a deployment" };
+    for (let attempt = 1;; attempt += 1) {
+        const answer = await call(github, request, patience);
+        if (answer.kind === "done")
+            return { kind: "done", recordId, reused: false };
+        // Said twice it is still true, so a lost answer is no reason to look first.
+        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
+            return asFailure(answer);
+        if (!(await call_pause(answer.retryInMs, patience)))
+            return asFailure(answer);
+    }
+}
+function statusBody({ state, environmentUrl, logUrl, description }) {
+    const environment = safeAddress(environmentUrl ?? "", { allowLoopbackHttp: true });
+    const log = safeAddress(logUrl ?? "", { allowLoopbackHttp: true });
+    return {
+        state,
+        ...(environment === undefined ? {} : { environment_url: environment }),
+        ...(log === undefined ? {} : { log_url: log }),
+        ...(description === undefined ? {} : { description: cutDescription(description) }),
+        // Other pull requests and sites share the environment: only what we name turns inactive.
+        auto_inactive: false,
+    };
+}
+function cutDescription(text) {
+    const line = plainLine(text);
+    return line.length <= MAX_DESCRIPTION_CHARS ? line : `${line.slice(0, MAX_DESCRIPTION_CHARS - 1).toWellFormed()}…`;
+}
+/**
+ * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
+ * @param github Where.
+ * @param retiring Which; at most 20, the newest first.
+ * @param patience Clock and signal.
+ * @returns How many; one that is gone counts as inactive.
+ */
+async function retireRecords(github, retiring, patience) {
+    const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, patience);
+    if ("kind" in found)
+        return asFailure(found);
+    let retired = 0;
+    for (const recordId of found.slice(0, MAX_RETIRED)) {
+        const outcome = await settleRecord(github, recordId, { state: "inactive", patience });
+        if (outcome.kind === "failed" && outcome.status !== 404)
+            return outcome;
+        retired += 1;
+    }
+    return { kind: "done", retired };
+}
+async function findRetiring(github, retiring, patience) {
+    const { environment, pullNumber, siteId, exceptId } = retiring;
+    const found = await listRecords(github, { environment }, patience);
+    if (found.kind === "failed")
+        return found;
+    return found.records
+        .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))
+        .filter(({ id }) => id !== exceptId)
+        .map(({ id }) => id);
+}
+
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
 ;// CONCATENATED MODULE: ./build/github/command.js
 
 
@@ -43069,6 +44360,12 @@ function annotate(desk, kind, shown) {
 }
 function setOutput(desk, name, value) {
     const safe = redact(value, desk.secrets);
+    if (safe !== value) {
+        // [platform] GitHub drops an output that holds a masked value on its way to another job, without a word there.
+        const what = log `Output '${name}' holds a value that is masked as a secret, so other jobs would not get it.`;
+        const advice = log `Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of an address.`;
+        annotate(desk, "warning", { text: [what, advice], place: { title: "Output holds a secret" } });
+    }
     if (!appendTo(desk, "GITHUB_OUTPUT", fileEntry(name, safe)))
         writeLine(desk, log `${name}=${safe}`);
 }
@@ -43116,54 +44413,6 @@ function readEvent(path) {
     catch {
         return undefined;
     }
-}
-
-;// CONCATENATED MODULE: ./build/github/payload.js
-/**
- * Reads one field of foreign data.
- * @param value Anything.
- * @param name Field; only the value's own fields count.
- */
-function field(value, name) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
-        return undefined;
-    return Reflect.get(value, name);
-}
-/**
- * Reads a field within fields.
- * @param value Anything.
- * @param names Path from the outside in.
- */
-function at(value, ...names) {
-    return names.reduce(field, value);
-}
-/**
- * Reads a text within fields.
- * @param value Anything.
- * @param names Path from the outside in.
- * @returns The text, when there is one that is not empty.
- */
-function textAt(value, ...names) {
-    const found = at(value, ...names);
-    return typeof found === "string" && found !== "" ? found : undefined;
-}
-/**
- * Reads a whole number above zero within fields.
- * @param value Anything.
- * @param names Path from the outside in.
- */
-function numberAt(value, ...names) {
-    const found = at(value, ...names);
-    return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
-}
-/**
- * Reads digits of the environment as a whole number.
- * @param text Value of a variable.
- * @returns The number; 0 when there is none.
- */
-function wholeNumber(text) {
-    const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : 0;
-    return Number.isSafeInteger(number) ? number : 0;
 }
 
 ;// CONCATENATED MODULE: ./build/github/head.js
@@ -43383,6 +44632,329 @@ function address(given, fallback) {
     return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/\/+$/, "");
 }
 
+;// CONCATENATED MODULE: ./build/actions/fields.js
+
+const MAX_SHOWN_CHARS = 100;
+/**
+ * Reads inputs through a lookup.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
+ */
+function createFields(lookup, secretNames) {
+    const problems = [];
+    const secrets = secretNames.map((name) => lookup(name).trim()).filter((secret) => secret !== "");
+    const text = (name) => lookup(name).trim();
+    const given = (name) => (secretNames.includes(name) ? "not shown here" : shown(text(name), secrets));
+    function reject(input, sentence) {
+        problems.push({ input, sentence });
+    }
+    function optional(name, parse, write) {
+        if (text(name) === "")
+            return undefined;
+        const value = parse(text(name));
+        if (value === undefined)
+            reject(name, `Input '${name}' is ${given(name)}: write ${write}.`);
+        return value;
+    }
+    function required(name, parse, write) {
+        if (text(name) !== "")
+            return optional(name, parse, write);
+        reject(name, `Input '${name}' is missing: write ${write}.`);
+        return undefined;
+    }
+    function word(name, words) {
+        const parse = (value) => words.find((word) => word === value.toLowerCase());
+        return optional(name, parse, oneOf(words)) ?? words[0];
+    }
+    function flag(name, fallback) {
+        const parse = (value) => ["true", "false"].find((word) => word === value.toLowerCase());
+        const value = optional(name, parse, oneOf(["true", "false"]));
+        return value === undefined ? fallback : value === "true";
+    }
+    return { problems, text, optional, required, word, flag, reject };
+}
+function oneOf(words) {
+    const quoted = words.map((word) => `'${word}'`);
+    return quoted.length === 2 ? quoted.join(" or ") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
+}
+/** Quotes what was given; a token that landed in the wrong input is a token all the same. */
+function shown(value, secrets) {
+    const holdsToken = secrets.some((secret) => value.includes(secret)) || tokenPrefix(value) !== undefined;
+    if (holdsToken)
+        return "a token, not shown here";
+    return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
+}
+
+;// CONCATENATED MODULE: ./build/actions/github-trouble.js
+
+/**
+ * Warns, once a place, that GitHub did not take something, with the very lines that mend it.
+ * @param place What was not taken, as in "the comment".
+ */
+function warnOfGithub(runner, place, failure) {
+    const coach = failure.coach === undefined ? [] : ["Give the job these permissions:", ...failure.coach];
+    const lines = [`${failure.reason} This does not change the result of the deployment.`, ...coach];
+    runner.warning(lines.map(logText), { title: `GitHub did not take ${place}` });
+}
+
+;// CONCATENATED MODULE: ./build/actions/reporting.js
+/**
+ * Reads the inputs about comment and deployment record.
+ * @param defaults What stands where the workflow names nothing.
+ */
+function readReporting(fields, defaults) {
+    const githubToken = fields.text("github-token");
+    return {
+        githubToken: githubToken === "" ? undefined : githubToken,
+        pullNumber: fields.optional("pr-number", (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined), "the number of a pull request, such as '42'"),
+        comment: fields.word("comment", ["update", "recreate", "off"]),
+        commentGroup: fields.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? defaults.commentGroup,
+        deploymentRecord: fields.flag("deployment-record", true),
+        environment: fields.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? defaults.environment,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/actions/report-time.js
+/** Time for what comes after the build, even when the step's own time is over, milliseconds. */
+const REPORT_MS = 4500;
+/** Longest time for it: GitHub out of order is no reason to hold a runner. */
+const MAX_REPORT_MS = 60_000;
+/**
+ * Gives time to tell how a run ended: until the step's time is over, or soon after the run was canceled, since the
+ * runner kills what is left after 7.5 s.
+ * @param leftMs Of the step's time, milliseconds.
+ * @param stop Aborts when the run is canceled.
+ */
+function reportTime(leftMs, stop) {
+    const stopped = new AbortController();
+    let timer;
+    const hurry = () => {
+        timer = setTimeout(() => stopped.abort(stop.reason), REPORT_MS);
+    };
+    if (stop.aborted)
+        hurry();
+    else
+        stop.addEventListener("abort", hurry, { once: true });
+    const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(REPORT_MS, leftMs))));
+    return {
+        signal: AbortSignal.any([limit, stopped.signal]),
+        [Symbol.dispose]: () => {
+            clearTimeout(timer);
+            stop.removeEventListener("abort", hurry);
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/actions/stop.js
+/** Why a run ends before its work does. */
+class StopError extends Error {
+    name = "StopError";
+    /** The signal that was received. */
+    signalName;
+    constructor(signalName) {
+        super(`The run was canceled (${signalName}).`);
+        this.signalName = signalName;
+    }
+}
+/** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+/**
+ * Turns the signals of a canceled run into an abort, instead of a death on the spot.
+ * @param process Where the signals arrive.
+ * @returns A signal that aborts with a {@link StopError}; disposing it gives the process its own handling back.
+ */
+function listenForStop(process) {
+    const controller = new AbortController();
+    const listeners = STOP_SIGNALS.map((name) => ({ name, stop: () => controller.abort(new StopError(name)) }));
+    for (const { name, stop } of listeners)
+        process.on(name, stop);
+    return {
+        signal: controller.signal,
+        [Symbol.dispose]: () => {
+            for (const { name, stop } of listeners)
+                process.off(name, stop);
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/actions/telling.js
+
+/**
+ * Writes outputs, each at once, so that a killed step keeps what was known.
+ */
+function writeOutputs(runner, outputs) {
+    for (const [name, value] of Object.entries(outputs)) {
+        if (value !== undefined)
+            runner.setOutput(name, outputText(value));
+    }
+}
+/**
+ * Tells the headline of an end in the log, as loud as it is.
+ * @param lines Further lines of an annotation; untrusted.
+ */
+function tell(runner, { level, title, text }, lines) {
+    const message = [logText(text), ...lines.flatMap((line) => logLines(line))];
+    switch (level) {
+        case "info":
+            return runner.info(logText(text));
+        case "notice":
+            return runner.notice(message, { title });
+        case "warning":
+            return runner.warning(message, { title });
+        case "error":
+            return runner.error(message, { title });
+    }
+}
+
+;// CONCATENATED MODULE: ./build/actions/close/run.js
+var run_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var run_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Longest time for all of it, milliseconds: nothing is built, only GitHub is told. */
+const LIMIT_MS = 60_000;
+/**
+ * Runs the close action: says on the pull request's comment that it is closed, and turns its GitHub deployments inactive.
+ * It asks no service and needs no token of one.
+ * @param host The process; GitHub's trouble never makes the job fail.
+ */
+async function runClose(host) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const runner = createRunner({ env: host.env, stdout: host.stdout });
+        runner.mask(runner.input("github-token"));
+        const fields = createFields((name) => runner.input(name), ["github-token"]);
+        const inputs = readReporting(fields, { commentGroup: "previews", environment: "preview" });
+        if (fields.problems.length > 0) {
+            tell(runner, { level: "error", title: "Wrong input", text: fields.problems.map((one) => one.sentence).join(" ") }, []);
+            return runner.fail();
+        }
+        const trigger = readTrigger(host.env, runner.eventPayload());
+        const stop = run_addDisposableResource(env_1, listenForStop(host), false);
+        const time = run_addDisposableResource(env_1, reportTime(LIMIT_MS, stop.signal), false);
+        await run_close({ runner, inputs, trigger, clock: clock_systemClock, signal: time.signal });
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        run_disposeResources(env_1);
+    }
+}
+async function run_close(work) {
+    const { runner, inputs, trigger, clock, signal } = work;
+    if (inputs.githubToken === undefined)
+        return skip(runner, "the input 'github-token' is empty");
+    const { createGithub } = await Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987));
+    const { apiUrl, repository } = trigger;
+    const github = createGithub({ token: inputs.githubToken, apiUrl, repository });
+    const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
+    const found = await findPull(github, trigger, { clock, signal, ...given });
+    if (found.kind === "none")
+        return skip(runner, found.reason.replace(/\.$/, ""));
+    if (found.kind === "failed")
+        return warnOfGithub(runner, "the question for the pull request", found);
+    if (found.pull.state !== "closed")
+        return skip(runner, `pull request ${found.number} is open`);
+    const recordIds = await closeRows(work, github, found.number);
+    const retired = inputs.deploymentRecord ? await retire(work, { github, pullNumber: found.number, recordIds }) : 0;
+    writeOutputs(runner, { status: "closed", retired: String(retired) });
+    const text = `Pull request ${found.number} is closed; ${retired} deployment records turned inactive.`;
+    tell(runner, { level: "info", title: "Closed", text }, []);
+    runner.appendSummary(markdown `### Previews closed\n\n${text}\n`);
+}
+/** Gives the records the rows name; undefined when no rows were read. */
+async function closeRows(work, github, pullNumber) {
+    const { runner, inputs, trigger, clock, signal } = work;
+    if (inputs.comment === "off")
+        return undefined;
+    const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
+    const run = { runId, runAttempt, runUrl };
+    const outcome = await closeComment(github, { pullNumber, group: inputs.commentGroup, run }, { clock, signal });
+    if (outcome.kind === "failed")
+        warnOfGithub(runner, "the comment", outcome);
+    if (outcome.kind !== "done")
+        return undefined;
+    writeOutputs(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });
+    const recordIds = outcome.rows.flatMap(({ recordId }) => (recordId === undefined ? [] : [recordId]));
+    return recordIds.length === 0 ? undefined : recordIds;
+}
+async function retire({ runner, inputs, clock, signal }, what) {
+    const { github, pullNumber, recordIds } = what;
+    const retiring = recordIds === undefined ? { environment: inputs.environment, pullNumber } : { recordIds };
+    const outcome = await retireRecords(github, retiring, { clock, signal });
+    if (outcome.kind === "done")
+        return outcome.retired;
+    warnOfGithub(runner, "the end of the deployment records", outcome);
+    return 0;
+}
+function skip(runner, why) {
+    writeOutputs(runner, { status: "skipped" });
+    tell(runner, { level: "notice", title: "Nothing closed", text: `Nothing was closed: ${why}.` }, []);
+}
+
 ;// CONCATENATED MODULE: ./build/actions/origin.js
 /**
  * Tells whether a host can only mean this machine.
@@ -43417,7 +44989,29 @@ function sameOrigin(one, other) {
     return bothLoopback && one.protocol === other.protocol && one.port === other.port;
 }
 
+;// CONCATENATED MODULE: ./build/actions/failure.js
+/** Reads a failure of the client. */
+function failureOf(error) {
+    return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
+}
+/**
+ * Says what went wrong: code, message, and what to do.
+ * @returns Text that may hold words of the service.
+ */
+function failureText({ code, message, hint }) {
+    return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
+}
+/** Joins sentences, each with an end; empty ones are left out. */
+function sentences(parts) {
+    return parts
+        .map((part) => part.trimEnd())
+        .filter((part) => part !== "")
+        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+        .join(" ");
+}
+
 ;// CONCATENATED MODULE: ./build/actions/preview/outcome.js
+
 
 /**
  * Names an outcome as the output `status` does.
@@ -43533,9 +45127,6 @@ function failedCallOutcome(error) {
             return { kind: "lost", deployment: undefined, failure: failureOf(error) };
     }
 }
-function failureOf(error) {
-    return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
-}
 /**
  * The deployment of an outcome, when there is one.
  * @returns Undefined when none is known.
@@ -43647,7 +45238,7 @@ const BUILD_GOES_ON = "The build goes on at the service; run again, and the run 
  * Says in a sentence how a run ended and what to do about it.
  * @see Interface §7 (`error.code` is the stable part, so it is always told)
  */
-function headline(outcome, facts) {
+function headline_headline(outcome, facts) {
     switch (outcome.kind) {
         case "ready":
             return { level: "info", title: "Preview ready", text: readyText(outcome.previewUrl, facts) };
@@ -43702,163 +45293,44 @@ function lostText(failure, deploymentId) {
         ? what
         : sentences([`${what} How ${deploymentId} ends is not known here`, BUILD_GOES_ON]);
 }
+
+;// CONCATENATED MODULE: ./build/actions/approval-link.js
+
+
+
 /**
- * Says what went wrong: code, message, and what to do.
- * @returns Text that may hold words of the service.
+ * Gets the link by which a person approves the release of a ready preview: from the service, else from the template.
+ * It never decides anything, and no link is no failure.
+ * @param inputs Whether and where to ask.
+ * @param source The ready preview.
+ * @param ask Asks the MCP tool `request_publish`.
+ * @see Interface §1
  */
-function failureText({ code, message, hint }) {
-    return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
+async function approvalLink(inputs, source, ask) {
+    if (inputs.approval === "off")
+        return { kind: "off" };
+    const asked = await ask().then((answer) => checkedLink(inputs, answer), (error) => ({ kind: "none", why: reasonOf(error) }));
+    if (asked.kind === "link" || inputs.approvalUrl === undefined)
+        return asked;
+    const url = approvalAddress(inputs.approvalUrl, source);
+    const address = url && safeAddress(url.href, { allowLoopbackHttp: url.protocol === "http:" });
+    return address === undefined ? asked : { kind: "link", address, requestId: undefined };
 }
-function sentences(parts) {
-    return parts
-        .map((part) => part.trimEnd())
-        .filter((part) => part !== "")
-        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
-        .join(" ");
-}
-
-;// CONCATENATED MODULE: ./build/actions/fields.js
-
-const MAX_SHOWN_CHARS = 100;
-/**
- * Reads inputs through a lookup.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
- */
-function createFields(lookup, secretNames) {
-    const problems = [];
-    const secrets = secretNames.map((name) => lookup(name).trim()).filter((secret) => secret !== "");
-    const text = (name) => lookup(name).trim();
-    const given = (name) => (secretNames.includes(name) ? "not shown here" : shown(text(name), secrets));
-    function reject(input, sentence) {
-        problems.push({ input, sentence });
+/** A person signs in where this link leads, so it may lead nowhere but to the service. */
+function checkedLink(inputs, answer) {
+    const own = [inputs.baseUrl, inputs.mcpUrl];
+    const url = URL.parse(answer.webApprovalUrl);
+    const home = url === null ? undefined : own.find((known) => sameOrigin(known, url));
+    const address = safeAddress(answer.webApprovalUrl, { allowLoopbackHttp: home?.protocol === "http:" });
+    if (home === undefined || address === undefined) {
+        const where = url === null ? "no address" : url.origin;
+        return { kind: "none", why: `The approval link of the service leads to ${where}, which is not the service.` };
     }
-    function optional(name, parse, write) {
-        if (text(name) === "")
-            return undefined;
-        const value = parse(text(name));
-        if (value === undefined)
-            reject(name, `Input '${name}' is ${given(name)}: write ${write}.`);
-        return value;
-    }
-    function required(name, parse, write) {
-        if (text(name) !== "")
-            return optional(name, parse, write);
-        reject(name, `Input '${name}' is missing: write ${write}.`);
-        return undefined;
-    }
-    function word(name, words) {
-        const parse = (value) => words.find((word) => word === value.toLowerCase());
-        return optional(name, parse, oneOf(words)) ?? words[0];
-    }
-    function flag(name, fallback) {
-        const parse = (value) => ["true", "false"].find((word) => word === value.toLowerCase());
-        const value = optional(name, parse, oneOf(["true", "false"]));
-        return value === undefined ? fallback : value === "true";
-    }
-    return { problems, text, optional, required, word, flag, reject };
+    return { kind: "link", address, requestId: answer.requestId };
 }
-function oneOf(words) {
-    const quoted = words.map((word) => `'${word}'`);
-    return quoted.length === 2 ? quoted.join(" or ") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
-}
-/** Quotes what was given; a token that landed in the wrong input is a token all the same. */
-function shown(value, secrets) {
-    const holdsToken = secrets.some((secret) => value.includes(secret)) || tokenPrefix(value) !== undefined;
-    if (holdsToken)
-        return "a token, not shown here";
-    return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/inputs.js
-
-
-
-/** Longest `timeout-minutes`: what GitHub lets a job of a self-hosted runner last, five days. */
-const MAX_TIMEOUT_MINUTES = 7200;
-const DEFAULT_TIMEOUT_MINUTES = 30;
-const ADDRESS = "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only)";
-/**
- * Reads and checks every input of the preview action.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @returns The inputs, or one sentence for each that is wrong.
- * @see Interface §2 (ids and slugs), §5.2 (tokens)
- */
-function readInputs(lookup) {
-    const fields = createFields(lookup, ["token", "github-token"]);
-    const required = readRequired(fields);
-    const inputs = { ...readTarget(fields), ...readReporting(fields), ...readConduct(fields) };
-    const mcpUrl = readMcpUrl(fields, required.baseUrl);
-    if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
-        const sentence = "Inputs 'force-new' and 'idempotency-key' exclude each other: a key of your own already decides what is new, so write a new key, or leave it out.";
-        fields.reject("force-new", sentence);
-    }
-    const { baseUrl, token, site } = required;
-    if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined) {
-        return { kind: "invalid", problems: fields.problems };
-    }
-    if (fields.problems.length > 0)
-        return { kind: "invalid", problems: fields.problems };
-    return { kind: "valid", inputs: { ...inputs, baseUrl, token, site, mcpUrl } };
-}
-function readRequired(fields) {
-    return {
-        baseUrl: fields.required("base-url", serviceAddress, ADDRESS),
-        token: fields.required("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && tokenPrefix(text) !== undefined ? text : undefined), "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret"),
-        site: fields.required("site", siteOf, `the site's id (a UUID) or its slug (at most ${MAX_SLUG_CHARS} lower-case letters, digits and hyphens)`),
-    };
-}
-function readTarget(fields) {
-    return {
-        branch: fields.optional("branch", inputs_branchOf, "the name of a git branch, such as 'main'"),
-        commitSha: fields.optional("commit-sha", (text) => (COMMIT_SHA_PATTERN.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits"),
-        idempotencyKey: fields.optional("idempotency-key", (text) => (IDEMPOTENCY_KEY_PATTERN.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
-        forceNew: fields.flag("force-new", false),
-    };
-}
-function readReporting(fields) {
-    const githubToken = fields.text("github-token");
-    return {
-        githubToken: githubToken === "" ? undefined : githubToken,
-        pullNumber: fields.optional("pr-number", (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined), "the number of a pull request, such as '42'"),
-        comment: fields.word("comment", ["update", "recreate", "off"]),
-        commentGroup: fields.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? "previews",
-        deploymentRecord: fields.flag("deployment-record", true),
-        environment: fields.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? "preview",
-        approval: fields.word("approval", ["link", "off"]),
-        approvalUrl: fields.optional("approval-url", (text) => (approvalAddress(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https address in which only '{siteId}' and '{deploymentId}' are filled in, after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'"),
-    };
-}
-function readConduct(fields) {
-    return {
-        wait: fields.flag("wait", true),
-        timeoutMs: fields.optional("timeout-minutes", timeoutOf, `a number of minutes above 0 and up to ${MAX_TIMEOUT_MINUTES}, such as '${DEFAULT_TIMEOUT_MINUTES}'`) ?? DEFAULT_TIMEOUT_MINUTES * 60_000,
-        onTimeout: fields.word("on-timeout", ["fail", "warn"]),
-        onQuota: fields.word("on-quota", ["fail", "wait"]),
-        logs: fields.word("logs", ["stream", "on-failure", "off"]),
-        dryRun: fields.flag("dry-run", false),
-    };
-}
-function readMcpUrl(fields, baseUrl) {
-    const base = (baseUrl?.href ?? "https://service.invalid").replace(/\/+$/, "");
-    const parse = (text) => serviceAddress(text.replace("{base-url}", base));
-    const given = fields.optional("mcp-url", parse, `${ADDRESS}, with '{base-url}' for that of 'base-url'`);
-    return given ?? parse("{base-url}/mcp");
-}
-function siteOf(text) {
-    if (UUID_PATTERN.test(text))
-        return text.toLowerCase();
-    return SLUG_PATTERN.test(text) && text.length <= MAX_SLUG_CHARS ? text : undefined;
-}
-function inputs_branchOf(text) {
-    const parsed = CreateDeployment.shape.branch.safeParse(text.replace(/^refs\/heads\//, ""));
-    return parsed.success ? parsed.data : undefined;
-}
-function timeoutOf(text) {
-    if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(text))
-        return undefined;
-    const minutes = Number(text);
-    return minutes > 0 && minutes <= MAX_TIMEOUT_MINUTES ? Math.max(1, Math.round(minutes * 60_000)) : undefined;
+function reasonOf(error) {
+    const code = error instanceof errors_ClientError ? ` (${error.code})` : "";
+    return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
 }
 /**
  * Fills an approval template in.
@@ -43876,6 +45348,127 @@ function approvalAddress(template, ids) {
         return undefined;
     }
     return serviceAddress(url.origin) === undefined ? undefined : url;
+}
+
+;// CONCATENATED MODULE: ./build/actions/connection.js
+
+
+
+const ADDRESS = "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only)";
+/**
+ * Reads the inputs `base-url`, `token` and `site`.
+ * @see Interface §2 (ids and slugs), §5.2 (tokens)
+ */
+function connection_readConnection(fields) {
+    return {
+        baseUrl: fields.required("base-url", serviceAddress, ADDRESS),
+        token: fields.required("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && tokenPrefix(text) !== undefined ? text : undefined), "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret"),
+        site: fields.required("site", siteOf, `the site's id (a UUID) or its slug (at most ${MAX_SLUG_CHARS} lower-case letters, digits and hyphens)`),
+    };
+}
+/**
+ * Reads the input `mcp-url`, which may hold `{base-url}`.
+ * @param baseUrl Undefined when that input was wrong.
+ */
+function readMcpUrl(fields, baseUrl) {
+    const base = (baseUrl?.href ?? "https://service.invalid").replace(/\/+$/, "");
+    const parse = (text) => serviceAddress(text.replace("{base-url}", base));
+    const given = fields.optional("mcp-url", parse, `${ADDRESS}, with '{base-url}' for that of 'base-url'`);
+    return given ?? parse("{base-url}/mcp");
+}
+/**
+ * Reads the input `approval-url`.
+ * @returns A template that {@link approvalAddress} can fill in.
+ */
+function readApprovalUrl(fields) {
+    return fields.optional("approval-url", (text) => (approvalAddress(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https address in which only '{siteId}' and '{deploymentId}' are filled in, after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'");
+}
+function siteOf(text) {
+    if (UUID_PATTERN.test(text))
+        return text.toLowerCase();
+    return SLUG_PATTERN.test(text) && text.length <= MAX_SLUG_CHARS ? text : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/inputs.js
+
+
+
+
+
+/** Longest `timeout-minutes`: what GitHub lets a job of a self-hosted runner last, five days. */
+const MAX_TIMEOUT_MINUTES = 7200;
+const DEFAULT_TIMEOUT_MINUTES = 30;
+/**
+ * Reads and checks every input of the preview action.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @returns The inputs, or one sentence for each that is wrong.
+ * @see Interface §2 (ids and slugs), §5.2 (tokens)
+ */
+function readInputs(lookup) {
+    const fields = createFields(lookup, ["token", "github-token"]);
+    const required = connection_readConnection(fields);
+    const inputs = {
+        ...readTarget(fields),
+        ...readReporting(fields, { commentGroup: "previews", environment: "preview" }),
+        commentTemplate: templateOf(fields),
+        // Filled in by GitHub: whatever else stands there means no matrix.
+        jobTotal: /^[1-9]\d{0,3}$/.test(fields.text("job-total")) ? Number(fields.text("job-total")) : 1,
+        approval: fields.word("approval", ["link", "off"]),
+        approvalUrl: readApprovalUrl(fields),
+        ...readConduct(fields),
+    };
+    const mcpUrl = readMcpUrl(fields, required.baseUrl);
+    if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
+        const sentence = "Inputs 'force-new' and 'idempotency-key' exclude each other: a key of your own already decides what is new, so write a new key, or leave it out.";
+        fields.reject("force-new", sentence);
+    }
+    const { baseUrl, token, site } = required;
+    if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined) {
+        return { kind: "invalid", problems: fields.problems };
+    }
+    if (fields.problems.length > 0)
+        return { kind: "invalid", problems: fields.problems };
+    return { kind: "valid", inputs: { ...inputs, baseUrl, token, site, mcpUrl } };
+}
+function readTarget(fields) {
+    return {
+        branch: fields.optional("branch", inputs_branchOf, "the name of a git branch, such as 'main'"),
+        commitSha: fields.optional("commit-sha", (text) => (COMMIT_SHA_PATTERN.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits"),
+        idempotencyKey: fields.optional("idempotency-key", (text) => (IDEMPOTENCY_KEY_PATTERN.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
+        forceNew: fields.flag("force-new", false),
+    };
+}
+function readConduct(fields) {
+    return {
+        wait: fields.flag("wait", true),
+        timeoutMs: fields.optional("timeout-minutes", timeoutOf, `a number of minutes above 0 and up to ${MAX_TIMEOUT_MINUTES}, such as '${DEFAULT_TIMEOUT_MINUTES}'`) ?? DEFAULT_TIMEOUT_MINUTES * 60_000,
+        onTimeout: fields.word("on-timeout", ["fail", "warn"]),
+        onQuota: fields.word("on-quota", ["fail", "wait"]),
+        logs: fields.word("logs", ["stream", "on-failure", "off"]),
+        dryRun: fields.flag("dry-run", false),
+    };
+}
+function templateOf(fields) {
+    const text = fields.text("comment-template");
+    const known = TEMPLATE_FIELDS.map((field) => `{${field}}`).join(", ");
+    for (const name of unknownFields(text)) {
+        fields.reject("comment-template", `Input 'comment-template' holds '{${name}}': write one of ${known}.`);
+    }
+    if (text.length > MAX_TEMPLATE_CHARS) {
+        const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${MAX_TEMPLATE_CHARS}.`;
+        fields.reject("comment-template", sentence);
+    }
+    return text === "" ? undefined : text;
+}
+function inputs_branchOf(text) {
+    const parsed = CreateDeployment.shape.branch.safeParse(text.replace(/^refs\/heads\//, ""));
+    return parsed.success ? parsed.data : undefined;
+}
+function timeoutOf(text) {
+    if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(text))
+        return undefined;
+    const minutes = Number(text);
+    return minutes > 0 && minutes <= MAX_TIMEOUT_MINUTES ? Math.max(1, Math.round(minutes * 60_000)) : undefined;
 }
 
 ;// CONCATENATED MODULE: ./build/actions/preview/left-behind.js
@@ -43922,1043 +45515,6 @@ function left_behind_parseJson(text) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/github/rows.js
-
-
-const MAX_ROWS = 100;
-const rows_MAX_TEXT_CHARS = 2048;
-const rows_MAX_NAME_CHARS = 200;
-const MAX_EXCERPT_LINES = 20;
-const MAX_EXCERPT_CHARS = 300;
-const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
-const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
-/**
- * Joins rows: one a site, the newest.
- * @param rows Rows of any age, in any order; of two equally new ones the later stands.
- * @returns At most 100 rows, by name.
- */
-function mergeRows(rows) {
-    const bySite = new Map();
-    for (const row of rows) {
-        const standing = bySite.get(row.siteId);
-        if (standing === undefined || !isNewer(standing, row))
-            bySite.set(row.siteId, row);
-    }
-    const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
-    return newest.sort(bySiteName);
-}
-/**
- * Tells whether a row must not be replaced by another of its site.
- * Runs are compared first, so that an older run that ends last changes nothing.
- * @param standing Row as it stands.
- * @param row Row that would replace it.
- */
-function isNewer(standing, row) {
-    if (standing.runId !== row.runId)
-        return standing.runId > row.runId;
-    if (standing.runAttempt !== row.runAttempt)
-        return standing.runAttempt > row.runAttempt;
-    const [standingMs, rowMs] = [timeOf(standing.createdAt), timeOf(row.createdAt)];
-    if (standingMs !== rowMs)
-        return standingMs > rowMs;
-    const [standingEnd, rowEnd] = [finality(standing.status), finality(row.status)];
-    if (standingEnd !== rowEnd)
-        return standingEnd > rowEnd;
-    return timeOf(standing.updatedAt) > timeOf(row.updatedAt);
-}
-/**
- * Tells whether a write of ours stands.
- * @param rows Rows as they were read back.
- * @param row What was written.
- */
-function holds(rows, row) {
-    const standing = rows.find(({ siteId }) => siteId === row.siteId);
-    return standing !== undefined && (isNewer(standing, row) || fingerprint(standing) === fingerprint(row));
-}
-/** Excerpts do not count: they are shortened when many rows share the comment. */
-function fingerprint(row) {
-    return JSON.stringify({ ...readRow(row), excerpt: undefined });
-}
-function timeOf(at) {
-    const ms = Date.parse(at ?? "");
-    return Number.isNaN(ms) ? 0 : ms;
-}
-function finality(status) {
-    if (DEPLOYMENT_ENDS.has(status))
-        return 2;
-    return OUR_ENDS.has(status) ? 1 : 0;
-}
-function bySiteName(left, right) {
-    if (left.site !== right.site)
-        return left.site < right.site ? -1 : 1;
-    return left.siteId < right.siteId ? -1 : 1;
-}
-/**
- * Reads a row that was stored in a comment.
- * @param value Anything.
- * @returns The row, or nothing when it does not say which site and run it is of.
- */
-function readRow(value) {
-    const name = (field) => (textAt(value, field) ?? "").slice(0, rows_MAX_NAME_CHARS).toWellFormed();
-    const siteId = name("siteId");
-    const runId = numberAt(value, "runId");
-    if (siteId === "" || runId === undefined)
-        return undefined;
-    const excerpt = at(value, "excerpt");
-    const error = { code: textAt(value, "error", "code") ?? "", message: textAt(value, "error", "message") ?? "" };
-    const durationSeconds = at(value, "durationSeconds");
-    return {
-        siteId,
-        site: name("site") === "" ? siteId : name("site"),
-        status: name("status"),
-        ...texts(value, ["deploymentId"]),
-        commitSha: name("commitSha"),
-        ...texts(value, ["previewUrl", "approvalUrl", "logUrl"]),
-        runUrl: capped(textAt(value, "runUrl") ?? ""),
-        runId,
-        runAttempt: numberAt(value, "runAttempt") ?? 1,
-        ...texts(value, ["createdAt", "updatedAt"]),
-        ...(typeof durationSeconds === "number" && Number.isFinite(durationSeconds) ? { durationSeconds } : {}),
-        ...(Array.isArray(excerpt) && excerpt.length > 0 ? { excerpt: excerptOf(excerpt) } : {}),
-        ...(error.code === "" && error.message === ""
-            ? {}
-            : { error: { code: capped(error.code), message: capped(error.message) } }),
-        ...texts(value, ["note"]),
-        ...recordOf(numberAt(value, "recordId")),
-    };
-}
-function texts(value, fields) {
-    return Object.fromEntries(fields.flatMap((field) => {
-        const text = textAt(value, field);
-        return text === undefined ? [] : [[field, capped(text)]];
-    }));
-}
-function capped(text) {
-    return text.slice(0, rows_MAX_TEXT_CHARS).toWellFormed();
-}
-function excerptOf(lines) {
-    return lines
-        .slice(-MAX_EXCERPT_LINES)
-        .map((line) => plainLine(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
-}
-function recordOf(recordId) {
-    return recordId === undefined ? {} : { recordId };
-}
-
-;// CONCATENATED MODULE: ./build/github/sections.js
-
-const sections_MAX_EXCERPT_CHARS = 4000;
-const MAX_LABEL_CHARS = 60;
-const SHORT_SHA_CHARS = 7;
-const LOOKS = {
-    queued: { emoji: "🕒", word: "Queued" },
-    building: { emoji: "🔨", word: "Building" },
-    ready: { emoji: "✅", word: "Ready" },
-    failed: { emoji: "❌", word: "Failed" },
-    canceled: { emoji: "🚫", word: "Canceled" },
-    timed_out: { emoji: "⌛", word: "Timed out" },
-    refused: { emoji: "⛔", word: "Refused" },
-    accepted: { emoji: "📨", word: "Accepted" },
-    superseded: { emoji: "⏭️", word: "Superseded" },
-    interrupted: { emoji: "⏸️", word: "No longer watched" },
-    closed: { emoji: "🌙", word: "Closed" },
-};
-const FAILURES = new Set(["failed", "refused", "timed_out"]);
-const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
-/**
- * Shows how a row stands: a sign, a word, and how long it took.
- * @param row Row; a status nobody knows is shown as it is.
- */
-function statusText(row) {
-    const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
-    const shown = look === undefined ? markdown `⚪ ${row.status}` : markdown `${look.emoji} ${look.word}`;
-    return row.durationSeconds === undefined ? shown : markdown `${shown} in ${durationText(row.durationSeconds)}`;
-}
-/**
- * Words for a duration.
- * @param seconds How long, seconds.
- */
-function durationText(seconds) {
-    const whole = Math.max(0, Math.round(seconds));
-    const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
-    if (hours > 0)
-        return `${hours} h ${minutes} min`;
-    return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
-}
-/**
- * Heading and one sentence that says how all rows stand together.
- * @param rows All rows.
- */
-function sections_headline(rows) {
-    return markdown `### Previews\n\n${summaryText(rows)}`;
-}
-function summaryText(rows) {
-    const count = (statuses) => rows.filter(({ status }) => statuses.has(status)).length;
-    const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
-    const of = rows.length === 1 ? "The preview" : `of ${rows.length} previews`;
-    const each = (number, one, many) => rows.length === 1 ? markdown `${of} ${one}.` : markdown `**${number}** ${of} ${number === 1 ? one : many}.`;
-    if (failed > 0)
-        return each(failed, "did not come up", "did not come up");
-    if (running > 0)
-        return each(running, "is on its way", "are on their way");
-    if (ready > 0)
-        return rows.length === ready && ready > 1
-            ? markdown `All ${ready} previews are ready.`
-            : each(ready, "is ready", "are ready");
-    return markdown `No preview is running.`;
-}
-/**
- * Table with a row a site.
- * @param rows All rows.
- */
-function table(rows) {
-    const release = rows.some(({ approvalUrl }) => approvalUrl !== undefined);
-    const head = ["Site", "Status", "Preview", "Commit", "Updated (UTC)", "Run", ...(release ? ["Production"] : [])];
-    const lines = [
-        markdown `| ${joinCells(head.map((title) => markdown `${title}`))} |`,
-        markdown `| ${joinCells(head.map(() => markdown `---`))} |`,
-        ...rows.map((row) => markdown `| ${joinCells(cells(row, release))} |`),
-    ];
-    return joinMarkdown(lines, "\n");
-}
-function joinCells(parts) {
-    return parts.reduce((joined, part) => markdown `${joined} | ${part}`);
-}
-function cells(row, release) {
-    return [
-        named(row),
-        statusText(row),
-        preview(row),
-        row.commitSha === "" ? markdown `–` : inlineCode(row.commitSha.slice(0, SHORT_SHA_CHARS)),
-        markdown `${timeText(row.updatedAt ?? row.createdAt)}`,
-        links(row),
-        ...(release ? [linked("Ask for approval", row.approvalUrl) ?? markdown `–`] : []),
-    ];
-}
-/** Emphasis ends nothing that begins or ends with a space. */
-function named(row) {
-    const name = plainLine(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
-    return markdown `**${name === "" ? row.siteId : name}**`;
-}
-function preview(row) {
-    const address = safeAddress(row.previewUrl ?? "", { allowLoopbackHttp: true });
-    if (address === undefined || row.status === "closed")
-        return markdown `–`;
-    const { host } = new URL(address);
-    return text_link(host.length > MAX_LABEL_CHARS ? `${host.slice(0, MAX_LABEL_CHARS)}…` : host, address);
-}
-function links(row) {
-    const found = [linked("log", row.logUrl), linked("run", row.runUrl)].filter((part) => part !== undefined);
-    return found.length === 0 ? markdown `–` : joinMarkdown(found, " · ");
-}
-function linked(label, url) {
-    const address = safeAddress(url ?? "", { allowLoopbackHttp: true });
-    return address === undefined ? undefined : text_link(label, address);
-}
-/** [RFC 3339] to the minute; what is no time stays out. */
-function timeText(at) {
-    const ms = Date.parse(at ?? "");
-    return Number.isNaN(ms) ? "–" : new Date(ms).toISOString().slice(0, 16).replace("T", " ");
-}
-/**
- * A sentence for every row that has something to add.
- * @param rows All rows.
- */
-function notes(rows) {
-    return rows.flatMap((row) => (row.note === undefined ? [] : [markdown `${named(row)}: ${row.note}`]));
-}
-/**
- * A folded block for every row that failed.
- * @param rows All rows.
- */
-function details(rows) {
-    return rows.filter((row) => FAILURES.has(row.status)).flatMap(failureDetails);
-}
-function failureDetails(row) {
-    const { error, excerpt = [] } = row;
-    if (error === undefined && excerpt.length === 0)
-        return [];
-    const code = error === undefined || error.code === "" ? markdown `` : markdown `: ${htmlCode(error.code)}`;
-    const parts = [
-        markdown `<details><summary>${htmlCode(row.site)} did not come up${code}</summary>`,
-        ...(error === undefined || error.message === "" ? [] : [markdown `${error.message}`]),
-        ...(excerpt.length === 0
-            ? []
-            : [markdown `Last lines of the log:`, codeFence(excerpt, { maxChars: sections_MAX_EXCERPT_CHARS })]),
-        markdown `</details>`,
-    ];
-    return [joinMarkdown(parts, "\n\n")];
-}
-
-;// CONCATENATED MODULE: ./build/github/stored.js
-
-
-
-
-/** Version of the hidden JSON; readers pass over versions above theirs. */
-const SCHEMA_VERSION = 1;
-const DATA_NAME = "greenroom:data";
-const MAX_STORED_CHARS = 65_536;
-/**
- * First line of the comment of a group, the same for ever.
- * @param group Name of the group.
- */
-function marker(group) {
-    return hiddenComment("greenroom:comment", group === "" ? "previews" : group);
-}
-/**
- * Spells what a comment keeps for machines.
- * @param stored Rows and where they come from.
- */
-function storedText(stored) {
-    return hiddenComment(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
-}
-/**
- * Tells whether a body begins with the marker of a group; quoted or fenced ones do not count.
- * @param body Body of a comment.
- * @param group Name of the group.
- */
-function hasMarker(body, group) {
-    return body.split(/\r?\n/, 1)[0] === String(marker(group));
-}
-/**
- * Reads what a comment keeps for machines.
- * @param body Body of a comment.
- * @returns What is readable of it; no rows when nothing is.
- */
-function readStored(body) {
-    const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
-    const end = body.indexOf(" -->", start);
-    const data = start < 0 || end < 0 ? undefined : stored_parse(body.slice(start + DATA_NAME.length + 6, end));
-    const rows = at(data, "rows");
-    const proof = textAt(data, "proof");
-    return {
-        createdByRun: numberAt(data, "createdByRun") ?? 0,
-        ...(proof === undefined ? {} : { proof }),
-        rows: Array.isArray(rows) ? rows.map(readRow).filter((row) => row !== undefined) : [],
-    };
-}
-function stored_parse(text) {
-    if (text.length > MAX_STORED_CHARS)
-        return undefined;
-    try {
-        const data = JSON.parse(text);
-        return data;
-    }
-    catch {
-        return undefined;
-    }
-}
-/**
- * Proves that the author of a comment is the account this action writes as.
- * Copied into another person's comment it proves nothing: the author is part of it.
- * @param key A secret that stays the same between runs.
- * @param scope What it is bound to.
- */
-function authorProof(key, scope) {
-    const bound = JSON.stringify([scope.repository, scope.pullNumber, scope.group, scope.authorId]);
-    return (0,external_node_crypto_.createHmac)("sha256", key).update(`greenroom:comment:1:${bound}`).digest("hex").slice(0, 32);
-}
-
-;// CONCATENATED MODULE: ./build/github/template.js
-
-
-/** Fields a template may hold, in braces. */
-const TEMPLATE_FIELDS = [
-    "site",
-    "siteId",
-    "status",
-    "previewUrl",
-    "approvalUrl",
-    "logUrl",
-    "runUrl",
-    "deploymentId",
-    "commit",
-    "duration",
-    "errorCode",
-    "errorMessage",
-];
-const MAX_TEMPLATE_CHARS = 10_000;
-const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
-/**
- * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
- * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
- * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
- * @param row Row that fills it.
- */
-function fillTemplate(template, row) {
-    // A split at a group gives text and field by turns.
-    const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
-    const texts = pieces.filter((_, index) => index % 2 === 0);
-    const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
-    return markdown(Object.assign(texts, { raw: texts }), ...values);
-}
-function fieldValue(name, row) {
-    const field = TEMPLATE_FIELDS.find((one) => one === name);
-    return field === undefined ? "" : FIELD_VALUES[field](row);
-}
-const FIELD_VALUES = {
-    site: ({ site }) => site,
-    siteId: ({ siteId }) => inlineCode(siteId),
-    status: statusText,
-    previewUrl: ({ previewUrl }) => addressText(previewUrl),
-    approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
-    logUrl: ({ logUrl }) => addressText(logUrl),
-    runUrl: ({ runUrl }) => addressText(runUrl),
-    deploymentId: ({ deploymentId }) => inlineCode(deploymentId ?? ""),
-    commit: ({ commitSha }) => inlineCode(commitSha.slice(0, 7)),
-    duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : durationText(durationSeconds)),
-    errorCode: ({ error }) => inlineCode(error?.code ?? ""),
-    errorMessage: ({ error }) => error?.message ?? "",
-};
-function addressText(url) {
-    const address = safeAddress(url ?? "", { allowLoopbackHttp: true });
-    return address === undefined ? "" : autolink(address);
-}
-
-;// CONCATENATED MODULE: ./build/github/body.js
-
-
-
-
-
-/** Longest body GitHub takes, characters. */
-const MAX_BODY_CHARS = 65_536;
-// Leaves room for what redaction may add.
-const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
-const EXCERPT_STEPS = [20, 10, 5, 0];
-/**
- * Writes the comment's text.
- * @param content Rows and what surrounds them.
- * @returns Markdown of at most 65,536 characters: excerpts are shortened first, then the oldest rows are left out.
- */
-function renderComment(content) {
-    for (const lines of EXCERPT_STEPS) {
-        const body = renderRows(content, content.rows.map((row) => withExcerpt(row, lines)), 0);
-        if (body.length <= SAFE_BODY_CHARS)
-            return body;
-    }
-    const written = new Set(content.written.map(({ siteId }) => siteId));
-    const first = (row) => (written.has(row.siteId) ? 1 : 0);
-    const bare = content.rows
-        .map((row) => withExcerpt(row, 0))
-        .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
-    for (let kept = bare.length - 1; kept > 0; kept = Math.floor(kept * 0.8)) {
-        const body = renderRows(content, bare.slice(0, kept), bare.length - kept);
-        if (body.length <= SAFE_BODY_CHARS)
-            return body;
-    }
-    return renderRows({ ...content, template: "" }, [], bare.length);
-}
-function withExcerpt(row, lines) {
-    const { excerpt, ...rest } = row;
-    if (excerpt === undefined || lines === 0)
-        return readRow(rest) ?? rest;
-    return { ...rest, excerpt: excerpt.slice(-lines) };
-}
-function renderRows(content, rows, leftOut) {
-    const { group, createdByRun, proof, template, written, run } = content;
-    const [first] = written;
-    const own = template !== undefined && template.trim() !== "" && first !== undefined;
-    const filled = own ? fillTemplate(template, first) : sections_headline(rows);
-    const parts = [
-        joinMarkdown([marker(group), filled], "\n"),
-        table(rows),
-        ...(leftOut === 0 ? [] : [markdown `_${leftOut} older rows are left out._`]),
-        ...notes(rows),
-        ...details(rows),
-        foot(run),
-        storedText({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
-    ];
-    return joinMarkdown(parts, "\n\n");
-}
-function foot(run) {
-    const address = safeAddress(run.runUrl, { allowLoopbackHttp: true });
-    const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
-    const writer = address === undefined ? label : text_link(label, address);
-    return markdown `<sub>Last written by ${writer}. Greenroom keeps this comment up to date.</sub>`;
-}
-
-;// CONCATENATED MODULE: ./build/github/permissions.js
-/** What the preview action needs when everything is switched on. */
-const GRANTS = {
-    contents: "read",
-    deployments: "write",
-    "pull-requests": "write",
-};
-/**
- * Spells the `permissions:` block of the job for a refused request.
- * A block without the grants that worked would take them away, so it is always the whole.
- * @param accepted Value of `X-Accepted-GitHub-Permissions`: `;` parts alternatives, `,` parts what is needed together.
- * @returns Lines of YAML.
- * @see GitHub Docs: Troubleshooting the REST API
- */
-function permissionLines(accepted) {
-    const alternatives = (accepted ?? "")
-        .split(";")
-        .map(readGrants)
-        .filter((grants) => grants.length > 0);
-    const covered = alternatives.length === 0 || alternatives.some((grants) => grants.every(isGranted));
-    const added = covered ? [] : (alternatives[0] ?? []);
-    const all = new Map([...Object.entries(GRANTS), ...added]);
-    return ["permissions:", ...[...all].sort(byName).map(([name, level]) => `  ${name}: ${level}`)];
-}
-function readGrants(text) {
-    return text.split(",").flatMap((part) => {
-        const found = /^\s*([a-z_]{1,40})=(read|write)\s*$/.exec(part);
-        if (found === null)
-            return [];
-        return [[(found[1] ?? "").replaceAll("_", "-"), found[2] === "read" ? "read" : "write"]];
-    });
-}
-function isGranted([name, level]) {
-    const granted = GRANTS[name];
-    return granted === level || granted === "write";
-}
-function byName([left], [right]) {
-    return left < right ? -1 : 1;
-}
-
-;// CONCATENATED MODULE: ./build/github/call.js
-
-
-
-/**
- * Leaves out of a failure what only a repetition needs.
- * @param failure A request that failed.
- */
-function asFailure({ kind, reason, status, coach }) {
-    return { kind, reason, ...(status === undefined ? {} : { status }), ...(coach === undefined ? {} : { coach }) };
-}
-const MAX_READS = 3;
-const MAX_WAIT_MS = 120_000;
-const SECONDARY_WAIT_MS = 60_000;
-const FIRST_RETRY_MS = 1000;
-/**
- * Asks GitHub once, or, when it is a read, up to three times.
- * A write is never repeated here: what it was made of may be out of date by then.
- * @param github Where.
- * @param request What, and `doing`, its words for a person, as in "read the comments".
- * @param patience Clock and signal.
- */
-async function call(github, request, patience) {
-    const attempts = request.method === "GET" ? MAX_READS : 1;
-    for (let attempt = 1;; attempt += 1) {
-        const answer = await github.send(request, patience.signal);
-        const result = judge(answer, { doing: request.doing, attempt, nowMs: patience.clock.now() });
-        if (result.kind === "done" || attempt >= attempts || result.retryInMs === undefined)
-            return result;
-        if (!(await call_pause(result.retryInMs, patience)))
-            return result;
-    }
-}
-/**
- * Waits unless the time is over.
- * @param ms How long.
- * @param patience Clock and signal.
- * @returns Whether the wait was whole.
- */
-async function call_pause(ms, { clock, signal }) {
-    if (signal.aborted)
-        return false;
-    try {
-        await clock.sleep(ms, signal);
-        return true;
-    }
-    catch (error) {
-        if (signal.aborted)
-            return false;
-        throw error;
-    }
-}
-/**
- * Judges an answer.
- * @param answer What came back.
- * @param asked Words for the request, how often it was sent, and the time.
- */
-function judge(answer, asked) {
-    const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
-    if (answer.kind === "unreachable") {
-        const reason = `GitHub could not be reached to ${asked.doing}: ${plainLine(answer.reason).slice(0, 300)}.`;
-        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
-    }
-    const { status, body } = answer;
-    if (status >= 200 && status < 300)
-        return { kind: "done", status, body };
-    const words = (textAt(body, "message") ?? "").slice(0, 300);
-    const reason = `GitHub answered ${status} to the request to ${asked.doing}${words === "" ? "" : `: ${plainLine(words)}`}.`;
-    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
-    const limitedMs = limitedFor(answer, asked);
-    if (limitedMs !== undefined)
-        return limitedMs > MAX_WAIT_MS ? failure : { ...failure, retryInMs: limitedMs };
-    if (status >= 500)
-        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(answer.headers) ?? 0) };
-    const accepted = answer.headers["x-accepted-github-permissions"];
-    const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(words));
-    return refused ? { ...failure, coach: permissionLines(accepted) } : failure;
-}
-/** How long a primary or secondary rate limit holds; nothing when the answer is none. */
-function limitedFor(answer, asked) {
-    const { status, headers, body } = answer;
-    if (status !== 403 && status !== 429)
-        return undefined;
-    const waitMs = retryAfterMs(headers);
-    if (waitMs !== undefined)
-        return waitMs;
-    if (headers["x-ratelimit-remaining"] === "0") {
-        // GitHub's own clock: ours may be wrong.
-        const serverMs = Date.parse(headers["date"] ?? "");
-        const resetMs = Number(headers["x-ratelimit-reset"]) * 1000;
-        const left = resetMs - (Number.isNaN(serverMs) ? asked.nowMs : serverMs);
-        return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
-    }
-    const secondary = status === 429 || /rate limit|abuse detection/i.test(textAt(body, "message") ?? "");
-    return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
-}
-function retryAfterMs(headers) {
-    const seconds = headers["retry-after"] ?? "";
-    return /^\d{1,9}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
-}
-/**
- * Path of something of the repository.
- * @param github Where.
- * @param segments Parts of the path, encoded here.
- */
-function repositoryPath(github, ...segments) {
-    const { owner, name } = github.repository;
-    return `/repos/${[owner, name, ...segments].map((segment) => encodeURIComponent(segment)).join("/")}`;
-}
-
-;// CONCATENATED MODULE: ./build/github/found.js
-
-
-
-const PAGE_SIZE = 100;
-const found_MAX_PAGES = 100;
-const WORKFLOW_LOGIN = "github-actions[bot]";
-/**
- * Reads a comment, ours or not.
- * @param value Element of a list, or an answer.
- */
-function readComment(value) {
-    const id = numberAt(value, "id");
-    if (id === undefined)
-        return undefined;
-    const body = textAt(value, "body") ?? "";
-    return {
-        id,
-        url: textAt(value, "html_url") ?? "",
-        body,
-        authorId: numberAt(value, "user", "id") ?? 0,
-        login: textAt(value, "user", "login") ?? "",
-        bot: at(value, "user", "type") === "Bot",
-        updatedAt: textAt(value, "updated_at") ?? "",
-        ...readStored(body),
-    };
-}
-/**
- * Tells whether a comment is ours: the marker is its exact first line, and its author is one of
- * the workflow's own bot (a name no person can take), the account that an answer of this run has shown to be ours,
- * or the account that the proof within it names; a proof copied into another's comment fails.
- */
-function isOurs(comment, search, repository) {
-    const { group, pullNumber, proofKey, selfId } = search;
-    if (!hasMarker(comment.body, group))
-        return false;
-    if (comment.bot && comment.login === WORKFLOW_LOGIN)
-        return true;
-    if (comment.authorId > 0 && comment.authorId === selfId)
-        return true;
-    if (proofKey === undefined || proofKey === "" || comment.authorId === 0)
-        return false;
-    return comment.proof === authorProof(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
-}
-/**
- * Finds the comments of ours on a pull request, through all pages.
- * @param github Where.
- * @param search What to know them by.
- * @param patience Clock and signal.
- * @returns Comments by id, oldest first.
- */
-async function findComments(github, search, patience) {
-    const { owner, name } = github.repository;
-    const comments = [];
-    for (let page = 1; page <= found_MAX_PAGES; page += 1) {
-        const query = { per_page: PAGE_SIZE, page };
-        const path = repositoryPath(github, "issues", search.pullNumber, "comments");
-        const answer = await call(github, { method: "GET", path, query, doing: "read the comments" }, patience);
-        if (answer.kind === "failed")
-            return answer;
-        if (!Array.isArray(answer.body))
-            return unreadable("the comments");
-        for (const element of answer.body) {
-            const comment = readComment(element);
-            if (comment !== undefined && isOurs(comment, search, `${owner}/${name}`))
-                comments.push(comment);
-        }
-        if (answer.body.length < PAGE_SIZE)
-            break;
-    }
-    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id) };
-}
-/**
- * Reads one comment that this run has found or made before.
- * @param github Where.
- * @param known Its id, and the group whose marker it must still have.
- * @param patience Clock and signal.
- * @returns The comment; nothing when it is gone or no longer ours.
- */
-async function readKnown(github, known, patience) {
-    const path = repositoryPath(github, "issues", "comments", known.id);
-    const answer = await call(github, { method: "GET", path, doing: "read the comment" }, patience);
-    if (answer.kind === "failed")
-        return answer.status === 404 || answer.status === 410 ? nothing() : answer;
-    const comment = readComment(answer.body);
-    return comment !== undefined && hasMarker(comment.body, known.group)
-        ? { kind: "done", comments: [comment] }
-        : nothing();
-}
-function nothing() {
-    return { kind: "done", comments: [] };
-}
-/**
- * The failure for an answer that is not what GitHub describes, such as a page of a proxy.
- * @param what What was read.
- */
-function unreadable(what) {
-    return { kind: "failed", reason: `GitHub's answer about ${what} could not be read.`, unknown: true };
-}
-
-;// CONCATENATED MODULE: ./build/github/settle.js
-
-
-
-
-
-
-const MAX_ROUNDS = 12;
-const MAX_FAILURES = 3;
-const SETTLE_MS = 3000;
-const LOOK_AGAIN_MS = 1000;
-const STALE_MS = 600_000;
-/**
- * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
- * @param github Where.
- * @param wanted Which comment, and what becomes of its rows.
- * @param patience Clock, signal, and how long to settle.
- */
-async function settle_settleComment(github, { place, change }, patience) {
-    const start = { createdId: undefined, selfId: undefined, previous: undefined };
-    const work = { github, place, change, patience, seen: [], knownId: place.knownId, ...start };
-    let failure;
-    let failures = 0;
-    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !patience.signal.aborted; round += 1) {
-        const result = await takeRound(work);
-        if (result.kind === "done" || result.kind === "skipped")
-            return result;
-        if (result.kind === "again")
-            continue;
-        failure = result;
-        failures += 1;
-        if (result.retryInMs === undefined || !(await call_pause(result.retryInMs, patience)))
-            break;
-    }
-    return failure === undefined
-        ? { kind: "failed", reason: "The comment was not settled in time." }
-        : asFailure(failure);
-}
-async function takeRound(work) {
-    const found = await find(work);
-    if (found.kind === "failed")
-        return found;
-    const target = pickTarget(work, found.comments);
-    work.seen = mergeRows([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
-    const own = work.change.own(work.seen);
-    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
-    work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
-    if (target === undefined)
-        return work.change.creates ? create(work, own) : nothingThere();
-    work.knownId = target.id;
-    const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
-    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
-    if (wanted.some((row) => !holds(target.rows, row)))
-        return update(work, { target, extras, own });
-    await removeAll(work, extras);
-    const superseded = own.some((row) => replaced.some((standing) => standing.siteId === row.siteId && isNewer(standing, row)));
-    return done(work, target, { rows: target.rows, superseded });
-}
-function nothingThere() {
-    return { kind: "skipped", reason: "There is no comment of this group." };
-}
-function isOfRun(row, run) {
-    return row.runId === run.runId && row.runAttempt === run.runAttempt;
-}
-async function find(work) {
-    const { github, place, patience } = work;
-    if (work.knownId !== undefined) {
-        const known = await readKnown(github, { id: work.knownId, group: place.group }, patience);
-        const comment = known.kind === "done" ? known.comments[0] : undefined;
-        if (known.kind === "failed")
-            return known;
-        if (comment !== undefined) {
-            work.selfId ??= comment.authorId;
-            return known;
-        }
-        work.knownId = undefined;
-    }
-    const { pullNumber, group, proofKey } = place;
-    const search = {
-        pullNumber,
-        group,
-        ...(proofKey === undefined ? {} : { proofKey }),
-        ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
-    };
-    const listed = await findComments(github, search, patience);
-    return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
-}
-/** A list may lag behind a write: without this look, the comment would be made again and again. */
-async function addCreated(work, comments) {
-    const { github, place, patience, createdId } = work;
-    if (createdId === undefined || comments.some(({ id }) => id === createdId))
-        return { kind: "done", comments };
-    const created = await readKnown(github, { id: createdId, group: place.group }, patience);
-    if (created.kind === "failed")
-        return created;
-    if (created.comments.length === 0)
-        work.createdId = undefined;
-    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
-}
-function pickTarget({ place, change }, comments) {
-    if (place.mode !== "recreate")
-        return comments[0];
-    // A run makes its own comment below the talk so far; its jobs share it.
-    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
-}
-function mayRemove(work, comment, target) {
-    if (comment.id === work.createdId)
-        return true;
-    if (work.place.mode === "recreate")
-        return comment.createdByRun < target.createdByRun;
-    // Another job that has just made it removes it itself, after it has moved its row.
-    return work.patience.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
-}
-function render(work, own, before) {
-    const { github, place, change, selfId } = work;
-    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
-    const rows = mergeRows([...work.seen, ...own]);
-    const authorId = before?.authorId ?? selfId;
-    const scope = { repository: `${github.repository.owner}/${github.repository.name}`, pullNumber, group };
-    const body = renderComment({
-        group,
-        rows,
-        createdByRun: before?.createdByRun ?? change.run.runId,
-        run: change.run,
-        written: own,
-        ...(template === undefined ? {} : { template }),
-        ...(proofKey === "" || authorId === undefined ? {} : { proof: authorProof(proofKey, { ...scope, authorId }) }),
-    });
-    return { body: redact(String(body), secrets), rows };
-}
-async function create(work, own) {
-    const { github, place, patience } = work;
-    const path = repositoryPath(github, "issues", place.pullNumber, "comments");
-    const { body } = render(work, own);
-    const request = { method: "POST", path, body: { body }, doing: "write a comment" };
-    const answer = await call(github, request, patience);
-    if (answer.kind === "failed")
-        return answer;
-    const comment = readComment(answer.body);
-    // It may well be there: the list tells.
-    if (comment === undefined)
-        return { ...unreadable("the new comment"), retryInMs: LOOK_AGAIN_MS };
-    work.createdId = comment.id;
-    work.selfId ??= comment.authorId;
-    // Another job may have made one at the same time: the list tells which stays.
-    return { kind: "again" };
-}
-async function update(work, { target, extras, own }) {
-    const { github, place, patience } = work;
-    const path = repositoryPath(github, "issues", "comments", target.id);
-    const { body, rows } = render(work, own, target);
-    const answer = await call(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, patience);
-    if (answer.kind === "failed") {
-        if (answer.status !== 404 && answer.status !== 410)
-            return answer;
-        // Deleted between our read and our write: it is looked for again, then made.
-        work.knownId = undefined;
-        return { kind: "again" };
-    }
-    await removeAll(work, extras);
-    const shared = rows.length > 1 || place.verify === "always";
-    const waitMs = (patience.settleMs ?? SETTLE_MS) * (1 + (patience.random ?? Math.random)() / 2);
-    if (shared && (await call_pause(waitMs, patience)))
-        return { kind: "again" };
-    return done(work, target, { rows, superseded: false });
-}
-async function removeAll({ github, patience }, extras) {
-    for (const { id } of extras) {
-        const path = repositoryPath(github, "issues", "comments", id);
-        // What stays is found and removed by the next run.
-        await call(github, { method: "DELETE", path, doing: "remove a second comment" }, patience);
-    }
-}
-function done(work, target, end) {
-    return {
-        kind: "done",
-        commentId: target.id,
-        commentUrl: target.url,
-        created: work.createdId === target.id,
-        ...end,
-        ...(work.previous === undefined ? {} : { previous: work.previous }),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/github/comment.js
-
-
-
-/**
- * Writes our row into the group's one comment on a pull request.
- *
- * The comment is found by marker and author, or made; after it was made the list is read again and the lowest id stays.
- * A write merges with the rows of other jobs. When there are others it is read back after `settleMs`, by which time
- * a job that had read before our write has written, and repaired if such a write has lost our row.
- * @param github Where.
- * @param write What.
- * @param patience Clock, signal, and how long to settle.
- * @returns How the comment stands, or why it does not; never rejects for GitHub's sake.
- */
-async function upsertComment(github, write, patience) {
-    if (write.mode === "off")
-        return { kind: "skipped", reason: "Comments are switched off." };
-    const row = prepareRow(write, patience.clock.now());
-    if (row === undefined)
-        return { kind: "skipped", reason: "The row names no site or no run." };
-    return settle_settleComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, patience);
-}
-/**
- * Says on every row of a group's comment that its pull request is closed.
- * @param github Where.
- * @param close Which comment, and the run that closes.
- * @param patience Clock, signal, and how long to settle.
- * @returns The rows, whose `recordId`s are to be retired; skipped when there is no comment.
- */
-async function closeComment(github, close, patience) {
-    const updatedAt = new Date(patience.clock.now()).toISOString();
-    const closeRow = (row) => {
-        const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
-        return row.status === "closed" ? row : { ...kept, ...close.run, status: "closed", updatedAt };
-    };
-    const change = { own: (seen) => seen.map(closeRow), run: close.run, creates: false };
-    return settleComment(github, { place: { ...close, mode: "update" }, change }, patience);
-}
-function prepareRow(write, nowMs) {
-    const row = { updatedAt: new Date(nowMs).toISOString(), ...write.row };
-    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? redact(value, write.secrets ?? []) : value);
-    return readRow(clean);
-}
-
-;// CONCATENATED MODULE: ./build/github/pull-head.js
-
-/**
- * Reads a pull request of GitHub's.
- * @param value Element of a list, or an answer.
- * @returns The pull request; nothing when it has no number or no head.
- */
-function readPull(value) {
-    const number = numberAt(value, "number");
-    const headSha = textAt(value, "head", "sha");
-    if (number === undefined || headSha === undefined)
-        return undefined;
-    const headRepositoryId = numberAt(value, "head", "repo", "id") ?? null;
-    return {
-        kind: "named",
-        number,
-        fork: headRepositoryId === null || headRepositoryId !== numberAt(value, "base", "repo", "id"),
-        draft: at(value, "draft") === true,
-        state: at(value, "state") === "closed" ? "closed" : "open",
-        merged: at(value, "merged") === true || textAt(value, "merged_at") !== undefined,
-        headRepositoryId,
-        headSha,
-        headBranch: textAt(value, "head", "ref") ?? null,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/github/pull.js
-
-
-
-/**
- * Finds the pull request a trigger belongs to; asks GitHub only when the payload does not name it.
- * A pull request that was looked for must be open and have exactly the trigger's commit as its head.
- * @param github Where.
- * @param trigger What started the run.
- * @param search Clock, signal, and a number that was given.
- */
-async function findPull(github, trigger, search) {
-    const { pull } = trigger;
-    if (search.pullNumber !== undefined && !(pull?.kind === "named" && pull.number === search.pullNumber)) {
-        return readGiven(github, trigger, { ...search, pullNumber: search.pullNumber });
-    }
-    if (pull === null)
-        return { kind: "none", reason: "The event belongs to no pull request." };
-    if (pull.kind === "number")
-        return readNumber(github, pull.number, search);
-    if (pull.kind === "search")
-        return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
-    const head = { headSha: trigger.head?.sha ?? "", headBranch: trigger.head?.branch ?? null };
-    return found({ ...pull, ...head });
-}
-function found(pull) {
-    return { kind: "found", number: pull.number, pull };
-}
-async function readGiven(github, trigger, search) {
-    const given = await readNumber(github, search.pullNumber, search);
-    const sha = trigger.head?.sha;
-    // A number that came out of a fork's run is that run's claim: only the commit proves it.
-    const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
-    if (given.kind !== "found" || !claimed || (sha !== undefined && given.pull.headSha === sha))
-        return given;
-    return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
-}
-async function readNumber(github, number, patience) {
-    const path = repositoryPath(github, "pulls", number);
-    const answer = await call(github, { method: "GET", path, doing: "read the pull request" }, patience);
-    if (answer.kind === "failed") {
-        return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : asFailure(answer);
-    }
-    const pull = readPull(answer.body);
-    return pull === undefined ? asFailure(unreadable("the pull request")) : found(pull);
-}
-async function searchPull(github, { pull, repositoryId }, patience) {
-    const head = `${pull.headOwner}:${pull.headBranch}`;
-    const query = { state: "open", head, per_page: 100 };
-    const path = repositoryPath(github, "pulls");
-    const byHead = await call(github, { method: "GET", path, query, doing: "find the pull request" }, patience);
-    if (byHead.kind === "failed")
-        return asFailure(byHead);
-    const first = pull_pick(byHead.body, pull);
-    if (first !== undefined)
-        return found(first);
-    const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
-    // [platform] By commit the base repository knows only its own commits, not those of a fork.
-    if (String(pull.headRepositoryId) !== repositoryId)
-        return none;
-    const commits = repositoryPath(github, "commits", pull.sha, "pulls");
-    const byCommit = await call(github, { method: "GET", path: commits, doing: "find the pull request" }, patience);
-    if (byCommit.kind === "failed")
-        return byCommit.status === 409 ? none : asFailure(byCommit);
-    const second = pull_pick(byCommit.body, pull);
-    return second === undefined ? none : found(second);
-}
-function pull_pick(list, wanted) {
-    const pulls = Array.isArray(list) ? list.map(readPull).filter((pull) => pull !== undefined) : [];
-    const fits = pulls.filter((pull) => pull.state === "open" &&
-        pull.headSha === wanted.sha &&
-        (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
-    return fits.sort((left, right) => left.number - right.number)[0];
-}
-
 ;// CONCATENATED MODULE: ./build/actions/preview/board.js
 /**
  * Makes a board.
@@ -44996,330 +45552,6 @@ function createBoard(write, pause) {
     return { show, settle };
 }
 
-;// CONCATENATED MODULE: ./build/github/record.js
-
-
-
-
-const MAX_WRITES = 3;
-const MAX_DESCRIPTION_CHARS = 140;
-const MAX_RETIRED = 20;
-const record_PAGE_SIZE = 100;
-/**
- * Opens a GitHub deployment for a commit, `pending` until its state is told.
- * @param github Where.
- * @param opening What.
- * @param patience Clock and signal.
- * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
- */
-async function openRecord(github, opening, patience) {
-    if (opening.runAttempt > 1) {
-        const found = await findRecord(github, opening, patience);
-        if (found !== undefined)
-            return found;
-    }
-    for (let attempt = 1;; attempt += 1) {
-        const answer = await call(github, openingRequest(github, opening), patience);
-        if (answer.kind === "done") {
-            const recordId = numberAt(answer.body, "id");
-            return recordId === undefined
-                ? asFailure(unreadable("the deployment"))
-                : { kind: "done", recordId, reused: false };
-        }
-        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
-            return asFailure(answer);
-        if (!(await call_pause(answer.retryInMs, patience)))
-            return asFailure(answer);
-        const found = answer.unknown ? await findRecord(github, opening, patience) : undefined;
-        if (found !== undefined)
-            return found;
-    }
-}
-function openingRequest(github, opening) {
-    const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
-    const body = {
-        ref: sha,
-        // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
-        auto_merge: false,
-        required_contexts: [],
-        environment,
-        description: cutDescription(opening.description ?? ""),
-        transient_environment: !production,
-        production_environment: production,
-        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt } },
-    };
-    return { method: "POST", path: repositoryPath(github, "deployments"), body, doing: "open a deployment" };
-}
-async function findRecord(github, opening, patience) {
-    const { sha, environment, siteId } = opening;
-    const found = await listRecords(github, { sha, environment }, patience);
-    if (found.kind === "failed")
-        return undefined;
-    // GitHub lists the newest first.
-    const record = found.records.find((one) => one.siteId === siteId);
-    return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
-}
-async function listRecords(github, query, patience) {
-    const path = repositoryPath(github, "deployments");
-    const request = { method: "GET", path, query: { ...query, per_page: record_PAGE_SIZE }, doing: "read deployments" };
-    const answer = await call(github, request, patience);
-    if (answer.kind === "failed")
-        return answer;
-    if (!Array.isArray(answer.body))
-        return unreadable("deployments");
-    const records = answer.body.flatMap((value) => {
-        const id = numberAt(value, "id");
-        const ours = at(value, "payload", "greenroom");
-        if (id === undefined || ours === undefined)
-            return [];
-        return [{ id, siteId: at(ours, "siteId"), pullNumber: at(ours, "pullNumber") }];
-    });
-    return { kind: "done", records };
-}
-/**
- * Tells GitHub how a deployment stands.
- * @param github Where.
- * @param recordId Id of the GitHub deployment.
- * @param state What to say, and `patience`.
- */
-async function settleRecord(github, recordId, { patience, ...state }) {
-    const path = repositoryPath(github, "deployments", recordId, "statuses");
-    const body = statusBody(state);
-    const request = { method: "POST", path, body, doing: "tell the state of a deployment" };
-    for (let attempt = 1;; attempt += 1) {
-        const answer = await call(github, request, patience);
-        if (answer.kind === "done")
-            return { kind: "done", recordId, reused: false };
-        // Said twice it is still true, so a lost answer is no reason to look first.
-        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
-            return asFailure(answer);
-        if (!(await call_pause(answer.retryInMs, patience)))
-            return asFailure(answer);
-    }
-}
-function statusBody({ state, environmentUrl, logUrl, description }) {
-    const environment = safeAddress(environmentUrl ?? "", { allowLoopbackHttp: true });
-    const log = safeAddress(logUrl ?? "", { allowLoopbackHttp: true });
-    return {
-        state,
-        ...(environment === undefined ? {} : { environment_url: environment }),
-        ...(log === undefined ? {} : { log_url: log }),
-        ...(description === undefined ? {} : { description: cutDescription(description) }),
-        // Other pull requests and sites share the environment: only what we name turns inactive.
-        auto_inactive: false,
-    };
-}
-function cutDescription(text) {
-    const line = plainLine(text);
-    return line.length <= MAX_DESCRIPTION_CHARS ? line : `${line.slice(0, MAX_DESCRIPTION_CHARS - 1).toWellFormed()}…`;
-}
-/**
- * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
- * @param github Where.
- * @param retiring Which; at most 20, the newest first.
- * @param patience Clock and signal.
- * @returns How many; one that is gone counts as inactive.
- */
-async function retireRecords(github, retiring, patience) {
-    const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, patience);
-    if ("kind" in found)
-        return asFailure(found);
-    let retired = 0;
-    for (const recordId of found.slice(0, MAX_RETIRED)) {
-        const outcome = await settleRecord(github, recordId, { state: "inactive", patience });
-        if (outcome.kind === "failed" && outcome.status !== 404)
-            return outcome;
-        retired += 1;
-    }
-    return { kind: "done", retired };
-}
-async function findRetiring(github, retiring, patience) {
-    const { environment, pullNumber, siteId, exceptId } = retiring;
-    const found = await listRecords(github, { environment }, patience);
-    if (found.kind === "failed")
-        return found;
-    return found.records
-        .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))
-        .filter(({ id }) => id !== exceptId)
-        .map(({ id }) => id);
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/recorder.js
-
-/**
- * Makes the recorder of a run.
- */
-function createRecorder(parts) {
-    const retired = new Set();
-    let opening;
-    let told;
-    async function tell(github, row, pullNumber) {
-        if (!parts.inputs.deploymentRecord)
-            return skip("the input 'deployment-record' is 'false'");
-        if (row.deploymentId === undefined)
-            return skip("there is no deployment");
-        opening ??= recorder_open(github, { row, pullNumber }, parts);
-        const opened = await opening;
-        const state = recordState(row);
-        if (opened.kind === "failed" || state.state === told)
-            return opened;
-        const settled = await settleRecord(github, opened.recordId, { ...state, patience: parts.patience });
-        if (settled.kind === "failed")
-            return settled;
-        told = state.state;
-        return opened;
-    }
-    async function retire(github, recordId) {
-        if (!parts.inputs.deploymentRecord || retired.has(recordId))
-            return undefined;
-        retired.add(recordId);
-        const done = await retireRecords(github, { recordIds: [recordId] }, parts.patience);
-        return done.kind === "failed" ? done : undefined;
-    }
-    return { tell, retire };
-}
-function skip(reason) {
-    return { kind: "skipped", reason };
-}
-function recorder_open(github, { row, pullNumber }, { inputs, trigger, patience }) {
-    const { id: runId, attempt: runAttempt } = trigger.run;
-    const opening = { sha: row.commitSha, environment: inputs.environment, siteId: row.siteId, runId, runAttempt };
-    return openRecord(github, pullNumber === undefined ? opening : { ...opening, pullNumber }, patience);
-}
-/**
- * Tells a row as the state of a GitHub deployment.
- * A build that was not seen to its end stays in progress: a run after it picks the record up.
- */
-function recordState(row) {
-    const logUrl = row.logUrl ?? row.runUrl;
-    if (row.status === "ready") {
-        return { state: "success", logUrl, ...(row.previewUrl === undefined ? {} : { environmentUrl: row.previewUrl }) };
-    }
-    const state = ENDED[row.status] ?? "in_progress";
-    return { state, logUrl, description: row.error?.code ?? row.note ?? `The deployment is ${row.status}` };
-}
-const ENDED = {
-    failed: "failure",
-    refused: "error",
-    canceled: "inactive",
-};
-
-;// CONCATENATED MODULE: ./build/actions/preview/publish.js
-
-
-
-
-
-/** Rows of a build that ends sooner are never shown: nobody could have read them. */
-const LIVE_PAUSE_MS = 1000;
-/**
- * Makes the reporter of a run. GitHub's client is loaded when the first row is shown, which is after the POST.
- */
-function createReporter(parts) {
-    const over = new AbortController();
-    const github = openOnce(parts);
-    const { inputs, trigger, clock } = parts;
-    const recorder = createRecorder({ inputs, trigger, patience: { clock, signal: over.signal } });
-    const desk = { ...parts, over: over.signal, github, recorder, pull: undefined, commentId: undefined };
-    const wanted = inputs.comment !== "off" || inputs.deploymentRecord;
-    const board = createBoard((row) => tellAll(desk, row), (signal) => clock.sleep(LIVE_PAUSE_MS, signal));
-    return {
-        show: (row) => {
-            if (wanted)
-                board.show(row);
-        },
-        settle: async (row, time) => {
-            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
-            if (time.aborted)
-                over.abort(time.reason);
-            const posted = await board.settle(wanted ? row : undefined);
-            if (posted.kind === "failed")
-                warn(parts.runner, "GitHub", { kind: "failed", reason: String(posted.error) });
-            return posted.kind === "posted" ? publish_confirm(parts.runner, posted.result) : {};
-        },
-    };
-}
-/** The largest part of the bundle is loaded here, while the build runs at the service. */
-function openOnce({ inputs, trigger }) {
-    let opened;
-    const { apiUrl, repository } = trigger;
-    const token = inputs.githubToken ?? "";
-    return () => {
-        opened ??= Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(239)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5239)).then(({ createGithub }) => createGithub({ token, apiUrl, repository }));
-        return opened;
-    };
-}
-/** Each place is tried, whatever became of the other; the record first, so that the row can name it. */
-async function tellAll(desk, row) {
-    if (desk.inputs.githubToken === undefined) {
-        const none = { kind: "skipped", reason: "the input 'github-token' is empty" };
-        return { comment: none, record: none, retired: undefined };
-    }
-    const github = await desk.github();
-    desk.pull ??= pullNumber(desk, github);
-    const pull = await desk.pull;
-    const record = await desk.recorder.tell(github, row, typeof pull === "number" ? pull : undefined);
-    const recordId = record.kind === "done" ? record.recordId : undefined;
-    const comment = await tellComment(desk, { github, pull, row: recordId === undefined ? row : { ...row, recordId } });
-    const outdated = outdatedRecord(comment, row, recordId);
-    return {
-        record,
-        comment,
-        retired: outdated === undefined ? undefined : await desk.recorder.retire(github, outdated),
-    };
-}
-/** The record that stands for a preview nobody should look at any more: the one before ours, or ours. */
-function outdatedRecord(comment, row, recordId) {
-    if (comment.kind !== "done")
-        return undefined;
-    if (comment.superseded)
-        return recordId;
-    const before = comment.previous?.recordId;
-    return row.status === "ready" && before !== recordId ? before : undefined;
-}
-async function tellComment(desk, { github, pull, row }) {
-    const { inputs, clock, over } = desk;
-    if (inputs.comment === "off")
-        return { kind: "skipped", reason: "the input 'comment' is 'off'" };
-    if (typeof pull !== "number")
-        return pull;
-    const secrets = [inputs.token, inputs.githubToken ?? ""];
-    const known = desk.commentId === undefined ? {} : { knownId: desk.commentId };
-    const write = { pullNumber: pull, group: inputs.commentGroup, mode: inputs.comment, row, secrets, ...known };
-    const outcome = await upsertComment(github, write, { clock, signal: over });
-    if (outcome.kind === "done")
-        desk.commentId = outcome.commentId;
-    return outcome;
-}
-async function pullNumber(desk, github) {
-    const { inputs, trigger, clock, over } = desk;
-    const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
-    const found = await findPull(github, trigger, { clock, signal: over, ...given });
-    if (found.kind === "none")
-        return { kind: "skipped", reason: found.reason };
-    return found.kind === "failed" ? found : found.pull.number;
-}
-function publish_confirm(runner, { comment, record, retired }) {
-    if (comment.kind === "failed")
-        warn(runner, "the comment", comment);
-    if (comment.kind === "skipped")
-        runner.info(log `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
-    if (record.kind === "failed")
-        warn(runner, "the deployment record", record);
-    if (retired !== undefined)
-        warn(runner, "the end of an earlier deployment record", retired);
-    return {
-        ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
-        ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
-    };
-}
-/** One warning a place, with the very lines that mend it. */
-function warn(runner, place, failure) {
-    const coach = failure.coach === undefined ? [] : ["Give the job these permissions:", ...failure.coach];
-    const lines = [`${failure.reason} This does not change the result of the deployment.`, ...coach];
-    runner.warning(lines.map(logText), { title: `GitHub did not take ${place}` });
-}
-
 ;// CONCATENATED MODULE: ./build/actions/preview/row.js
 
 
@@ -45335,6 +45567,12 @@ function liveRow(facts, status, deployment) {
         status,
         ...(deployment === undefined ? { note: "Waits for a running build of the workspace to end." } : {}),
     };
+}
+/**
+ * Tells whether a row is one of a deployment that goes on, which this run will say more of.
+ */
+function isUnderWay({ status }) {
+    return status === "queued" || status === "building";
 }
 /**
  * Makes the row of a run's end.
@@ -45401,76 +45639,216 @@ function deploymentParts(deployment) {
     return { deploymentId: id, ...(createdAt === undefined ? {} : { createdAt }) };
 }
 
-;// CONCATENATED MODULE: ./build/actions/stop.js
-/** Why a run ends before its work does. */
-class StopError extends Error {
-    name = "StopError";
-    /** The signal that was received. */
-    signalName;
-    constructor(signalName) {
-        super(`The run was canceled (${signalName}).`);
-        this.signalName = signalName;
-    }
-}
-/** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
-const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+;// CONCATENATED MODULE: ./build/actions/preview/recorder.js
+
+
 /**
- * Turns the signals of a canceled run into an abort, instead of a death on the spot.
- * @param process Where the signals arrive.
- * @returns A signal that aborts with a {@link StopError}; disposing it gives the process its own handling back.
+ * Makes the recorder of a run.
  */
-function listenForStop(process) {
-    const controller = new AbortController();
-    const listeners = STOP_SIGNALS.map((name) => ({ name, stop: () => controller.abort(new StopError(name)) }));
-    for (const { name, stop } of listeners)
-        process.on(name, stop);
+function createRecorder(parts) {
+    const retired = new Set();
+    let opening;
+    let told;
+    async function tell(github, row, pullNumber) {
+        if (!parts.inputs.deploymentRecord)
+            return recorder_skip("the input 'deployment-record' is 'false'");
+        if (row.deploymentId === undefined)
+            return recorder_skip("there is no deployment");
+        opening ??= recorder_open(github, { row, pullNumber }, parts);
+        const opened = await opening;
+        const state = recordState(row);
+        if (opened.kind === "failed" || state.state === told)
+            return opened;
+        // A fresh record is `pending` by itself: saying more while it is on its way would cost a request.
+        if (isUnderWay(row) && !opened.reused)
+            return opened;
+        const settled = await settleRecord(github, opened.recordId, { ...state, patience: parts.patience });
+        if (settled.kind === "failed")
+            return settled;
+        told = state.state;
+        return opened;
+    }
+    async function retire(github, recordId) {
+        if (!parts.inputs.deploymentRecord || retired.has(recordId))
+            return undefined;
+        retired.add(recordId);
+        const done = await retireRecords(github, { recordIds: [recordId] }, parts.patience);
+        return done.kind === "failed" ? done : undefined;
+    }
+    return { tell, retire };
+}
+function recorder_skip(reason) {
+    return { kind: "skipped", reason };
+}
+function recorder_open(github, { row, pullNumber }, { inputs, trigger, patience }) {
+    const { id: runId, attempt: runAttempt } = trigger.run;
+    const opening = { sha: row.commitSha, environment: inputs.environment, siteId: row.siteId, runId, runAttempt };
+    return openRecord(github, pullNumber === undefined ? opening : { ...opening, pullNumber }, patience);
+}
+/**
+ * Tells a row as the state of a GitHub deployment.
+ * A build that was not seen to its end stays in progress: a run after it picks the record up.
+ */
+function recordState(row) {
+    const logUrl = row.logUrl ?? row.runUrl;
+    if (row.status === "ready") {
+        return { state: "success", logUrl, ...(row.previewUrl === undefined ? {} : { environmentUrl: row.previewUrl }) };
+    }
+    const state = ENDED[row.status] ?? "in_progress";
+    return { state, logUrl, description: row.error?.code ?? row.note ?? `The deployment is ${row.status}` };
+}
+const ENDED = {
+    failed: "failure",
+    refused: "error",
+    canceled: "inactive",
+};
+
+;// CONCATENATED MODULE: ./build/actions/preview/publish.js
+
+
+
+
+
+
+
+/** Rows of a build that ends sooner are never shown: nobody could have read them. */
+const LIVE_PAUSE_MS = 1000;
+/** So long a deployment may wait for its build before the wait is worth a comment: a build says more. */
+const QUEUE_PAUSE_MS = 5000;
+/**
+ * Makes the reporter of a run. GitHub's client is loaded when the first row is shown, which is after the POST.
+ */
+function createReporter(parts) {
+    const over = new AbortController();
+    const github = openOnce(parts);
+    const { inputs, trigger, clock } = parts;
+    const recorder = createRecorder({ inputs, trigger, patience: { clock, signal: over.signal } });
+    const desk = { ...parts, over: over.signal, github, recorder, ...FRESH };
+    const wanted = inputs.comment !== "off" || inputs.deploymentRecord;
+    const building = new AbortController();
+    const board = createBoard((row) => tellInBudget(desk, row), async (settled) => {
+        await clock.sleep(QUEUE_PAUSE_MS, AbortSignal.any([settled, building.signal])).catch(() => undefined);
+        if (building.signal.aborted)
+            await clock.sleep(LIVE_PAUSE_MS, settled);
+    });
     return {
-        signal: controller.signal,
-        [Symbol.dispose]: () => {
-            for (const { name, stop } of listeners)
-                process.off(name, stop);
+        show: (row) => {
+            if (row.status === "building")
+                building.abort();
+            if (wanted)
+                board.show(row);
+        },
+        previous: () => desk.previous,
+        settle: async (row, time) => {
+            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
+            if (time.aborted)
+                over.abort(time.reason);
+            const posted = await board.settle(wanted ? row : undefined);
+            if (posted.kind === "failed")
+                warnOfGithub(parts.runner, "GitHub", { kind: "failed", reason: String(posted.error) });
+            return posted.kind === "posted" ? publish_confirm(parts.runner, posted.result) : {};
         },
     };
 }
-
-;// CONCATENATED MODULE: ./build/actions/preview/approval-link.js
-
-
-
-
+const FRESH = { pull: undefined, commentId: undefined, previous: undefined, liveTold: 0, told: undefined };
 /**
- * Gets the link by which a person approves the release of a ready preview: from the service, else from the template.
- * It never decides anything, and no link is no failure.
- * @param inputs Whether and where to ask.
- * @param source The ready preview.
- * @param ask Asks the MCP tool `request_publish`.
- * @see Interface §1
+ * Tells a row unless GitHub has heard enough of a deployment that goes on: seven requests are enough for one row of it
+ * beside a record, or for two without one. A wait for quota is told on top.
  */
-async function approvalLink(inputs, source, ask) {
-    if (inputs.approval === "off")
-        return { kind: "off" };
-    const asked = await ask().then((answer) => checkedLink(inputs, answer), (error) => ({ kind: "none", why: reasonOf(error) }));
-    if (asked.kind === "link" || inputs.approvalUrl === undefined)
-        return asked;
-    const url = approvalAddress(inputs.approvalUrl, source);
-    const address = url && safeAddress(url.href, { allowLoopbackHttp: url.protocol === "http:" });
-    return address === undefined ? asked : { kind: "link", address, requestId: undefined };
-}
-/** A person signs in where this link leads, so it may lead nowhere but to the service. */
-function checkedLink(inputs, answer) {
-    const own = [inputs.baseUrl, inputs.mcpUrl];
-    const url = URL.parse(answer.webApprovalUrl);
-    const home = url === null ? undefined : own.find((known) => sameOrigin(known, url));
-    const address = safeAddress(answer.webApprovalUrl, { allowLoopbackHttp: home?.protocol === "http:" });
-    if (home === undefined || address === undefined) {
-        const where = url === null ? "no address" : url.origin;
-        return { kind: "none", why: `The approval link of the service leads to ${where}, which is not the service.` };
+async function tellInBudget(desk, row) {
+    if (isUnderWay(row) && row.deploymentId !== undefined) {
+        const enough = desk.liveTold >= (desk.inputs.deploymentRecord ? 1 : 2);
+        if (enough && desk.told !== undefined)
+            return desk.told;
+        desk.liveTold += 1;
     }
-    return { kind: "link", address, requestId: answer.requestId };
+    desk.told = await tellAll(desk, row);
+    return desk.told;
 }
-function reasonOf(error) {
-    const code = error instanceof errors_ClientError ? ` (${error.code})` : "";
-    return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
+/** The largest part of the bundle is loaded here, while the build runs at the service. */
+function openOnce({ inputs, trigger }) {
+    let opened;
+    const { apiUrl, repository } = trigger;
+    const token = inputs.githubToken ?? "";
+    return () => {
+        opened ??= Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987)).then(({ createGithub }) => createGithub({ token, apiUrl, repository }));
+        return opened;
+    };
+}
+/** Each place is tried, whatever became of the other; the record first, so that the row can name it. */
+async function tellAll(desk, row) {
+    if (desk.inputs.githubToken === undefined) {
+        const none = { kind: "skipped", reason: "the input 'github-token' is empty" };
+        return { comment: none, record: none, retired: undefined };
+    }
+    const github = await desk.github();
+    desk.pull ??= pullNumber(desk, github);
+    const pull = await desk.pull;
+    const record = await desk.recorder.tell(github, row, typeof pull === "number" ? pull : undefined);
+    const recordId = record.kind === "done" ? record.recordId : undefined;
+    const comment = await tellComment(desk, { github, pull, row: recordId === undefined ? row : { ...row, recordId } });
+    if (comment.kind === "done")
+        desk.previous ??= comment.previous;
+    const outdated = outdatedRecord(comment, { row, recordId, before: desk.previous?.recordId });
+    return {
+        record,
+        comment,
+        retired: outdated === undefined ? undefined : await desk.recorder.retire(github, outdated),
+    };
+}
+/** The record that stands for a preview nobody should look at any more: the one before ours, or ours. */
+function outdatedRecord(comment, { row, recordId, before }) {
+    if (comment.kind !== "done")
+        return undefined;
+    if (comment.superseded)
+        return recordId;
+    return row.status === "ready" && before !== recordId ? before : undefined;
+}
+async function tellComment(desk, { github, pull, row }) {
+    const { inputs, clock, over } = desk;
+    if (inputs.comment === "off")
+        return { kind: "skipped", reason: "the input 'comment' is 'off'" };
+    if (typeof pull !== "number")
+        return pull;
+    const secrets = [inputs.token, inputs.githubToken ?? ""];
+    const write = {
+        pullNumber: pull,
+        group: inputs.commentGroup,
+        mode: inputs.comment,
+        row,
+        secrets,
+        // Its HMAC alone leaves: it proves that a comment is ours when the token is not the workflow's own.
+        proofKey: inputs.token,
+        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
+        ...(desk.commentId === undefined ? {} : { knownId: desk.commentId }),
+        ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
+    };
+    const outcome = await upsertComment(github, write, { clock, signal: over });
+    if (outcome.kind === "done")
+        desk.commentId = outcome.commentId;
+    return outcome;
+}
+async function pullNumber(desk, github) {
+    const { inputs, trigger, clock, over } = desk;
+    const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
+    const found = await findPull(github, trigger, { clock, signal: over, ...given });
+    if (found.kind === "none")
+        return { kind: "skipped", reason: found.reason };
+    return found.kind === "failed" ? found : found.pull.number;
+}
+function publish_confirm(runner, { comment, record, retired }) {
+    if (comment.kind === "failed")
+        warnOfGithub(runner, "the comment", comment);
+    if (comment.kind === "skipped")
+        runner.info(log `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
+    if (record.kind === "failed")
+        warnOfGithub(runner, "the deployment record", record);
+    if (retired !== undefined)
+        warnOfGithub(runner, "the end of an earlier deployment record", retired);
+    return {
+        ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
+        ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/actions/preview/build-log.js
@@ -45574,8 +45952,8 @@ const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w
 /**
  * Reads the errors of tsc, eslint, vite, next and astro out of the lines of a build.
  * @param lines Lines of the log, foreign text.
- * @param options `roots`: folders a build ran in, to be taken off absolute paths.
- * @returns The first ten that name a file and line within the repository, each once.
+ * @param options `roots`: folders a build ran in, to be taken off absolute paths; `shown`: how many, ten unless given.
+ * @returns Those that name a file and line within the repository, each once, in the order they come.
  */
 function readDiagnostics(lines, options = {}) {
     const reading = { found: [], file: undefined, place: undefined, message: undefined };
@@ -45587,7 +45965,8 @@ function readDiagnostics(lines, options = {}) {
     }
     const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
     const all = [...once.values()];
-    return { shown: all.slice(0, MAX_SHOWN), more: Math.max(0, all.length - MAX_SHOWN) };
+    const shown = options.shown ?? MAX_SHOWN;
+    return { shown: all.slice(0, shown), rest: all.slice(shown) };
 }
 function readLine(reading, line, at) {
     const whole = ONE_LINE.map(({ expression }) => expression.exec(line)).find((match) => match !== null);
@@ -45660,7 +46039,140 @@ function repositoryFile(path, roots) {
     return foreign ? undefined : inside;
 }
 
+;// CONCATENATED MODULE: ./build/actions/preview/timeline.js
+
+const WIDTH_CHARS = 32;
+const LABEL_CHARS = 10;
+/**
+ * Draws how long a deployment waited and built, on one scale.
+ * @param times Whole seconds.
+ * @returns Lines of text; none when nobody can tell.
+ */
+function timeline({ queuedSeconds, buildSeconds }) {
+    const parts = [
+        { label: "Queued", seconds: queuedSeconds },
+        { label: "Building", seconds: buildSeconds },
+    ].flatMap(({ label, seconds }) => (seconds === undefined ? [] : [{ label, seconds }]));
+    const total = parts.reduce((sum, { seconds }) => sum + seconds, 0);
+    let before = 0;
+    const lines = parts.map(({ label, seconds }) => {
+        const start = share(before, total);
+        before += seconds;
+        return line(label, { start, length: share(before, total) - start, seconds });
+    });
+    return parts.length < 2 ? lines : [...lines, line("Total", { start: 0, length: WIDTH_CHARS, seconds: total })];
+}
+function share(seconds, total) {
+    return total === 0 ? 0 : Math.round((WIDTH_CHARS * seconds) / total);
+}
+function line(label, bar) {
+    // What took time is seen, however little it was.
+    const drawn = "█".repeat(bar.seconds > 0 ? Math.max(1, bar.length) : bar.length);
+    const drawnAt = `${" ".repeat(Math.min(bar.start, WIDTH_CHARS - 1))}${drawn}`.padEnd(WIDTH_CHARS);
+    return `${label.padEnd(LABEL_CHARS)}${drawnAt}  ${durationText(bar.seconds)}`;
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/summary.js
+
+
+
+
+/** Longest excerpt of a build log in a summary, characters. */
+const summary_MAX_EXCERPT_CHARS = 20_000;
+/** Build errors that found no room among the annotations. */
+const MAX_FURTHER_ERRORS = 50;
+const MAX_QR_CHARS = 20_000;
+const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
+/**
+ * Writes the summary of a run, whatever its end.
+ */
+function summary(facts) {
+    const { headline, outcome } = facts;
+    const of = facts.site === "" ? markdown `` : markdown `: ${facts.site}`;
+    const parts = [
+        markdown `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}${of}`,
+        ...(outcome.kind === "ready" ? [autolink(outcome.previewUrl)] : [markdown `${headline.text}`]),
+        ...release(facts),
+        ...summary_table(facts),
+        ...times(facts),
+        ...excerpt(facts),
+        ...phone(facts),
+    ];
+    return markdown `${joinMarkdown(parts, "\n\n")}\n`;
+}
+function release({ approval }) {
+    if (approval.kind !== "link")
+        return [];
+    const approve = text_link("Review and approve the release", approval.address);
+    return [markdown `> [!TIP]\n> **Ready for production?** ${approve}. Whoever asked for the release cannot approve it.`];
+}
+function summary_table({ outcome, commitSha, branch, accepted }) {
+    const deploymentId = deploymentOf(outcome)?.id ?? accepted?.deploymentId;
+    const columns = [
+        ["Status", markdown `${outputStatus(outcome)}`],
+        ["Commit", commitSha === undefined ? undefined : inlineCode(commitSha)],
+        ["Branch", branch === undefined ? undefined : inlineCode(branch)],
+        ["Deployment", deploymentId === undefined ? undefined : inlineCode(deploymentId)],
+        ["Attempt", accepted && attempt(accepted)],
+    ];
+    const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: markdown `${label}`, value }]);
+    if (shown.length < 2)
+        return [];
+    const line = (cells) => markdown `| ${cells.reduce((joined, cell) => markdown `${joined} | ${cell}`)} |`;
+    const lines = [
+        line(shown.map(({ label }) => label)),
+        line(shown.map(() => markdown `---`)),
+        line(shown.map(({ value }) => value)),
+    ];
+    return [joinMarkdown(lines, "\n")];
+}
+function attempt({ attempt: number, reused }) {
+    const which = number === undefined ? markdown `by a key of the workflow's own` : markdown `${number}`;
+    return reused ? markdown `${which}, made by an earlier run` : which;
+}
+function times({ times: taken, previous, outcome }) {
+    const lines = timeline(taken);
+    if (lines.length === 0)
+        return [];
+    const compared = outcome.kind === "ready" ? comparison(taken.buildSeconds, previous) : [];
+    return [codeFence(lines, { maxChars: summary_MAX_EXCERPT_CHARS }), ...compared];
+}
+/** With the last commit of the pull request, whose row was read anyway: no request is made for it. */
+function comparison(buildSeconds, previous) {
+    const { status, durationSeconds: before, commitSha = "" } = previous ?? {};
+    if (buildSeconds === undefined || before === undefined || status !== "ready")
+        return [];
+    const difference = Math.round(buildSeconds - before);
+    const words = difference === 0 ? "as long as" : `${durationText(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
+    return [markdown `The build took ${words} that of the last ready commit, ${inlineCode(commitSha.slice(0, 7))}.`];
+}
+function excerpt({ outcome, logTail }) {
+    if (outcome.kind !== "failed" || logTail.length === 0)
+        return [];
+    return [markdown `Last lines of the build:`, codeFence(logTail, { maxChars: summary_MAX_EXCERPT_CHARS })];
+}
+function phone({ qr }) {
+    if (qr.length === 0)
+        return [];
+    const code = codeFence(qr, { maxChars: MAX_QR_CHARS });
+    return [markdown `<details><summary>Open it on a phone</summary>`, code, markdown `</details>`];
+}
+/**
+ * Lists the build errors that found no room among the annotations.
+ * @param errors At least one; their words are untrusted.
+ */
+function furtherErrors(errors) {
+    const lines = errors
+        .slice(0, MAX_FURTHER_ERRORS)
+        .map(({ file, line, message }) => markdown `- ${inlineCode(`${file}:${line}`)} ${message}`);
+    const left = errors.length - lines.length;
+    const rest = left > 0 ? [markdown `- and ${left} more`] : [];
+    return markdown `Further build errors:\n\n${joinMarkdown([...lines, ...rest], "\n")}\n`;
+}
+
 ;// CONCATENATED MODULE: ./build/actions/preview/conclude.js
+
+
 
 
 /** Lines of a failed build that go with its annotation. */
@@ -45668,41 +46180,24 @@ const ANNOTATED_LINES = 5;
 /** The runner keeps ten errors of a step, and the first one says how the run ended. */
 const conclude_MAX_ANNOTATIONS = 9;
 /**
- * Writes outputs, each at once, so that a killed step keeps what was known.
- */
-function writeOutputs(runner, outputs) {
-    for (const [name, value] of Object.entries(outputs))
-        runner.setOutput(name, outputText(value));
-}
-/**
  * Tells how a run ended, in the log, the summary and the outputs, and makes the step pass or fail by it.
  * @param lines What is kept of the log of a build that failed; untrusted.
  */
 function conclude(runner, report, lines) {
     writeOutputs(runner, report.outputs);
     tell(runner, report.headline, lines.slice(-ANNOTATED_LINES));
-    for (const { file, line, column, message } of readDiagnostics(lines).shown.slice(0, conclude_MAX_ANNOTATIONS)) {
+    const { shown, rest } = readDiagnostics(lines, { shown: conclude_MAX_ANNOTATIONS });
+    for (const { file, line, column, message } of shown) {
         const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
         runner.error(logText(message), place);
     }
     for (const sentence of report.notices)
         runner.notice(logText(sentence), { title: "No approval link" });
     runner.appendSummary(report.summary);
+    if (rest.length > 0)
+        runner.appendSummary(furtherErrors(rest));
     if (report.conclusion === "fail")
         runner.fail();
-}
-function tell(runner, { level, title, text }, lines) {
-    const message = [logText(text), ...lines.flatMap((line) => logLines(line))];
-    switch (level) {
-        case "info":
-            return runner.info(logText(text));
-        case "notice":
-            return runner.notice(message, { title });
-        case "warning":
-            return runner.warning(message, { title });
-        case "error":
-            return runner.error(message, { title });
-    }
 }
 
 ;// CONCATENATED MODULE: ./build/actions/preview/dry-run.js
@@ -45768,7 +46263,8 @@ function commentLines({ plan, inputs, trigger }) {
         runAttempt: trigger.run.attempt,
     };
     const content = { group: inputs.commentGroup, rows: [row], createdByRun: trigger.run.id, run: row, written: [row] };
-    return ["Comment:", String(renderComment(content))];
+    const template = inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate };
+    return ["Comment:", String(renderComment({ ...content, ...template }))];
 }
 
 ;// CONCATENATED MODULE: ./build/actions/preview/late-head.js
@@ -45788,7 +46284,7 @@ async function withHead(trigger, inputs, { clock, stop }) {
     const token = inputs.githubToken;
     if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined || token === undefined)
         return trigger;
-    const { createGithub } = await Promise.all(/* import() */[__nccwpck_require__.e(659), __nccwpck_require__.e(239)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5239));
+    const { createGithub } = await Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987));
     const signal = AbortSignal.any([stop, AbortSignal.timeout(late_head_MAX_WAIT_MS)]);
     const found = await findPull(createGithub({ token, apiUrl, repository }), trigger, { clock, signal });
     if (found.kind !== "found")
@@ -46007,7 +46503,8 @@ function createProgress({ runner, reporter, trigger, site, commitSha }) {
     let row;
     const statusTimes = new Map();
     function show(status) {
-        if (row === undefined || !isUnderWay(status))
+        // An end is told once, with all that belongs to it.
+        if (row === undefined || !isUnderWay({ status }))
             return;
         saveShown(runner, row, deployment);
         reporter.show(liveRow(row, status, deployment));
@@ -46038,54 +46535,8 @@ function createProgress({ runner, reporter, trigger, site, commitSha }) {
     };
     return { listener, known: () => ({ accepted, row, statusTimes }) };
 }
-/** An end is told once, with all that belongs to it. */
-function isUnderWay(status) {
-    return status === "queued" || status === "building";
-}
 function retrySentence({ error, waitMs, attempt }) {
     return log `Request ${attempt} to the service failed (${error.code}: ${error.detail}); again in ${(waitMs / 1000).toFixed(1)} s.`;
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/summary.js
-
-
-/** Longest excerpt of a build log in a summary, characters. */
-const summary_MAX_EXCERPT_CHARS = 20_000;
-/**
- * Writes the summary of a run, whatever its end.
- */
-function summary(facts) {
-    const { headline, outcome, logTail } = facts;
-    const title = facts.site === "" ? markdown `### ${headline.title}` : markdown `### ${headline.title}: ${facts.site}`;
-    const showsLog = outcome.kind === "failed" && logTail.length > 0;
-    const excerpt = showsLog
-        ? [markdown `Last lines of the build:`, codeFence(logTail, { maxChars: summary_MAX_EXCERPT_CHARS })]
-        : [];
-    const lead = outcome.kind === "ready" ? [] : [markdown `${headline.text}`];
-    return markdown `${joinMarkdown([title, ...lead, summary_table(facts), ...excerpt], "\n\n")}\n`;
-}
-function summary_table({ outcome, commitSha, branch, accepted, approval, times }) {
-    const deploymentId = deploymentOf(outcome)?.id ?? accepted?.deploymentId;
-    const rows = [
-        ["Status", markdown `${outputStatus(outcome)}`],
-        ["Preview", outcome.kind === "ready" ? text_link(inlineCode(outcome.previewUrl), outcome.previewUrl) : undefined],
-        ["Release", approval.kind === "link" ? text_link("ask for approval, by somebody else", approval.address) : undefined],
-        ["Commit", commitSha === undefined ? undefined : inlineCode(commitSha)],
-        ["Branch", branch === undefined ? undefined : inlineCode(branch)],
-        ["Deployment", deploymentId === undefined ? undefined : inlineCode(deploymentId)],
-        ["Attempt", accepted && attempt(accepted)],
-        ["Queued", summary_seconds(times.queuedSeconds)],
-        ["Build", summary_seconds(times.buildSeconds)],
-    ];
-    const lines = rows.flatMap(([label, value]) => (value === undefined ? [] : [markdown `| ${label} | ${value} |`]));
-    return joinMarkdown([markdown `| | |`, markdown `|---|---|`, ...lines], "\n");
-}
-function attempt({ attempt: number, reused }) {
-    const which = number === undefined ? markdown `by a key of the workflow's own` : markdown `${number}`;
-    return reused ? markdown `${which}, made by an earlier run` : which;
-}
-function summary_seconds(count) {
-    return count === undefined ? undefined : markdown `${count} s`;
 }
 
 ;// CONCATENATED MODULE: ./build/actions/preview/report.js
@@ -46099,7 +46550,7 @@ function summary_seconds(count) {
  */
 function report(ending) {
     const { outcome, inputs, accepted, approval, times, logTail } = ending;
-    const told = headline(outcome, { ...inputs, reused: accepted?.reused === true });
+    const told = headline_headline(outcome, { ...inputs, reused: accepted?.reused === true });
     const durationSeconds = times.buildSeconds;
     return {
         headline: told,
@@ -46134,7 +46585,7 @@ function secondsBetween(from, to) {
 }
 
 ;// CONCATENATED MODULE: ./build/actions/preview/run.js
-var run_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+var preview_run_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
         var dispose, inner;
@@ -46156,7 +46607,7 @@ var run_addDisposableResource = (undefined && undefined.__addDisposableResource)
     }
     return value;
 };
-var run_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+var preview_run_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
     return function (env) {
         function fail(e) {
             env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
@@ -46205,10 +46656,8 @@ var run_disposeResources = (undefined && undefined.__disposeResources) || (funct
 
 
 
-/** Time for what comes after the build, even when the step's own time is over, milliseconds. */
-const REPORT_MS = 4500;
-/** Longest time for it: GitHub out of order is no reason to hold a runner. */
-const MAX_REPORT_MS = 60_000;
+
+
 const APPROVAL_MS = 10_000;
 /** How the service sees the action in its log. */
 const USER_AGENT = "greenroom-preview-action";
@@ -46242,7 +46691,7 @@ async function decide(host, runner, startedAt) {
         if (read.kind === "invalid")
             return endInvalid(runner, read.problems);
         const { inputs } = read;
-        const stop = run_addDisposableResource(env_1, listenForStop(host), false);
+        const stop = preview_run_addDisposableResource(env_1, listenForStop(host), false);
         const clock = clock_systemClock;
         const trigger = inputs.dryRun ? event : await withHead(event, inputs, { clock, stop: stop.signal });
         const plan = makePlan(trigger, inputs);
@@ -46265,7 +46714,7 @@ async function decide(host, runner, startedAt) {
         env_1.hasError = true;
     }
     finally {
-        run_disposeResources(env_1);
+        preview_run_disposeResources(env_1);
     }
 }
 async function previewOnce(run) {
@@ -46288,7 +46737,7 @@ async function finish(run, { outcome, approval, progress, reporter, log, sink })
         const { runner, inputs, plan, clock, deadlineAt } = run;
         if (outcome.kind === "failed")
             log.failed();
-        const time = run_addDisposableResource(env_2, reportTime(deadlineAt - clock.monotonic(), run.stop), false);
+        const time = preview_run_addDisposableResource(env_2, reportTime(deadlineAt - clock.monotonic(), run.stop), false);
         await sink.finish(time.signal);
         const { accepted, row, statusTimes } = progress.known();
         const told = report({
@@ -46299,6 +46748,9 @@ async function finish(run, { outcome, approval, progress, reporter, log, sink })
             accepted,
             approval,
             times: timings(deploymentOf(outcome) ?? {}, statusTimes),
+            previous: reporter.previous(),
+            // Drawn by a chunk of its own, which only a preview that is ready loads.
+            qr: outcome.kind === "ready" ? (await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(708)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8708))).qrLines(outcome.previewUrl) : [],
             logTail: log.tail(),
             row,
         });
@@ -46314,28 +46766,8 @@ async function finish(run, { outcome, approval, progress, reporter, log, sink })
         env_2.hasError = true;
     }
     finally {
-        run_disposeResources(env_2);
+        preview_run_disposeResources(env_2);
     }
-}
-/** Ends with the step's time, or soon after the run was canceled: the runner kills what is left after 7.5 s. */
-function reportTime(leftMs, stop) {
-    const stopped = new AbortController();
-    let timer;
-    const hurry = () => {
-        timer = setTimeout(() => stopped.abort(stop.reason), REPORT_MS);
-    };
-    if (stop.aborted)
-        hurry();
-    else
-        stop.addEventListener("abort", hurry, { once: true });
-    const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(REPORT_MS, leftMs))));
-    return {
-        signal: AbortSignal.any([limit, stopped.signal]),
-        [Symbol.dispose]: () => {
-            clearTimeout(timer);
-            stop.removeEventListener("abort", hurry);
-        },
-    };
 }
 async function linkFor(outcome, { client, siteId }, { inputs, stop }) {
     if (outcome.kind !== "ready")
@@ -46361,6 +46793,8 @@ function unsent(outcome) {
         accepted: undefined,
         approval: { kind: "off" },
         times: { queuedSeconds: undefined, buildSeconds: undefined },
+        previous: undefined,
+        qr: [],
         logTail: [],
         row: undefined,
     };
@@ -46402,7 +46836,7 @@ async function runPost(host) {
     const client = createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT });
     const outcome = await settledOutcome(left, client, inputs);
     const reporter = createReporter({ runner, inputs, trigger, clock: clock_systemClock });
-    const { title, text } = headline(outcome, { ...inputs, reused: false });
+    const { title, text } = headline_headline(outcome, { ...inputs, reused: false });
     runner.info(logText(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
     const durationSeconds = timings(left.deployment ?? {}, new Map()).buildSeconds;
     const row = finalRow(left.facts, outcome, { approval: { kind: "off" }, logTail: [], durationSeconds });
@@ -46422,7 +46856,1081 @@ async function settledOutcome({ deployment }, client, inputs) {
     return followedOutcome(followed, previewAddress(now, inputs.baseUrl));
 }
 
+;// CONCATENATED MODULE: ./build/actions/production/outcome.js
+
+
+
+/** Names an outcome as the output `status` does; what was asked and not seen decided stays `approval_pending`. */
+function outcome_outputStatus(outcome) {
+    switch (outcome.kind) {
+        case "stopped":
+            return outcome.asked === undefined ? "canceled" : "approval_pending";
+        case "lost":
+            return outcome.asked === undefined ? "failed" : "approval_pending";
+        case "skipped":
+        case "ready":
+        case "accepted":
+        case "approval_pending":
+        case "rejected":
+        case "expired":
+        case "superseded":
+        case "failed":
+        case "canceled":
+        case "refused":
+            return outcome.kind;
+    }
+}
+/**
+ * Decides whether the step passes.
+ * @param onPending What the workflow wants while nobody has decided.
+ */
+function outcome_conclusion(outcome, onPending) {
+    switch (outcome.kind) {
+        case "ready":
+        case "skipped":
+            return "pass";
+        case "accepted":
+        case "approval_pending":
+            return onPending;
+        case "rejected":
+        case "expired":
+        case "superseded":
+        case "failed":
+        case "canceled":
+        case "refused":
+        case "stopped":
+        case "lost":
+            return "fail";
+    }
+}
+/** The request of an outcome, when a person was asked. */
+function askedIn(outcome) {
+    return "asked" in outcome ? outcome.asked : undefined;
+}
+/**
+ * Reads how following a production deployment ended.
+ * @param productionUrl The record's address when it is one that can be shown.
+ * @param asked The request it came from, when a person was asked.
+ */
+function outcome_followedOutcome(followed, productionUrl, asked) {
+    const { deployment } = followed;
+    switch (followed.kind) {
+        case "timed_out":
+            return { kind: "accepted", deployment };
+        case "aborted":
+            return { kind: "stopped", asked };
+        case "unknown":
+            return { kind: "lost", asked, failure: failureOf(followed.error) };
+        case "terminal":
+            if (followed.status === "ready")
+                return { kind: "ready", deployment, productionUrl, already: false };
+            return { kind: followed.status, deployment, failure: releaseFailure(deployment) };
+    }
+}
+function releaseFailure({ error }) {
+    const code = error?.code ?? "failed";
+    const message = error?.message ?? "The service gave no reason";
+    return { code, message, hint: buildErrorHint(code) ?? "What was live before stays live." };
+}
+/**
+ * Reads a failed call.
+ * @param asked The request that stands, when a person was asked.
+ */
+function outcome_failedCallOutcome(error, asked) {
+    switch (error.kind) {
+        case "refused":
+        case "invalid":
+            return { kind: "refused", failure: failureOf(error) };
+        case "aborted":
+            return { kind: "stopped", asked };
+        case "timed_out":
+        case "unreachable":
+        case "protocol":
+            return { kind: "lost", asked, failure: failureOf(error) };
+    }
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/report.js
+
+
+
+/** Turns an end into what is told about it. */
+function report_report(outcome, facts) {
+    const told = report_headline(outcome, facts);
+    return {
+        headline: told,
+        outputs: outputsOf(outcome, facts),
+        summary: report_summary(outcome, told, facts),
+        conclusion: outcome_conclusion(outcome, facts.onPending),
+    };
+}
+/** Says in a sentence or two how a run ended and what to do about it. */
+function report_headline(outcome, facts) {
+    const { site } = facts;
+    switch (outcome.kind) {
+        case "skipped":
+            return { level: "notice", title: "Skipped", text: sentences([outcome.reason.why, outcome.reason.advice]) };
+        case "ready": {
+            const at = outcome.productionUrl === undefined ? "" : `: ${outcome.productionUrl}`;
+            const text = `${sourceName(facts)} of '${site}' ${outcome.already ? "was live already" : "is live"}${at}`;
+            return { level: "info", title: "Released", text };
+        }
+        case "accepted":
+            return { level: "notice", title: "Release under way", text: underWayText(outcome.deployment.id) };
+        case "approval_pending":
+            return { level: levelOf(facts), title: "A person has to approve", text: pendingText(outcome.asked, facts) };
+        case "rejected":
+        case "expired":
+        case "superseded":
+            return { level: "error", title: `Release ${outcome.kind}`, text: decidedText(outcome, site) };
+        case "failed":
+        case "canceled":
+            return { level: "error", title: `Release ${outcome.kind}`, text: failureText(outcome.failure) };
+        case "refused":
+            return { level: "error", title: "Release refused", text: failureText(outcome.failure) };
+        case "stopped":
+            return { level: "warning", title: "Run canceled", text: report_stoppedText(outcome.asked) };
+        case "lost":
+            return {
+                level: "error",
+                title: "Service out of reach",
+                text: sentences([failureText(outcome.failure), stands(outcome.asked)]),
+            };
+    }
+}
+function levelOf({ onPending }) {
+    return onPending === "pass" ? "notice" : "error";
+}
+function underWayText(deploymentId) {
+    return `The service publishes ${deploymentId}; this step waits for it no longer. Run again to see it end.`;
+}
+function pendingText(asked, facts) {
+    const link = asked.link === undefined
+        ? `There is no link to give: ${asked.why ?? ""}`
+        : `Approve or reject it here: ${asked.link}`;
+    return sentences([`${sourceName(facts)} of '${facts.site}' waits for a person`, link, whoCannot(asked)]);
+}
+/** Says who cannot approve. @see Interface §5.5 (the originating actor may not approve) */
+function whoCannot({ askedBy }) {
+    const who = askedBy === undefined ? "the token of this workflow" : `'${askedBy}', which asked`;
+    return `The person behind ${who}, cannot approve it; another owner, admin or approver of the workspace can`;
+}
+const DECIDED = {
+    rejected: "was rejected by a person",
+    expired: "expired before anybody decided; run again to ask anew",
+    superseded: "gave way to a newer one",
+};
+function decidedText(outcome, site) {
+    const notes = outcome.notes === undefined ? "" : `They wrote: ${outcome.notes}`;
+    return sentences([`The release of '${site}' ${DECIDED[outcome.kind]}`, notes]);
+}
+function report_stoppedText(asked) {
+    return asked === undefined
+        ? "The run was canceled before anybody was asked."
+        : sentences(["The run was canceled", stands(asked)]);
+}
+function stands(asked) {
+    return asked === undefined ? "" : `The request stands all the same: ${asked.link ?? "see the service"}`;
+}
+function sourceName({ source }) {
+    if (source === undefined)
+        return "The release";
+    const commit = typeof source.commitSha === "string" ? ` (commit ${source.commitSha.slice(0, 7)})` : "";
+    return `Deployment ${source.id}${commit}`;
+}
+/** Outputs that are known. */
+function outputsOf(outcome, { source }) {
+    const asked = askedIn(outcome);
+    const failure = "failure" in outcome ? outcome.failure.code : undefined;
+    const decided = outcome.kind === "rejected" || outcome.kind === "expired" || outcome.kind === "superseded";
+    const known = {
+        status: outcome_outputStatus(outcome),
+        "source-deployment-id": source?.id,
+        "deployment-id": "deployment" in outcome ? outcome.deployment.id : undefined,
+        "production-url": outcome.kind === "ready" ? outcome.productionUrl : undefined,
+        "approval-url": asked?.link,
+        "approval-request-id": asked?.requestId,
+        "error-code": failure ?? (decided ? `approval_${outcome.kind}` : undefined),
+    };
+    return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+}
+function report_summary(outcome, told, facts) {
+    const { site, standing, source, nowMs } = facts;
+    const title = site === "" ? markdown `### ${told.title}` : markdown `### ${told.title}: ${site}`;
+    const asked = askedIn(outcome);
+    const rows = [
+        ["Status", markdown `${outcome_outputStatus(outcome)}`],
+        ["Decide", asked?.link && text_link("Approve or reject", asked.link)],
+        ["Until", asked?.expiresAt === undefined ? undefined : markdown `${asked.expiresAt}`],
+        ["Would go live", source && markdown `${described(source, nowMs)}`],
+        ["Reviewed at", facts.previewUrl && text_link(inlineCode(facts.previewUrl), facts.previewUrl)],
+        ["Live now", standing && markdown `${standing.live === undefined ? "nothing" : described(standing.live, nowMs)}`],
+        [
+            "Production",
+            outcome.kind === "ready" && outcome.productionUrl !== undefined
+                ? text_link(inlineCode(outcome.productionUrl), outcome.productionUrl)
+                : undefined,
+        ],
+    ];
+    const lines = rows.flatMap(([label, value]) => (value === undefined ? [] : [markdown `| ${label} | ${value} |`]));
+    const table = joinMarkdown([markdown `| | |`, markdown `|---|---|`, ...lines], "\n");
+    return markdown `${joinMarkdown([title, markdown `${told.text}`, table], "\n\n")}\n`;
+}
+/** Names a deployment for a person: id, commit, age. */
+function described({ id, commitSha, createdAt }, nowMs) {
+    const commit = typeof commitSha === "string" ? [`commit ${commitSha.slice(0, 7)}`] : [];
+    const age = ageText(nowMs - Date.parse(createdAt ?? ""));
+    return `${id} (${[...commit, ...(age === undefined ? [] : [`${age} old`])].join(", ")})`.replace(" ()", "");
+}
+function ageText(ms) {
+    if (!Number.isFinite(ms) || ms < 0)
+        return undefined;
+    const minutes = Math.floor(ms / 60_000);
+    if (minutes < 60)
+        return `${minutes} min`;
+    return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} days`;
+}
+/** The heading of the comment; the fields are filled in from its row. */
+const COMMENT_TEXT = "### Release\n\nRelease of **{site}**, commit {commit}: {status}. {approvalUrl}";
+/**
+ * Makes the row of the comment.
+ * @param run The run that tells.
+ * @returns Undefined for an end a pull request need not hear of.
+ */
+function rowOf(outcome, facts, run) {
+    const { siteId, source, site, previewUrl } = facts;
+    if (siteId === undefined || source === undefined || outcome.kind === "skipped")
+        return undefined;
+    const asked = askedIn(outcome);
+    const shown = outcome.kind === "ready" ? outcome.productionUrl : previewUrl;
+    const note = noteOf(outcome, facts);
+    const waits = asked?.link !== undefined && outcome_outputStatus(outcome) === "approval_pending";
+    return {
+        siteId,
+        site,
+        status: outcome_outputStatus(outcome),
+        deploymentId: "deployment" in outcome ? outcome.deployment.id : source.id,
+        commitSha: source.commitSha ?? "",
+        runUrl: run.url,
+        runId: run.id,
+        runAttempt: run.attempt,
+        ...(shown === undefined ? {} : { previewUrl: shown }),
+        ...(waits ? { approvalUrl: asked.link } : {}),
+        ...("failure" in outcome ? { error: { code: outcome.failure.code, message: outcome.failure.message } } : {}),
+        ...(note === "" ? {} : { note }),
+    };
+}
+function noteOf(outcome, { standing, source, nowMs }) {
+    if (outcome.kind === "rejected")
+        return outcome.notes === undefined ? "" : `Rejected: ${outcome.notes}`;
+    const asked = askedIn(outcome);
+    if (asked === undefined || outcome.kind === "expired" || outcome.kind === "superseded")
+        return "";
+    const next = source === undefined ? "" : `Would go live: ${described(source, nowMs)}`;
+    const now = `Live now: ${standing?.live === undefined ? "nothing" : described(standing.live, nowMs)}`;
+    return sentences([next, now, whoCannot(asked)]);
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/announce.js
+
+
+
+
+
+/** Tells GitHub where a release stands: the record first, so that the row can name it. */
+async function announce(board, row, patience) {
+    const record = await tellRecord(board, row, patience);
+    const comment = await announce_tellComment(board, board.recordId === undefined ? row : { ...row, recordId: board.recordId }, patience);
+    return {
+        outputs: { ...record.outputs, ...comment.outputs },
+        troubles: [...record.troubles, ...comment.troubles],
+    };
+}
+const announce_NOTHING = { outputs: {}, troubles: [] };
+async function announce_tellComment(board, row, patience) {
+    const { github, inputs, pullNumber, commentId } = board;
+    if (inputs.comment === "off" || pullNumber === undefined)
+        return announce_NOTHING;
+    const secrets = [inputs.token, inputs.githubToken ?? ""];
+    const known = commentId === undefined ? {} : { knownId: commentId };
+    const place = {
+        pullNumber,
+        group: inputs.commentGroup,
+        mode: inputs.comment,
+        secrets,
+        template: COMMENT_TEXT,
+        proofKey: inputs.token,
+    };
+    const written = await upsertComment(github, { ...place, row, ...known }, patience);
+    if (written.kind === "failed")
+        return { outputs: {}, troubles: [{ place: "the comment", failure: written }] };
+    if (written.kind === "skipped")
+        return announce_NOTHING;
+    board.commentId = written.commentId;
+    return { outputs: { "comment-id": String(written.commentId), "comment-url": written.commentUrl }, troubles: [] };
+}
+/** How a row reads as the state of a GitHub deployment; what waits for a person has none yet. */
+const STATES = {
+    ready: "success",
+    accepted: "in_progress",
+    rejected: "failure",
+    failed: "failure",
+    refused: "error",
+    expired: "inactive",
+    superseded: "inactive",
+    canceled: "inactive",
+};
+async function tellRecord(board, row, patience) {
+    const { github, inputs } = board;
+    if (!inputs.deploymentRecord || row.commitSha === "")
+        return announce_NOTHING;
+    board.recordId ??= await announce_findRecord(board, row, patience);
+    if (board.recordId === undefined) {
+        const opened = await openRecord(github, openingOf(board, row), patience);
+        if (opened.kind === "failed")
+            return { outputs: {}, troubles: [{ place: "the deployment record", failure: opened }] };
+        board.recordId = opened.recordId;
+    }
+    const { recordId } = board;
+    const state = STATES[row.status];
+    const outputs = { "github-deployment-id": String(recordId) };
+    const settled = state === undefined
+        ? await tellWaiting(board, { row, recordId }, patience)
+        : await settleRecord(github, recordId, { ...stateOf(row, state), patience });
+    const troubles = settled?.kind === "failed" ? [{ place: "the deployment record", failure: settled }] : [];
+    return { outputs, troubles };
+}
+function openingOf({ inputs, pullNumber }, row) {
+    return {
+        sha: row.commitSha,
+        environment: inputs.environment,
+        siteId: row.siteId,
+        runId: row.runId,
+        runAttempt: row.runAttempt,
+        production: true,
+        description: "Waits for a person to approve it",
+        ...(pullNumber === undefined ? {} : { pullNumber }),
+    };
+}
+function stateOf(row, state) {
+    const live = row.status === "ready" && row.previewUrl !== undefined;
+    return {
+        state,
+        logUrl: row.runUrl,
+        description: row.error?.code ?? `The release is ${row.status}`,
+        ...(live ? { environmentUrl: row.previewUrl } : {}),
+    };
+}
+/** One record a commit and site: a job that runs again leaves no second one waiting. */
+async function announce_findRecord({ github, inputs }, row, patience) {
+    const query = { sha: row.commitSha, environment: inputs.environment, per_page: 100 };
+    const path = repositoryPath(github, "deployments");
+    const answer = await call(github, { method: "GET", path, query, doing: "read deployments" }, patience);
+    if (answer.kind === "failed" || !Array.isArray(answer.body))
+        return undefined;
+    const ours = answer.body.find((value) => at(value, "payload", "greenroom", "siteId") === row.siteId);
+    return numberAt(ours, "id");
+}
+/** [GitHub REST, create a deployment status] There is no state "waiting" to set: "queued" is what it calls it. */
+async function tellWaiting({ github }, { row, recordId }, patience) {
+    const path = repositoryPath(github, "deployments", recordId, "statuses");
+    const body = {
+        state: "queued",
+        description: "Waits for a person to approve it",
+        auto_inactive: false,
+        log_url: row.approvalUrl ?? row.runUrl,
+    };
+    const request = { method: "POST", path, body, doing: "tell the state of a deployment" };
+    const answer = await call(github, request, patience);
+    return answer.kind === "failed" ? answer : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/inputs.js
+
+
+
+
+/** What GitHub lets a job of a self-hosted runner last, five days. */
+const MAX_WAIT_MINUTES = 7200;
+/**
+ * Reads and checks every input of the production action.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @returns The inputs, or one sentence for each that is wrong.
+ */
+function inputs_readInputs(lookup) {
+    const fields = createFields(lookup, ["token", "github-token"]);
+    const { baseUrl, token, site } = connection_readConnection(fields);
+    const mcpUrl = readMcpUrl(fields, baseUrl);
+    const rest = {
+        ...readSource(fields),
+        ...readReporting(fields, { commentGroup: "releases", environment: "production" }),
+    };
+    const conduct = { waitMs: readWait(fields), onPending: fields.word("on-pending", ["pass", "fail"]) };
+    const approvalUrl = readApprovalUrl(fields);
+    const missing = baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined;
+    if (missing || fields.problems.length > 0)
+        return { kind: "invalid", problems: fields.problems };
+    return { kind: "valid", inputs: { ...rest, ...conduct, baseUrl, token, site, mcpUrl, approvalUrl } };
+}
+function readSource(fields) {
+    const sourceDeploymentId = fields.optional("source-deployment-id", (text) => (/^[\w.:-]{1,128}$/.test(text) ? text : undefined), "the id of a ready preview, or of an earlier release, such as 'dep_0123456789'");
+    const commitSha = fields.optional("commit-sha", (text) => (COMMIT_SHA_PATTERN.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits");
+    return { sourceDeploymentId, commitSha };
+}
+function readWait(fields) {
+    const parse = (text) => {
+        const minutes = /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+        return minutes <= MAX_WAIT_MINUTES ? Math.round(minutes * 60_000) : undefined;
+    };
+    return fields.optional("wait-minutes", parse, `a number of minutes from 0 to ${MAX_WAIT_MINUTES}, such as '0'`) ?? 0;
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/merged-pull.js
+
+
+
+/**
+ * Finds the pull request that was merged as a commit, whether squashed or not, or whose head the commit was.
+ * @param sha Commit of this repository.
+ */
+async function findMerged(github, sha, patience) {
+    const path = repositoryPath(github, "commits", sha, "pulls");
+    const answer = await call(github, { method: "GET", path, doing: "find the merged pull request" }, patience);
+    if (answer.kind === "failed")
+        return isUnknownCommit(answer.status) ? { kind: "none" } : asFailure(answer);
+    const pulls = (Array.isArray(answer.body) ? answer.body : []).flatMap((value) => {
+        const pull = readPull(value);
+        const fits = pull?.merged === true && (textAt(value, "merge_commit_sha") === sha || pull.headSha === sha);
+        return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];
+    });
+    const newest = pulls.toSorted((one, other) => other.number - one.number)[0];
+    return newest === undefined ? { kind: "none" } : { kind: "found", pull: newest };
+}
+/** Reads a pull request whose number is known. */
+async function readMerged(github, number, patience) {
+    const path = repositoryPath(github, "pulls", number);
+    const answer = await call(github, { method: "GET", path, doing: "read the pull request" }, patience);
+    if (answer.kind === "failed")
+        return answer.status === 404 ? { kind: "none" } : asFailure(answer);
+    const pull = readPull(answer.body);
+    return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
+}
+function isUnknownCommit(status) {
+    return status === 404 || status === 409 || status === 422;
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/pull-finder.js
+
+
+/** Makes the finder of a run; GitHub's trouble is warned of and finds nothing. */
+function createPullFinder(parts) {
+    const { runner, trigger, inputs, wanted, clock } = parts;
+    let searched;
+    async function search(sha, signal) {
+        const named = trigger.pull?.kind === "named" && wanted.kind === "commit" ? trigger.pull : undefined;
+        if (inputs.pullNumber === undefined && named?.merged === true && trigger.head !== null) {
+            return { number: named.number, headSha: trigger.head.sha };
+        }
+        if (inputs.githubToken === undefined)
+            return undefined;
+        const found = await ask(sha, signal);
+        if (found.kind === "failed")
+            warnOfGithub(runner, "the search for the pull request", found);
+        return found.kind === "found" ? found.pull : undefined;
+    }
+    async function ask(sha, signal) {
+        const github = await parts.github();
+        if (inputs.pullNumber !== undefined)
+            return readMerged(github, inputs.pullNumber, { clock, signal });
+        return sha === undefined ? { kind: "none" } : findMerged(github, sha, { clock, signal });
+    }
+    async function reviewedSha(signal) {
+        if (wanted.kind === "named")
+            return undefined;
+        searched ??= search(wanted.sha, signal);
+        return (await searched)?.headSha;
+    }
+    async function numberFor(source, signal) {
+        // What is gone back to belongs to the pull request it once came from, not to the newest commit's.
+        searched ??= search(wanted.kind === "commit" ? wanted.sha : (source?.commitSha ?? undefined), signal);
+        return (await searched)?.number;
+    }
+    return { reviewedSha, numberFor };
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/plan.js
+const plan_SKIPS = {
+    branch_deleted: {
+        why: "This push deletes its branch, so there is no commit to release",
+        advice: "Nothing needs to be done.",
+    },
+    not_merged: {
+        why: "The pull request is not merged",
+        advice: "Run this when it is, or name what is to go live in 'source-deployment-id'.",
+    },
+    no_commit: {
+        why: "This event names no commit to release",
+        advice: "Set the input 'commit-sha' or 'source-deployment-id'.",
+    },
+};
+/** Decides what a run releases. */
+function plan_makePlan(trigger, inputs) {
+    if (inputs.sourceDeploymentId !== undefined) {
+        return { kind: "release", wanted: { kind: "named", deploymentId: inputs.sourceDeploymentId } };
+    }
+    if (inputs.commitSha !== undefined)
+        return { kind: "release", wanted: { kind: "commit", sha: inputs.commitSha } };
+    if (trigger.deleted)
+        return { kind: "skip", reason: plan_SKIPS.branch_deleted };
+    if (trigger.pull?.kind === "named" && !trigger.pull.merged)
+        return { kind: "skip", reason: plan_SKIPS.not_merged };
+    if (trigger.head === null)
+        return { kind: "skip", reason: plan_SKIPS.no_commit };
+    return { kind: "release", wanted: { kind: "commit", sha: trigger.head.sha } };
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/ask.js
+
+
+
+
+
+
+/**
+ * Asks the service to let a person decide; asking again for the same source gives the same open request.
+ * Nothing is decided by it.
+ * @see Interface §1 (`request_publish` returns a `webApprovalUrl`)
+ */
+async function askForRelease(client, inputs, question, options) {
+    const { siteId, source, reason, offered } = question;
+    const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: source.id, reason };
+    let refusal;
+    const ask = () => requestPublish(client, request, options).catch((error) => {
+        if (error instanceof errors_ClientError && !error.code.startsWith("mcp_"))
+            refusal = error;
+        if (offered !== undefined)
+            return { webApprovalUrl: offered };
+        throw error;
+    });
+    const link = await approvalLink({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, ask);
+    if (link.kind === "link") {
+        const { address, requestId } = link;
+        return { kind: "asked", asked: { ...ask_NOTHING, link: address, ...(await readRequest(client, requestId, options)) } };
+    }
+    // The service knows the tool and said no: nobody was asked.
+    if (refusal !== undefined)
+        return { kind: "refused", failure: failureOf(refusal) };
+    return { kind: "asked", asked: { ...ask_NOTHING, why: link.kind === "none" ? link.why : undefined } };
+}
+const ask_NOTHING = {
+    link: undefined,
+    requestId: undefined,
+    askedBy: undefined,
+    expiresAt: undefined,
+    why: undefined,
+};
+/** Who asked and until when is good to know, and nothing fails without it. */
+async function readRequest(client, requestId, options) {
+    if (requestId === undefined)
+        return { requestId, askedBy: undefined, expiresAt: undefined };
+    const request = await client.approvals.get(requestId, options).catch(() => undefined);
+    return { requestId, askedBy: request && requester(request), expiresAt: request?.expiresAt ?? undefined };
+}
+function requester(request) {
+    return looseObject({ name: schemas_string() }).safeParse(request["requestedBy"]).data?.name;
+}
+/**
+ * Reads an address the service gave as one a person may be shown.
+ * @param baseUrl The service; only one on loopback without TLS may show addresses without TLS.
+ */
+function shownAddress(address, baseUrl) {
+    const allowLoopbackHttp = baseUrl.protocol === "http:" && isLoopbackHost(baseUrl.hostname);
+    return typeof address === "string" ? safeAddress(address, { allowLoopbackHttp }) : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/source.js
+
+/** Most pages of a list of previews, 100 each. */
+const source_MAX_PAGES = 10;
+const source_PAGE_SIZE = 100;
+/**
+ * Finds the ready preview to release: the one that was named, else the newest of the commit, else that of the head of
+ * the pull request that was merged as it, so that the bits that were reviewed go live.
+ * @throws {ClientError} When the service could not be asked.
+ */
+async function findSource(client, query, options) {
+    const { siteId, wanted } = query;
+    if (wanted.kind === "named")
+        return checkSource(await readNamed(client, wanted.deploymentId, options), siteId);
+    const own = await newestOf(client, { siteId, sha: wanted.sha }, options);
+    if (own !== undefined)
+        return checkSource(own, siteId);
+    const reviewed = await query.reviewedSha();
+    const other = reviewed === undefined ? undefined : await newestOf(client, { siteId, sha: reviewed }, options);
+    if (other !== undefined)
+        return checkSource(other, siteId);
+    const head = reviewed === undefined ? "" : `, nor of ${reviewed.slice(0, 7)}, which was merged as it`;
+    return none("source_not_found", `This site has no ready preview of commit ${wanted.sha.slice(0, 7)}${head}.`);
+}
+/** An earlier release stands for the preview it was made from. [§4 rule 8] */
+async function readNamed(client, deploymentId, options) {
+    const named = await client.deployments.get(deploymentId, options);
+    const { environment, sourceDeploymentId } = named;
+    const isRelease = environment === "production" && typeof sourceDeploymentId === "string";
+    return isRelease ? client.deployments.get(sourceDeploymentId, options) : named;
+}
+/**
+ * Checks that a deployment can be released.
+ * @see Interface §4 (`sourceDeploymentId` names a ready preview)
+ */
+function checkSource(source, siteId) {
+    const { id, environment, status } = source;
+    if (source.siteId !== undefined && source.siteId.toLowerCase() !== siteId) {
+        return none("source_of_another_site", `Deployment ${id} belongs to another site.`);
+    }
+    if (environment !== undefined && environment !== "preview") {
+        return none("source_not_preview", `Deployment ${id} is no preview but a deployment of ${environment}.`);
+    }
+    if (status !== "ready") {
+        return none("source_deployment_not_ready", `Deployment ${id} is not ready; its status is ${status}.`);
+    }
+    return { kind: "found", source };
+}
+function none(code, message) {
+    const hint = "Deploy a preview of what is to go live first, or name a ready one in 'source-deployment-id'.";
+    return { kind: "none", failure: { code, message, hint } };
+}
+async function newestOf(client, { siteId, sha }, options) {
+    const query = { environment: "preview", status: "ready", limit: source_PAGE_SIZE };
+    let cursor = null;
+    for (let page = 0; page < source_MAX_PAGES; page += 1) {
+        const at = cursor === null ? {} : { cursor };
+        const list = await client.deployments.listForSite(siteId, { ...query, ...at }, options);
+        // A service may pass over what it does not know of a query, so all of it is looked at again.
+        const fits = list.deployments.filter((one) => isPreviewOf(one, sha));
+        if (fits.length > 0)
+            return fits.toSorted(newestFirst)[0];
+        cursor = list.nextCursor;
+        if (cursor === null)
+            break;
+    }
+    return undefined;
+}
+function isPreviewOf({ environment, status, commitSha }, sha) {
+    const preview = environment === undefined || environment === "preview";
+    return preview && status === "ready" && typeof commitSha === "string" && commitSha.toLowerCase().startsWith(sha);
+}
+/** Orders records by when they were made, the newest first; what has no time comes last. */
+function newestFirst(one, other) {
+    return (Date.parse(other.createdAt ?? "") || 0) - (Date.parse(one.createdAt ?? "") || 0);
+}
+/** Tells a refusal that will not change from trouble that may. */
+function isRefusal(error) {
+    return error instanceof errors_ClientError && error.kind === "refused";
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/standing.js
+
+
+const RECENT = 50;
+/**
+ * Reads what of a site is live, and whether a source is on its way there.
+ * @throws {ClientError} When the service could not be asked.
+ */
+async function readStanding(client, { siteId, sourceId }, options) {
+    const query = { environment: "production", limit: RECENT };
+    const list = await client.deployments.listForSite(siteId, query, options);
+    const releases = list.deployments.filter(({ environment }) => environment === "production").toSorted(newestFirst);
+    return {
+        live: releases.find(({ status }) => status === "ready"),
+        underWay: releases.find((one) => one.sourceDeploymentId === sourceId && !isTerminal(one.status)),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/watch.js
+
+
+
+
+
+
+/** Between two looks: soon at first, then four a minute. */
+const FIRST_LOOK_MS = 2000;
+const LAST_LOOK_MS = 15_000;
+/**
+ * Waits until a person decided and the release is live, or until the time is over.
+ * @param watching What is waited for; `asked` is the open request.
+ */
+async function watchDecision(watching) {
+    const { clock, stop, endsAt, asked } = watching;
+    for (let waitMs = FIRST_LOOK_MS;; waitMs = Math.min(LAST_LOOK_MS, waitMs * 1.5)) {
+        if (stop.aborted)
+            return { kind: "stopped", asked };
+        const leftMs = endsAt - clock.monotonic();
+        if (leftMs <= 0)
+            return { kind: "approval_pending", asked };
+        await clock.sleep(Math.min(waitMs, leftMs), stop).catch(() => undefined);
+        const seen = await look(watching);
+        if (seen !== undefined)
+            return seen;
+    }
+}
+async function look(watching) {
+    const { asked, stop } = watching;
+    try {
+        const released = await readDecision(watching);
+        if (released === undefined)
+            return undefined;
+        return "status" in released.record ? followRelease(watching, released.record) : released.record;
+    }
+    catch (error) {
+        if (!(error instanceof errors_ClientError))
+            throw error;
+        if (stop.aborted)
+            return { kind: "stopped", asked };
+        // A token that is no longer taken will not be taken later; other trouble may pass.
+        return error.status === 401 ? { kind: "lost", asked, failure: failureOf(error) } : undefined;
+    }
+}
+async function readDecision(watching) {
+    const { client, asked, stop } = watching;
+    if (asked.requestId === undefined)
+        return watch_release(watching);
+    const request = await client.approvals.get(asked.requestId, { signal: stop }).catch((error) => {
+        if (isRefusal(error) && error.status !== 401)
+            return undefined;
+        throw error;
+    });
+    // A service, or a token, that shows no requests still shows releases.
+    if (request === undefined)
+        return watch_release(watching);
+    const { status } = request;
+    if (status === "rejected" || status === "expired" || status === "superseded") {
+        return { record: { kind: status, asked, notes: notesOf(request) } };
+    }
+    if (typeof request.deploymentId !== "string")
+        return undefined;
+    return { record: await client.deployments.get(request.deploymentId, { signal: stop }) };
+}
+function notesOf(request) {
+    const { notes } = request;
+    return typeof notes === "string" && notes !== "" ? notes : undefined;
+}
+async function watch_release({ client, siteId, sourceId, stop }) {
+    const { live, underWay } = await readStanding(client, { siteId, sourceId }, { signal: stop });
+    const record = live?.sourceDeploymentId === sourceId ? live : underWay;
+    return record === undefined ? undefined : { record };
+}
+/**
+ * Follows a release to its end, or as long as the time allows.
+ */
+async function followRelease(watching, deployment) {
+    const { client, clock, stop, endsAt, baseUrl, asked } = watching;
+    const timeoutMs = Math.max(1, endsAt - clock.monotonic());
+    const followed = await follow(client, deployment, { signal: stop, clock, timeoutMs });
+    return outcome_followedOutcome(followed, shownAddress(followed.deployment.productionUrl, baseUrl), asked);
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/release.js
+
+
+
+
+
+
+/** Longest time for all that comes before the wait. */
+const ASKING_MS = 10 * 60_000;
+/**
+ * Releases a preview as far as a token can: it asks, and a person decides.
+ * @returns How it ended; every failure of the service is a value.
+ * @see Interface §4 rules 4 to 8
+ */
+async function release_release(parts) {
+    let asked;
+    const onAsked = async (request) => {
+        asked = request;
+        await parts.listener.onAsked(request);
+    };
+    try {
+        return await released({ ...parts, listener: { ...parts.listener, onAsked } });
+    }
+    catch (error) {
+        if (error instanceof errors_ClientError)
+            return outcome_failedCallOutcome(error, asked);
+        throw error;
+    }
+}
+async function released(parts) {
+    const { client, clock, inputs, wanted, pulls, listener, stop } = parts;
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(ASKING_MS)]);
+    const options = { signal, deadlineAt: clock.monotonic() + ASKING_MS };
+    const { id: siteId } = await resolveSite(client, inputs.site, options);
+    listener.onKnown({ siteId });
+    const found = await findSource(client, { siteId, wanted, reviewedSha: () => pulls.reviewedSha(signal) }, options);
+    if (found.kind === "none")
+        return { kind: "refused", failure: found.failure };
+    const { source } = found;
+    listener.onKnown({ source, previewUrl: shownAddress(source.previewUrl, inputs.baseUrl) });
+    const standing = await readStanding(client, { siteId, sourceId: source.id }, options);
+    listener.onKnown({ standing });
+    if (standing.live?.sourceDeploymentId === source.id)
+        return live(standing.live, inputs);
+    const watching = watchingOf(parts, { siteId, sourceId: source.id });
+    if (standing.underWay !== undefined)
+        return release_follow(watching, standing.underWay, inputs);
+    return createOrAsk(parts, { siteId, source, watching }, options);
+}
+function live(deployment, { baseUrl }) {
+    const productionUrl = shownAddress(deployment.productionUrl, baseUrl);
+    return { kind: "ready", deployment, productionUrl, already: true };
+}
+function watchingOf(parts, ids) {
+    const { client, clock, inputs, stop } = parts;
+    const endsAt = clock.monotonic() + inputs.waitMs;
+    return { client, clock, stop, endsAt, baseUrl: inputs.baseUrl, asked: undefined, ...ids };
+}
+function release_follow(watching, deployment, { waitMs }) {
+    return waitMs === 0 ? { kind: "accepted", deployment } : followRelease(watching, deployment);
+}
+async function createOrAsk(parts, { siteId, source, watching }, options) {
+    const { client, inputs, listener, clock } = parts;
+    const created = await release_create(parts, { siteId, source }, options);
+    if (created.kind === "created")
+        return release_follow(watching, created.deployment, inputs);
+    const question = { siteId, source, reason: release_reasonOf(parts, source), offered: created.offered };
+    const end = await askForRelease(client, inputs, question, options);
+    if (end.kind === "refused")
+        return end;
+    await listener.onAsked(end.asked);
+    const { asked } = end;
+    if (inputs.waitMs === 0)
+        return { kind: "approval_pending", asked };
+    return watchDecision({ ...watching, endsAt: clock.monotonic() + inputs.waitMs, asked });
+}
+/** A token's create is refused until a person approved: that refusal is the expected answer. [§4 rules 5, 6] */
+async function release_create({ client, inputs, trigger }, { siteId, source }, options) {
+    const body = JSON.stringify({ environment: "production", sourceDeploymentId: source.id });
+    const scope = { version: KEY_VERSION, serviceOrigin: inputs.baseUrl.origin, repositoryId: trigger.repository.id };
+    const keyOf = (n) => deriveKey({ ...scope, runNonce: undefined, siteId, body, n });
+    try {
+        const { deployment } = await deployOnce(client, { siteId, body, keyOf }, options);
+        return { kind: "created", deployment };
+    }
+    catch (error) {
+        if (!(error instanceof errors_ClientError) || error.code !== "approval_required")
+            throw error;
+        return { kind: "approval_required", offered: error.webApprovalUrl };
+    }
+}
+/** What the approver reads beside the release. */
+function release_reasonOf({ trigger }, { commitSha }) {
+    const commit = typeof commitSha === "string" ? ` of commit ${commitSha.slice(0, 12)}` : "";
+    return `Release${commit}, asked for by ${trigger.run.url === "" ? "a workflow" : trigger.run.url}`;
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/run.js
+var production_run_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var production_run_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Longest time for telling GitHub that a person was asked; the wait for the decision goes on beside nothing else. */
+const ANNOUNCE_MS = 30_000;
+/** How the service sees the action in its log. */
+const run_USER_AGENT = "greenroom-production-action";
+const NO_FACTS = {
+    site: "",
+    siteId: undefined,
+    source: undefined,
+    previewUrl: undefined,
+    standing: undefined,
+    onPending: "fail",
+    nowMs: 0,
+};
+/**
+ * Runs the production action: finds what is to go live, asks for a person's approval, tells, and waits if it is told to.
+ * @param host The process; its exit status is set, its end is its own.
+ */
+async function runProduction(host) {
+    const runner = createRunner({ env: host.env, stdout: host.stdout });
+    for (const secret of ["token", "github-token"])
+        runner.mask(runner.input(secret));
+    try {
+        await run_decide(host, runner);
+    }
+    catch (error) {
+        const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+        const failure = { code: "internal_error", message, hint: "Report this to the makers of the action." };
+        run_conclude(runner, { kind: "lost", asked: undefined, failure }, NO_FACTS);
+    }
+}
+async function run_decide(host, runner) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const trigger = readTrigger(host.env, runner.eventPayload());
+        const read = inputs_readInputs((name) => runner.input(name));
+        if (read.kind === "invalid")
+            return run_endInvalid(runner, read.problems);
+        const plan = plan_makePlan(trigger, read.inputs);
+        if (plan.kind === "skip")
+            return run_conclude(runner, { kind: "skipped", reason: plan.reason }, NO_FACTS);
+        const stop = production_run_addDisposableResource(env_1, listenForStop(host), false);
+        await releaseOnce({
+            runner,
+            trigger,
+            inputs: read.inputs,
+            wanted: plan.wanted,
+            stop: stop.signal,
+            clock: clock_systemClock,
+        });
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        production_run_disposeResources(env_1);
+    }
+}
+async function releaseOnce(run) {
+    const env_2 = { stack: [], error: void 0, hasError: false };
+    try {
+        const { runner, inputs, clock, stop } = run;
+        const client = createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: run_USER_AGENT, clock });
+        const pulls = createPullFinder({ ...run, github: openGithub(run) });
+        let facts = { ...NO_FACTS, site: inputs.site, onPending: inputs.onPending, nowMs: clock.now() };
+        let board;
+        const listener = {
+            onKnown: (known) => {
+                facts = { ...facts, ...known };
+                writeOutputs(runner, outputsFrom(facts));
+            },
+            onAsked: async (asked) => {
+                const pending = { kind: "approval_pending", asked };
+                writeOutputs(runner, outputsOf(pending, facts));
+                if (inputs.waitMs === 0)
+                    return;
+                tell(runner, { ...report_report(pending, facts).headline, level: "notice" }, []);
+                const time = AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]);
+                board = await tellGithub(run, { outcome: pending, facts, pulls, board }, time);
+            },
+        };
+        const outcome = await release_release({ ...run, client, pulls, listener });
+        const time = production_run_addDisposableResource(env_2, reportTime(0, stop), false);
+        run_conclude(runner, outcome, facts);
+        await tellGithub(run, { outcome, facts, pulls, board }, AbortSignal.any([time.signal]));
+    }
+    catch (e_2) {
+        env_2.error = e_2;
+        env_2.hasError = true;
+    }
+    finally {
+        production_run_disposeResources(env_2);
+    }
+}
+function outputsFrom({ source }) {
+    return source === undefined ? {} : { "source-deployment-id": source.id };
+}
+async function tellGithub(run, telling, signal) {
+    const { runner, trigger, inputs, clock } = run;
+    const row = rowOf(telling.outcome, telling.facts, trigger.run);
+    const wanted = inputs.comment !== "off" || inputs.deploymentRecord;
+    if (row === undefined || !wanted || inputs.githubToken === undefined)
+        return telling.board;
+    const board = telling.board ?? (await openBoard(run, telling, signal));
+    const told = await announce(board, row, { clock, signal });
+    writeOutputs(runner, told.outputs);
+    for (const { place, failure } of told.troubles)
+        warnOfGithub(runner, place, failure);
+    return board;
+}
+async function openBoard(run, { pulls, facts }, signal) {
+    const github = await openGithub(run)();
+    const pullNumber = run.inputs.comment === "off" ? undefined : await pulls.numberFor(facts.source, signal);
+    return { github, inputs: run.inputs, pullNumber, commentId: undefined, recordId: undefined };
+}
+/** The largest part of the bundle is loaded only when GitHub is asked. */
+function openGithub({ inputs, trigger }) {
+    const { apiUrl, repository } = trigger;
+    const token = inputs.githubToken ?? "";
+    return async () => (await Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(987)]).then(__nccwpck_require__.bind(__nccwpck_require__, 987))).createGithub({ token, apiUrl, repository });
+}
+function run_conclude(runner, outcome, facts) {
+    const told = report_report(outcome, facts);
+    writeOutputs(runner, told.outputs);
+    tell(runner, told.headline, []);
+    runner.appendSummary(told.summary);
+    if (told.conclusion === "fail")
+        runner.fail();
+}
+function run_endInvalid(runner, problems) {
+    const message = problems.map(({ sentence }) => sentence).join(" ");
+    run_conclude(runner, { kind: "refused", failure: { code: "invalid_input", message, hint: "" } }, NO_FACTS);
+}
+
 ;// CONCATENATED MODULE: ./build/actions/index.js
+
+
 
 
 
@@ -46437,6 +47945,10 @@ async function run(name) {
             return runPreview(external_node_process_namespaceObject);
         case "post":
             return runPost(external_node_process_namespaceObject);
+        case "production":
+            return runProduction(external_node_process_namespaceObject);
+        case "close":
+            return runClose(external_node_process_namespaceObject);
     }
 }
 

@@ -10,10 +10,10 @@ export interface Diagnostic {
   readonly message: string;
 }
 
-/** Errors of a build, and how many more it named. */
+/** Errors of a build: those that become annotations, and the rest. */
 export interface Diagnostics {
   readonly shown: readonly Diagnostic[];
-  readonly more: number;
+  readonly rest: readonly Diagnostic[];
 }
 
 const MAX_SHOWN = 10;
@@ -70,12 +70,12 @@ interface Reading {
 /**
  * Reads the errors of tsc, eslint, vite, next and astro out of the lines of a build.
  * @param lines Lines of the log, foreign text.
- * @param options `roots`: folders a build ran in, to be taken off absolute paths.
- * @returns The first ten that name a file and line within the repository, each once.
+ * @param options `roots`: folders a build ran in, to be taken off absolute paths; `shown`: how many, ten unless given.
+ * @returns Those that name a file and line within the repository, each once, in the order they come.
  */
 export function readDiagnostics(
   lines: readonly string[],
-  options: { readonly roots?: readonly string[] } = {},
+  options: { readonly roots?: readonly string[]; readonly shown?: number } = {},
 ): Diagnostics {
   const reading: Reading = { found: [], file: undefined, place: undefined, message: undefined };
   const roots = options.roots ?? [];
@@ -85,7 +85,8 @@ export function readDiagnostics(
   }
   const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
   const all = [...once.values()];
-  return { shown: all.slice(0, MAX_SHOWN), more: Math.max(0, all.length - MAX_SHOWN) };
+  const shown = options.shown ?? MAX_SHOWN;
+  return { shown: all.slice(0, shown), rest: all.slice(shown) };
 }
 
 function readLine(

@@ -22,6 +22,8 @@ export interface CommentSearch {
   /** Our account, once an answer has told. */
   readonly selfId?: number;
   readonly proofKey?: string;
+  /** First page to read, from 1: a second look need not read again what held nothing of ours. */
+  readonly fromPage?: number;
 }
 
 const PAGE_SIZE = 100;
@@ -73,16 +75,18 @@ function isOurs(
  * @param github Where.
  * @param search What to know them by.
  * @param patience Clock and signal.
- * @returns Comments by id, oldest first.
+ * @returns Comments by id, oldest first, and the last page that was read.
  */
 export async function findComments(
   github: Github,
   search: CommentSearch,
   patience: Patience,
-): Promise<{ kind: "done"; comments: FoundComment[] } | CallFailed> {
+): Promise<{ kind: "done"; comments: FoundComment[]; lastPage: number } | CallFailed> {
   const { owner, name } = github.repository;
   const comments: FoundComment[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
+  let lastPage = search.fromPage ?? 1;
+  for (let page = lastPage; page <= MAX_PAGES; page += 1) {
+    lastPage = page;
     const query = { per_page: PAGE_SIZE, page };
     const path = repositoryPath(github, "issues", search.pullNumber, "comments");
     const answer = await call(github, { method: "GET", path, query, doing: "read the comments" }, patience);
@@ -94,7 +98,7 @@ export async function findComments(
     }
     if (answer.body.length < PAGE_SIZE) break;
   }
-  return { kind: "done", comments: comments.sort((left, right) => left.id - right.id) };
+  return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
 }
 
 /**

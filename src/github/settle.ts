@@ -81,6 +81,10 @@ interface Work {
   createdId: number | undefined;
   selfId: number | undefined;
   previous: CommentRow | undefined;
+  /** Where the next list begins: behind what held no comment of ours when one was made. */
+  fromPage: number;
+  /** Last page of a list that held no comment of ours. */
+  emptyUpTo: number;
 }
 
 /**
@@ -94,7 +98,7 @@ export async function settleComment(
   { place, change }: { readonly place: CommentPlace; readonly change: CommentChange },
   patience: CommentPatience,
 ): Promise<CommentOutcome> {
-  const start = { createdId: undefined, selfId: undefined, previous: undefined };
+  const start = { createdId: undefined, selfId: undefined, previous: undefined, fromPage: 1, emptyUpTo: 1 };
   const work: Work = { github, place, change, patience, seen: [], knownId: place.knownId, ...start };
   let failure: CallFailed | undefined;
   let failures = 0;
@@ -161,8 +165,11 @@ async function find(work: Work): Promise<Found> {
     group,
     ...(proofKey === undefined ? {} : { proofKey }),
     ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
+    fromPage: work.fromPage,
   };
   const listed = await findComments(github, search, patience);
+  work.fromPage = 1;
+  if (listed.kind === "done") work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
   return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
 }
 
@@ -219,6 +226,7 @@ async function create(work: Work, own: readonly CommentRow[]): Promise<Round> {
   if (comment === undefined) return { ...unreadable("the new comment"), retryInMs: LOOK_AGAIN_MS };
   work.createdId = comment.id;
   work.selfId ??= comment.authorId;
+  work.fromPage = work.emptyUpTo;
   // Another job may have made one at the same time: the list tells which stays.
   return { kind: "again" };
 }

@@ -43,6 +43,8 @@ describe("readInputs", () => {
       pullNumber: undefined,
       comment: "update",
       commentGroup: "previews",
+      commentTemplate: undefined,
+      jobTotal: 1,
       deploymentRecord: true,
       environment: "preview",
       approval: "link",
@@ -176,6 +178,24 @@ describe("readInputs", () => {
     expect(sentences({ "force-new": "true", "idempotency-key": "k" })).toEqual([
       expect.stringContaining("'force-new' and 'idempotency-key' exclude each other"),
     ]);
+  });
+
+  test("a template of the team's own may hold fields that exist, and no others", () => {
+    expect(valid({ "comment-template": "## {site} is {status}" }).commentTemplate).toBe("## {site} is {status}");
+    const [sentence = "", ...others] = sentences({ "comment-template": "{site} {sites} {preview_url}" });
+    expect(sentence).toContain("holds '{sites}': write one of {site}, {siteId}");
+    expect(others).toEqual([expect.stringContaining("'{preview_url}'")]);
+    expect(sentences({ "comment-template": "x".repeat(10_001) })).toEqual([
+      "Input 'comment-template' is 10001 characters long: write at most 10000.",
+    ]);
+  });
+
+  test.each([
+    ["3", 3],
+    ["", 1],
+    ["many", 1],
+  ])("a matrix of %j jobs counts as %d", (text, total) => {
+    expect(valid({ "job-total": text }).jobTotal).toBe(total);
   });
 });
 

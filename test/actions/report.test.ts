@@ -27,6 +27,8 @@ const READY: Ending = {
   accepted: { siteId: "s1", deploymentId: "dep_1", reused: false, attempt: 1 },
   approval: { kind: "link", address: link, requestId: "apr_1" },
   times: { queuedSeconds: 1, buildSeconds: 2 },
+  previous: undefined,
+  qr: ["█▀", "▄ "],
   logTail: ["the last line"],
   row: {
     siteId: "s1",
@@ -75,19 +77,31 @@ describe("report", () => {
     expect(told.conclusion).toBe("pass");
     expect(told.notices).toEqual([]);
     expect(String(told.summary)).toMatchInlineSnapshot(`
-      "### Preview ready: docs
+      "### ✅ Preview ready: docs
 
-      | | |
-      |---|---|
-      | Status | ready |
-      | Preview | [\`https://dep-1.preview.example/\`](<https://dep-1.preview.example/>) |
-      | Release | [ask for approval, by somebody else](<https://service.example/app/approvals/apr_1>) |
-      | Commit | \`aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\` |
-      | Branch | \`feature/x\` |
-      | Deployment | \`dep_1\` |
-      | Attempt | 1 |
-      | Queued | 1 s |
-      | Build | 2 s |
+      <https://dep-1.preview.example/>
+
+      > [!TIP]
+      > **Ready for production?** [Review and approve the release](<https://service.example/app/approvals/apr_1>). Whoever asked for the release cannot approve it.
+
+      | Status | Commit | Branch | Deployment | Attempt |
+      | --- | --- | --- | --- | --- |
+      | ready | \`aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\` | \`feature/x\` | \`dep_1\` | 1 |
+
+      \`\`\`text
+      Queued    ███████████                       1 s
+      Building             █████████████████████  2 s
+      Total     ████████████████████████████████  3 s
+      \`\`\`
+
+      <details><summary>Open it on a phone</summary>
+
+      \`\`\`text
+      █▀
+      ▄ 
+      \`\`\`
+
+      </details>
       "
     `);
   });

@@ -129,7 +129,7 @@ describe("readDiagnostics", () => {
     const lines = Array.from({ length: 14 }, (_, n) => `src/a.ts(${n + 1},1): error TS1: x`);
     const found = readDiagnostics([...lines, ...lines]);
     expect(found.shown).toHaveLength(10);
-    expect(found.more).toBe(4);
+    expect(found.rest).toHaveLength(4);
   });
 
   test("survives any lines, and names only files within the repository", () => {

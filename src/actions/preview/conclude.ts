@@ -1,6 +1,7 @@
 import { readDiagnostics } from "../../github/diagnostics.ts";
 import type { Runner } from "../../github/runner.ts";
 import { logText } from "../../github/text.ts";
+import { furtherErrors } from "./summary.ts";
 import { tell, writeOutputs } from "../telling.ts";
 import type { Report } from "./report.ts";
 
@@ -16,11 +17,13 @@ const MAX_ANNOTATIONS = 9;
 export function conclude(runner: Runner, report: Report, lines: readonly string[]): void {
   writeOutputs(runner, report.outputs);
   tell(runner, report.headline, lines.slice(-ANNOTATED_LINES));
-  for (const { file, line, column, message } of readDiagnostics(lines).shown.slice(0, MAX_ANNOTATIONS)) {
+  const { shown, rest } = readDiagnostics(lines, { shown: MAX_ANNOTATIONS });
+  for (const { file, line, column, message } of shown) {
     const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
     runner.error(logText(message), place);
   }
   for (const sentence of report.notices) runner.notice(logText(sentence), { title: "No approval link" });
   runner.appendSummary(report.summary);
+  if (rest.length > 0) runner.appendSummary(furtherErrors(rest));
   if (report.conclusion === "fail") runner.fail();
 }

@@ -71,5 +71,6 @@ function commentLines({ plan, inputs, trigger }: DryRun): readonly string[] {
     runAttempt: trigger.run.attempt,
   };
   const content = { group: inputs.commentGroup, rows: [row], createdByRun: trigger.run.id, run: row, written: [row] };
-  return ["Comment:", String(renderComment(content))];
+  const template = inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate };
+  return ["Comment:", String(renderComment({ ...content, ...template }))];
 }

@@ -1,5 +1,7 @@
 import { COMMIT_SHA_PATTERN, CreateDeployment, IDEMPOTENCY_KEY_PATTERN } from "../../contract/index.ts";
+import { MAX_TEMPLATE_CHARS, TEMPLATE_FIELDS, unknownFields } from "../../github/template.ts";
 import { readApprovalUrl, readConnection, readMcpUrl } from "../connection.ts";
+import { readReporting } from "../reporting.ts";
 import { createFields, type Fields, type InputProblem } from "../fields.ts";
 
 /** What the workflow asked for, checked. */
@@ -14,6 +16,10 @@ export interface Inputs {
   readonly pullNumber: number | undefined;
   readonly comment: "update" | "recreate" | "off";
   readonly commentGroup: string;
+  /** Text of the team's own above the table, with `{field}`s that exist. */
+  readonly commentTemplate: string | undefined;
+  /** Jobs of the matrix this one is of; 1 without a matrix. */
+  readonly jobTotal: number;
   readonly deploymentRecord: boolean;
   readonly environment: string;
   readonly approval: "link" | "off";
@@ -48,7 +54,16 @@ const DEFAULT_TIMEOUT_MINUTES = 30;
 export function readInputs(lookup: (name: string) => string): ReadInputs {
   const fields = createFields(lookup, ["token", "github-token"]);
   const required = readConnection(fields);
-  const inputs = { ...readTarget(fields), ...readReporting(fields), ...readConduct(fields) };
+  const inputs = {
+    ...readTarget(fields),
+    ...readReporting(fields, { commentGroup: "previews", environment: "preview" }),
+    commentTemplate: templateOf(fields),
+    // Filled in by GitHub: whatever else stands there means no matrix.
+    jobTotal: /^[1-9]\d{0,3}$/.test(fields.text("job-total")) ? Number(fields.text("job-total")) : 1,
+    approval: fields.word("approval", ["link", "off"]),
+    approvalUrl: readApprovalUrl(fields),
+    ...readConduct(fields),
+  };
   const mcpUrl = readMcpUrl(fields, required.baseUrl);
   if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
     const sentence =
@@ -80,34 +95,6 @@ function readTarget(fields: Fields) {
   };
 }
 
-function readReporting(fields: Fields) {
-  const githubToken = fields.text("github-token");
-  return {
-    githubToken: githubToken === "" ? undefined : githubToken,
-    pullNumber: fields.optional(
-      "pr-number",
-      (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined),
-      "the number of a pull request, such as '42'",
-    ),
-    comment: fields.word("comment", ["update", "recreate", "off"]),
-    commentGroup:
-      fields.optional(
-        "comment-group",
-        (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined),
-        "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'",
-      ) ?? "previews",
-    deploymentRecord: fields.flag("deployment-record", true),
-    environment:
-      fields.optional(
-        "environment",
-        (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined),
-        "the name of an environment on GitHub, at most 255 characters, such as 'preview'",
-      ) ?? "preview",
-    approval: fields.word("approval", ["link", "off"]),
-    approvalUrl: readApprovalUrl(fields),
-  };
-}
-
 function readConduct(fields: Fields) {
   return {
     wait: fields.flag("wait", true),
@@ -122,6 +109,19 @@ function readConduct(fields: Fields) {
     logs: fields.word("logs", ["stream", "on-failure", "off"]),
     dryRun: fields.flag("dry-run", false),
   };
+}
+
+function templateOf(fields: Fields): string | undefined {
+  const text = fields.text("comment-template");
+  const known = TEMPLATE_FIELDS.map((field) => `{${field}}`).join(", ");
+  for (const name of unknownFields(text)) {
+    fields.reject("comment-template", `Input 'comment-template' holds '{${name}}': write one of ${known}.`);
+  }
+  if (text.length > MAX_TEMPLATE_CHARS) {
+    const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${MAX_TEMPLATE_CHARS}.`;
+    fields.reject("comment-template", sentence);
+  }
+  return text === "" ? undefined : text;
 }
 
 function branchOf(text: string): string | undefined {

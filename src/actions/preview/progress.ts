@@ -8,7 +8,7 @@ import type { DeployListener } from "./deploy.ts";
 import { saveShown } from "./left-behind.ts";
 import { type Accepted, acceptedOutputs } from "./outputs.ts";
 import type { Reporter } from "./publish.ts";
-import { liveRow, type RowFacts } from "./row.ts";
+import { isUnderWay, liveRow, type RowFacts } from "./row.ts";
 
 /** What is known so far. */
 export interface Known {
@@ -43,7 +43,8 @@ export function createProgress({ runner, reporter, trigger, site, commitSha }: P
   const statusTimes = new Map<string, string>();
 
   function show(status: string): void {
-    if (row === undefined || !isUnderWay(status)) return;
+    // An end is told once, with all that belongs to it.
+    if (row === undefined || !isUnderWay({ status })) return;
     saveShown(runner, row, deployment);
     reporter.show(liveRow(row, status, deployment));
   }
@@ -71,11 +72,6 @@ export function createProgress({ runner, reporter, trigger, site, commitSha }: P
     },
   };
   return { listener, known: () => ({ accepted, row, statusTimes }) };
-}
-
-/** An end is told once, with all that belongs to it. */
-function isUnderWay(status: string): boolean {
-  return status === "queued" || status === "building";
 }
 
 function retrySentence({ error, waitMs, attempt }: RetryNotice) {

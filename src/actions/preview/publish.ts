@@ -14,6 +14,7 @@ import { createBoard } from "./board.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Outputs } from "./outputs.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
+import { isUnderWay } from "./row.ts";
 
 /** Tells GitHub where a run stands. Nothing it does changes the verdict. */
 export interface Reporter {
@@ -25,6 +26,8 @@ export interface Reporter {
    * @returns Outputs about what stands on GitHub.
    */
   settle(row: CommentRow | undefined, time: AbortSignal): Promise<Outputs>;
+  /** The site's row as another run had left it, as far as it was read by now. */
+  previous(): CommentRow | undefined;
 }
 
 /** What a reporter is made of. */
@@ -37,6 +40,8 @@ export interface ReporterParts {
 
 /** Rows of a build that ends sooner are never shown: nobody could have read them. */
 const LIVE_PAUSE_MS = 1000;
+/** So long a deployment may wait for its build before the wait is worth a comment: a build says more. */
+const QUEUE_PAUSE_MS = 5000;
 
 interface Told {
   readonly comment: CommentOutcome;
@@ -52,6 +57,11 @@ interface Desk extends ReporterParts {
   readonly recorder: Recorder;
   pull: Promise<number | GithubFailure | GithubSkip> | undefined;
   commentId: number | undefined;
+  /** Row of the last commit: found by the first write, since ours stands there after it. */
+  previous: CommentRow | undefined;
+  /** How many rows were told of a deployment that goes on. */
+  liveTold: number;
+  told: Told | undefined;
 }
 
 /**
@@ -62,16 +72,22 @@ export function createReporter(parts: ReporterParts): Reporter {
   const github = openOnce(parts);
   const { inputs, trigger, clock } = parts;
   const recorder = createRecorder({ inputs, trigger, patience: { clock, signal: over.signal } });
-  const desk: Desk = { ...parts, over: over.signal, github, recorder, pull: undefined, commentId: undefined };
+  const desk: Desk = { ...parts, over: over.signal, github, recorder, ...FRESH };
   const wanted = inputs.comment !== "off" || inputs.deploymentRecord;
+  const building = new AbortController();
   const board = createBoard(
-    (row: CommentRow) => tellAll(desk, row),
-    (signal) => clock.sleep(LIVE_PAUSE_MS, signal),
+    (row: CommentRow) => tellInBudget(desk, row),
+    async (settled) => {
+      await clock.sleep(QUEUE_PAUSE_MS, AbortSignal.any([settled, building.signal])).catch(() => undefined);
+      if (building.signal.aborted) await clock.sleep(LIVE_PAUSE_MS, settled);
+    },
   );
   return {
     show: (row) => {
+      if (row.status === "building") building.abort();
       if (wanted) board.show(row);
     },
+    previous: () => desk.previous,
     settle: async (row, time) => {
       time.addEventListener("abort", () => over.abort(time.reason), { once: true });
       if (time.aborted) over.abort(time.reason);
@@ -81,6 +97,22 @@ export function createReporter(parts: ReporterParts): Reporter {
       return posted.kind === "posted" ? confirm(parts.runner, posted.result) : {};
     },
   };
+}
+
+const FRESH = { pull: undefined, commentId: undefined, previous: undefined, liveTold: 0, told: undefined } as const;
+
+/**
+ * Tells a row unless GitHub has heard enough of a deployment that goes on: seven requests are enough for one row of it
+ * beside a record, or for two without one. A wait for quota is told on top.
+ */
+async function tellInBudget(desk: Desk, row: CommentRow): Promise<Told> {
+  if (isUnderWay(row) && row.deploymentId !== undefined) {
+    const enough = desk.liveTold >= (desk.inputs.deploymentRecord ? 1 : 2);
+    if (enough && desk.told !== undefined) return desk.told;
+    desk.liveTold += 1;
+  }
+  desk.told = await tellAll(desk, row);
+  return desk.told;
 }
 
 /** The largest part of the bundle is loaded here, while the build runs at the service. */
@@ -108,7 +140,8 @@ async function tellAll(desk: Desk, row: CommentRow): Promise<Told> {
   const record = await desk.recorder.tell(github, row, typeof pull === "number" ? pull : undefined);
   const recordId = record.kind === "done" ? record.recordId : undefined;
   const comment = await tellComment(desk, { github, pull, row: recordId === undefined ? row : { ...row, recordId } });
-  const outdated = outdatedRecord(comment, row, recordId);
+  if (comment.kind === "done") desk.previous ??= comment.previous;
+  const outdated = outdatedRecord(comment, { row, recordId, before: desk.previous?.recordId });
   return {
     record,
     comment,
@@ -117,10 +150,12 @@ async function tellAll(desk: Desk, row: CommentRow): Promise<Told> {
 }
 
 /** The record that stands for a preview nobody should look at any more: the one before ours, or ours. */
-function outdatedRecord(comment: CommentOutcome, row: CommentRow, recordId: number | undefined): number | undefined {
+function outdatedRecord(
+  comment: CommentOutcome,
+  { row, recordId, before }: { row: CommentRow; recordId: number | undefined; before: number | undefined },
+): number | undefined {
   if (comment.kind !== "done") return undefined;
   if (comment.superseded) return recordId;
-  const before = comment.previous?.recordId;
   return row.status === "ready" && before !== recordId ? before : undefined;
 }
 
@@ -135,8 +170,18 @@ async function tellComment(desk: Desk, { github, pull, row }: CommentWork): Prom
   if (inputs.comment === "off") return { kind: "skipped", reason: "the input 'comment' is 'off'" };
   if (typeof pull !== "number") return pull;
   const secrets = [inputs.token, inputs.githubToken ?? ""];
-  const known = desk.commentId === undefined ? {} : { knownId: desk.commentId };
-  const write = { pullNumber: pull, group: inputs.commentGroup, mode: inputs.comment, row, secrets, ...known };
+  const write = {
+    pullNumber: pull,
+    group: inputs.commentGroup,
+    mode: inputs.comment,
+    row,
+    secrets,
+    // Its HMAC alone leaves: it proves that a comment is ours when the token is not the workflow's own.
+    proofKey: inputs.token,
+    verify: inputs.jobTotal > 1 ? "always" : "when-shared",
+    ...(desk.commentId === undefined ? {} : { knownId: desk.commentId }),
+    ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
+  } as const;
   const outcome = await upsertComment(github, write, { clock, signal: over });
   if (outcome.kind === "done") desk.commentId = outcome.commentId;
   return outcome;

@@ -5,6 +5,7 @@ import type { Github } from "../../github/rest.ts";
 import type { CommentRow } from "../../github/row.ts";
 import type { Trigger } from "../../github/trigger.ts";
 import type { Inputs } from "./inputs.ts";
+import { isUnderWay } from "./row.ts";
 
 /** Keeps one GitHub deployment record in step with a run's rows. */
 export interface Recorder {
@@ -36,6 +37,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const opened = await opening;
     const state = recordState(row);
     if (opened.kind === "failed" || state.state === told) return opened;
+    // A fresh record is `pending` by itself: saying more while it is on its way would cost a request.
+    if (isUnderWay(row) && !opened.reused) return opened;
     const settled = await settleRecord(github, opened.recordId, { ...state, patience: parts.patience });
     if (settled.kind === "failed") return settled;
     told = state.state;

@@ -19,6 +19,10 @@ export interface Ending {
   readonly accepted: Accepted | undefined;
   readonly approval: ApprovalLink;
   readonly times: Timings;
+  /** The site's row as another run had left it, when it was read in time. */
+  readonly previous: CommentRow | undefined;
+  /** QR code of the preview's address, drawn as text; empty without one. */
+  readonly qr: readonly string[];
   /** Last lines of the build log; untrusted. */
   readonly logTail: readonly string[];
   /** What a row needs; undefined while the site's id is not known. */

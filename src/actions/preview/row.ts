@@ -36,6 +36,13 @@ export function liveRow(facts: RowFacts, status: string, deployment: ReceivedDep
 }
 
 /**
+ * Tells whether a row is one of a deployment that goes on, which this run will say more of.
+ */
+export function isUnderWay({ status }: Pick<CommentRow, "status">): boolean {
+  return status === "queued" || status === "building";
+}
+
+/**
  * Makes the row of a run's end.
  * @returns Undefined for an end that a pull request need not hear of.
  */

@@ -117,6 +117,9 @@ async function finish(run: Run, { outcome, approval, progress, reporter, log, si
     accepted,
     approval,
     times: timings(deploymentOf(outcome) ?? {}, statusTimes),
+    previous: reporter.previous(),
+    // Drawn by a chunk of its own, which only a preview that is ready loads.
+    qr: outcome.kind === "ready" ? (await import("./qr.ts")).qrLines(outcome.previewUrl) : [],
     logTail: log.tail(),
     row,
   });
@@ -157,6 +160,8 @@ function unsent(outcome: Outcome): Ending {
     accepted: undefined,
     approval: { kind: "off" },
     times: { queuedSeconds: undefined, buildSeconds: undefined },
+    previous: undefined,
+    qr: [],
     logTail: [],
     row: undefined,
   };

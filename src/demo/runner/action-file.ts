@@ -92,13 +92,17 @@ export function stepInputs(
   return { env: Object.fromEntries(env), warnings };
 }
 
-/** The only expressions a default of ours uses: `${{ github.a.b }}`. */
+/** The `strategy` context of a job without a matrix. */
+const STRATEGY = { "fail-fast": true, "job-index": 0, "job-total": 1, "max-parallel": 1 };
+
+/** The only expressions a default of ours uses: `${{ github.a.b }}`, and the same of `strategy`. */
 function evaluate(text: string, context: Readonly<Record<string, unknown>>): string {
   return text.replace(/\$\{\{\s*(.*?)\s*\}\}/g, (_, expression: string) => {
-    const parts = /^github((?:\.[\w-]+)+)$/.exec(expression)?.[1]?.slice(1).split(".");
+    const [, root, path] = /^(github|strategy)((?:\.[\w-]+)+)$/.exec(expression) ?? [];
+    const parts = path?.slice(1).split(".");
     if (parts === undefined)
       throw new Error(`The default '${text}' uses an expression the runner here cannot evaluate.`);
-    const value = parts.reduce<unknown>((node, part) => member(node, part), context);
+    const value = parts.reduce<unknown>((node, part) => member(node, part), root === "strategy" ? STRATEGY : context);
     return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
   });
 }
