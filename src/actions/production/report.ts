@@ -95,8 +95,8 @@ function pendingText(asked: Asked, facts: Facts): string {
 
 /** Says who cannot approve. @see Interface §5.5 (the originating actor may not approve) */
 export function whoCannot({ askedBy }: Pick<Asked, "askedBy">): string {
-  const who = askedBy === undefined ? "the token of this workflow" : `'${askedBy}', which asked`;
-  return `The person behind ${who}, cannot approve it; another owner, admin or approver of the workspace can`;
+  const who = askedBy === undefined ? "the token of this workflow" : `'${askedBy}', which asked,`;
+  return `The person behind ${who} cannot approve it; another owner, admin or approver of the workspace can`;
 }
 
 const DECIDED: Readonly<Record<"rejected" | "expired" | "superseded", string>> = {
@@ -153,9 +153,12 @@ function summary(outcome: Outcome, told: Headline, facts: Facts): MarkdownText {
     ["Status", markdown`${outputStatus(outcome)}`],
     ["Decide", asked?.link && link("Approve or reject", asked.link)],
     ["Until", asked?.expiresAt === undefined ? undefined : markdown`${asked.expiresAt}`],
-    ["Would go live", source && markdown`${described(source, nowMs)}`],
+    ["Would go live", source && inlineCode(described(source, nowMs))],
     ["Reviewed at", facts.previewUrl && link(inlineCode(facts.previewUrl), facts.previewUrl)],
-    ["Live now", standing && markdown`${standing.live === undefined ? "nothing" : described(standing.live, nowMs)}`],
+    [
+      "Live now",
+      standing && (standing.live === undefined ? markdown`nothing` : inlineCode(described(standing.live, nowMs))),
+    ],
     [
       "Production",
       outcome.kind === "ready" && outcome.productionUrl !== undefined
@@ -165,7 +168,13 @@ function summary(outcome: Outcome, told: Headline, facts: Facts): MarkdownText {
   ];
   const lines = rows.flatMap(([label, value]) => (value === undefined ? [] : [markdown`| ${label} | ${value} |`]));
   const table = joinMarkdown([markdown`| | |`, markdown`|---|---|`, ...lines], "\n");
-  return markdown`${joinMarkdown([title, markdown`${told.text}`, table], "\n\n")}\n`;
+  return markdown`${joinMarkdown([title, ...lead(outcome, told), table], "\n\n")}\n`;
+}
+
+/** What the table shows as a link is not repeated as text. */
+function lead(outcome: Outcome, told: Headline): readonly MarkdownText[] {
+  if (outcome.kind === "ready") return [];
+  return [markdown`${outcome.kind === "approval_pending" ? sentences([whoCannot(outcome.asked)]) : told.text}`];
 }
 
 /** Names a deployment for a person: id, commit, age. */

@@ -1,0 +1,117 @@
+import { request } from "node:http";
+import { pullRequestEvent } from "../../src/demo/event.ts";
+import { type Github, startGithub } from "../../src/demo/github.ts";
+import { type ActionResult, type ActionRun, runAction } from "../../src/demo/runner.ts";
+import { hostedUrl } from "../../src/service/settings.ts";
+import { type Instance, openInstance } from "../browser/instance.ts";
+
+/** Number of the pull request whose branch is released. */
+export const PULL_NUMBER = 7;
+
+type Changes = Partial<Omit<ActionRun, "inputs">> & { readonly inputs?: Readonly<Record<string, string>> };
+
+/** An instance with a site, GitHub with a pull request of it, and the built actions beside them. */
+export interface ReleaseStage extends AsyncDisposable {
+  readonly instance: Instance;
+  readonly github: Github;
+  /** Commits a page on the pull request's branch; gives the commit. */
+  push(text: string): string;
+  /** Merges the pull request as GitHub does when it squashes; gives the new commit. */
+  squash(): string;
+  preview(changes?: Changes): Promise<ActionResult>;
+  /** Runs the production action, for the push of the merge unless told otherwise. */
+  production(changes?: Changes): Promise<ActionResult>;
+  /** Decides a request by the forms of the web screens, with a second factor. */
+  decide(link: string, by: string, fields: Readonly<Record<string, string>>): Promise<string>;
+  /** What the production host serves. */
+  productionPage(): Promise<string>;
+}
+
+/** Sets a stage up; the service runs in this process so that its clock and rows are at hand. */
+export async function setReleaseStage(): Promise<ReleaseStage> {
+  const instance = await openInstance();
+  const first = instance.commit({ "index.html": "<h1>First</h1>" });
+  const head = { number: PULL_NUMBER, headRef: "feature/autumn", headSha: first };
+  const github = await startGithub({ pulls: [head] });
+  const [pull] = github.state.pulls;
+  if (pull === undefined) throw new Error("the stand-in has no pull request");
+  const base = { "base-url": instance.baseUrl, token: instance.seed.tokens.pat, site: instance.siteId };
+  const run = (actionYml: string, event: ActionRun["event"], changes: Changes): Promise<ActionResult> =>
+    runAction({
+      actionYml,
+      event,
+      timeoutMs: 60_000,
+      ...changes,
+      inputs: { ...base, ...changes.inputs },
+      context: { apiUrl: github.apiUrl, token: github.token, ...changes.context },
+    });
+  const pushed = () => ({
+    name: "push",
+    payload: { ref: "refs/heads/main", after: pull.mergeCommitSha, repository: github.repositoryPayload() },
+  });
+  return {
+    instance,
+    github,
+    push: (text) => {
+      const sha = instance.commit({ "index.html": `<h1>${text}</h1>` });
+      pull.head = { ...pull.head, sha };
+      return sha;
+    },
+    squash: () => {
+      pull.state = "closed";
+      pull.mergedAt = new Date().toISOString();
+      pull.mergeCommitSha = "5".repeat(39) + String(github.state.pulls.length);
+      return pull.mergeCommitSha;
+    },
+    preview: (changes = {}) => run("action.yml", pullRequestEvent(github, pull), changes),
+    production: (changes = {}) => run("production/action.yml", pushed(), changes),
+    decide: (link, by, fields) => decide(instance, { link, by }, fields),
+    productionPage: () => productionPage(instance),
+    [Symbol.asyncDispose]: async () => {
+      await github.close();
+      await instance.close();
+    },
+  };
+}
+
+/** A browser without scripts, as far as a decision needs one: a cookie, and forms with their hidden field. */
+async function decide(
+  instance: Instance,
+  { link, by }: { readonly link: string; readonly by: string },
+  fields: Readonly<Record<string, string>>,
+): Promise<string> {
+  const person = instance.person(by);
+  const path = new URL(link).pathname;
+  let cookie = "";
+  const send = async (to: string, form?: Readonly<Record<string, string>>): Promise<string> => {
+    const headers = { cookie, origin: instance.baseUrl, "content-type": "application/x-www-form-urlencoded" };
+    const init =
+      form === undefined ? { headers } : { method: "POST", headers, body: new URLSearchParams(form).toString() };
+    const answer = await fetch(new URL(to, instance.baseUrl), { ...init, redirect: "manual" });
+    cookie = /^greenroom=[^;]+/.exec(answer.headers.get("set-cookie") ?? "")?.[0] ?? cookie;
+    return answer.text();
+  };
+  const submit = async (to: string, form: Readonly<Record<string, string>>): Promise<string> => {
+    const csrf = /name="csrf" value="([^"]+)"/.exec(await send(to))?.[1] ?? "";
+    return send(to, { csrf, ...form });
+  };
+  await send("/app/signin", { email: person.email, password: person.password });
+  await submit("/app/second-factor", { code: await instance.code(person) });
+  await submit(path, { ...fields, code: await instance.code(person) });
+  return send(path);
+}
+
+async function productionPage({ parts, siteId, baseUrl }: Instance): Promise<string> {
+  const site = await parts.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
+  const { host } = new URL(hostedUrl(parts.addresses, site.production_label));
+  return new Promise((resolve, reject) => {
+    // Not every machine's resolver knows the names below localhost, so the name goes in the header alone.
+    const asked = request(baseUrl, { headers: { host } }, (answer) => {
+      answer.setEncoding("utf8");
+      let text = "";
+      answer.on("data", (chunk: string) => (text += chunk));
+      answer.on("end", () => resolve(text));
+    });
+    asked.on("error", reject).end();
+  });
+}
