@@ -20,6 +20,8 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
   /** Objects go out as JSON, text as it is. */
   readonly body: unknown;
+  /** Text that follows the body bit by bit, before the answer ends. */
+  readonly rest?: AsyncIterable<string>;
 }
 
 /** A service that does what a test says, on a real socket. */
@@ -63,7 +65,10 @@ async function answer(
   const reply = await script(one);
   if (reply === undefined) return;
   const text = typeof reply.body === "string" ? reply.body : JSON.stringify(reply.body);
-  response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers }).end(text);
+  response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
+  response.write(text);
+  for await (const piece of reply.rest ?? []) response.write(piece);
+  response.end();
 }
 
 /** A refusal in the envelope of the interface. */
@@ -96,6 +101,34 @@ export function accepting(end: Readonly<Record<string, unknown>>, events = ""): 
     }
     if (path.startsWith("/deployments/")) return { status: 200, body: { ok: true, data: { ...RECORD, ...end } } };
     return refuse(404, "not_found", "There is no such path");
+  };
+}
+
+/**
+ * A service whose deployment ends as a test says, status by status.
+ * @param statuses Yields each status when it is reached; the last one is the end.
+ * @param end Fields of the record at its end.
+ */
+export function following(
+  statuses: () => AsyncIterable<string>,
+  end: Readonly<Record<string, unknown>> = { previewUrl: "https://dep.preview.example/" },
+): Script {
+  const taken = accepting({});
+  let status = "queued";
+  async function* frames(): AsyncIterable<string> {
+    for await (status of statuses()) {
+      yield `event: status\ndata: ${JSON.stringify({ status, at: new Date().toISOString() })}\n\n`;
+    }
+  }
+  return async (request) => {
+    if (request.path.endsWith("/events")) {
+      return { status: 200, headers: { "content-type": "text/event-stream" }, body: ": open\n\n", rest: frames() };
+    }
+    if (request.method === "GET" && request.path.startsWith("/deployments/")) {
+      const ended = status === "queued" || status === "building" ? {} : end;
+      return { status: 200, body: { ok: true, data: { ...RECORD, status, ...ended } } };
+    }
+    return taken(request);
   };
 }
 
