@@ -10,9 +10,9 @@ export type ConnectionView = Omit<RepositoryConnectionRow, "sealed_token" | "sea
 /**
  * Stores the connection of a site in place of the one it had. With the same repository and environment only the
  * secrets change, and jobs that wait go on waiting; otherwise what is queued for the old one is dropped.
- * @returns False when another site speaks for this environment of the repository already.
+ * @returns Its id, or undefined when another site speaks for this environment of the repository already.
  */
-export async function putConnection(writing: Writing, row: RepositoryConnectionRow): Promise<boolean> {
+export async function putConnection(writing: Writing, row: RepositoryConnectionRow): Promise<string | undefined> {
   const taken = await writing
     .selectFrom("repository_connections")
     .select("site_id")
@@ -22,7 +22,7 @@ export async function putConnection(writing: Writing, row: RepositoryConnectionR
     .where("environment", "=", row.environment)
     .where("site_id", "!=", row.site_id)
     .executeTakeFirst();
-  if (taken) return false;
+  if (taken) return undefined;
   const renewed = await writing
     .updateTable("repository_connections")
     .set({ sealed_token: row.sealed_token, sealed_hook_secret: row.sealed_hook_secret })
@@ -31,11 +31,12 @@ export async function putConnection(writing: Writing, row: RepositoryConnectionR
     .where("repository", "=", row.repository)
     .where("api_url", "=", row.api_url)
     .where("environment", "=", row.environment)
+    .returning("id")
     .executeTakeFirst();
-  if (renewed.numUpdatedRows === 1n) return true;
+  if (renewed) return renewed.id;
   await deleteConnection(writing, row.site_id);
   await writing.insertInto("repository_connections").values(row).execute();
-  return true;
+  return row.id;
 }
 
 /**

@@ -1,0 +1,151 @@
+import { hostname } from "node:os";
+import type { Clock } from "../domain/clock.ts";
+import { instant } from "../domain/clock.ts";
+import { newUuid } from "../domain/ids.ts";
+import type { Parts } from "../parts.ts";
+import { claimDelivery, forgetOldDeliveries, releaseDelivery, settleDelivery } from "../store/deliveries.ts";
+import type { DeliveryRow } from "../store/notify-schema.ts";
+import { attempt } from "./attempt.ts";
+import type { Outcome } from "./outcome.ts";
+import { nextTryInMs } from "./retry.ts";
+import { openSeals, SealError } from "./seal.ts";
+
+const POLL_MS = 1_000;
+const AT_A_TIME = 8;
+const TIMEOUT_MS = 30_000;
+/** Longer than an attempt may take, so that nobody takes one over while it is under way. */
+const LEASE_AFTER_TIMEOUT_MS = 30_000;
+const FORGET_EVERY_MS = 60 * 60_000;
+/** How long the log of deliveries goes back. */
+const KEPT_FOR_MS = 30 * 24 * 60 * 60_000;
+
+/** What of an instance the notifier works with. */
+export type NotifierParts = Pick<Parts, "db" | "clock" | "log" | "addresses" | "settings">;
+
+/** What a test turns. */
+export interface NotifierOptions {
+  /** Most an attempt may take, milliseconds of real time. */
+  readonly timeoutMs?: number;
+  /** 0 to 1. */
+  readonly random?: () => number;
+}
+
+/** Tells GitHub and webhooks what is queued for them; several processes may do so on one store. */
+export interface Notifier {
+  /** Looks for due deliveries until stopped. */
+  start(): void;
+  /**
+   * Tells everything that is due now.
+   * @returns How many attempts were made.
+   */
+  tellDue(): Promise<number>;
+  /** Cuts short what is under way, which is told by whoever starts next; once. */
+  stop(): Promise<void>;
+}
+
+interface Desk extends NotifierParts {
+  readonly owner: string;
+  readonly timeoutMs: number;
+  readonly random: () => number;
+  readonly stopping: AbortSignal;
+}
+
+/**
+ * Makes the notifier of an instance.
+ * @param parts The running instance.
+ */
+export function createNotifier(parts: NotifierParts, options: NotifierOptions = {}): Notifier {
+  const stopping = new AbortController();
+  const { db, clock, log, addresses, settings } = parts;
+  const desk: Desk = {
+    db,
+    clock,
+    log,
+    addresses,
+    settings,
+    owner: `${hostname()} ${process.pid} ${newUuid()}`,
+    timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
+    random: options.random ?? Math.random,
+    stopping: stopping.signal,
+  };
+  let loop: Promise<void> | undefined;
+  return {
+    start: () => void (loop ??= watch(desk)),
+    tellDue: () => tellDue(desk),
+    async stop() {
+      stopping.abort();
+      await loop;
+    },
+  };
+}
+
+async function watch(desk: Desk): Promise<void> {
+  let forgetAtMs = 0;
+  while (!desk.stopping.aborted) {
+    try {
+      await tellDue(desk);
+      if (desk.clock.now() >= forgetAtMs) {
+        await forgetOldDeliveries(desk.db, instant(desk.clock, -KEPT_FOR_MS));
+        forgetAtMs = desk.clock.now() + FORGET_EVERY_MS;
+      }
+    } catch (error) {
+      desk.log.error({ err: error }, "the notifier could not read its queue");
+    }
+    await pause(desk.clock, desk.stopping);
+  }
+}
+
+async function pause(clock: Clock, stopping: AbortSignal): Promise<void> {
+  await clock.sleep(POLL_MS, stopping).catch(() => undefined);
+}
+
+/** Each of the hands takes the next delivery when it is done with one: a slow receiver holds up one of them. */
+async function tellDue(desk: Desk): Promise<number> {
+  let told = 0;
+  const hand = async () => {
+    while (!desk.stopping.aborted) {
+      const row = await claim(desk);
+      if (!row) return;
+      told += 1;
+      await tellOne(desk, row);
+    }
+  };
+  const ended = await Promise.allSettled(Array.from({ length: AT_A_TIME }, hand));
+  const broken = ended.find((one) => one.status === "rejected");
+  if (broken) throw broken.reason;
+  return told;
+}
+
+async function claim({ db, clock, owner, timeoutMs }: Desk): Promise<DeliveryRow | undefined> {
+  const expiresAt = instant(clock, timeoutMs + LEASE_AFTER_TIMEOUT_MS);
+  return claimDelivery(db, { owner, expiresAt, at: instant(clock) });
+}
+
+async function tellOne(desk: Desk, row: DeliveryRow): Promise<void> {
+  const { db, clock, log, random } = desk;
+  const signal = AbortSignal.any([desk.stopping, AbortSignal.timeout(desk.timeoutMs)]);
+  const seals = openSeals(desk.settings.dataDirectory);
+  const outcome = await attempt({ ...desk, seals, signal }, row).catch((error: unknown) => failureOf(desk, row, error));
+  if (desk.stopping.aborted && outcome.kind === "again") return releaseDelivery(db, row);
+  const nowMs = clock.now();
+  const httpStatus = outcome.kind === "dropped" ? null : outcome.httpStatus;
+  const note = outcome.note ?? null;
+  const settlement = { httpStatus, note, at: instant(clock) };
+  const retryAfterMs = outcome.kind === "again" ? outcome.retryAfterMs : undefined;
+  const tried = { attempts: row.attempts, sinceMs: Date.parse(row.created_at), nowMs, retryAfterMs, random: random() };
+  const waitMs = outcome.kind === "again" ? nextTryInMs(tried) : undefined;
+  if (waitMs !== undefined) {
+    await settleDelivery(db, row, { ...settlement, status: "waiting", nextTryAt: instant(clock, waitMs) });
+  } else {
+    await settleDelivery(db, row, { ...settlement, status: outcome.kind === "again" ? "failed" : outcome.kind });
+  }
+  const told = { deliveryId: row.id, kind: row.kind, attempt: row.attempts, httpStatus, note };
+  if (outcome.kind === "delivered") log.info(told, "told");
+  else log.warn({ ...told, nextTryInMs: waitMs }, "not told");
+}
+
+function failureOf({ log }: Desk, row: DeliveryRow, error: unknown): Outcome {
+  if (error instanceof SealError) return { kind: "again", httpStatus: null, note: error.message };
+  log.error({ err: error, deliveryId: row.id }, "a delivery failed");
+  return { kind: "again", httpStatus: null, note: "The service failed; see its log." };
+}

@@ -1,0 +1,195 @@
+import { randomBytes } from "node:crypto";
+import { AdminFailure } from "../admin-failure.ts";
+import { ANNOUNCED_TYPES, type AnnouncedType } from "../domain/announcement.ts";
+import { type Clock, instant } from "../domain/clock.ts";
+import { newUuid } from "../domain/ids.ts";
+import { appendAudit, type NewAuditEntry } from "../store/audit.ts";
+import type { Database, Writing } from "../store/database.ts";
+import { deleteConnection, putConnection } from "../store/repository-connections.ts";
+import { deleteWebhook, insertWebhook } from "../store/webhooks.ts";
+import { checkAddress } from "./outgoing.ts";
+import { purposeOf } from "./purpose.ts";
+import { openSeals } from "./seal.ts";
+import { webhookSecret } from "./signature.ts";
+
+const SECRET_BYTES = 32;
+
+/** The store an operator works on, and how its service runs. */
+export interface OperatorStore {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Account of the machine for the audit log, null where it is unknown. */
+  readonly operator: string | null;
+  readonly dataDirectory: string;
+  /** Lets http on this machine pass. */
+  readonly development: boolean;
+}
+
+/** A repository a site is to be connected to. */
+export interface RepositoryGiven {
+  readonly siteId: string;
+  /** `owner/name`. */
+  readonly repository: string;
+  /** Address of GitHub's REST interface; `https://HOST/api/v3` for a server of one's own. */
+  readonly apiUrl?: string;
+  /** Environment on GitHub that the site's releases belong to. */
+  readonly environment?: string;
+  /** Credential with contents and deployments: write; of the App, where protection rules are answered. */
+  readonly token: string;
+  /** Secret of the App's webhook; without it no protection rule is answered. */
+  readonly hookSecret?: string;
+}
+
+/**
+ * Connects a site to its repository on GitHub, in place of the one it had; token and secret are sealed.
+ * @returns The connection's id.
+ * @throws {AdminFailure} `invalid`, `place_taken` when another site speaks for this environment of the repository
+ */
+export async function connectRepository(store: OperatorStore, given: RepositoryGiven): Promise<string> {
+  const [owner = "", repository = "", ...more] = given.repository.split("/");
+  if (more.length > 0 || ![owner, repository].every((name) => /^[\w.-]{1,100}$/.test(name) && !/^\.+$/.test(name))) {
+    throw new AdminFailure("invalid", "A repository is named owner/name. Give it so.");
+  }
+  const environment = given.environment ?? "production";
+  if (environment === "" || environment.length > 255 || /[\u0000-\u001f\u007f]/.test(environment)) {
+    throw new AdminFailure("invalid", "An environment has 1 to 255 visible characters. Give its name on GitHub.");
+  }
+  const apiUrl = readApiUrl(store, given.apiUrl ?? "https://api.github.com");
+  const token = readSecret(given.token, "The token");
+  const hookSecret = given.hookSecret === undefined ? undefined : readSecret(given.hookSecret, "The hook's secret");
+  const seals = openSeals(store.dataDirectory);
+  const sealed = {
+    sealed_token: seals.seal(token, purposeOf("token", given.siteId)),
+    sealed_hook_secret: hookSecret === undefined ? null : seals.seal(hookSecret, purposeOf("hook", given.siteId)),
+  };
+  const place = { api_url: apiUrl, owner: owner.toLowerCase(), repository: repository.toLowerCase(), environment };
+  const at = instant(store.clock);
+  return store.db.transaction().execute(async (writing) => {
+    const workspaceId = await workspaceOf(writing, given.siteId);
+    const row = {
+      id: newUuid(),
+      workspace_id: workspaceId,
+      site_id: given.siteId,
+      ...place,
+      ...sealed,
+      created_at: at,
+    };
+    const id = await putConnection(writing, row);
+    if (id === undefined) {
+      throw new AdminFailure(
+        "place_taken",
+        "Another site speaks for this environment of the repository. Give this site an environment of its own.",
+      );
+    }
+    const data = { ...place, gates: hookSecret !== undefined };
+    await note(writing, store, { workspaceId, action: "repository.connected", siteId: given.siteId, data, at });
+    return id;
+  });
+}
+
+/**
+ * Disconnects a site from its repository; the credential is forgotten and nothing more is told.
+ * @throws {AdminFailure} `invalid` when it is connected to none
+ */
+export async function disconnectRepository(store: OperatorStore, siteId: string): Promise<void> {
+  const at = instant(store.clock);
+  await store.db.transaction().execute(async (writing) => {
+    const row = await deleteConnection(writing, siteId);
+    if (!row) throw new AdminFailure("invalid", "This site is connected to no repository. See the list of them.");
+    const data = { api_url: row.api_url, owner: row.owner, repository: row.repository };
+    await note(writing, store, { workspaceId: row.workspace_id, action: "repository.disconnected", siteId, data, at });
+  });
+}
+
+/** A webhook to add. */
+export interface WebhookGiven {
+  readonly workspaceId: string;
+  readonly url: string;
+  /** Every type when absent. */
+  readonly events?: readonly string[];
+}
+
+/**
+ * Adds a webhook.
+ * @returns Its id and its secret, which is shown this once.
+ * @throws {AdminFailure} `invalid`, `place_taken` when the workspace has as many as it may
+ */
+export async function addWebhook(
+  store: OperatorStore,
+  { workspaceId, url: address, events = ["*"] }: WebhookGiven,
+): Promise<{ readonly id: string; readonly secret: string }> {
+  const checked = checkAddress(address, { development: store.development, publicOnly: !store.development });
+  if (checked.kind === "refused") throw new AdminFailure("invalid", `${checked.reason} Give another address.`);
+  const types = readTypes(events);
+  const id = newUuid();
+  const secret = webhookSecret(randomBytes(SECRET_BYTES));
+  const sealedSecret = openSeals(store.dataDirectory).seal(secret, purposeOf("webhook", id));
+  const at = instant(store.clock);
+  const { href: url } = checked.url;
+  await store.db.transaction().execute(async (writing) => {
+    const row = { id, workspace_id: workspaceId, url, events: types, sealed_secret: sealedSecret, created_at: at };
+    if (!(await insertWebhook(writing, row))) {
+      throw new AdminFailure("place_taken", "The workspace has as many webhooks as it may. Remove one first.");
+    }
+    // An address may hold a secret of the receiver's in its path or query.
+    const data = { origin: checked.url.origin, events: types };
+    await appendAudit(writing, entry(store, { workspaceId, action: "webhook.added", data, at }, ["webhook", id]));
+  });
+  return { id, secret };
+}
+
+/**
+ * Removes a webhook.
+ * @throws {AdminFailure} `invalid` when the workspace has no such webhook
+ */
+export async function removeWebhook(store: OperatorStore, workspaceId: string, id: string): Promise<void> {
+  const at = instant(store.clock);
+  await store.db.transaction().execute(async (writing) => {
+    const row = await deleteWebhook(writing, workspaceId, id);
+    if (!row) throw new AdminFailure("invalid", "The workspace has no such webhook. See the list of them.");
+    const data = { origin: new URL(row.url).origin };
+    await appendAudit(writing, entry(store, { workspaceId, action: "webhook.removed", data, at }, ["webhook", id]));
+  });
+}
+
+function readApiUrl({ development }: OperatorStore, text: string): string {
+  const checked = checkAddress(text, { development, publicOnly: false });
+  if (checked.kind === "refused") throw new AdminFailure("invalid", `${checked.reason} Give GitHub's API address.`);
+  const { origin, pathname, search } = checked.url;
+  if (search !== "") throw new AdminFailure("invalid", "An API address has no query. Give it without.");
+  return `${origin}${pathname.replace(/\/+$/, "")}`;
+}
+
+function readSecret(text: string, what: string): string {
+  if (/^[\x21-\x7e]{8,4096}$/.test(text)) return text;
+  throw new AdminFailure("invalid", `${what} must be 8 to 4096 visible ASCII characters. Give it on one line.`);
+}
+
+function readTypes(events: readonly string[]): string {
+  if (events.includes("*")) return "*";
+  const known = events.filter((event): event is AnnouncedType => ANNOUNCED_TYPES.some((type) => type === event));
+  if (known.length > 0 && known.length === events.length) return [...new Set(known)].join(" ");
+  throw new AdminFailure("invalid", `Events are ${ANNOUNCED_TYPES.join(", ")}. Give some of these, or none for all.`);
+}
+
+async function workspaceOf(writing: Writing, siteId: string): Promise<string> {
+  const site = await writing
+    .selectFrom("sites")
+    .select("workspace_id")
+    .where("id", "=", siteId)
+    .where("status", "=", "active")
+    .executeTakeFirst();
+  if (site) return site.workspace_id;
+  throw new AdminFailure("invalid", "There is no active site with this id. See greenroom sites list.");
+}
+
+type Act = Pick<NewAuditEntry, "workspaceId" | "action" | "data" | "at">;
+
+async function note(writing: Writing, store: OperatorStore, act: Act & { readonly siteId: string }): Promise<void> {
+  const { siteId, ...rest } = act;
+  await appendAudit(writing, entry(store, rest, ["site", siteId]));
+}
+
+function entry({ operator }: OperatorStore, act: Act, [type, id]: readonly [string, string]): NewAuditEntry {
+  return { ...act, actor: { type: "operator", id: operator }, subject: { type, id } };
+}

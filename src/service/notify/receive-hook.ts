@@ -1,0 +1,119 @@
+import { z } from "zod";
+import { instant } from "../domain/clock.ts";
+import type { Parts } from "../parts.ts";
+import { noteHook, openGate } from "../store/github-gates.ts";
+import type { RepositoryConnectionRow } from "../store/notify-schema.ts";
+import { findGated } from "../store/repository-connections.ts";
+import { purposeOf } from "./purpose.ts";
+import { openSeals, SealError } from "./seal.ts";
+import { isSignedByGithub } from "./signature.ts";
+
+/** A hook as it came: headers and exact bytes. */
+export interface GithubHook {
+  /** `X-GitHub-Event`. */
+  readonly event: string;
+  /** `X-GitHub-Delivery`. */
+  readonly deliveryId: string;
+  /** `X-Hub-Signature-256`. */
+  readonly signature: string;
+  readonly body: Uint8Array;
+}
+
+/**
+ * What became of a hook.
+ * - `unsigned`: nothing shows that GitHub sent it; an unknown repository looks the same.
+ * - `replayed`: it was taken in before.
+ * - `ignored`: it asks for nothing here.
+ * - `foreign`: it wants the answer sent elsewhere than to the connected GitHub.
+ * - `waiting`: the job is answered once its release is decided, or now if it was.
+ */
+export type HookOutcome = "unsigned" | "replayed" | "ignored" | "foreign" | "waiting";
+
+const Named = z.object({ repository: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }) });
+
+const Sha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+
+/** [GitHub, Webhook events: deployment_protection_rule] */
+const Rule = z.object({
+  action: z.literal("requested"),
+  environment: z.string().min(1).max(255),
+  sha: Sha.nullish(),
+  deployment_callback_url: z.string().max(2_048),
+  deployment: z.object({ sha: Sha }).nullish(),
+});
+
+/**
+ * Takes in a hook of GitHub; nothing of it counts before its signature was found good.
+ * @param parts The running instance.
+ */
+export async function receiveGithubHook(
+  parts: Pick<Parts, "db" | "clock" | "settings" | "log">,
+  hook: GithubHook,
+): Promise<HookOutcome> {
+  const payload = parse(hook.body);
+  const signers = await findSigners(parts, hook, payload);
+  if (signers.length === 0 || hook.deliveryId === "") return "unsigned";
+  const at = instant(parts.clock);
+  return parts.db.transaction().execute(async (writing) => {
+    if (!(await noteHook(writing, { ...hook, at }))) return "replayed";
+    const rule = hook.event === "deployment_protection_rule" ? Rule.safeParse(payload) : undefined;
+    const connections = signers.filter(({ environment }) => environment === rule?.data?.environment);
+    const sha = rule?.data?.sha ?? rule?.data?.deployment?.sha;
+    if (!rule?.success || connections.length === 0 || sha === undefined) return "ignored";
+    for (const connection of connections) {
+      const runId = runOf(connection, rule.data.deployment_callback_url);
+      if (runId === undefined) continue;
+      await openGate(writing, connection, { runId, sha, at });
+      return "waiting";
+    }
+    return "foreign";
+  });
+}
+
+/** The repository a hook names only chooses the secrets it is checked against. */
+async function findSigners(
+  { db, settings, log }: Pick<Parts, "db" | "settings" | "log">,
+  { signature, body }: GithubHook,
+  payload: unknown,
+): Promise<readonly RepositoryConnectionRow[]> {
+  const named = Named.safeParse(payload);
+  if (!named.success) return [];
+  const { name, owner } = named.data.repository;
+  const seals = openSeals(settings.dataDirectory);
+  return (await findGated(db, { owner: owner.login, repository: name })).filter((connection) => {
+    try {
+      const secret = seals.open(connection.sealed_hook_secret ?? "", purposeOf("hook", connection.site_id));
+      return isSignedByGithub(secret, { header: signature, body });
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error;
+      log.error({ err: error, siteId: connection.site_id }, "a hook's secret does not open");
+      return false;
+    }
+  });
+}
+
+/**
+ * Reads the run out of the address GitHub wants its answer at.
+ * @returns Undefined when that is not the run's own place at the connected GitHub: the token goes nowhere else.
+ */
+export function runOf(
+  { api_url: apiUrl, owner, repository }: Pick<RepositoryConnectionRow, "api_url" | "owner" | "repository">,
+  callback: string,
+): string | undefined {
+  if (!URL.canParse(callback)) return undefined;
+  const url = new URL(callback);
+  const api = new URL(apiUrl);
+  if (url.origin !== api.origin || url.username !== "" || url.password !== "") return undefined;
+  const prefix = `${api.pathname.replace(/\/$/, "")}/repos/${owner}/${repository}/actions/runs/`.toLowerCase();
+  const path = url.pathname.toLowerCase();
+  if (!path.startsWith(prefix)) return undefined;
+  return /^([1-9]\d{0,15})\/deployment_protection_rule$/.exec(path.slice(prefix.length))?.[1];
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return undefined;
+  }
+}

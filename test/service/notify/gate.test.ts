@@ -1,0 +1,208 @@
+import { Hono } from "hono";
+import { describe, expect, test } from "vitest";
+import { Refusal } from "../../../src/service/domain/refusal.ts";
+import type { HttpEnv } from "../../../src/service/http/context.ts";
+import { githubHookRoutes } from "../../../src/service/http/routes/github-hook.ts";
+import { receiveGithubHook, runOf } from "../../../src/service/notify/receive-hook.ts";
+import { addRun, APP, COMMIT, openStage, ruleHook, startGithub } from "./stage.ts";
+
+describe("a job that waits", () => {
+  test("goes on when a person approves the release of its commit", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    addRun(github, COMMIT);
+    const request = await stage.request();
+    expect(await receiveGithubHook(stage.parts, ruleHook(github, { sha: COMMIT }))).toBe("waiting");
+    const notifier = stage.notifier();
+    await notifier.tellDue();
+    expect(github.state.runs[0]?.gates).toEqual([]);
+
+    await stage.decide(request.id, "approve");
+    await notifier.tellDue();
+    expect(github.violations).toEqual([]);
+    expect(github.state.runs[0]?.gates).toMatchObject([
+      { environment: "production", state: "approved", author: { login: APP.login } },
+    ]);
+  });
+
+  test("ends when a person rejects it", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    addRun(github, COMMIT);
+    await receiveGithubHook(stage.parts, ruleHook(github, { sha: COMMIT }));
+    await stage.decide((await stage.request()).id, "reject");
+    await stage.notifier().tellDue();
+    expect(github.state.runs[0]?.gates).toMatchObject([{ state: "rejected" }]);
+  });
+
+  test("is answered at once when the release was decided before it waited", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    addRun(github, COMMIT);
+    await stage.decide((await stage.request()).id, "approve");
+    await receiveGithubHook(stage.parts, ruleHook(github, { sha: COMMIT }));
+    await stage.notifier().tellDue();
+    expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);
+  });
+
+  test.each(["before", "after"] as const)("runs on a squashed commit, looked up %s the decision", async (when) => {
+    await using stage = await openStage();
+    const squashed = "b".repeat(40);
+    await using github = await startGithub({
+      pulls: [
+        { number: 4, headRef: "autumn", headSha: COMMIT, merged: true, state: "closed", mergeCommitSha: squashed },
+      ],
+    });
+    await stage.connect(github);
+    addRun(github, squashed);
+    await receiveGithubHook(stage.parts, ruleHook(github, { sha: squashed }));
+    const notifier = stage.notifier();
+    if (when === "before") await notifier.tellDue();
+    await stage.decide((await stage.request()).id, "approve");
+    await notifier.tellDue();
+    await notifier.tellDue();
+    expect(github.violations).toEqual([]);
+    expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);
+  });
+
+  test("on another commit goes on waiting", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    addRun(github, "e".repeat(40));
+    await receiveGithubHook(stage.parts, ruleHook(github, { sha: "e".repeat(40) }));
+    await stage.decide((await stage.request()).id, "approve");
+    const notifier = stage.notifier();
+    await notifier.tellDue();
+    await notifier.tellDue();
+    expect(github.state.runs[0]?.gates).toEqual([]);
+  });
+
+  test("goes on although the operator stored a new token meanwhile", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github, { token: "ghs_ran_out_already" });
+    addRun(github, COMMIT);
+    await receiveGithubHook(stage.parts, ruleHook(github, { sha: COMMIT }));
+    await stage.connect(github);
+    await stage.decide((await stage.request()).id, "approve");
+    await stage.notifier().tellDue();
+    expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);
+  });
+});
+
+describe("receiveGithubHook", () => {
+  test("takes nothing without a good signature", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    const good = ruleHook(github, { sha: COMMIT });
+    const changed = Buffer.from(good.body.toString().replace(COMMIT, "b".repeat(40)));
+    const outcomes = await Promise.all(
+      [
+        { ...good, signature: "" },
+        { ...good, signature: `sha256=${"0".repeat(64)}` },
+        { ...good, signature: good.signature.replace("sha256", "sha1") },
+        { ...good, body: changed },
+        { ...good, deliveryId: "" },
+        ruleHook(github, { sha: COMMIT, secret: "another secret" }),
+      ].map((hook) => receiveGithubHook(stage.parts, hook)),
+    );
+    expect(new Set(outcomes)).toEqual(new Set(["unsigned"]));
+    expect(await stage.parts.db.selectFrom("github_gates").selectAll().execute()).toEqual([]);
+  });
+
+  test("takes a hook once, also under another delivery id", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    const hook = ruleHook(github, { sha: COMMIT });
+    expect(await receiveGithubHook(stage.parts, hook)).toBe("waiting");
+    expect(await receiveGithubHook(stage.parts, hook)).toBe("replayed");
+    expect(await receiveGithubHook(stage.parts, { ...hook, deliveryId: "another" })).toBe("replayed");
+    const other = ruleHook(github, { sha: COMMIT, environment: "elsewhere" });
+    expect(await receiveGithubHook(stage.parts, other)).toBe("replayed");
+  });
+
+  test("answers nowhere but at the connected GitHub", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    const callback =
+      "https://attacker.example/repos/lantern-theatre/website/actions/runs/7001/deployment_protection_rule";
+    expect(await receiveGithubHook(stage.parts, ruleHook(github, { sha: COMMIT, callback }))).toBe("foreign");
+  });
+
+  test("ignores environments of others and other events", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    const staging = ruleHook(github, { sha: COMMIT, environment: "staging" });
+    expect(await receiveGithubHook(stage.parts, staging)).toBe("ignored");
+    const push = { ...ruleHook(github, { sha: COMMIT, deliveryId: "two" }), event: "push" };
+    expect(await receiveGithubHook(stage.parts, push)).toBe("ignored");
+  });
+});
+
+describe("runOf", () => {
+  const server = { api_url: "https://ghe.example.com/api/v3", owner: "o", repository: "r" };
+  test("reads the run of the repository", () => {
+    const path = "/api/v3/repos/O/R/actions/runs/42/deployment_protection_rule";
+    expect(runOf(server, `https://ghe.example.com${path}`)).toBe("42");
+  });
+  test.each([
+    "https://ghe.example.com/api/v3/repos/o/other/actions/runs/42/deployment_protection_rule",
+    "https://ghe.example.com/api/v3/repos/o/r/actions/runs/42/../../../deployment_protection_rule",
+    "https://ghe.example.com/repos/o/r/actions/runs/42/deployment_protection_rule",
+    "http://ghe.example.com/api/v3/repos/o/r/actions/runs/42/deployment_protection_rule",
+    "https://ghe.example.com:444/api/v3/repos/o/r/actions/runs/42/deployment_protection_rule",
+    "https://a:b@ghe.example.com/api/v3/repos/o/r/actions/runs/42/deployment_protection_rule",
+    "https://ghe.example.com/api/v3/repos/o/r/actions/runs/0x2a/deployment_protection_rule",
+    "not an address",
+  ])("refuses %s", (callback) => expect(runOf(server, callback)).toBeUndefined());
+});
+
+describe("POST /hooks/github", () => {
+  function appOf(parts: Parameters<typeof githubHookRoutes>[0]) {
+    const app = new Hono<HttpEnv>();
+    app.onError((error, c) =>
+      error instanceof Refusal ? c.json({ code: error.code }, { status: error.status } as never) : c.text("", 500),
+    );
+    app.use(async (c, next) => {
+      c.set("clientAddress", "192.0.2.1");
+      await next();
+    });
+    return app.route("/", githubHookRoutes(parts));
+  }
+  const headersOf = (hook: ReturnType<typeof ruleHook>) => ({
+    "X-GitHub-Event": hook.event,
+    "X-GitHub-Delivery": hook.deliveryId,
+    "X-Hub-Signature-256": hook.signature,
+  });
+
+  test("answers 202, then 200 for the same again, and 401 for a forged one", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    const app = appOf(stage.parts);
+    const hook = ruleHook(github, { sha: COMMIT });
+    const send = (body: Buffer) => app.request("/hooks/github", { method: "POST", headers: headersOf(hook), body });
+    expect((await send(hook.body)).status).toBe(202);
+    expect((await send(hook.body)).status).toBe(200);
+    expect((await send(Buffer.from("{}"))).status).toBe(401);
+  });
+
+  test("refuses a body over the cap, and an address that keeps forging", async () => {
+    await using stage = await openStage();
+    const app = appOf(stage.parts);
+    const send = (body: string) => app.request("/hooks/github", { method: "POST", body });
+    expect((await send("x".repeat(1024 * 1024 + 1))).status).toBe(413);
+    const statuses: number[] = [];
+    for (let time = 0; time < 31; time += 1) statuses.push((await send("{}")).status);
+    expect(statuses.slice(0, 30)).toEqual(Array.from({ length: 30 }, () => 401));
+    expect(statuses[30]).toBe(429);
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from "vitest";
+import { expireApprovals } from "../../../src/service/store/approval-expiry.ts";
+import { AUTHOR } from "../../../src/demo/github/people.ts";
+import { COMMIT, openStage, startGithub } from "./stage.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The GitHub deployment a production action announced. */
+function announced(
+  github: Awaited<ReturnType<typeof startGithub>>,
+  given: { sha: string; siteId: string; environment?: string; sourceDeploymentId?: string },
+) {
+  const { sha, siteId, environment = "production", sourceDeploymentId } = given;
+  const deployment = {
+    id: github.state.nextId(),
+    sha,
+    ref: sha,
+    task: "deploy",
+    payload: { greenroom: { schemaVersion: 1, siteId, ...(sourceDeploymentId && { sourceDeploymentId }) } },
+    environment,
+    description: null,
+    transient: false,
+    production: true,
+    creator: AUTHOR,
+    createdAt: github.state.now(),
+    updatedAt: github.state.now(),
+    statuses: [],
+  };
+  github.state.deployments.push(deployment);
+  return deployment;
+}
+
+describe("a decision", () => {
+  test("that approves is told as an event and as a status, then that the release is live", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    const record = announced(github, { sha: COMMIT, siteId: stage.siteId });
+    const request = await stage.request();
+    const notifier = stage.notifier();
+    expect(await notifier.tellDue()).toBe(0);
+
+    const { deploymentId } = await stage.decide(request.id, "approve");
+    await stage.publish(deploymentId ?? "");
+    expect(await notifier.tellDue()).toBe(4);
+
+    expect(github.violations).toEqual([]);
+    expect(github.state.dispatches.map(({ eventType }) => eventType)).toEqual([
+      "greenroom_release_approved",
+      "greenroom_release_live",
+    ]);
+    const live = github.state.dispatches[1]?.payload ?? {};
+    expect(live).toMatchObject({
+      siteId: stage.siteId,
+      approvalRequestId: request.id,
+      sourceDeploymentId: stage.sourceDeploymentId,
+      deploymentId,
+      commitSha: COMMIT,
+    });
+    expect(Object.keys(live)).toHaveLength(10);
+    expect(record.statuses).toMatchObject([
+      { state: "in_progress" },
+      { state: "success", environmentUrl: live["productionUrl"] },
+    ]);
+  });
+
+  test.each([
+    ["rejected", "failure"],
+    ["expired", "failure"],
+    ["superseded", "inactive"],
+  ] as const)("that ends as %s is told", async (end, state) => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    const record = announced(github, {
+      sha: "c".repeat(40),
+      siteId: stage.siteId,
+      sourceDeploymentId: stage.sourceDeploymentId,
+    });
+    const request = await stage.request();
+    if (end === "rejected") await stage.decide(request.id, "reject");
+    if (end === "expired") stage.parts.turn(8 * DAY_MS);
+    if (end === "superseded") await stage.parts.db.updateTable("deployments").set({ hidden_at: "x" }).execute();
+    await expireApprovals(stage.parts);
+    await stage.notifier().tellDue();
+    expect(github.violations).toEqual([]);
+    expect(github.state.dispatches.map(({ eventType }) => eventType)).toEqual([`greenroom_release_${end}`]);
+    expect(record.statuses).toMatchObject([{ state }]);
+  });
+});
+
+describe("the GitHub deployment of a release", () => {
+  test("is found by the commit a pull request was squashed to", async () => {
+    await using stage = await openStage();
+    const squashed = "b".repeat(40);
+    await using github = await startGithub({
+      pulls: [
+        { number: 4, headRef: "autumn", headSha: COMMIT, merged: true, state: "closed", mergeCommitSha: squashed },
+      ],
+    });
+    await stage.connect(github);
+    const older = announced(github, { sha: "d".repeat(40), siteId: stage.siteId });
+    const record = announced(github, { sha: squashed, siteId: stage.siteId });
+    const foreign = announced(github, { sha: squashed, siteId: "another site" });
+    await stage.decide((await stage.request()).id, "approve");
+    await stage.notifier().tellDue();
+    expect(github.violations).toEqual([]);
+    expect(record.statuses).toHaveLength(1);
+    expect([...older.statuses, ...foreign.statuses]).toEqual([]);
+  });
+
+  test("may be missing, which is no trouble", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    await stage.decide((await stage.request()).id, "approve");
+    await stage.notifier().tellDue();
+    expect((await stage.log()).map(({ kind, status }) => [kind, status])).toEqual([
+      ["deployment_status", "delivered"],
+      ["repository_dispatch", "delivered"],
+    ]);
+  });
+});
+
+describe("trouble with GitHub", () => {
+  test.each([401, 403, 404, 500, 503])("%i is tried again and changes nothing of the release", async (status) => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    github.faults.push({ match: { method: "POST" }, times: 2, answer: { status, body: { message: "no" } } });
+    const request = await stage.request();
+    const decided = await stage.decide(request.id, "approve");
+    const notifier = stage.notifier();
+    for (let round = 0; round < 4; round += 1) {
+      await notifier.tellDue();
+      stage.parts.turn(60_000);
+    }
+    expect(decided.status).toBe("approved");
+    expect(github.state.dispatches).toHaveLength(1);
+    const row = await stage.parts.db
+      .selectFrom("approval_requests")
+      .select("status")
+      .where("id", "=", request.id)
+      .executeTakeFirstOrThrow();
+    expect(row.status).toBe("approved");
+  });
+
+  test("a GitHub that never answers costs one attempt's time, not the queue", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    github.faults.push({ match: { operation: "repos/create-dispatch-event" }, hang: true });
+    await stage.decide((await stage.request()).id, "approve");
+    const notifier = stage.notifier({ timeoutMs: 200 });
+    await notifier.tellDue();
+    const dispatch = (await stage.log()).find(({ kind }) => kind === "repository_dispatch");
+    expect(dispatch).toMatchObject({ status: "waiting", attempts: 1, last_note: "No answer in time." });
+    stage.parts.turn(10_000);
+    await notifier.tellDue();
+    expect(github.state.dispatches).toHaveLength(1);
+  });
+
+  test("waits as long as GitHub asks", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    const headers = { "Retry-After": "600" };
+    github.faults.push({ match: { operation: "repos/create-dispatch-event" }, answer: { status: 429, headers } });
+    await stage.decide((await stage.request()).id, "approve");
+    const notifier = stage.notifier();
+    await notifier.tellDue();
+    stage.parts.turn(599_000);
+    await notifier.tellDue();
+    expect(github.state.dispatches).toHaveLength(0);
+    stage.parts.turn(1_000);
+    await notifier.tellDue();
+    expect(github.state.dispatches).toHaveLength(1);
+  });
+
+  test("after 24 hours of it a delivery is given up and says why", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github, { token: "ghs_unknown_to_github" });
+    await stage.decide((await stage.request()).id, "approve");
+    const notifier = stage.notifier();
+    for (let hour = 0; hour < 40; hour += 1) {
+      await notifier.tellDue();
+      stage.parts.turn(61 * 60_000);
+    }
+    const log = await stage.log();
+    expect(log.map(({ status, last_status }) => [status, last_status])).toEqual([
+      ["failed", 401],
+      ["failed", 401],
+    ]);
+    expect(log[0]?.last_note).toContain("store a new one");
+    expect(log[0]?.attempts).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,184 @@
+import { createHmac } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ORGANIZATION } from "../../../src/demo/github/people.ts";
+import { type Github, startGithub } from "../../../src/demo/github.ts";
+import { createNotifier } from "../../../src/service/notify/notifier.ts";
+import { connectRepository, type OperatorStore } from "../../../src/service/notify/operator.ts";
+import { requestApproval } from "../../../src/service/store/approvals.ts";
+import { openDatabase } from "../../../src/service/store/database.ts";
+import { decideApproval } from "../../../src/service/store/decisions.ts";
+import { listDeliveries } from "../../../src/service/store/deliveries.ts";
+import { markPublished } from "../../../src/service/store/publishing.ts";
+import { transition } from "../../../src/service/store/transition.ts";
+import { makeStage, openParts, stepUp } from "../approvals/fixture.ts";
+
+/** Commit of every preview the fixture makes. */
+export const COMMIT = "a".repeat(40);
+export const HOOK_SECRET = "hook-secret-of-the-app";
+
+/** A workspace with a ready preview in a store on disk, and a clock that a test turns. */
+export async function openStage() {
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-notify-"));
+  const memory = openParts();
+  await memory.db.destroy();
+  const db = openDatabase(join(folder, "greenroom.db"));
+  const parts = { ...memory, db, settings: { ...memory.settings, dataDirectory: folder } };
+  const stage = await makeStage(parts);
+  const operator: OperatorStore = {
+    db,
+    clock: parts.clock,
+    operator: "root",
+    dataDirectory: folder,
+    development: true,
+  };
+  const notifiers: ReturnType<typeof createNotifier>[] = [];
+  const notifier = (options: Parameters<typeof createNotifier>[1] = {}, other: Partial<typeof parts> = {}) => {
+    const one = createNotifier({ ...parts, ...other }, { random: () => 0, ...options });
+    notifiers.push(one);
+    return one;
+  };
+  const request = () => requestApproval(parts, stage.token, stage);
+  const decide = async (requestId: string, decision: "approve" | "reject") => {
+    await stepUp(parts, stage.approver, decision, requestId);
+    return decideApproval(parts, stage.approver, { requestId, decision });
+  };
+  const publish = (deploymentId: string) =>
+    db.transaction().execute(async (writing) => {
+      await transition(writing, deploymentId, { from: "queued", to: "building", at: parts.at() });
+      await transition(writing, deploymentId, { from: "building", to: "ready", at: parts.at() });
+      await markPublished(writing, { deploymentId, at: parts.at() });
+    });
+  return {
+    ...stage,
+    parts,
+    folder,
+    operator,
+    notifier,
+    request,
+    decide,
+    publish,
+    log: () => listDeliveries(db, stage.workspaceId, { limit: 100 }),
+    connect: (github: Github, more: { environment?: string; token?: string } = {}) =>
+      connectRepository(operator, {
+        siteId: stage.siteId,
+        repository: "Lantern-Theatre/website",
+        apiUrl: github.apiUrl,
+        token: github.issueToken(APP),
+        hookSecret: HOOK_SECRET,
+        ...more,
+      }),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(notifiers.map((one) => one.stop()));
+      await db.destroy();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export const APP = { login: "greenroom-gate[bot]", id: 5_150_001, type: "Bot" } as const;
+
+/** A run on GitHub that waits at an environment. */
+export function addRun(github: Github, headSha: string, id = 7_001): number {
+  github.state.runs.push({
+    id,
+    event: "push",
+    headBranch: "main",
+    headSha,
+    path: ".github/workflows/production.yml",
+    runNumber: 12,
+    attempt: 1,
+    status: "waiting",
+    conclusion: null,
+    createdAt: "2026-11-01T09:00:00Z",
+    pending: [],
+    reviews: [],
+    gates: [],
+  });
+  return id;
+}
+
+/** The hook GitHub sends for a job that waits. */
+export function ruleHook(
+  github: Github,
+  {
+    sha,
+    runId = 7_001,
+    deliveryId = "0f7b2a10-0000-4000-8000-000000000001",
+    environment = "production",
+    callback = `${github.apiUrl}/repos/${ORGANIZATION.login}/website/actions/runs/${runId}/deployment_protection_rule`,
+    secret = HOOK_SECRET,
+  }: {
+    sha: string;
+    runId?: number;
+    deliveryId?: string;
+    environment?: string;
+    callback?: string;
+    secret?: string;
+  },
+) {
+  const payload = {
+    action: "requested",
+    environment,
+    event: "push",
+    sha,
+    ref: "refs/heads/main",
+    deployment_callback_url: callback,
+    deployment: { sha },
+    pull_requests: [],
+    repository: { name: "website", owner: { login: "lantern-theatre" } },
+    nonce: deliveryId,
+  };
+  const body = Buffer.from(JSON.stringify(payload));
+  const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+  return { event: "deployment_protection_rule", deliveryId, signature, body };
+}
+
+export { startGithub };
+
+interface Heard {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A receiver of webhooks; `answer` says what the next ones get, 204 unless told. */
+export async function startReceiver() {
+  const heard: Heard[] = [];
+  const open = new Set<string>();
+  const state = {
+    answer: (response: ServerResponse, _heard: Heard): void => void response.writeHead(204).end(),
+    together: 0,
+  };
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const one = { headers: request.headers, body: Buffer.concat(chunks).toString() };
+      const id = String(request.headers["webhook-id"]);
+      if (open.has(id)) state.together += 1;
+      open.add(id);
+      response.on("close", () => open.delete(id));
+      heard.push(one);
+      state.answer(response, one);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/hook?key=1`,
+    heard,
+    state,
+    types: () => heard.map(({ body }) => (JSON.parse(body) as { type: string }).type),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
