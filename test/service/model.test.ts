@@ -1,0 +1,456 @@
+import * as fc from "fast-check";
+import type { Hono } from "hono";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Approval, StatusEvent, TRANSITIONS } from "../../src/contract/index.ts";
+import type { SessionActor, TokenActor } from "../../src/service/domain/actor.ts";
+import { instant } from "../../src/service/domain/clock.ts";
+import { Refusal } from "../../src/service/domain/refusal.ts";
+import { createApp } from "../../src/service/http/app.ts";
+import type { HttpEnv } from "../../src/service/http/context.ts";
+import { approvalRoutes } from "../../src/service/http/routes/approvals.ts";
+import { readSession } from "../../src/service/screens/session.ts";
+import { expireApprovals } from "../../src/service/store/approval-expiry.ts";
+import { requestApproval } from "../../src/service/store/approvals.ts";
+import { verifyAudit } from "../../src/service/store/audit.ts";
+import { setAllowances } from "../../src/service/store/entitlements.ts";
+import { findHost, pointPreview, pointProduction, previewLabel } from "../../src/service/store/hosts.ts";
+import { markPublished } from "../../src/service/store/publishing.ts";
+import { transition } from "../../src/service/store/transition.ts";
+import { makeMember, makeToken, makeWorkspace, stepUp } from "./approvals/fixture.ts";
+import { bearer, browser } from "./approvals/service.ts";
+import { openTestParts, type TestParts } from "./fixtures.ts";
+import { type Answer, ask as send, type Asked } from "./http/calls.ts";
+import {
+  type Decision,
+  type KnownDeployment,
+  type KnownRequest,
+  type KnownSite,
+  MAX_OPEN,
+  MAX_SITES,
+  PEOPLE,
+  Rules,
+} from "./rules.ts";
+
+const HISTORIES = 1_000;
+const HOUR_MS = 3_600_000;
+/** What the histories must come by. */
+const REACHED = [
+  "deploy 202 ok",
+  "deploy 429 build_quota_exceeded",
+  "replay 202 ok",
+  "replay 409 idempotency_conflict",
+  "cancel 200 ok",
+  "archive 200 ok",
+  "restore 200 ok",
+  "publish 428 approval_required",
+  "ask 201 ok again",
+  "decide 200 ok",
+  "decide 403 self_approval_forbidden",
+  "decide 403 forbidden_role",
+  "release ready",
+  "request published",
+  "request rejected",
+  "request superseded",
+  "request expired",
+  "request approved",
+];
+const REPOSITORY = "https://git.example.com/x.git";
+
+let parts: TestParts & { at(): string };
+let app: Hono<HttpEnv>;
+/** A token of another workspace, which must never see anything. */
+let stranger: Readonly<Record<string, string>>;
+/** How often each kind of step ended in which way, as in `decide 200 ok`. */
+const seen = new Map<string, number>();
+const note = (what: string) => void seen.set(what, (seen.get(what) ?? 0) + 1);
+
+beforeAll(async () => {
+  const opened = openTestParts({ limit: { "builds-running": 1, "builds-queued": MAX_OPEN - 1 } });
+  parts = { ...opened, at: () => instant(opened.clock) };
+  app = createApp(parts, { apps: [approvalRoutes(parts)], session: (request) => readSession(parts, request) });
+  stranger = await bearer(parts, { ...(await makeWorkspace(parts, "other")), userId: null });
+});
+afterAll(() => parts.db.destroy());
+
+const nth = fc.nat({ max: 20 });
+const person = fc.nat({ max: PEOPLE.length - 1 });
+const branch = fc.constantFrom("main", "main", "next");
+const mostly = fc.nat({ max: 5 }).map((n) => n > 0);
+const record = <Kind extends string, Fields extends object>(
+  weight: number,
+  kind: Kind,
+  fields: { [Name in keyof Fields]: fc.Arbitrary<Fields[Name]> },
+) => ({ weight, arbitrary: fc.record(fields).map((given) => ({ kind, ...given })) });
+
+const Step = fc.oneof(
+  record(2, "create", { slug: fc.constantFrom("a", "b", "c") }),
+  record(5, "deploy", { site: nth, branch }),
+  record(2, "replay", { key: nth, site: nth, changed: fc.boolean() }),
+  record(1, "cancel", { deployment: nth }),
+  record(1, "archive", { site: nth }),
+  record(2, "restore", { site: nth }),
+  record(3, "begin", { deployment: nth }),
+  record(4, "end", { deployment: nth, ready: mostly }),
+  record(7, "build", { deployment: nth, ready: mostly }),
+  record(1, "publish", { site: nth, source: nth }),
+  record(6, "ask", { person, source: nth, likely: mostly, byToken: fc.boolean(), steppedUp: mostly }),
+  record(9, "decide", {
+    person: fc.nat({ max: 7 }).map((n) => (n < PEOPLE.length ? n : n % 2)),
+    request: nth,
+    likely: mostly,
+    decision: fc.constantFrom<Decision>("approve", "approve", "reject"),
+    steppedUp: mostly,
+  }),
+  record(3, "turn", { hours: fc.constantFrom(0.2, 2, 24, 7 * 24, 7 * 24) }),
+  record(1, "sweep", {}),
+);
+type Step = typeof Step extends fc.Arbitrary<infer Value> ? Value : never;
+type StepOf<Kind extends Step["kind"]> = Extract<Step, { readonly kind: Kind }>;
+
+interface World {
+  readonly workspaceId: string;
+  readonly projectId: string;
+  readonly people: readonly SessionActor[];
+  readonly tokens: readonly TokenActor[];
+  readonly as: Readonly<Record<string, string>>;
+  readonly rules: Rules;
+}
+
+async function begin(): Promise<World> {
+  const workspace = await makeWorkspace(parts);
+  const { workspaceId } = workspace;
+  await parts.db.transaction().execute((writing) => setAllowances(writing, workspaceId, { maxSites: MAX_SITES }));
+  const people = [];
+  for (const role of PEOPLE) people.push(await makeMember(parts, workspaceId, role));
+  const tokens = [];
+  for (const member of people) tokens.push(await makeToken(parts, member));
+  const rules = new Rules();
+  rules.nowMs = parts.clock.now();
+  return { ...workspace, people, tokens, as: await bearer(parts, { workspaceId, userId: null }), rules };
+}
+
+const call = (world: World, path: string, asked: Asked = {}): Promise<Answer> =>
+  send(app, path, { ...asked, headers: { ...world.as, ...asked.headers } });
+
+/** One of a list, whichever number was drawn. */
+const pick = <Item>(items: readonly Item[], n: number): Item | undefined => items[n % (items.length || 1)];
+
+async function take(world: World, step: Step): Promise<unknown> {
+  const { rules } = world;
+  switch (step.kind) {
+    case "create":
+      return create(world, step.slug);
+    case "deploy":
+      return deploy(world, { key: `k${rules.keys.size}`, site: pick(rules.sites, step.site), branch: step.branch });
+    case "replay":
+      return replay(world, step);
+    case "cancel":
+      return cancel(world, pick(rules.deployments, step.deployment));
+    case "archive":
+    case "restore":
+      return move(world, step.kind, pick(rules.sites, step.site));
+    case "begin":
+    case "end":
+      return work(world, step);
+    case "build":
+      await work(world, { ...step, kind: "begin" });
+      return work(world, { ...step, kind: "end" });
+    case "publish":
+      return publish(world, pick(rules.sites, step.site), pick(rules.deployments, step.source));
+    case "ask":
+      return ask(world, step, pick(step.likely ? rules.publishable() : rules.deployments, step.source));
+    case "decide":
+      return decide(world, step, pick(step.likely ? rules.undecided() : rules.requests, step.request));
+    case "turn":
+      parts.clock.advance(step.hours * HOUR_MS);
+      return void (rules.nowMs = parts.clock.now());
+    case "sweep":
+      for (let ended = 1; ended > 0;) ended = await expireApprovals(parts);
+      return rules.swept();
+  }
+}
+
+async function create(world: World, slug: string): Promise<void> {
+  const expected = world.rules.create(slug);
+  const body = { projectId: world.projectId, name: slug, slug, repositoryUrl: REPOSITORY };
+  const { said, status, data } = await call(world, "/sites", { body });
+  expect(said).toBe(expected);
+  note(`create ${said}`);
+  if (status !== 201) return;
+  const productionLabel = new URL(data.productionUrl).hostname.split(".")[0] ?? "";
+  world.rules.sites.push({ id: data.id, slug, productionLabel, active: true });
+}
+
+interface Deploy {
+  readonly key: string;
+  readonly site: KnownSite | undefined;
+  readonly branch: string;
+}
+
+async function deploy(world: World, { key, site, branch: on }: Deploy): Promise<void> {
+  if (!site) return;
+  const { rules } = world;
+  const expected = rules.deploy({ key, site, branch: on });
+  const used = rules.keys.get(key);
+  const answer = await call(world, `/sites/${site.id}/deploy`, {
+    headers: { "Idempotency-Key": key },
+    body: { environment: "preview", branch: on },
+  });
+  expect(answer.said).toBe(expected);
+  note(`${used ? "replay" : "deploy"} ${answer.said}`);
+  expect(answer.headers.get("Idempotency-Replayed")).toBe(used && answer.status === 202 ? "true" : null);
+  if (answer.status !== 202) return;
+  if (used) return expect(answer.text).toBe(used.text);
+  rules.keys.set(key, { site, branch: on, text: answer.text });
+  const createdAtMs = rules.nowMs;
+  rules.deployments.push({ id: answer.data.id, site, branch: on, createdAtMs, status: "queued", hidden: false });
+}
+
+async function replay(world: World, { key, site, changed }: StepOf<"replay">): Promise<void> {
+  const [name, used] = pick([...world.rules.keys], key) ?? [];
+  if (name === undefined || !used) return;
+  const other = pick(world.rules.sites, site);
+  await deploy(world, changed ? { key: name, site: other, branch: "changed" } : { key: name, ...used });
+}
+
+async function publish(world: World, site: KnownSite | undefined, source: KnownDeployment | undefined): Promise<void> {
+  if (!site || !source) return;
+  const { said } = await call(world, `/sites/${site.id}/deploy`, {
+    headers: { "Idempotency-Key": crypto.randomUUID() },
+    body: { environment: "production", sourceDeploymentId: source.id },
+  });
+  expect(said).toBe(world.rules.publish(site, source));
+  note(`publish ${said}`);
+}
+
+async function cancel(world: World, known: KnownDeployment | undefined): Promise<void> {
+  if (!known) return;
+  const { said, status } = await call(world, `/deployments/${known.id}/cancel`, { method: "POST" });
+  expect(said).toBe(world.rules.cancel(known));
+  note(`cancel ${said}`);
+  if (status === 200) known.status = "canceled";
+}
+
+async function move(world: World, kind: "archive" | "restore", site: KnownSite | undefined): Promise<void> {
+  if (!site) return;
+  const expected = world.rules.move(kind, site);
+  const { said, status } = await (kind === "archive"
+    ? call(world, `/sites/${site.id}`, { method: "DELETE" })
+    : call(world, `/sites/${site.id}/restore`, { method: "POST" }));
+  expect(said).toBe(expected);
+  note(`${kind} ${said}`);
+  if (status === 200) world.rules.moved(kind, site);
+}
+
+/** The pipeline's part: it takes what waits, and ends what it took. */
+async function work({ rules }: World, step: StepOf<"begin" | "end">): Promise<void> {
+  const from = step.kind === "begin" ? "queued" : "building";
+  const known = pick(
+    rules.deployments.filter(({ status }) => status === from),
+    step.deployment,
+  );
+  if (!known) return;
+  const wanted = step.kind === "begin" ? "building" : step.ready ? "ready" : "failed";
+  const refused = wanted === "ready" && known.source !== undefined && rules.overtaken(known);
+  expect(await bring(known, from, wanted)).toBe(!refused);
+  if (refused) expect(await bring(known, from, "failed")).toBe(true);
+  known.status = refused ? "failed" : wanted;
+  note(`${known.source ? "release" : "preview"} ${refused ? "overtaken" : wanted}`);
+  if (known.status !== "ready" || !known.source) return;
+  known.site.live = known;
+  const request = rules.requests.find(({ release }) => release === known);
+  if (request) request.status = "published";
+}
+
+/** @returns False when a release may not go live: nothing has changed then. */
+async function bring(known: KnownDeployment, from: "queued" | "building", to: "building" | "ready" | "failed") {
+  const { id, site, source } = known;
+  const pointing = { deployment: { id, site_id: site.id }, at: parts.at() };
+  const label = previewLabel(site.slug, id);
+  if (to === "ready" && !source) known.previewLabel = label;
+  const built = { preview_label: label, file_list_digest: `files of ${id}` };
+  const set = to !== "ready" ? {} : source ? { file_list_digest: `files of ${source.id}` } : built;
+  try {
+    await parts.db.transaction().execute(async (writing) => {
+      expect(await transition(writing, id, { from, to, at: parts.at(), set })).toBeDefined();
+      if (to !== "ready") return;
+      if (!source) return pointPreview(writing, { label, ...pointing });
+      if ((await markPublished(writing, { deploymentId: id, at: parts.at() })) !== "published") throw new NotLive();
+      await pointProduction(writing, pointing);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof NotLive) return false;
+    throw error;
+  }
+}
+
+class NotLive extends Error {}
+
+async function ask(world: World, step: StepOf<"ask">, named: KnownDeployment | undefined): Promise<void> {
+  if (!named) return;
+  const { rules } = world;
+  const expected = rules.ask(step.person, named, step.byToken || step.steppedUp);
+  const asked = { siteId: named.site.id, sourceDeploymentId: named.id };
+  const { said, id } = await (step.byToken ? askByToken(world, step.person, asked) : askOnTheWeb(world, step, asked));
+  const open = rules.requests.find((each) => each === expected);
+  note(`ask ${said}${open ? " again" : ""}`);
+  if (typeof expected === "string") return expect(said).toBe(expected);
+  expect(said).toBe("201 ok");
+  if (open) return expect(id).toBe(open.id);
+  rules.asked(id, step.person, named.source ?? named);
+}
+
+type Wanted = { readonly siteId: string; readonly sourceDeploymentId: string };
+
+async function askByToken({ tokens }: World, who: number, asked: Wanted) {
+  const token = tokens[who];
+  if (!token) throw new Error("nobody asks");
+  return requestApproval(parts, token, asked).then(
+    ({ id }) => ({ said: "201 ok", id }),
+    (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      return { said: `${error.status} ${error.code}`, id: "" };
+    },
+  );
+}
+
+async function signedIn({ people }: World, who: number) {
+  const member = people[who];
+  if (!member) throw new Error("nobody is signed in");
+  return browser(parts, member);
+}
+
+async function askOnTheWeb(world: World, { person: who, steppedUp }: StepOf<"ask">, asked: Wanted) {
+  const { as, actor } = await signedIn(world, who);
+  if (steppedUp) await stepUp(parts, actor, "request", asked.sourceDeploymentId);
+  const { said, data } = await send(app, "/approvals", { headers: as, body: asked });
+  return { said, id: data?.id ?? "" };
+}
+
+async function decide(world: World, step: StepOf<"decide">, request: KnownRequest | undefined): Promise<void> {
+  if (!request) return;
+  const { rules } = world;
+  const { as, actor } = await signedIn(world, step.person);
+  if (step.steppedUp) await stepUp(parts, actor, step.decision, request.id);
+  const repeated = rules.isRepeated(request, step.person, step.decision);
+  const expected = rules.decide(request, step);
+  const body = { decision: step.decision, notes: "because" };
+  const { said, status, data } = await send(app, `/approvals/${request.id}/decision`, { headers: as, body });
+  expect(said).toBe(expected);
+  note(`decide ${said}${repeated ? " again" : ""}`);
+  if (status !== 200 || repeated) return;
+  const { deploymentId: id } = Approval.parse(data);
+  const { source } = request;
+  const release = {
+    site: source.site,
+    branch: source.branch,
+    createdAtMs: rules.nowMs,
+    source,
+    hidden: false,
+  } as const;
+  expect(id !== null && id !== undefined).toBe(step.decision === "approve");
+  rules.decided(request, step.person, id ? { ...release, id, status: "queued" } : undefined);
+}
+
+/** Compares everything that can be seen with what the rules say. */
+async function compare(world: World): Promise<void> {
+  const { rules, workspaceId } = world;
+  const ids = async (path: string) => (await call(world, path)).data.map(({ id }) => id).toSorted();
+  const sorted = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id).toSorted();
+  expect(await ids("/sites")).toEqual(sorted(rules.sites.filter(({ active }) => active)));
+  expect(await ids("/sites/archived")).toEqual(sorted(rules.sites.filter(({ active }) => !active)));
+  expect(await ids("/deployments")).toEqual(sorted(rules.deployments.filter(({ hidden }) => !hidden)));
+  expect(await ids("/approvals")).toEqual(sorted(rules.requests));
+  for (const site of rules.sites) await compareHosts(site, rules);
+  for (const known of rules.deployments) await compareDeployment(world, known);
+  await compareApprovals(world);
+  expect(await verifyAudit(parts.db, workspaceId)).toMatchObject({ kind: "intact" });
+}
+
+async function compareHosts(site: KnownSite, rules: Rules): Promise<void> {
+  const production = await findHost(parts.db, site.productionLabel);
+  if (!site.active) expect(production).toEqual({ kind: "archived" });
+  else if (!site.live) expect(production).toEqual({ kind: "unpublished" });
+  else expect(production).toMatchObject({ kind: "files", fileListDigest: `files of ${site.live.source?.id}` });
+  for (const { id, previewLabel: label, hidden, gone } of rules.deployments.filter((row) => row.site === site)) {
+    if (label === undefined) continue;
+    const shown = await findHost(parts.db, label);
+    if (!hidden) expect(shown).toMatchObject({ kind: "files", fileListDigest: `files of ${id}` });
+    else expect(shown).toEqual(gone === true ? undefined : { kind: "archived" });
+  }
+}
+
+async function compareDeployment(world: World, { id, status }: KnownDeployment): Promise<void> {
+  expect((await call(world, `/deployments/${id}`)).data.status).toBe(status);
+  const events = await parts.db
+    .selectFrom("deployment_events")
+    .select("data")
+    .where("deployment_id", "=", id)
+    .orderBy("seq")
+    .execute();
+  const told = events.map(({ data }) => StatusEvent.parse(JSON.parse(data)).status);
+  expect([told[0], told.at(-1)]).toEqual(["queued", status]);
+  for (const [n, next] of told.slice(1).entries()) expect(TRANSITIONS[told[n] ?? "ready"]).toContain(next);
+}
+
+async function compareApprovals(world: World): Promise<void> {
+  const { rules, workspaceId, people } = world;
+  const { db } = parts;
+  const { data } = await call(world, "/approvals");
+  const shown = new Map(
+    Approval.array()
+      .parse(data)
+      .map((row) => [row.id, row]),
+  );
+  for (const request of rules.requests) {
+    expect(shown.get(request.id)?.status).toBe(rules.statusOf(request));
+    note(`request ${rules.statusOf(request)}`);
+    expect(shown.get(request.id)?.decidedBy?.id).toBe(people[request.decidedBy ?? -1]?.userId);
+  }
+  const rows = await db.selectFrom("approval_requests").selectAll().where("workspace_id", "=", workspaceId).execute();
+  const open = rows
+    .filter(({ status }) => status === "pending")
+    .map((row) => `${row.site_id} ${row.source_deployment_id}`);
+  expect(new Set(open).size).toBe(open.length);
+  const made = await db.selectFrom("deployments").selectAll().where("workspace_id", "=", workspaceId).execute();
+  expect(made.filter(({ environment }) => environment === "preview").length).toBe(rules.keys.size);
+  for (const release of made.filter(({ environment }) => environment === "production")) {
+    const request = rows.find(({ id }) => id === release.approval_request_id);
+    expect(request?.decided_by).toEqual(expect.any(String));
+    expect(request?.decided_by).not.toBe(request?.originating_user_id);
+    if (release.status === "ready") expect(request?.status).toBe("published");
+  }
+}
+
+/** To another workspace nothing of this one is there. */
+async function compareStranger({ rules }: World): Promise<void> {
+  const seen = async (path: string, asked: Asked = {}) => (await send(app, path, { ...asked, headers: stranger })).said;
+  const [site, deployment, request] = [rules.sites.at(-1), rules.deployments.at(-1), rules.requests.at(-1)];
+  if (site) expect(await seen(`/sites/${site.id}`, { method: "DELETE" })).toBe("404 site_not_found");
+  if (deployment) {
+    expect(await seen(`/deployments/${deployment.id}`)).toBe("404 deployment_not_found");
+    expect(await seen(`/deployments/${deployment.id}/cancel`, { method: "POST" })).toBe("404 deployment_not_found");
+  }
+  if (request) expect(await seen(`/approvals/${request.id}`)).toBe("404 not_found");
+  for (const path of ["/sites", "/sites/archived", "/deployments", "/approvals"]) {
+    expect((await send(app, path, { headers: stranger })).data).toEqual([]);
+  }
+}
+
+test(`${HISTORIES} random histories of a workspace go as the rules say`, async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Step, { minLength: 6, maxLength: 24, size: "max" }), async (history) => {
+      const world = await begin();
+      // Without a site there is little to see.
+      await create(world, "a");
+      await deploy(world, { key: "k0", site: world.rules.sites[0], branch: "main" });
+      for (const step of history) await take(world, step);
+      await compare(world);
+      await compareStranger(world);
+    }),
+    { numRuns: HISTORIES },
+  );
+  // Histories in which nothing of this ever happened would prove little.
+  for (const outcome of REACHED) expect(seen.get(outcome) ?? 0, outcome).toBeGreaterThan(0);
+}, 120_000);
