@@ -61,6 +61,13 @@ describe("our workflows", () => {
     );
     expect(writes.toSorted()).toEqual([
       "codeql.yml analyze security-events",
+      "preview-forks.yml preview pull-requests",
+      "preview.yml close deployments",
+      "preview.yml close pull-requests",
+      "preview.yml preview deployments",
+      "preview.yml preview pull-requests",
+      "production.yml ask pull-requests",
+      "production.yml release pull-requests",
       "release.yml publish attestations",
       "release.yml publish contents",
       "release.yml publish id-token",
