@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { StatusEvent } from "../../contract/index.ts";
 import type { Database, Writing } from "./database.ts";
 import type { DeploymentRow } from "./schema.ts";
@@ -8,6 +9,13 @@ const MAX_CANDIDATES = 1_000;
 
 /** Takes before a lost build counts as lost for good: the first and one retry. */
 const MAX_ATTEMPTS = 2;
+
+/**
+ * Condition of the index `deployments_open`. SQLite uses a partial index only for a query that repeats the index's
+ * condition in literals; without it every look at the queue reads the whole table.
+ * @see https://www.sqlite.org/partialindex.html §3
+ */
+const OPEN = [sql.lit("queued" as const), sql.lit("building" as const)];
 
 type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "environment" | "created_at">;
 
@@ -58,6 +66,7 @@ export async function claimNext(db: Database, lease: Lease, room: Room): Promise
     const waiting = await writing
       .selectFrom("deployments")
       .select(["id", "workspace_id", "environment", "created_at", "attempt"])
+      .where("status", "in", OPEN)
       .where("status", "=", "queued")
       .where("cancel_requested_at", "is", null)
       .orderBy("created_at")
@@ -85,6 +94,7 @@ async function countRunning(writing: Writing): Promise<Map<string, number>> {
   const rows = await writing
     .selectFrom("deployments")
     .select((eb) => ["workspace_id", eb.fn.countAll<number>().as("count")])
+    .where("status", "in", OPEN)
     .where("status", "=", "building")
     .where("environment", "=", "preview")
     .groupBy("workspace_id")
@@ -141,6 +151,7 @@ export async function recoverOne(db: Database, lease: Lease, room: Room): Promis
     let lostRows = writing
       .selectFrom("deployments")
       .select(["id", "attempt", "environment", "lease_owner"])
+      .where("status", "in", OPEN)
       .where("status", "=", "building")
       .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]));
     if (room.working.length > 0) lostRows = lostRows.where("id", "not in", room.working);
@@ -178,6 +189,7 @@ export async function cancelWaiting(
     const row = await writing
       .selectFrom("deployments")
       .select("id")
+      .where("status", "in", OPEN)
       .where("status", "=", "queued")
       .where("cancel_requested_at", "is not", null)
       .limit(1)
@@ -201,6 +213,7 @@ export async function cancelSuperseded(
       .selectFrom("deployments as old")
       .innerJoin("sites", "sites.id", "old.site_id")
       .select("old.id")
+      .where("old.status", "in", OPEN)
       .where("old.status", "=", "queued")
       .where("old.environment", "=", "preview")
       // Written by JSON.stringify: inside a string the quotes would have backslashes.
