@@ -46,6 +46,7 @@ export function serveCommand(): Command {
       none,
     )
     .option("--unsafe-no-sandbox", "build without bubblewrap: a build can then read what the service can")
+    .option("--allow-private-hosts", "clone from hosts on private networks too, such as a git host of your own")
     .addOption(new Option("--seed <name>", "fill an empty data folder with example data").choices(["demo"]))
     .option("--json", "print one line of JSON on stdout when ready")
     .addHelpText("after", ENVIRONMENT)

@@ -13,6 +13,7 @@ export interface ServeOptions {
   readonly limit: Partial<Limits>;
   readonly trustedProxy: readonly string[];
   readonly unsafeNoSandbox?: boolean;
+  readonly allowPrivateHosts?: boolean;
 }
 
 const LOOPBACK_HOSTS = new Set(["127.0.0.1", "::1", "localhost"]);
@@ -44,6 +45,7 @@ export function readSettings(options: ServeOptions): Settings | { readonly probl
     ...(options.previewDomain && { previewDomain: options.previewDomain }),
     repositoryRoots: development ? options.repoRoot : [],
     unsafeNoSandbox: options.unsafeNoSandbox ?? false,
+    allowPrivateHosts: options.allowPrivateHosts ?? false,
     trustedProxies: options.trustedProxy,
     limits: { ...DEFAULT_LIMITS, ...options.limit },
   };

@@ -50,6 +50,8 @@ export interface Settings {
   readonly repositoryRoots: readonly string[];
   /** Builds run without bubblewrap; only ever on an operator's explicit word. */
   readonly unsafeNoSandbox: boolean;
+  /** Repositories may lie on private networks, as those of a company's own git host; else only on public ones. */
+  readonly allowPrivateHosts?: boolean;
   /** Addresses of proxies whose `X-Forwarded-*` headers count. */
   readonly trustedProxies: readonly string[];
   readonly limits: Limits;

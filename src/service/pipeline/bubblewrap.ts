@@ -69,12 +69,9 @@ async function existing(path: string | undefined): Promise<string | undefined> {
   );
 }
 
-const INSTEAD =
-  "Until then only sites without a build step are served, unless the service is started with --unsafe-no-sandbox.";
-
 async function probe(machine: Machine, dataDirectory: string): Promise<string | undefined> {
   if (machine.bubblewrap === undefined) {
-    return `Builds cannot run: bubblewrap is not installed (on Debian and Ubuntu: apt-get install bubblewrap). ${INSTEAD}`;
+    return `Builds cannot run: bubblewrap is not installed (on Debian and Ubuntu: apt-get install bubblewrap).`;
   }
   const folder = join(dataDirectory, "sandbox");
   const lines: string[] = [];
@@ -96,7 +93,7 @@ async function probe(machine: Machine, dataDirectory: string): Promise<string | 
   });
   if (ended.kind === "exited" && ended.code === 0) return undefined;
   const said = lines.at(-1) ?? "it gave no reason";
-  return `Builds cannot run: bubblewrap cannot make a sandbox on this machine (${said}); where AppArmor forbids user namespaces, give bwrap a profile that allows 'userns'. ${INSTEAD}`;
+  return `Builds cannot run: bubblewrap cannot make a sandbox on this machine (${said}); where AppArmor forbids user namespaces, give bwrap a profile that allows 'userns'.`;
 }
 
 interface Boxed {

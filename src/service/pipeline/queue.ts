@@ -9,7 +9,7 @@ import { BUILD_CAPS, type BuildCaps } from "./caps.ts";
 import { CANCELED, SUPERSEDED } from "./ending.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
 import { createGate } from "./gate.ts";
-import { createSandbox } from "./sandbox.ts";
+import { createSandbox, WITHOUT_SANDBOX } from "./sandbox.ts";
 import { runBuild } from "./build.ts";
 import { clearAttempts, clearEnded } from "./leftovers.ts";
 import type { BuildParts, Workshop } from "./work.ts";
@@ -28,8 +28,6 @@ export interface BuildOptions {
    * are read: where programs lie, and how the package registry and repository hosts are reached.
    */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Lets repositories lie on private networks. */
-  readonly allowPrivateHosts?: boolean;
 }
 
 /** The queue of one process. */
@@ -84,7 +82,7 @@ export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Bui
   async function prepare(): Promise<void> {
     await clearEnded(parts);
     const why = await workshop.sandbox.unavailable();
-    if (why !== undefined) parts.log.warn(why);
+    if (why !== undefined) parts.log.warn(`${why} ${WITHOUT_SANDBOX}`);
   }
 
   return {
@@ -190,6 +188,6 @@ function createWorkshop(parts: BuildParts, options: BuildOptions): Workshop {
     sandbox: createSandbox({ ...parts.settings, environment }),
     path,
     certificates: environment["GIT_SSL_CAINFO"],
-    allowPrivateHosts: options.allowPrivateHosts ?? false,
+    allowPrivateHosts: parts.settings.allowPrivateHosts ?? false,
   };
 }

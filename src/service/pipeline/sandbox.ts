@@ -23,6 +23,10 @@ export interface BuildCommand {
   readonly onLine: (line: string) => void;
 }
 
+/** What follows when commands cannot be run, and what to do. */
+export const WITHOUT_SANDBOX =
+  "Until then only sites without a build step are served, unless the service is started with --unsafe-no-sandbox.";
+
 /** Runs commands that strangers wrote. */
 export interface Sandbox {
   /** Says in one sentence why commands cannot be run, or undefined when they can. */
@@ -168,7 +172,8 @@ function registry({
 }): Record<string, string> {
   return {
     npm_config_cache: join(cache, "npm"),
-    npm_config_store_dir: join(cache, "pnpm"),
+    // Where pnpm looks for its store by itself; npm would warn of a setting it does not know.
+    XDG_DATA_HOME: cache,
     YARN_CACHE_FOLDER: join(cache, "yarn"),
     BUN_INSTALL_CACHE_DIR: join(cache, "bun"),
     ...(npmrc === undefined ? {} : { npm_config_userconfig: npmrc }),

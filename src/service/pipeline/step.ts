@@ -3,6 +3,7 @@ import type { BuildPlan } from "./detect.ts";
 import { folderBytes } from "./folder.ts";
 import { join } from "node:path";
 import { hideValues } from "./secrets.ts";
+import { WITHOUT_SANDBOX } from "./sandbox.ts";
 import { timed, type Work } from "./work.ts";
 
 /** What a step runs on. */
@@ -25,7 +26,7 @@ export async function runStep(
   command: string,
 ): Promise<void> {
   const unavailable = await work.sandbox.unavailable();
-  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", unavailable);
+  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", `${unavailable} ${WITHOUT_SANDBOX}`);
   const { caps, log, signal, parts, site } = work;
   const timeoutMs = step === "install" ? caps.installMs : caps.buildMs;
   log.line(step, `$ ${command}`);

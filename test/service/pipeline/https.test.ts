@@ -65,7 +65,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `https://localhost:${(server.address() as AddressInfo).port}`;
   place = await openPlace({
-    allowPrivateHosts: true,
+    settings: { allowPrivateHosts: true },
     environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
   });
   const host = new URL(origin).host;
@@ -108,7 +108,7 @@ describe("an https repository", () => {
 
   test("that is private and has no credential fails with a sentence, and nobody is asked", async () => {
     const without = await openPlace({
-      allowPrivateHosts: true,
+      settings: { allowPrivateHosts: true },
       environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
     });
     without.builds.start();
