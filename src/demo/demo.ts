@@ -61,7 +61,14 @@ async function runWith(options: DemoOptions, { folders, screen, signals }: Stage
   const example = await findExample(options.example);
   await present(join(ROOT, "dist", "preview.js"));
   screen.line("\nGreenroom: a branch becomes a preview, on this machine alone.\n", "bold");
-  const starting = openService(folders, signals.signal);
+  const noSandbox = await whyNoSandbox(example, folders.data);
+  if (noSandbox !== undefined) {
+    screen.line(
+      `  ${noSandbox} The example is ours, so its commands run without one (--unsafe-no-sandbox).\n`,
+      "yellow",
+    );
+  }
+  const starting = openService(folders, { unsafeNoSandbox: noSandbox !== undefined, signal: signals.signal });
   await using _stopped = atEnd(() => starting.then((service) => service.stop()));
   // While the service starts, the commits are made and everything else is loaded.
   const path = join(folders.repositories, options.example);
@@ -111,9 +118,25 @@ async function present(path: string): Promise<void> {
   }
 }
 
-async function openService(folders: DemoFolders, signal: AbortSignal): Promise<RunningService> {
+/** Says why commands of the example cannot run in a sandbox; undefined when they can, or when it has none. */
+async function whyNoSandbox(example: string, dataDirectory: string): Promise<string | undefined> {
+  const hasCommands = await access(join(example, "package.json")).then(
+    () => true,
+    () => false,
+  );
+  if (!hasCommands) return undefined;
+  const { createSandbox } = await import("../service/pipeline/sandbox.ts");
+  return createSandbox({ unsafeNoSandbox: false, dataDirectory, environment: process.env }).unavailable();
+}
+
+interface ServiceWish {
+  readonly unsafeNoSandbox: boolean;
+  readonly signal: AbortSignal;
+}
+
+async function openService(folders: DemoFolders, wish: ServiceWish): Promise<RunningService> {
   const { data, repositories: repositoryRoot } = folders;
-  const service = await startService({ data, repositoryRoot, port: await folders.port(), signal });
+  const service = await startService({ data, repositoryRoot, port: await folders.port(), ...wish });
   await folders.keepPort(Number(new URL(service.ready.baseUrl).port));
   return service;
 }

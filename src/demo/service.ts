@@ -44,6 +44,8 @@ export interface RunningService {
 export interface ServiceStart {
   readonly data: string;
   readonly repositoryRoot: string;
+  /** Commands of builds run without bubblewrap. */
+  readonly unsafeNoSandbox?: boolean;
   /** 0 for a free one. */
   readonly port: number;
   readonly signal: AbortSignal;
@@ -107,6 +109,7 @@ function serveArguments(start: ServiceStart): readonly string[] {
     "--repo-root",
     repositoryRoot,
     "--json",
+    ...(start.unsafeNoSandbox === true ? ["--unsafe-no-sandbox"] : []),
   ];
 }
 
