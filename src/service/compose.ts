@@ -7,8 +7,10 @@ import { createHosting } from "./http/hosting/hosting.ts";
 import { type Listening, listen } from "./http/listen.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
 import { deviceRoutes } from "./http/routes/device.ts";
+import { githubHookRoutes } from "./http/routes/github-hook.ts";
 import { targetRoutes } from "./http/routes/targets.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
+import { createNotifier } from "./notify/notifier.ts";
 import type { Parts } from "./parts.ts";
 import { type Builds, createBuilds } from "./pipeline/queue.ts";
 import { type Settings, addressesOf } from "./settings.ts";
@@ -55,11 +57,13 @@ export async function compose(settings: Settings, { clock, log, environment }: S
   const parts: Parts = { ...ground, builds };
   serve(parts, listening);
   builds.start();
+  const notifier = createNotifier(parts);
+  notifier.start();
   const housekeeping = startHousekeeping(chores(parts, builds), { clock, log });
   let closed: Promise<void> | undefined;
   const close = async () => {
     await housekeeping.stop();
-    await Promise.all([builds.stop(), listening.close()]);
+    await Promise.all([builds.stop(), notifier.stop(), listening.close()]);
     await db.destroy();
   };
   return { parts, close: () => (closed ??= close()) };
@@ -67,7 +71,14 @@ export async function compose(settings: Settings, { clock, log, environment }: S
 
 function serve(parts: Parts, listening: Listening): void {
   const app = createApp(parts, {
-    apps: [approvalRoutes(parts), targetRoutes(parts), mcpRoutes(parts), deviceRoutes(parts), screens(parts)],
+    apps: [
+      approvalRoutes(parts),
+      targetRoutes(parts),
+      mcpRoutes(parts),
+      deviceRoutes(parts),
+      githubHookRoutes(parts),
+      screens(parts),
+    ],
     session: (request) => readSession(parts, request),
     stopping: listening.stopping,
   });
