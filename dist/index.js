@@ -43144,7 +43144,7 @@ function joinCells(parts) {
     return parts.reduce((joined, part) => markdown `${joined} | ${part}`);
 }
 function cells(row) {
-    return [named(row), statusCell(row), preview(row), commit(row), updated(row)];
+    return [named(row), statusCell(row), preview(row), commitText(row), updated(row)];
 }
 function statusCell(row) {
     const log = linked("log", row.logUrl);
@@ -43159,8 +43159,11 @@ function preview(row) {
     const open = row.status === "closed" ? undefined : linked("Open preview", row.previewUrl);
     return open ?? markdown `–`;
 }
-/** The page of the commit lies beside that of the run. */
-function commit({ commitSha, runUrl }) {
+/**
+ * Names a commit, with a link to its page, which lies beside that of the run.
+ * @param row Commit and run.
+ */
+function commitText({ commitSha, runUrl }) {
     if (commitSha === "")
         return markdown `–`;
     const short = inlineCode(commitSha.slice(0, SHORT_SHA_CHARS));
@@ -46054,6 +46057,8 @@ function timeline({ queuedSeconds, buildSeconds }) {
         { label: "Building", seconds: buildSeconds },
     ].flatMap(({ label, seconds }) => (seconds === undefined ? [] : [{ label, seconds }]));
     const total = parts.reduce((sum, { seconds }) => sum + seconds, 0);
+    if (total === 0)
+        return parts.length === 0 ? [] : ["Queued and built in less than a second"];
     let before = 0;
     const lines = parts.map(({ label, seconds }) => {
         const start = share(before, total);
@@ -46063,7 +46068,7 @@ function timeline({ queuedSeconds, buildSeconds }) {
     return parts.length < 2 ? lines : [...lines, line("Total", { start: 0, length: WIDTH_CHARS, seconds: total })];
 }
 function share(seconds, total) {
-    return total === 0 ? 0 : Math.round((WIDTH_CHARS * seconds) / total);
+    return Math.round((WIDTH_CHARS * seconds) / total);
 }
 function line(label, bar) {
     // What took time is seen, however little it was.
@@ -46106,11 +46111,11 @@ function release({ approval }) {
     const approve = text_link("Review and approve the release", approval.address);
     return [markdown `> [!TIP]\n> **Ready for production?** ${approve}. Whoever asked for the release cannot approve it.`];
 }
-function summary_table({ outcome, commitSha, branch, accepted }) {
+function summary_table({ outcome, commitSha, branch, accepted, row }) {
     const deploymentId = deploymentOf(outcome)?.id ?? accepted?.deploymentId;
     const columns = [
-        ["Status", markdown `${outputStatus(outcome)}`],
-        ["Commit", commitSha === undefined ? undefined : inlineCode(commitSha)],
+        ["Status", outcome.kind === "ready" ? undefined : markdown `${outputStatus(outcome)}`],
+        ["Commit", commitSha === undefined ? undefined : commitText({ commitSha, runUrl: row?.run.url ?? "" })],
         ["Branch", branch === undefined ? undefined : inlineCode(branch)],
         ["Deployment", deploymentId === undefined ? undefined : inlineCode(deploymentId)],
         ["Attempt", accepted && attempt(accepted)],
@@ -47012,8 +47017,8 @@ function pendingText(asked, facts) {
 }
 /** Says who cannot approve. @see Interface §5.5 (the originating actor may not approve) */
 function whoCannot({ askedBy }) {
-    const who = askedBy === undefined ? "the token of this workflow" : `'${askedBy}', which asked`;
-    return `The person behind ${who}, cannot approve it; another owner, admin or approver of the workspace can`;
+    const who = askedBy === undefined ? "the token of this workflow" : `'${askedBy}', which asked,`;
+    return `The person behind ${who} cannot approve it; another owner, admin or approver of the workspace can`;
 }
 const DECIDED = {
     rejected: "was rejected by a person",
@@ -47062,9 +47067,12 @@ function report_summary(outcome, told, facts) {
         ["Status", markdown `${outcome_outputStatus(outcome)}`],
         ["Decide", asked?.link && text_link("Approve or reject", asked.link)],
         ["Until", asked?.expiresAt === undefined ? undefined : markdown `${asked.expiresAt}`],
-        ["Would go live", source && markdown `${described(source, nowMs)}`],
+        ["Would go live", source && inlineCode(described(source, nowMs))],
         ["Reviewed at", facts.previewUrl && text_link(inlineCode(facts.previewUrl), facts.previewUrl)],
-        ["Live now", standing && markdown `${standing.live === undefined ? "nothing" : described(standing.live, nowMs)}`],
+        [
+            "Live now",
+            standing && (standing.live === undefined ? markdown `nothing` : inlineCode(described(standing.live, nowMs))),
+        ],
         [
             "Production",
             outcome.kind === "ready" && outcome.productionUrl !== undefined
@@ -47074,7 +47082,13 @@ function report_summary(outcome, told, facts) {
     ];
     const lines = rows.flatMap(([label, value]) => (value === undefined ? [] : [markdown `| ${label} | ${value} |`]));
     const table = joinMarkdown([markdown `| | |`, markdown `|---|---|`, ...lines], "\n");
-    return markdown `${joinMarkdown([title, markdown `${told.text}`, table], "\n\n")}\n`;
+    return markdown `${joinMarkdown([title, ...lead(outcome, told), table], "\n\n")}\n`;
+}
+/** What the table shows as a link is not repeated as text. */
+function lead(outcome, told) {
+    if (outcome.kind === "ready")
+        return [];
+    return [markdown `${outcome.kind === "approval_pending" ? sentences([whoCannot(outcome.asked)]) : told.text}`];
 }
 /** Names a deployment for a person: id, commit, age. */
 function described({ id, commitSha, createdAt }, nowMs) {

@@ -101,7 +101,7 @@ function joinCells(parts: readonly MarkdownText[]): MarkdownText {
 }
 
 function cells(row: CommentRow): MarkdownText[] {
-  return [named(row), statusCell(row), preview(row), commit(row), updated(row)];
+  return [named(row), statusCell(row), preview(row), commitText(row), updated(row)];
 }
 
 function statusCell(row: CommentRow): MarkdownText {
@@ -120,8 +120,11 @@ function preview(row: CommentRow): MarkdownText {
   return open ?? markdown`–`;
 }
 
-/** The page of the commit lies beside that of the run. */
-function commit({ commitSha, runUrl }: CommentRow): MarkdownText {
+/**
+ * Names a commit, with a link to its page, which lies beside that of the run.
+ * @param row Commit and run.
+ */
+export function commitText({ commitSha, runUrl }: Pick<CommentRow, "commitSha" | "runUrl">): MarkdownText {
   if (commitSha === "") return markdown`–`;
   const short = inlineCode(commitSha.slice(0, SHORT_SHA_CHARS));
   const [, repository] = /^(https?:\/\/[^?#]+?)\/actions\/runs\/\d/.exec(runUrl) ?? [];

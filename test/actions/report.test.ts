@@ -84,9 +84,9 @@ describe("report", () => {
       > [!TIP]
       > **Ready for production?** [Review and approve the release](<https://service.example/app/approvals/apr_1>). Whoever asked for the release cannot approve it.
 
-      | Status | Commit | Branch | Deployment | Attempt |
-      | --- | --- | --- | --- | --- |
-      | ready | \`aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\` | \`feature/x\` | \`dep_1\` | 1 |
+      | Commit | Branch | Deployment | Attempt |
+      | --- | --- | --- | --- |
+      | \`aaaaaaa\` | \`feature/x\` | \`dep_1\` | 1 |
 
       \`\`\`text
       Queued    ███████████                       1 s

@@ -1,11 +1,12 @@
 import type { Diagnostic } from "../../github/diagnostics.ts";
 import type { CommentRow } from "../../github/row.ts";
-import { durationText } from "../../github/sections.ts";
+import { commitText, durationText } from "../../github/sections.ts";
 import { autolink, codeFence, inlineCode, joinMarkdown, link, markdown, type MarkdownText } from "../../github/text.ts";
 import type { ApprovalLink } from "../approval-link.ts";
 import type { Headline } from "../telling.ts";
 import { deploymentOf, type Outcome, outputStatus } from "./outcome.ts";
 import type { Accepted } from "./outputs.ts";
+import type { RowFacts } from "./row.ts";
 import { timeline } from "./timeline.ts";
 import type { Timings } from "./timings.ts";
 
@@ -20,6 +21,8 @@ export interface SummaryFacts {
   readonly accepted: Accepted | undefined;
   readonly approval: ApprovalLink;
   readonly times: Timings;
+  /** What a row needs; undefined while the site's id is not known. */
+  readonly row: RowFacts | undefined;
   /** The site's row as another run had left it. */
   readonly previous: CommentRow | undefined;
   /** QR code of the preview's address, drawn as text; empty without one. */
@@ -60,11 +63,11 @@ function release({ approval }: SummaryFacts): readonly MarkdownText[] {
   return [markdown`> [!TIP]\n> **Ready for production?** ${approve}. Whoever asked for the release cannot approve it.`];
 }
 
-function table({ outcome, commitSha, branch, accepted }: SummaryFacts): readonly MarkdownText[] {
+function table({ outcome, commitSha, branch, accepted, row }: SummaryFacts): readonly MarkdownText[] {
   const deploymentId = deploymentOf(outcome)?.id ?? accepted?.deploymentId;
   const columns: readonly (readonly [string, MarkdownText | undefined])[] = [
-    ["Status", markdown`${outputStatus(outcome)}`],
-    ["Commit", commitSha === undefined ? undefined : inlineCode(commitSha)],
+    ["Status", outcome.kind === "ready" ? undefined : markdown`${outputStatus(outcome)}`],
+    ["Commit", commitSha === undefined ? undefined : commitText({ commitSha, runUrl: row?.run.url ?? "" })],
     ["Branch", branch === undefined ? undefined : inlineCode(branch)],
     ["Deployment", deploymentId === undefined ? undefined : inlineCode(deploymentId)],
     ["Attempt", accepted && attempt(accepted)],

@@ -15,6 +15,7 @@ export function timeline({ queuedSeconds, buildSeconds }: Timings): readonly str
     { label: "Building", seconds: buildSeconds },
   ].flatMap(({ label, seconds }) => (seconds === undefined ? [] : [{ label, seconds }]));
   const total = parts.reduce((sum, { seconds }) => sum + seconds, 0);
+  if (total === 0) return parts.length === 0 ? [] : ["Queued and built in less than a second"];
   let before = 0;
   const lines = parts.map(({ label, seconds }) => {
     const start = share(before, total);
@@ -25,7 +26,7 @@ export function timeline({ queuedSeconds, buildSeconds }: Timings): readonly str
 }
 
 function share(seconds: number, total: number): number {
-  return total === 0 ? 0 : Math.round((WIDTH_CHARS * seconds) / total);
+  return Math.round((WIDTH_CHARS * seconds) / total);
 }
 
 function line(
