@@ -9,6 +9,7 @@ import { deploymentsCommand } from "./deployments.ts";
 import { doctorCommand } from "./doctor.ts";
 import { exitTable } from "./exit.ts";
 import { followCommand } from "./follow.ts";
+import { initCommand } from "./init.ts";
 import { loginCommand } from "./login.ts";
 import { logoutCommand } from "./logout.ts";
 import { openCommand } from "./open.ts";
@@ -35,7 +36,7 @@ export function program(): Command {
     for (const command of commands) root.addCommand(command.helpGroup(heading));
   };
   add(WORK, deployCommand(), followCommand(), deploymentsCommand(), sitesCommand(), approvalsCommand());
-  add(WORK, targetsCommand(), openCommand());
+  add(WORK, targetsCommand(), openCommand(), initCommand());
   add(ACCOUNT, loginCommand(), logoutCommand(), whoamiCommand(), tokensCommand(), doctorCommand());
   add(ACCOUNT, completionCommand(root));
   add(OPERATE, serveCommand(), adminCommand(), demoCommand());
