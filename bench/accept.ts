@@ -1,0 +1,128 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { Agent, request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { z } from "zod";
+import { findToken, tokenActor } from "../src/service/store/tokens.ts";
+import { acceptPreview } from "../src/service/store/accept.ts";
+import { type Child, startChild } from "./child.ts";
+import { type Figure, type Progress, quantile, timed } from "./measure.ts";
+import { openBenchParts } from "./service.ts";
+
+const ROUNDS = 15;
+const PER_ROUND = 100;
+const CONNECTIONS = 8;
+const BODY = { environment: "preview", branch: "feature/login", commitSha: "0123456789abcdef0123456789abcdef01234567" };
+
+const Ready = z.object({ baseUrl: z.url(), siteId: z.string(), token: z.string() });
+
+/** A way to store `PER_ROUND` rows or deployments, each durable before the next answer. */
+interface Way {
+  readonly name: string;
+  round(): Promise<void>;
+  /** Outside the clock. */
+  after(): Promise<unknown> | void;
+}
+
+/**
+ * Deployments accepted in a second, each durable when it is answered, beside bare inserts of one row with the
+ * same durability; taken in turns, so that all see the same disk and the same load.
+ */
+export async function accept(progress: Progress): Promise<readonly Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), "greenroom-bench-"));
+  try {
+    await using child = await startChild("accept-child.ts", [join(folder, "http.db")]);
+    const ways = [bareInserts(join(folder, "bare.db")), await inProcess(join(folder, "process.db")), overHttp(child)];
+    const rates = await measure(ways, progress);
+    const [bare, process, http] = rates.map((rate) => quantile(rate, 0.5));
+    const ratios = (way: number) => (rates[way] ?? []).map((rate, round) => rate / (rates[0]?.[round] ?? 1));
+    return [
+      { name: "bare single-row inserts", value: bare ?? 0, unit: "per second" },
+      { name: "accepts in process", value: process ?? 0, unit: "per second" },
+      { name: "accepts over HTTP", value: http ?? 0, unit: "per second" },
+      { name: "in process / bare", value: quantile(ratios(1), 0.5), unit: "of 1", goal: "0.33 or more" },
+      { name: "over HTTP / bare", value: quantile(ratios(2), 0.5), unit: "of 1" },
+    ];
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** @returns Rates a second for each way and round; the first round only warms up. */
+async function measure(ways: readonly Way[], progress: Progress): Promise<readonly (readonly number[])[]> {
+  const rates: number[][] = ways.map(() => []);
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [index, way] of ways.entries()) {
+      const ms = await timed(() => way.round());
+      await way.after();
+      if (round > 0) rates[index]?.push((PER_ROUND * 1000) / ms);
+    }
+    const last = rates.map((rate, index) => `${ways[index]?.name} ${Math.round(rate.at(-1) ?? 0)}/s`);
+    progress(`round ${round} of ${ROUNDS}: ${last.join(", ")}`);
+  }
+  return rates;
+}
+
+/** The row an accepted deployment answers with, in a table of its own. */
+function bareInserts(file: string): Way {
+  const db = new BetterSqlite3(file);
+  db.pragma("journal_mode = WAL");
+  db.pragma("synchronous = FULL");
+  db.pragma("wal_autocheckpoint = 4000");
+  db.exec("CREATE TABLE rows (id TEXT PRIMARY KEY, data TEXT NOT NULL)");
+  const insert = db.prepare("INSERT INTO rows (id, data) VALUES (?, ?)");
+  const data = JSON.stringify({ ok: true, data: { ...BODY, padding: "x".repeat(300) } });
+  return {
+    name: "bare",
+    async round() {
+      for (let n = 0; n < PER_ROUND; n += 1) insert.run(crypto.randomUUID(), data);
+    },
+    after: () => {},
+  };
+}
+
+async function inProcess(file: string): Promise<Way> {
+  const { parts, seeded } = await openBenchParts(file);
+  const row = await findToken(parts.db, seeded.tokens.pat, new Date().toISOString());
+  if (!row) throw new Error("the token of the benchmark is not known");
+  const actor = tokenActor(row);
+  return {
+    name: "in process",
+    async round() {
+      for (let n = 0; n < PER_ROUND; n += 1) {
+        await acceptPreview(parts, actor, { siteId: seeded.site.id, body: BODY, key: crypto.randomUUID() });
+      }
+    },
+    after: () =>
+      parts.db.updateTable("deployments").set({ status: "canceled" }).where("status", "=", "queued").execute(),
+  };
+}
+
+function overHttp(child: Child): Way {
+  const { baseUrl, siteId, token } = Ready.parse(child.ready);
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+  const url = `${baseUrl}/sites/${siteId}/deploy`;
+  const post = () =>
+    new Promise<void>((resolve, reject) => {
+      const headers = {
+        Authorization: `Bearer ${token}`,
+        "Content-Type": "application/json",
+        "Idempotency-Key": crypto.randomUUID(),
+      };
+      const sent = request(url, { method: "POST", agent, headers }, (response) => {
+        response.resume().once("end", () => {
+          if (response.statusCode === 202) resolve();
+          else reject(new Error(`a deployment was answered with ${response.statusCode}`));
+        });
+      });
+      sent.once("error", reject).end(JSON.stringify(BODY));
+    });
+  return {
+    name: "over HTTP",
+    async round() {
+      await Promise.all(Array.from({ length: PER_ROUND }, post));
+    },
+    after: () => child.ask("empty the queue"),
+  };
+}

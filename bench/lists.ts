@@ -1,0 +1,68 @@
+import { pino } from "pino";
+import { createApp } from "../src/service/http/app.ts";
+import { newDeploymentId } from "../src/service/domain/ids.ts";
+import { addDeployment } from "../test/service/fixtures.ts";
+import { type Figure, type Progress, quantile, timed } from "./measure.ts";
+import { openBenchParts } from "./service.ts";
+
+const SIZES = [100, 10_000, 100_000];
+const PAGES = 200;
+const CHUNK = 500;
+const STEP_MS = 1_000;
+const START_MS = Date.parse("2026-01-01T00:00:00.000Z");
+
+/** Time to answer a page of fifty, of workspaces that differ only in how many deployments they have. */
+export async function lists(progress: Progress): Promise<readonly Figure[]> {
+  const stores = [];
+  for (const size of SIZES) {
+    stores.push(await fill(size));
+    progress(`${size} deployments are in place`);
+  }
+  // What differs is the place in the list, and whether the rare ones are asked for.
+  const questions = [
+    { name: "first page", path: () => "/deployments?limit=50" },
+    { name: "page in the middle", path: (size: number) => `/deployments?limit=50&until=${instantOf(size / 2)}` },
+    { name: "page of the failed", path: () => "/deployments?limit=50&status=failed" },
+  ];
+  const figures: Figure[] = [];
+  for (const { name, path } of questions) {
+    const times = stores.map((): number[] => []);
+    for (let page = 0; page < PAGES; page += 1) {
+      for (const [index, store] of stores.entries()) times[index]?.push(await timed(() => store.get(path(store.size))));
+    }
+    progress(`${name} was asked for ${PAGES} times of each`);
+    for (const [index, { size }] of stores.entries()) {
+      figures.push({ name: `${name} of ${size}, median`, value: quantile(times[index] ?? [], 0.5), unit: "ms" });
+    }
+  }
+  for (const { close } of stores) await close();
+  return figures;
+}
+
+const instantOf = (n: number): string => new Date(START_MS + n * STEP_MS).toISOString();
+
+async function fill(size: number) {
+  const { parts, seeded } = await openBenchParts(":memory:");
+  const app = createApp({ ...parts, log: pino({ level: "silent" }) });
+  await addDeployment(parts, seeded, { status: "ready" });
+  const template = await parts.db.selectFrom("deployments").selectAll().executeTakeFirstOrThrow();
+  for (let start = 1; start < size; start += CHUNK) {
+    const numbers = Array.from({ length: Math.min(CHUNK, size - start) }, (_, n) => start + n);
+    const rows = numbers.map((n) => ({
+      ...template,
+      id: newDeploymentId(),
+      status: n % 50 === 0 ? ("failed" as const) : ("ready" as const),
+      created_at: instantOf(n),
+    }));
+    await parts.db.insertInto("deployments").values(rows).execute();
+  }
+  return {
+    size,
+    async get(path: string) {
+      const response = await app.request(path, { headers: { Authorization: `Bearer ${seeded.tokens.pat}` } });
+      if (response.status !== 200) throw new Error(`a list was answered with ${response.status}`);
+      await response.text();
+    },
+    close: () => parts.db.destroy(),
+  };
+}

@@ -1,0 +1,41 @@
+import { cpus, loadavg } from "node:os";
+
+/** One figure of a benchmark. */
+export interface Figure {
+  readonly name: string;
+  readonly value: number;
+  /** As in `per second`, `ms`, `KB`. */
+  readonly unit: string;
+  /** What issue 3 asks for, when it names a figure. */
+  readonly goal?: string;
+}
+
+/** Tells what is going on, for whoever waits. */
+export type Progress = (text: string) => void;
+
+/** A benchmark: bounded, without a verdict. */
+export type Benchmark = (progress: Progress) => Promise<readonly Figure[]>;
+
+/** @returns The value that `share` of all values lie under, 0.5 for the median. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** @returns Milliseconds something took. */
+export async function timed(work: () => Promise<unknown> | void): Promise<number> {
+  const startedAtMs = performance.now();
+  await work();
+  return performance.now() - startedAtMs;
+}
+
+/** The machine as it was, without which figures say little. */
+export function machine(): Readonly<Record<string, unknown>> {
+  return {
+    node: process.version,
+    cpu: cpus()[0]?.model ?? "unknown",
+    cores: cpus().length,
+    load: loadavg().map((load) => Math.round(load * 100) / 100),
+    at: new Date().toISOString(),
+  };
+}
