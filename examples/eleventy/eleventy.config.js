@@ -1,0 +1,4 @@
+module.exports = function (eleventy) {
+  eleventy.addPassthroughCopy("style.css");
+  eleventy.addPassthroughCopy("lamp.js");
+};

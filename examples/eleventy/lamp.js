@@ -1,0 +1,1 @@
+document.querySelector("#lamp").textContent = "The lamp is lit.";
