@@ -1,0 +1,30 @@
+import { pino } from "pino";
+import { createNotifier } from "../../../src/service/notify/notifier.ts";
+import { openDatabase } from "../../../src/service/store/database.ts";
+import { testSettings } from "../fixtures.ts";
+
+const [folder = "", base = "0"] = process.argv.slice(2);
+const startedAtMs = Date.now();
+const db = openDatabase(`${folder}/greenroom.db`);
+const notifier = createNotifier({
+  db,
+  clock: {
+    now: () => Number(base) + Date.now() - startedAtMs,
+    // Looks again at once, so that processes meet at the queue.
+    sleep: (_ms, signal) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(resolve, 5);
+        signal?.addEventListener("abort", () => {
+          clearTimeout(timer);
+          reject(new Error("stopped"));
+        });
+      }),
+  },
+  log: pino({ level: "silent" }),
+  addresses: { baseUrl: "http://127.0.0.1:4000", scheme: "http:", previewDomain: "preview.localhost:4000" },
+  settings: testSettings({ dataDirectory: folder }),
+});
+process.once("SIGTERM", () => {
+  void notifier.stop().then(() => db.destroy());
+});
+notifier.start();

@@ -1,0 +1,161 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { addWebhook, connectRepository, disconnectRepository } from "../../../src/service/notify/operator.ts";
+import { checkAddress, send } from "../../../src/service/notify/outgoing.ts";
+import { nextTryInMs, TRIED_FOR_MS } from "../../../src/service/notify/retry.ts";
+import { openSeals, SEAL_KEY_FILE } from "../../../src/service/notify/seal.ts";
+import { listConnections } from "../../../src/service/store/repository-connections.ts";
+import { listWebhooks } from "../../../src/service/store/webhooks.ts";
+import { codeOf, makeSite } from "../approvals/fixture.ts";
+import { openStage } from "./stage.ts";
+
+const TOKEN = "ghs_a_token_nobody_may_see";
+
+describe("openSeals", () => {
+  test("opens what it sealed, for its purpose, with its key alone", async () => {
+    await using stage = await openStage();
+    const seals = openSeals(stage.folder);
+    const sealed = seals.seal(TOKEN, "token of a");
+    expect(seals.open(sealed, "token of a")).toBe(TOKEN);
+    expect(seals.seal(TOKEN, "token of a")).not.toBe(sealed);
+    const file = join(stage.folder, SEAL_KEY_FILE);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(() => seals.open(sealed, "token of b")).toThrow(expect.objectContaining({ code: "not_ours" }));
+    const last = sealed.at(-2) === "A" ? "B" : "A";
+    const changed = sealed.slice(0, -2) + last + sealed.slice(-1);
+    expect(() => seals.open(changed, "token of a")).toThrow(expect.objectContaining({ code: "not_ours" }));
+    expect(() => seals.open("v1.", "token of a")).toThrow(expect.objectContaining({ code: "not_ours" }));
+    writeFileSync(file, "short");
+    expect(() => seals.open(sealed, "token of a")).toThrow(expect.objectContaining({ code: "key_damaged" }));
+    rmSync(file);
+    expect(() => seals.open(sealed, "token of a")).toThrow(expect.objectContaining({ code: "key_missing" }));
+  });
+});
+
+describe("connectRepository", () => {
+  const given = { repository: "Lantern-Theatre/Website", token: TOKEN, hookSecret: "hook-secret" };
+
+  test("keeps no secret that can be read in the database, and shows none", async () => {
+    await using stage = await openStage();
+    await connectRepository(stage.operator, { ...given, siteId: stage.siteId });
+    const { db } = stage.parts;
+    const rows = JSON.stringify([
+      await db.selectFrom("repository_connections").selectAll().execute(),
+      await db.selectFrom("audit_log").selectAll().execute(),
+    ]);
+    expect(rows).not.toContain(TOKEN);
+    expect(rows).not.toContain("hook-secret");
+    expect(readFileSync(join(stage.folder, "greenroom.db-wal")).includes(TOKEN)).toBe(false);
+    expect(await listConnections(db, stage.workspaceId)).toEqual([
+      {
+        id: expect.any(String),
+        site_id: stage.siteId,
+        api_url: "https://api.github.com",
+        owner: "lantern-theatre",
+        repository: "website",
+        environment: "production",
+        gates: true,
+        created_at: expect.any(String),
+      },
+    ]);
+  });
+
+  test("gives an environment of a repository to one site", async () => {
+    await using stage = await openStage();
+    const other = await makeSite(stage.parts, stage);
+    await connectRepository(stage.operator, { ...given, siteId: stage.siteId });
+    expect(await codeOf(connectRepository(stage.operator, { ...given, siteId: other }))).toBe("place_taken");
+    await connectRepository(stage.operator, { ...given, siteId: other, environment: "docs" });
+    await disconnectRepository(stage.operator, stage.siteId);
+    await connectRepository(stage.operator, { ...given, siteId: other });
+    expect((await listConnections(stage.parts.db, stage.workspaceId)).map((row) => row.site_id)).toEqual([other]);
+    expect(await codeOf(disconnectRepository(stage.operator, stage.siteId))).toBe("invalid");
+  });
+
+  test.each([
+    { repository: "website" },
+    { repository: "a/b/c" },
+    { repository: "../b" },
+    { apiUrl: "http://ghe.example.com/api/v3" },
+    { apiUrl: "https://user:pw@ghe.example.com/api/v3" },
+    { apiUrl: "https://ghe.example.com/api/v3?x=1" },
+    { token: "with a\nline" },
+    { token: "" },
+    { environment: "" },
+  ])("refuses %o", async (wrong) => {
+    await using stage = await openStage();
+    expect(await codeOf(connectRepository(stage.operator, { ...given, siteId: stage.siteId, ...wrong }))).toBe(
+      "invalid",
+    );
+  });
+});
+
+describe("addWebhook", () => {
+  test.each(["http://example.com/", "https://10.0.0.1/", "https://[::1]/", "https://localhost/", "ftp://a.example/"])(
+    "refuses %s outside development",
+    async (url) => {
+      await using stage = await openStage();
+      const store = { ...stage.operator, development: false };
+      expect(await codeOf(addWebhook(store, { workspaceId: stage.workspaceId, url }))).toBe("invalid");
+    },
+  );
+
+  test("refuses types nobody announces, and more webhooks than a workspace may have", async () => {
+    await using stage = await openStage();
+    const { workspaceId, operator } = stage;
+    const url = "https://hooks.example.com/greenroom";
+    expect(await codeOf(addWebhook(operator, { workspaceId, url, events: ["deployment.*"] }))).toBe("invalid");
+    expect(await codeOf(addWebhook(operator, { workspaceId, url, events: [] }))).toBe("invalid");
+    for (let number = 0; number < 20; number += 1) await addWebhook(operator, { workspaceId, url });
+    expect(await codeOf(addWebhook(operator, { workspaceId, url }))).toBe("place_taken");
+    expect(JSON.stringify(await listWebhooks(stage.parts.db, workspaceId))).not.toContain("whsec_");
+  });
+});
+
+describe("checkAddress", () => {
+  test("lets http pass on this machine in development alone", () => {
+    const kind = (text: string, development: boolean) => checkAddress(text, { development, publicOnly: false }).kind;
+    expect(kind("http://127.0.0.1:4000/x", true)).toBe("fine");
+    expect(kind("http://127.0.0.1:4000/x", false)).toBe("refused");
+    expect(kind("http://127.0.0.1.example.com/x", true)).toBe("refused");
+    expect(kind("https://ghe.corp.example/api/v3", false)).toBe("fine");
+  });
+});
+
+describe("send", () => {
+  test.each([
+    "http://127.0.0.1:9/",
+    "http://[::1]:9/",
+    "http://[::ffff:10.0.0.1]/",
+    "http://2130706433/",
+    "http://localhost:9/",
+  ])("sends nothing to %s when only the public network may hear", async (address) => {
+    const sent = await send({
+      url: new URL(address),
+      method: "POST",
+      headers: {},
+      signal: AbortSignal.timeout(2_000),
+      maxBytes: 100,
+      publicOnly: true,
+    });
+    expect(sent).toEqual({
+      kind: "unreachable",
+      reason: "The address is not on the public network; nothing was sent.",
+    });
+  });
+});
+
+describe("nextTryInMs", () => {
+  test("doubles from 5 seconds to an hour, and ends after 24 hours", () => {
+    const wait = (attempts: number, passedMs = 0, retryAfterMs?: number) =>
+      nextTryInMs({ attempts, sinceMs: 0, nowMs: passedMs, retryAfterMs, random: 0 });
+    expect([1, 2, 3, 10, 11, 500].map((attempts) => wait(attempts))).toEqual([
+      5_000, 10_000, 20_000, 2_560_000, 3_600_000, 3_600_000,
+    ]);
+    expect(wait(1, 0, 90_000)).toBe(90_000);
+    expect(wait(1, 0, 10 ** 12)).toBe(3_600_000);
+    expect(wait(20, TRIED_FOR_MS - 1)).toBe(1);
+    expect(wait(20, TRIED_FOR_MS)).toBeUndefined();
+  });
+});
