@@ -36,6 +36,8 @@ export async function setReleaseStage(): Promise<ReleaseStage> {
   const [pull] = github.state.pulls;
   if (pull === undefined) throw new Error("the stand-in has no pull request");
   const base = { "base-url": instance.baseUrl, token: instance.seed.tokens.pat, site: instance.siteId };
+  // Every run is newer than the one before it, as on GitHub.
+  let runId = 17_204_551_803;
   const run = (actionYml: string, event: ActionRun["event"], changes: Changes): Promise<ActionResult> =>
     runAction({
       actionYml,
@@ -43,7 +45,7 @@ export async function setReleaseStage(): Promise<ReleaseStage> {
       timeoutMs: 60_000,
       ...changes,
       inputs: { ...base, ...changes.inputs },
-      context: { apiUrl: github.apiUrl, token: github.token, ...changes.context },
+      context: { apiUrl: github.apiUrl, token: github.token, runId: (runId += 1), ...changes.context },
     });
   const pushed = () => ({
     name: "push",
