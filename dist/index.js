@@ -47374,6 +47374,10 @@ function createPullFinder(parts) {
 
 ;// CONCATENATED MODULE: ./build/actions/production/plan.js
 const plan_SKIPS = {
+    no_secrets: {
+        why: "GitHub gives this run no secrets, since a fork or Dependabot is behind it",
+        advice: "Release on the push to your own branch instead, which the merge makes.",
+    },
     branch_deleted: {
         why: "This push deletes its branch, so there is no commit to release",
         advice: "Nothing needs to be done.",
@@ -47387,6 +47391,14 @@ const plan_SKIPS = {
         advice: "Set the input 'commit-sha' or 'source-deployment-id'.",
     },
 };
+/**
+ * Says why a trigger cannot be released with the secrets it has; asked before the inputs are judged, since a missing
+ * token is then nobody's mistake.
+ * @param hasToken Whether the input `token` holds anything.
+ */
+function plan_secretlessReason({ fromFork, dependabot }, hasToken) {
+    return !hasToken && (fromFork || dependabot) ? plan_SKIPS.no_secrets : undefined;
+}
 /** Decides what a run releases. */
 function plan_makePlan(trigger, inputs) {
     if (inputs.sourceDeploymentId !== undefined) {
@@ -47568,6 +47580,8 @@ async function readStanding(client, { siteId, sourceId }, options) {
 
 
 
+/** Longest look: a service that is silent ends no wait late. */
+const watch_LOOK_MS = 10_000;
 /** Between two looks: soon at first, then four a minute. */
 const FIRST_LOOK_MS = 2000;
 const LAST_LOOK_MS = 15_000;
@@ -47607,10 +47621,10 @@ async function look(watching) {
     }
 }
 async function readDecision(watching) {
-    const { client, asked, stop } = watching;
+    const { client, asked } = watching;
     if (asked.requestId === undefined)
         return watch_release(watching);
-    const request = await client.approvals.get(asked.requestId, { signal: stop }).catch((error) => {
+    const request = await client.approvals.get(asked.requestId, optionsOf(watching)).catch((error) => {
         if (isRefusal(error) && error.status !== 401)
             return undefined;
         throw error;
@@ -47624,14 +47638,18 @@ async function readDecision(watching) {
     }
     if (typeof request.deploymentId !== "string")
         return undefined;
-    return { record: await client.deployments.get(request.deploymentId, { signal: stop }) };
+    return { record: await client.deployments.get(request.deploymentId, optionsOf(watching)) };
+}
+function optionsOf({ clock, stop, endsAt }) {
+    return { signal: stop, deadlineAt: Math.max(endsAt, clock.monotonic() + watch_LOOK_MS) };
 }
 function notesOf(request) {
     const { notes } = request;
     return typeof notes === "string" && notes !== "" ? notes : undefined;
 }
-async function watch_release({ client, siteId, sourceId, stop }) {
-    const { live, underWay } = await readStanding(client, { siteId, sourceId }, { signal: stop });
+async function watch_release(watching) {
+    const { client, siteId, sourceId } = watching;
+    const { live, underWay } = await readStanding(client, { siteId, sourceId }, optionsOf(watching));
     const record = live?.sourceDeploymentId === sourceId ? live : underWay;
     return record === undefined ? undefined : { record };
 }
@@ -47842,6 +47860,9 @@ async function run_decide(host, runner) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const trigger = readTrigger(host.env, runner.eventPayload());
+        const secretless = plan_secretlessReason(trigger, runner.input("token") !== "");
+        if (secretless !== undefined)
+            return run_conclude(runner, { kind: "skipped", reason: secretless }, NO_FACTS);
         const read = inputs_readInputs((name) => runner.input(name));
         if (read.kind === "invalid")
             return run_endInvalid(runner, read.problems);
@@ -47892,7 +47913,7 @@ async function releaseOnce(run) {
         const outcome = await release_release({ ...run, client, pulls, listener });
         const time = production_run_addDisposableResource(env_2, reportTime(0, stop), false);
         run_conclude(runner, outcome, facts);
-        await tellGithub(run, { outcome, facts, pulls, board }, AbortSignal.any([time.signal]));
+        await tellGithub(run, { outcome, facts, pulls, board }, time.signal);
     }
     catch (e_2) {
         env_2.error = e_2;

@@ -197,6 +197,16 @@ describe("a release", () => {
 });
 
 describe("a source", () => {
+  test("of a merged fork, whose run has no secrets, is left to the push of the merge", async () => {
+    const pull = stage.github.state.pulls.find((one) => one.number === PULL_NUMBER);
+    if (pull === undefined) throw new Error("the stand-in has no pull request");
+    const fork = { ...stage.github.pullPayload({ ...pull, head: { ...pull.head, repository: null } }), merged: true };
+    const payload = { action: "closed", pull_request: fork, repository: stage.github.repositoryPayload() };
+    const result = await stage.production({ event: { name: "pull_request", payload }, inputs: { token: "" } });
+    expect(result.outputs).toMatchObject({ status: "skipped" });
+    expect(result.exitCode).toBe(0);
+  });
+
   test("that nobody deployed is refused in one sentence that says what to do", async () => {
     stage.push("Never deployed");
     stage.squash();
@@ -223,6 +233,25 @@ describe("a source", () => {
     });
     expect(result.outputs).toMatchObject({ status: "skipped" });
     expect(result.exitCode).toBe(0);
+  });
+});
+
+describe("a canceled run", () => {
+  test("ends at once, and the request that was made stands", async () => {
+    await reviewed();
+    let kill: (() => void) | undefined;
+    const result = await stage.production({
+      inputs: { "wait-minutes": "5" },
+      onStart: (started) => (kill = () => started.kill("SIGINT")),
+      onLine: ({ text }) => {
+        if (text.includes("/app/approvals/apr_")) kill?.();
+      },
+    });
+    expect(result.outputs).toMatchObject({ status: "approval_pending" });
+    expect(out(result, "approval-url")).not.toBe("");
+    expect(result.exitCode).toBe(1);
+    expect(result.annotations.some(({ message }) => message.includes("The request stands all the same"))).toBe(true);
+    expect(out(await stage.production(), "approval-request-id")).toBe(out(result, "approval-request-id"));
   });
 });
 

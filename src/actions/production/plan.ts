@@ -14,6 +14,10 @@ export type Plan =
   | { readonly kind: "release"; readonly wanted: Wanted };
 
 const SKIPS = {
+  no_secrets: {
+    why: "GitHub gives this run no secrets, since a fork or Dependabot is behind it",
+    advice: "Release on the push to your own branch instead, which the merge makes.",
+  },
   branch_deleted: {
     why: "This push deletes its branch, so there is no commit to release",
     advice: "Nothing needs to be done.",
@@ -27,6 +31,18 @@ const SKIPS = {
     advice: "Set the input 'commit-sha' or 'source-deployment-id'.",
   },
 } as const satisfies Record<string, SkipReason>;
+
+/**
+ * Says why a trigger cannot be released with the secrets it has; asked before the inputs are judged, since a missing
+ * token is then nobody's mistake.
+ * @param hasToken Whether the input `token` holds anything.
+ */
+export function secretlessReason(
+  { fromFork, dependabot }: Pick<Trigger, "fromFork" | "dependabot">,
+  hasToken: boolean,
+): SkipReason | undefined {
+  return !hasToken && (fromFork || dependabot) ? SKIPS.no_secrets : undefined;
+}
 
 /** Decides what a run releases. */
 export function makePlan(

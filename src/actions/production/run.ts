@@ -12,7 +12,7 @@ import { announce, type Board } from "./announce.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
 import { createPullFinder, type PullFinder } from "./pull-finder.ts";
 import type { Outcome } from "./outcome.ts";
-import { makePlan, type Wanted } from "./plan.ts";
+import { makePlan, secretlessReason, type Wanted } from "./plan.ts";
 import { release, type ReleaseListener } from "./release.ts";
 import { type Facts, outputsOf, report, rowOf } from "./report.ts";
 
@@ -49,6 +49,8 @@ export async function runProduction(host: Host): Promise<void> {
 
 async function decide(host: Host, runner: Runner): Promise<void> {
   const trigger = readTrigger(host.env, runner.eventPayload());
+  const secretless = secretlessReason(trigger, runner.input("token") !== "");
+  if (secretless !== undefined) return conclude(runner, { kind: "skipped", reason: secretless }, NO_FACTS);
   const read = readInputs((name) => runner.input(name));
   if (read.kind === "invalid") return endInvalid(runner, read.problems);
   const plan = makePlan(trigger, read.inputs);
@@ -96,7 +98,7 @@ async function releaseOnce(run: Run): Promise<void> {
   const outcome = await release({ ...run, client, pulls, listener });
   using time = reportTime(0, stop);
   conclude(runner, outcome, facts);
-  await tellGithub(run, { outcome, facts, pulls, board }, AbortSignal.any([time.signal]));
+  await tellGithub(run, { outcome, facts, pulls, board }, time.signal);
 }
 
 function outputsFrom({ source }: Facts): Readonly<Record<string, string>> {

@@ -1,4 +1,4 @@
-import { type Client, ClientError, type Clock, follow } from "../../client/index.ts";
+import { type CallOptions, type Client, ClientError, type Clock, follow } from "../../client/index.ts";
 import type { ReceivedApproval, ReceivedDeployment } from "../../contract/index.ts";
 import { failureOf } from "../failure.ts";
 import { shownAddress, type Asked } from "./ask.ts";
@@ -20,6 +20,8 @@ export interface Watching {
   readonly endsAt: number;
 }
 
+/** Longest look: a service that is silent ends no wait late. */
+const LOOK_MS = 10_000;
 /** Between two looks: soon at first, then four a minute. */
 const FIRST_LOOK_MS = 2000;
 const LAST_LOOK_MS = 15_000;
@@ -59,9 +61,9 @@ type Decision = {
 };
 
 async function readDecision(watching: Watching & { readonly asked: Asked }): Promise<Decision | undefined> {
-  const { client, asked, stop } = watching;
+  const { client, asked } = watching;
   if (asked.requestId === undefined) return release(watching);
-  const request = await client.approvals.get(asked.requestId, { signal: stop }).catch((error: unknown) => {
+  const request = await client.approvals.get(asked.requestId, optionsOf(watching)).catch((error: unknown) => {
     if (isRefusal(error) && error.status !== 401) return undefined;
     throw error;
   });
@@ -72,7 +74,11 @@ async function readDecision(watching: Watching & { readonly asked: Asked }): Pro
     return { record: { kind: status, asked, notes: notesOf(request) } };
   }
   if (typeof request.deploymentId !== "string") return undefined;
-  return { record: await client.deployments.get(request.deploymentId, { signal: stop }) };
+  return { record: await client.deployments.get(request.deploymentId, optionsOf(watching)) };
+}
+
+function optionsOf({ clock, stop, endsAt }: Watching): CallOptions {
+  return { signal: stop, deadlineAt: Math.max(endsAt, clock.monotonic() + LOOK_MS) };
 }
 
 function notesOf(request: ReceivedApproval): string | undefined {
@@ -80,8 +86,9 @@ function notesOf(request: ReceivedApproval): string | undefined {
   return typeof notes === "string" && notes !== "" ? notes : undefined;
 }
 
-async function release({ client, siteId, sourceId, stop }: Watching): Promise<Decision | undefined> {
-  const { live, underWay } = await readStanding(client, { siteId, sourceId }, { signal: stop });
+async function release(watching: Watching): Promise<Decision | undefined> {
+  const { client, siteId, sourceId } = watching;
+  const { live, underWay } = await readStanding(client, { siteId, sourceId }, optionsOf(watching));
   const record = live?.sourceDeploymentId === sourceId ? live : underWay;
   return record === undefined ? undefined : { record };
 }
