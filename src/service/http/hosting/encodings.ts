@@ -10,9 +10,9 @@ import { ENCODINGS, type Encoding } from "./conditions.ts";
 export interface Encodings {
   /**
    * Finds a compressed form.
-   * @returns Undefined while there is none; asking has it made beside the answers.
+   * @returns Undefined while it is not made yet; asking has it made beside the answers. Null when it saves nothing.
    */
-  find(object: StoredObject, encoding: Encoding): Promise<StoredObject | undefined>;
+  find(object: StoredObject, encoding: Encoding): Promise<StoredObject | null | undefined>;
 }
 
 type Forms = ReadonlyMap<Encoding, StoredObject | null>;
@@ -103,7 +103,7 @@ export function createEncodings(parts: EncodingParts, objects: ObjectStore): Enc
       }
       const form = forms.get(encoding);
       if (form === undefined) makeLater(object);
-      return form ?? undefined;
+      return form;
     },
   };
 }

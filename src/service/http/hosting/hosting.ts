@@ -7,6 +7,7 @@ import { createEncodings } from "./encodings.ts";
 import { createLookup } from "./lookup.ts";
 import { type Notice, sendNotice } from "./pages.ts";
 import { readTarget } from "./path.ts";
+import { createRepeats } from "./repeats.ts";
 import { resolvePath } from "./resolve.ts";
 import { createSender } from "./send.ts";
 import { createSites } from "./site.ts";
@@ -44,17 +45,17 @@ export type HostingParts = Pick<Parts, "db" | "addresses" | "log" | "settings" |
 
 /** Opens the hosting of one instance. */
 export function createHosting(parts: HostingParts): Hosting {
-  const domain = `.${hostOf(parts.addresses.previewDomain)}`;
   const objects = openObjects(parts.settings.dataDirectory);
-  const find = createLookup(parts.db, parts.clock);
+  const lookup = createLookup(parts.db, parts.clock);
+  const repeats = createRepeats();
+  const labelOf = createLabels(`.${hostOf(parts.addresses.previewDomain)}`);
   const siteOf = createSites(parts.db);
   const send = createSender(createContents(objects), createEncodings(parts, objects));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const head = request.method === "HEAD";
     if (request.method !== "GET" && !head) return sendNotice(response, METHOD, head);
-    const label = hostOf(request.headers.host ?? "").slice(0, -domain.length);
-    const hosted = await find(label);
+    const hosted = await lookup.find(labelOf(request.headers.host) ?? "");
     if (hosted?.kind !== "files") return sendNotice(response, withoutFiles(hosted), head);
     const target = readTarget(request.url ?? "");
     if (target.kind === "malformed") return sendNotice(response, MALFORMED, head);
@@ -66,12 +67,16 @@ export function createHosting(parts: HostingParts): Hosting {
     }
     const asked = { path: target.path, rules: site.rules, indexed: hosted.host === "production" };
     if (resolved.kind === "redirect") return send.redirect(response, resolved, asked);
-    if (object) await send.file({ request, response }, { ...resolved, object }, asked);
+    if (!object) return;
+    const repeatable = await send.file({ request, response }, { ...resolved, object }, asked);
+    if (repeatable) repeats.keep(listOf(hosted), request, repeatable);
   }
 
   return {
-    serves: (hostHeader) => hostHeader !== undefined && `.${hostOf(hostHeader)}`.endsWith(domain),
+    serves: (hostHeader) => labelOf(hostHeader) !== undefined,
     handle(request, response) {
+      const hosted = lookup.held(labelOf(request.headers.host) ?? "");
+      if (hosted && repeats.answer(listOf(hosted), request, response)) return;
       response.on("error", () => response.destroy());
       answer(request, response).catch((error: unknown) => {
         parts.log.error({ err: error }, "a hosted file could not be served");
@@ -79,6 +84,31 @@ export function createHosting(parts: HostingParts): Hosting {
         else sendNotice(response, FAULT, request.method === "HEAD");
       });
     },
+  };
+}
+
+/** What decides an answer besides the request: which files, by which rules, and whether they may be listed. */
+function listOf({ fileListDigest, host }: Extract<Hosted, { kind: "files" }>): string {
+  return host === "production" ? `${fileListDigest} listed` : fileListDigest;
+}
+
+const MAX_LABELS = 10_000;
+/** A host name has at most 253 characters; its port and a final dot come on top. [RFC 1035 §2.3.4] */
+const MAX_HOST_CHARS = 260;
+
+/** Opens a reader of Host headers: the labels before the domain, or undefined when the host is not below it. */
+function createLabels(domain: string): (hostHeader: string | undefined) => string | undefined {
+  const known = new Map<string, string>();
+  return (hostHeader) => {
+    if (hostHeader === undefined || hostHeader.length > MAX_HOST_CHARS) return undefined;
+    const label = known.get(hostHeader);
+    if (label !== undefined) return label;
+    const host = `.${hostOf(hostHeader)}`;
+    if (!host.endsWith(domain)) return undefined;
+    const read = host.slice(1, -domain.length);
+    if (known.size >= MAX_LABELS) known.clear();
+    known.set(hostHeader, read);
+    return read;
   };
 }
 

@@ -6,23 +6,39 @@ import { findHost, type Hosted } from "../../store/hosts.ts";
 const KEPT_MS = 20;
 const MAX_KEPT = 10_000;
 
+/** What hosts serve, as of at most 20 ms ago. */
+export interface Lookup {
+  /** What a label was seen to serve within the last 20 ms, without waiting. */
+  held(label: string): Extract<Hosted, { kind: "files" }> | undefined;
+  /** What a label serves. */
+  find(label: string): Promise<Hosted | undefined>;
+}
+
 /**
- * Opens a lookup of hosts that answers bursts from memory.
- * @returns Finds what a label serves, as of at most 20 ms ago; what serves nothing is never remembered,
+ * Opens a lookup of hosts that answers bursts from memory. What serves nothing is never remembered,
  * so that a deployment that has just become ready is there at once.
  */
-export function createLookup(db: Database, clock: Clock): (label: string) => Promise<Hosted | undefined> {
-  const kept = new Map<string, { readonly hosted: Hosted; readonly untilMs: number }>();
-  return async (label) => {
+export function createLookup(db: Database, clock: Clock): Lookup {
+  const kept = new Map<string, { readonly hosted: Extract<Hosted, { kind: "files" }>; readonly untilMs: number }>();
+  const held: Lookup["held"] = (label) => {
     const known = kept.get(label);
+    if (!known) return undefined;
     const now = clock.now();
     // A clock that was set back must not keep an answer alive.
-    if (known && known.untilMs > now && known.untilMs <= now + KEPT_MS) return known.hosted;
-    const hosted = await findHost(db, label);
-    if (hosted?.kind === "files") {
-      if (kept.size >= MAX_KEPT) kept.clear();
-      kept.set(label, { hosted, untilMs: now + KEPT_MS });
-    }
-    return hosted;
+    return known.untilMs > now && known.untilMs <= now + KEPT_MS ? known.hosted : undefined;
+  };
+  return {
+    held,
+    async find(label) {
+      const known = held(label);
+      if (known) return known;
+      const untilMs = clock.now() + KEPT_MS;
+      const hosted = await findHost(db, label);
+      if (hosted?.kind === "files") {
+        if (kept.size >= MAX_KEPT) kept.clear();
+        kept.set(label, { hosted, untilMs });
+      }
+      return hosted;
+    },
   };
 }

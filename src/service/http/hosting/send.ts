@@ -6,6 +6,7 @@ import type { StoredObject } from "../../store/objects.ts";
 import { acceptedEncodings, isHashed, matches, readRange } from "./conditions.ts";
 import type { Contents } from "./content.ts";
 import type { Encodings } from "./encodings.ts";
+import type { Repeatable } from "./repeats.ts";
 import { type Resolved, ruledHeaders } from "./resolve.ts";
 
 /** What was asked for, and of whom. */
@@ -31,8 +32,11 @@ interface FoundFile {
 /** Writes answers of hosted sites. */
 export interface Sender {
   redirect(response: ServerResponse, to: Extract<Resolved, { kind: "redirect" }>, asked: Asked): void;
-  /** Resolves when the answer is handed over or the client has gone. */
-  file(exchange: Exchange, file: FoundFile, asked: Asked): Promise<void>;
+  /**
+   * Resolves when the answer is handed over or the client has gone.
+   * @returns The answer, when all who ask the same are to get it from now on.
+   */
+  file(exchange: Exchange, file: FoundFile, asked: Asked): Promise<Repeatable | undefined>;
 }
 
 const YEAR_SECONDS = 31_536_000;
@@ -42,6 +46,8 @@ interface Form {
   readonly object: StoredObject;
   readonly etag: string;
   readonly headers: OutgoingHttpHeaders;
+  /** No better form is being made. */
+  readonly final: boolean;
 }
 
 /** Makes the writer of answers. */
@@ -53,13 +59,15 @@ export function createSender(contents: Contents, encodings: Encodings): Sender {
     const headers = { "content-type": type, ...(packable ? { vary: "accept-encoding" } : {}) };
     // A part of a compressed form would be of no use to anybody.
     const encodable = packable && request.headers.range === undefined;
+    let final = true;
     for (const encoding of encodable ? acceptedEncodings(request.headers["accept-encoding"]) : []) {
       const made = await encodings.find(object, encoding);
+      final &&= made !== undefined;
       if (!made) continue;
       const etag = `"${object.sha256}-${encoding}"`;
-      return { object: made, etag, headers: { ...headers, "content-encoding": encoding } };
+      return { object: made, etag, headers: { ...headers, "content-encoding": encoding }, final };
     }
-    return { object, etag: `"${object.sha256}"`, headers };
+    return { object, etag: `"${object.sha256}"`, headers, final };
   }
 
   return {
@@ -73,20 +81,26 @@ export function createSender(contents: Contents, encodings: Encodings): Sender {
       const { span } = head;
       if (!span || request.method === "HEAD") {
         response.writeHead(head.status, head.headers).end();
-        return;
+        return undefined;
       }
       const held = contents.held(form.object.sha256);
       const content = held ? ({ kind: "memory", bytes: held } as const) : await contents.read(form.object);
       response.writeHead(head.status, head.headers);
       if (content.kind === "memory") {
         response.end(content.bytes.subarray(span.first, span.last + 1));
-        return;
+        const whole = form.final && head.status === 200;
+        return whole ? { status: head.status, headers: flat(head.headers), bytes: content.bytes } : undefined;
       }
       // The stream closes the handle, also when the client goes away.
       const stream = content.handle.createReadStream({ start: span.first, end: span.last });
       await pipeline(stream, response).catch(() => response.destroy());
+      return undefined;
     },
   };
+}
+
+function flat(headers: OutgoingHttpHeaders): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
 }
 
 interface Head {

@@ -1,0 +1,21 @@
+import { pino } from "pino";
+import { Hono } from "hono";
+import type { HttpEnv } from "../src/service/http/context.ts";
+import { listen } from "../src/service/http/listen.ts";
+import { createHosting } from "../src/service/http/hosting/hosting.ts";
+import { openPlace } from "../test/service/pipeline/place.ts";
+import { FILES } from "./hosting-files.ts";
+
+// A service that serves one preview; says where, and answers every question with its resident memory in bytes.
+const place = await openPlace();
+place.builds.start();
+const { row } = await place.deploy(FILES);
+const { parts } = place;
+const listening = await listen({ settings: parts.settings, log: pino({ level: "silent" }) });
+const addresses = { ...parts.addresses, previewDomain: `preview.localhost:${listening.port}` };
+listening.serve({ app: new Hono<HttpEnv>(), addresses, hosting: createHosting({ ...parts, addresses }) });
+process.on("message", () => {
+  globalThis.gc?.();
+  process.send?.({ rss: process.memoryUsage().rss });
+});
+process.send?.({ port: listening.port, host: `${row.preview_label}.${addresses.previewDomain}` });

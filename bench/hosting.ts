@@ -1,0 +1,119 @@
+import { execFile, spawn } from "node:child_process";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { startChild } from "./child.ts";
+import { FILES } from "./hosting-files.ts";
+import { type Figure, type Progress, quantile } from "./measure.ts";
+
+const run = promisify(execFile);
+const ROUNDS = 5;
+const SECONDS = 3;
+const CONNECTIONS = 32;
+const Ready = z.object({ port: z.number(), host: z.string() });
+const Memory = z.object({ rss: z.number() });
+
+/** Requests a second for files of a preview, in turns with nginx (one worker) and the same files. Needs nginx and wrk. */
+export async function hosting(progress: Progress): Promise<readonly Figure[]> {
+  await using nginx = await startNginx();
+  await using child = await startChild("hosting-child.ts", []);
+  const { port, host } = Ready.parse(child.ready);
+  const figures: Figure[] = [];
+  const memory: number[] = [];
+  for (const path of Object.keys(FILES)) {
+    const ours: number[] = [];
+    const theirs: number[] = [];
+    await load({ port, host, path });
+    memory.push(Memory.parse(await child.ask({})).rss);
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      ours.push(await load({ port, host, path }));
+      theirs.push(await load({ port: nginx.port, host: "localhost", path }));
+      progress(`${path}: round ${round} of ${ROUNDS}: ${ours.at(-1)?.toFixed(0)} beside ${theirs.at(-1)?.toFixed(0)}`);
+    }
+    memory.push(Memory.parse(await child.ask({})).rss);
+    const shares = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
+    const name = `${path}, ${FILES[path]?.length} bytes`;
+    figures.push(
+      { name: `${name}: Greenroom`, value: quantile(ours, 0.5), unit: "a second" },
+      { name: `${name}: nginx`, value: quantile(theirs, 0.5), unit: "a second" },
+      { name: `${name}: share of nginx`, value: quantile(shares, 0.5), unit: "", goal: "0.5 for small files" },
+    );
+  }
+  const megabytes = (bytes: number | undefined) => (bytes ?? Number.NaN) / 1024 ** 2;
+  return [
+    ...figures,
+    { name: "memory after the first load", value: megabytes(memory[0]), unit: "MB" },
+    { name: "memory after the last load", value: megabytes(memory.at(-1)), unit: "MB", goal: "flat" },
+  ];
+}
+
+interface Target {
+  readonly port: number;
+  readonly host: string;
+  readonly path: string;
+}
+
+/** @returns Requests a second, none of which failed. */
+async function load({ port, host, path }: Target): Promise<number> {
+  const address = `http://127.0.0.1:${port}/${path}`;
+  const args = ["-t1", `-c${CONNECTIONS}`, `-d${SECONDS}s`, "-H", `Host: ${host}`, address];
+  const { stdout } = await run("wrk", args, { timeout: 60_000 });
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk saw failures:\n${stdout}`);
+  const found = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1];
+  if (found === undefined) throw new Error(`wrk said nothing of requests:\n${stdout}`);
+  return Number(found);
+}
+
+async function startNginx(): Promise<AsyncDisposable & { readonly port: number }> {
+  const folder = await mkdtemp(join(tmpdir(), "greenroom-nginx-"));
+  const port = await freePort();
+  await mkdir(join(folder, "site"));
+  for (const [path, content] of Object.entries(FILES)) await writeFile(join(folder, "site", path), content);
+  await writeFile(join(folder, "nginx.conf"), configuration(folder, port));
+  const nginx = spawn("nginx", ["-p", folder, "-c", "nginx.conf", "-e", "stderr"], {
+    stdio: "ignore",
+    env: { ...process.env, PATH: `${process.env["PATH"] ?? ""}:/usr/sbin` },
+  });
+  const gone = new Promise<void>((resolve) => void nginx.once("close", () => resolve()));
+  const failed = new Promise<never>((_, reject) => void nginx.once("error", reject));
+  await Promise.race([failed, answers(port)]);
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      nginx.kill("SIGTERM");
+      await gone;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function configuration(folder: string, port: number): string {
+  return `daemon off; worker_processes 1; pid ${folder}/pid; user root;
+events { worker_connections 1024; }
+http {
+  include /etc/nginx/mime.types; access_log off; sendfile on; tcp_nopush on; keepalive_requests 1000000;
+  open_file_cache max=1000 inactive=60s;
+  server { listen 127.0.0.1:${port}; root ${folder}/site; index index.html; etag on; }
+}`;
+}
+
+async function answers(port: number): Promise<void> {
+  for (let attempt = 0; attempt < 50; attempt += 1) {
+    const answered = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+    if (answered?.ok === true) return;
+    await sleep(100);
+  }
+  throw new Error("nginx did not answer; is it installed, and may it read the temporary folder?");
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return typeof address === "object" && address ? address.port : 0;
+}
