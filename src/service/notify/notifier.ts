@@ -13,6 +13,8 @@ import { openSeals, SealError } from "./seal.ts";
 const POLL_MS = 1_000;
 const AT_A_TIME = 8;
 const TIMEOUT_MS = 30_000;
+/** How long a stop lets attempts finish that are under way. */
+const GRACE_MS = 3_000;
 /** Longer than an attempt may take, so that nobody takes one over while it is under way. */
 const LEASE_AFTER_TIMEOUT_MS = 30_000;
 const FORGET_EVERY_MS = 60 * 60_000;
@@ -26,6 +28,8 @@ export type NotifierParts = Pick<Parts, "db" | "clock" | "log" | "addresses" | "
 export interface NotifierOptions {
   /** Most an attempt may take, milliseconds of real time. */
   readonly timeoutMs?: number;
+  /** How long a stop lets attempts finish, milliseconds of real time. */
+  readonly graceMs?: number;
   /** 0 to 1. */
   readonly random?: () => number;
 }
@@ -39,7 +43,7 @@ export interface Notifier {
    * @returns How many attempts were made.
    */
   tellDue(): Promise<number>;
-  /** Cuts short what is under way, which is told by whoever starts next; once. */
+  /** Lets what is under way finish for a moment, then cuts it short: it is told by whoever starts next. */
   stop(): Promise<void>;
 }
 
@@ -47,7 +51,10 @@ interface Desk extends NotifierParts {
   readonly owner: string;
   readonly timeoutMs: number;
   readonly random: () => number;
+  /** No delivery is begun any more. */
   readonly stopping: AbortSignal;
+  /** What is under way ends now. */
+  readonly cutting: AbortSignal;
 }
 
 /**
@@ -55,7 +62,7 @@ interface Desk extends NotifierParts {
  * @param parts The running instance.
  */
 export function createNotifier(parts: NotifierParts, options: NotifierOptions = {}): Notifier {
-  const stopping = new AbortController();
+  const [stopping, cutting] = [new AbortController(), new AbortController()];
   const { db, clock, log, addresses, settings } = parts;
   const desk: Desk = {
     db,
@@ -67,14 +74,22 @@ export function createNotifier(parts: NotifierParts, options: NotifierOptions = 
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     random: options.random ?? Math.random,
     stopping: stopping.signal,
+    cutting: cutting.signal,
+  };
+  const running = new Set<Promise<unknown>>();
+  const run = <Result>(work: Promise<Result>): Promise<Result> => {
+    running.add(work);
+    return work.finally(() => running.delete(work));
   };
   let loop: Promise<void> | undefined;
   return {
-    start: () => void (loop ??= watch(desk)),
-    tellDue: () => tellDue(desk),
+    start: () => void (loop ??= run(watch(desk))),
+    tellDue: () => run(tellDue(desk)),
     async stop() {
       stopping.abort();
-      await loop;
+      const timer = setTimeout(() => cutting.abort(), options.graceMs ?? GRACE_MS);
+      await Promise.allSettled(running);
+      clearTimeout(timer);
     },
   };
 }
@@ -123,10 +138,10 @@ async function claim({ db, clock, owner, timeoutMs }: Desk): Promise<DeliveryRow
 
 async function tellOne(desk: Desk, row: DeliveryRow): Promise<void> {
   const { db, clock, log, random } = desk;
-  const signal = AbortSignal.any([desk.stopping, AbortSignal.timeout(desk.timeoutMs)]);
+  const signal = AbortSignal.any([desk.cutting, AbortSignal.timeout(desk.timeoutMs)]);
   const seals = openSeals(desk.settings.dataDirectory);
   const outcome = await attempt({ ...desk, seals, signal }, row).catch((error: unknown) => failureOf(desk, row, error));
-  if (desk.stopping.aborted && outcome.kind === "again") return releaseDelivery(db, row);
+  if (desk.cutting.aborted && outcome.kind === "again") return releaseDelivery(db, row);
   const nowMs = clock.now();
   const httpStatus = outcome.kind === "dropped" ? null : outcome.httpStatus;
   const note = outcome.note ?? null;

@@ -261,14 +261,30 @@ describe("several processes", () => {
     ]);
   });
 
-  test("a stop in order gives back what is under way, at no cost of an attempt", async () => {
+  test("a stop in order lets an answer come that is on its way", async () => {
+    await using stage = await openStage();
+    await using receiver = await startReceiver();
+    await addWebhook(stage.operator, { workspaceId: stage.workspaceId, url: receiver.url });
+    await build(stage);
+    const first = createNotifier(stage.parts);
+    let stopped: Promise<void> | undefined;
+    receiver.state.answer = (response) => {
+      stopped = first.stop();
+      setImmediate(() => response.writeHead(204).end());
+    };
+    await first.tellDue();
+    await stopped;
+    expect((await stage.log()).map(({ status }) => status)).toEqual(["waiting", "delivered"]);
+  });
+
+  test("a stop in order gives back what does not end, at no cost of an attempt", async () => {
     await using stage = await openStage();
     await using receiver = await startReceiver();
     await addWebhook(stage.operator, { workspaceId: stage.workspaceId, url: receiver.url });
     await build(stage);
     receiver.state.answer = () => undefined;
     const heard = until(receiver, 1);
-    const first = createNotifier(stage.parts);
+    const first = createNotifier(stage.parts, { graceMs: 10 });
     const telling = first.tellDue();
     await heard;
     await first.stop();
