@@ -1,0 +1,97 @@
+import type { ServerResponse } from "node:http";
+import type { Answered, Fault } from "./proxy.ts";
+
+/** The connection is reset after the request was read, before anybody acted. */
+export const resetAfterReading: Fault = ({ socket }) => void socket.resetAndDestroy();
+
+/** The service acts; its answer is lost with the connection. */
+export const lostAnswer: Fault = async ({ act, socket }) => {
+  await act();
+  socket.resetAndDestroy();
+};
+
+/** The service acts; half of its answer arrives, then the connection ends. */
+export const cutBody: Fault = async ({ act, response, socket }) => {
+  const answer = await act();
+  head(response, answer, { "content-length": String(answer.body.length) });
+  response.write(answer.body.subarray(0, answer.body.length / 2), () => socket.destroy());
+};
+
+/** The service acts; half of its answer arrives, and the rest never does. */
+export const stalledBody: Fault = async ({ act, response }) => {
+  const answer = await act();
+  head(response, answer, { "content-length": String(answer.body.length) });
+  response.write(answer.body.subarray(0, answer.body.length / 2));
+};
+
+/** The service acts; the connection stays open, and nothing comes. */
+export const halfOpen: Fault = async ({ act }) => void (await act());
+
+/** The answer comes byte by byte. */
+export const dripped: Fault = async ({ act, response }) => {
+  const answer = await act();
+  head(response, answer);
+  for (const byte of answer.body) await written(response, Buffer.of(byte));
+  response.end();
+};
+
+/** The service acts; its answer comes with another status, type or body. */
+export function answered(change: {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | ((body: string) => string);
+}): Fault {
+  return async ({ act, response }) => {
+    const answer = await act();
+    const text = answer.body.toString("utf8");
+    const body = typeof change.body === "function" ? change.body(text) : (change.body ?? text);
+    head(response, { ...answer, status: change.status ?? answer.status }, change.headers);
+    response.end(body);
+  };
+}
+
+/** Somebody in front of the service answers with a page; the service may have acted. */
+export function gateway(status: number, { acted = false }: { readonly acted?: boolean } = {}): Fault {
+  return async ({ act, response }) => {
+    if (acted) await act();
+    response.writeHead(status, { "content-type": "text/html" }).end("<html><h1>Gateway</h1></html>");
+  };
+}
+
+/** A refusal in the service's envelope, without asking the service. */
+export function refusal(status: number, code: string, headers: Readonly<Record<string, string>> = {}): Fault {
+  const body = JSON.stringify({ ok: false, error: { code, message: `it is ${code}` } });
+  return ({ response }) =>
+    void response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
+}
+
+/** Leads elsewhere. */
+export function redirect(status: number, location: string): Fault {
+  return ({ response }) => void response.writeHead(status, { location }).end();
+}
+
+/** Puts the service's clock forward or back in every answer. */
+export function skewed(ms: number): Fault {
+  return answered({ headers: { date: new Date(Date.now() + ms).toUTCString() } });
+}
+
+/** Changes the deployment under `data`. */
+export function edited(change: (data: Record<string, unknown>) => Record<string, unknown>): Fault {
+  return answered({
+    body: (text) => {
+      const envelope = JSON.parse(text) as { readonly data: Record<string, unknown> };
+      return JSON.stringify({ ...envelope, data: change({ ...envelope.data }) });
+    },
+  });
+}
+
+function head(response: ServerResponse, answer: Answered, more: Readonly<Record<string, string>> = {}): void {
+  // Lengths and encodings of the original would not fit what is written here.
+  const { "content-length": _, "transfer-encoding": __, connection: ___, ...headers } = answer.headers;
+  response.writeHead(answer.status, { ...headers, ...more });
+}
+
+/** Writes, and waits until it is on its way. */
+function written(response: ServerResponse, bytes: Buffer): Promise<void> {
+  return new Promise((resolve) => response.write(bytes, () => resolve()));
+}

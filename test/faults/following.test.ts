@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { cutBody, edited, gateway, lostAnswer, redirect, refusal, resetAfterReading } from "./faults.ts";
+import { type FaultHouse, openFaultHouse } from "./house.ts";
+import type { Fault, Rule } from "./proxy.ts";
+import { count, CREATE, EVENTS, onEvents, onRecord, playScene, RECORD, runAgain } from "./rules.ts";
+import { beatsForEver, isTerminalFrame, joined, rewritten, silent } from "./stream-faults.ts";
+
+// Waits overlap; more at a time would only make processes wait for each other.
+vi.setConfig({ maxConcurrency: 4, testTimeout: 60_000 });
+
+const READY = { status: "ready" };
+
+let house: FaultHouse;
+
+beforeAll(async () => {
+  house = await openFaultHouse();
+});
+
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+});
+
+const odd = [
+  "event: surprise\ndata: {}",
+  "event: status\ndata: not JSON",
+  'event: status\ndata: {"status":"live"}',
+  'event: status\ndata: {"status":"built","at":"later"}',
+  "event: log\ndata: [1,2",
+  'event: log\ndata: {"stream":"build","lines":[{"text":"fine","__proto__":{"x":1}},7,null]}',
+  ": a comment",
+  "data",
+];
+
+describe.concurrent("a bad event stream does not keep a run from its deployment, when it", () => {
+  test.each<readonly [string, Fault]>([
+    ["says 404 once", refusal(404, "deployment_not_found")],
+    ["says 204", ({ response }) => void response.writeHead(204).end()],
+    ["says 406", refusal(406, "not_acceptable")],
+    ["says 503", gateway(503)],
+    ["is a page", gateway(200)],
+    ["is reset", resetAfterReading],
+    ["is reset after the service answered", lostAnswer],
+    ["is empty and ends", rewritten(() => "")],
+    [
+      "ends before its terminal event",
+      rewritten((frames) => joined(frames.filter((frame) => !isTerminalFrame(frame)))),
+    ],
+    ["is cut within a line", rewritten((frames) => joined(frames).slice(0, 40), "cut")],
+    [
+      "is cut within a character",
+      rewritten(() => Buffer.from('event: log\ndata: {"stream":"build","lines":["Bühne"]}').subarray(0, -8), "cut"),
+    ],
+    ["says everything twice", rewritten((frames) => joined(frames.flatMap((frame) => [frame, frame])))],
+    ["says everything in reverse", rewritten((frames) => joined(frames.toReversed()))],
+    ["says what nobody knows", rewritten((frames) => joined([...odd, ...frames]))],
+    ["asks for no pause and breaks", rewritten(() => "retry: 0\n\n", "cut")],
+    ["asks for an endless pause and breaks", rewritten(() => "retry: 99999999999999999999\n\n", "cut")],
+    ["leads elsewhere", redirect(307, "http://127.0.0.1:9/events")],
+  ])("%s", async (_, fault) => {
+    await playScene(house, onEvents(fault), async (scene) => {
+      const run = await scene.run();
+      expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+      expect(run.outputs).toMatchObject(READY);
+      expect(count(scene, CREATE)).toBe(1);
+    });
+  });
+
+  test("never works at all", async () => {
+    await playScene(house, onEvents(resetAfterReading, Infinity), async (scene) => {
+      expect((await scene.run()).outputs).toMatchObject(READY);
+      expect(count(scene, EVENTS) + count(scene, RECORD)).toBeLessThan(20);
+    });
+  });
+
+  test("gives an id that no header can hold", async () => {
+    const fault = rewritten(() => "id: a\u0001b\nevent: surprise\ndata: {}\n\n", "cut");
+    await playScene(house, onEvents(fault), async (scene) => {
+      expect((await scene.run()).outputs).toMatchObject(READY);
+      expect(scene.proxy.seen.flatMap(({ lastEventId }) => lastEventId ?? [])).toEqual([]);
+    });
+  });
+
+  test("leads to another port: nobody is asked there", async () => {
+    const rules = (elsewhere: string) => onEvents(redirect(302, `${elsewhere}/events`), Infinity);
+    await playScene(house, rules, async (scene) => {
+      expect((await scene.run()).outputs).toMatchObject(READY);
+    });
+  });
+});
+
+describe.concurrent("a stream that says nothing ends with the step, whose re-run has the same deployment, when it", () => {
+  test.each<readonly [string, Fault]>([
+    ["is silent", silent],
+    ["beats for ever and lost its terminal event", beatsForEver],
+  ])("%s", async (_, fault) => {
+    await playScene(house, onEvents(fault, Infinity), async (scene) => {
+      const first = await scene.run({ inputs: { "timeout-minutes": "0.04" } });
+      expect(first.exitCode).toBe(1);
+      expect(first.outputs["deployment-id"]).toMatch(/^dep_/);
+      expect(first.outputs["preview-url"]).toBeUndefined();
+      const again = await runAgain(scene);
+      expect(again.outputs).toMatchObject({ ...READY, "deployment-id": first.outputs["deployment-id"] });
+    });
+  });
+});
+
+describe.concurrent("the record decides, and a bad one is asked for again, when it", () => {
+  test.each<readonly [string, readonly Rule[]]>([
+    ["is reset", onRecord(resetAfterReading)],
+    ["is lost", onRecord(lostAnswer)],
+    ["is cut", onRecord(cutBody)],
+    ["is the page of a gateway", onRecord(gateway(502), 2)],
+    ["is rate limited", onRecord(refusal(429, "rate_limited", { "retry-after": "1" }))],
+    ["has no address at first", onRecord(edited((data) => ({ ...data, previewUrl: undefined })))],
+    [
+      "holds fields nobody knows",
+      onRecord(
+        edited((data) => ({ ...data, theatre: { rows: [1] }, at: null })),
+        Infinity,
+      ),
+    ],
+  ])("%s", async (_, rules) => {
+    await playScene(house, rules, async (scene) => {
+      const run = await scene.run();
+      expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+      expect(run.outputs).toMatchObject(READY);
+    });
+  });
+
+  test.each<readonly [string, Fault, string]>([
+    ["never has an address", edited((data) => ({ ...data, previewUrl: undefined })), "preview_url_missing"],
+    [
+      "has an address that is a script",
+      edited((data) => ({ ...data, previewUrl: "javascript:alert(1)" })),
+      "preview_url_refused",
+    ],
+    ["is refused", refusal(401, "unauthenticated"), "unauthenticated"],
+    ["is gone", refusal(404, "deployment_not_found"), "deployment_not_found"],
+  ])("%s: exit 1, and the id stays an output", async (_, fault, code) => {
+    await playScene(house, onRecord(fault, Infinity), async (scene) => {
+      const run = await scene.run();
+      expect(run.exitCode).toBe(1);
+      expect(run.outputs).toMatchObject({ "error-code": code, "deployment-id": expect.stringMatching(/^dep_/) });
+      expect(run.outputs["preview-url"]).toBeUndefined();
+    });
+  });
+
+  test("says 'live' for ever: that is not ready", async () => {
+    await playScene(
+      house,
+      onRecord(
+        edited((data) => ({ ...data, status: "live" })),
+        Infinity,
+      ),
+      async (scene) => {
+        const run = await scene.run({ inputs: { "timeout-minutes": "0.05" } });
+        expect(run.exitCode).toBe(1);
+        expect(run.outputs["preview-url"]).toBeUndefined();
+      },
+    );
+  });
+});

@@ -1,0 +1,225 @@
+import { once } from "node:events";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as ask,
+  type ServerResponse,
+} from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+
+/** One request on its way from the action to the service. */
+export interface Passing {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  /** Exact bytes. */
+  readonly body: Buffer;
+  /** Of the connection to the action. */
+  readonly socket: Socket;
+  readonly response: ServerResponse;
+  /** Lets the service act, and reads its whole answer without handing it on. */
+  readonly act: () => Promise<Answered>;
+  /** Lets the service act, and hands its answer on as it comes. */
+  readonly pass: () => Promise<void>;
+}
+
+/** A whole answer of the service. */
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** What happens to a request instead of being passed on. */
+export type Fault = (passing: Passing) => void | Promise<void>;
+
+/** Which requests a fault befalls. */
+export interface Rule {
+  /** Matched against `METHOD /path`. */
+  readonly on: RegExp;
+  /** The first of the matching requests it befalls, from 1. */
+  readonly nth?: number;
+  /** How many it befalls from there on. */
+  readonly times?: number;
+  readonly fault: Fault;
+}
+
+/** What the proxy keeps of a request. */
+export interface Recorded {
+  readonly method: string;
+  readonly path: string;
+  readonly key: string | undefined;
+  readonly body: Buffer;
+  readonly authorized: boolean;
+  readonly lastEventId: string | undefined;
+  /** Milliseconds of a clock that never jumps. */
+  readonly at: number;
+}
+
+/** A proxy on loopback that fails as its rules say. */
+export interface FaultProxy extends AsyncDisposable {
+  readonly origin: string;
+  readonly seen: readonly Recorded[];
+  /** Rules still in force; more may be added. */
+  readonly rules: Rule[];
+  /** Refuses connections until it is opened again. */
+  close(): Promise<void>;
+  open(): Promise<void>;
+  /** Resets the next connections before a byte of them is read. */
+  resetNext(connections: number): void;
+}
+
+interface State {
+  readonly target: URL;
+  readonly rules: Rule[];
+  readonly seen: Recorded[];
+  readonly matched: Map<Rule, number>;
+  readonly sockets: Set<Socket>;
+  unread: number;
+}
+
+/**
+ * Starts a proxy before a service. Requests no rule befalls go through byte for byte, both ways.
+ * @param target Origin of the service.
+ * @param rules The first one that befalls a request counts.
+ */
+export async function startProxy(target: string, rules: readonly Rule[] = []): Promise<FaultProxy> {
+  const state: State = {
+    target: new URL(target),
+    rules: [...rules],
+    seen: [],
+    matched: new Map(),
+    sockets: new Set(),
+    unread: 0,
+  };
+  const server = createServer((request, response) => {
+    // A fault that breaks off leaves the action with a broken connection, which is a fault as well.
+    serve(state, request, response).catch(() => request.socket.destroy());
+  });
+  server.on("connection", (socket: Socket) => {
+    state.sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.on("close", () => state.sockets.delete(socket));
+    if (state.unread > 0) {
+      state.unread -= 1;
+      socket.resetAndDestroy();
+    }
+  });
+  const listen = async (port: number): Promise<number> => {
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+    return (server.address() as AddressInfo).port;
+  };
+  const close = async (): Promise<void> => {
+    for (const socket of state.sockets) socket.destroy();
+    if (server.listening) await new Promise((resolve) => server.close(resolve));
+  };
+  const port = await listen(0);
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    seen: state.seen,
+    rules: state.rules,
+    close,
+    open: async () => void (await listen(port)),
+    resetNext: (connections) => void (state.unread += connections),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function serve(state: State, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const { method = "", url: path = "", headers, socket } = request;
+  const body = Buffer.concat(chunks);
+  state.seen.push(record({ method, path, headers, body }));
+  const forward = (): Promise<IncomingMessage> => forwarded(state.target, { method, path, headers, body, socket });
+  const act = async (): Promise<Answered> => {
+    const answer = await forward();
+    const parts: Buffer[] = [];
+    for await (const part of answer) parts.push(part as Buffer);
+    return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) };
+  };
+  const pass = async (): Promise<void> => {
+    const answer = await forward();
+    response.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
+    response.flushHeaders();
+    for await (const part of answer) response.write(part);
+    response.end();
+  };
+  const fault = befalling(state, `${method} ${path}`);
+  await (fault ?? pass)({ method, path, headers, body, socket, response, act, pass });
+}
+
+/** The fault for a request, if any; every rule counts what it matches. */
+function befalling({ rules, matched }: State, request: string): Fault | undefined {
+  let found: Fault | undefined;
+  for (const rule of rules) {
+    if (!rule.on.test(request)) continue;
+    const count = (matched.get(rule) ?? 0) + 1;
+    matched.set(rule, count);
+    const first = rule.nth ?? 1;
+    if (count >= first && count < first + (rule.times ?? 1)) found ??= rule.fault;
+  }
+  return found;
+}
+
+function record(passing: Pick<Passing, "method" | "path" | "headers" | "body">): Recorded {
+  const { method, path, headers, body } = passing;
+  const key = headers["idempotency-key"];
+  const lastEventId = headers["last-event-id"];
+  return {
+    method,
+    path,
+    key: typeof key === "string" ? key : undefined,
+    body,
+    authorized: headers.authorization !== undefined,
+    lastEventId: typeof lastEventId === "string" ? lastEventId : undefined,
+    at: performance.now(),
+  };
+}
+
+async function forwarded(
+  target: URL,
+  { method, path, headers, body, socket }: Pick<Passing, "method" | "path" | "headers" | "body" | "socket">,
+): Promise<IncomingMessage> {
+  const outgoing = ask({
+    host: target.hostname,
+    port: target.port,
+    method,
+    path,
+    headers: { ...headers, host: target.host, connection: "close" },
+  });
+  const gone = (): void => void outgoing.destroy();
+  socket.once("close", gone);
+  outgoing.end(body);
+  const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
+  answer.once("close", () => socket.off("close", gone));
+  return answer;
+}
+
+/** A server elsewhere, which must never be asked. */
+export interface Elsewhere extends AsyncDisposable {
+  readonly origin: string;
+  /** Head lines of requests it got. */
+  readonly asked: readonly string[];
+}
+
+/** Starts a server on another port that keeps what it is asked. */
+export async function startElsewhere(): Promise<Elsewhere> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true,"data":{}}');
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import {
+  answered,
+  cutBody,
+  dripped,
+  gateway,
+  halfOpen,
+  lostAnswer,
+  redirect,
+  refusal,
+  resetAfterReading,
+  skewed,
+  stalledBody,
+} from "./faults.ts";
+import { type FaultHouse, openFaultHouse } from "./house.ts";
+import type { Fault } from "./proxy.ts";
+import { count, CREATE, onCreate, playScene, runAgain } from "./rules.ts";
+
+// Waits overlap; more at a time would only make processes wait for each other.
+vi.setConfig({ maxConcurrency: 4, testTimeout: 60_000 });
+
+const DAY_MS = 24 * 3600 * 1000;
+const READY = { status: "ready" };
+
+let house: FaultHouse;
+
+beforeAll(async () => {
+  house = await openFaultHouse();
+});
+
+afterAll(async () => {
+  await house[Symbol.asyncDispose]();
+});
+
+describe.concurrent("a create whose outcome is not known goes out again, and there is one deployment, when", () => {
+  test.each<readonly [string, Fault]>([
+    ["the connection is reset after the request was read", resetAfterReading],
+    ["the answer is lost", lostAnswer],
+    ["the body of the answer is cut", cutBody],
+    ["a gateway says 502 before the service acted", gateway(502)],
+    ["a gateway says 502 after the service acted", gateway(502, { acted: true })],
+    ["a gateway says 503 after the service acted", gateway(503, { acted: true })],
+    ["a gateway says 504 after the service acted", gateway(504, { acted: true })],
+    ["the service says internal_error", refusal(500, "internal_error")],
+    ["the service says a 5xx code nobody knows", refusal(507, "disk_sad")],
+    ["the service says try_again", refusal(503, "try_again", { "retry-after": "1" })],
+    ["the answer is a page with 200", answered({ status: 200, headers: { "content-type": "text/html" }, body: "<p>" })],
+    ["the answer is 204", answered({ status: 204, body: "" })],
+    ["the JSON is bare", answered({ body: '{"id":"dep_bare","status":"queued"}' })],
+    ["data is null", answered({ body: '{"ok":true,"data":null}' })],
+    ["the body is compressed garbage", answered({ headers: { "content-encoding": "gzip" } })],
+  ])("%s", async (_, fault) => {
+    await playScene(house, onCreate(fault), async (scene) => {
+      const run = await scene.run();
+      expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+      expect(run.outputs).toMatchObject(READY);
+      expect(count(scene, CREATE)).toBe(2);
+      expect(await house.accepted(scene.branch)).toHaveLength(1);
+    });
+  });
+
+  test("three 5xx come in a row", async () => {
+    await playScene(house, onCreate(gateway(502, { acted: true }), 3), async (scene) => {
+      expect((await scene.run()).outputs).toMatchObject(READY);
+      expect(count(scene, CREATE)).toBe(4);
+      expect(await house.accepted(scene.branch)).toHaveLength(1);
+    });
+  });
+
+  test("the connection is reset before a byte was read", async () => {
+    await playScene(house, [], async (scene) => {
+      scene.proxy.resetNext(2);
+      expect((await scene.run()).outputs).toMatchObject(READY);
+      expect(await house.accepted(scene.branch)).toHaveLength(1);
+    });
+  });
+
+  test("the connection is refused until the service is there again", async () => {
+    await playScene(house, [], async (scene) => {
+      await scene.proxy.close();
+      let opened: Promise<void> | undefined;
+      const run = await scene.run({
+        onLine: ({ text }) => {
+          if (text.startsWith("Request 2 to the service failed")) opened ??= scene.proxy.open();
+        },
+      });
+      await opened;
+      expect(run.outputs).toMatchObject(READY);
+      expect(count(scene, CREATE)).toBe(1);
+    });
+  });
+
+  test("the answer drips in byte by byte, which is no fault", async () => {
+    await playScene(house, onCreate(dripped), async (scene) => {
+      expect((await scene.run()).outputs).toMatchObject(READY);
+      expect(count(scene, CREATE)).toBe(1);
+    });
+  });
+
+  test("the answer names another type, which is no fault", async () => {
+    await playScene(house, onCreate(answered({ headers: { "content-type": "text/plain" } })), async (scene) => {
+      expect((await scene.run()).outputs).toMatchObject(READY);
+      expect(count(scene, CREATE)).toBe(1);
+    });
+  });
+});
+
+describe.concurrent("a create that never gets its answer ends by the limit of the step, and a re-run gets its deployment, when", () => {
+  test.each<readonly [string, Fault]>([
+    ["the connection is half open", halfOpen],
+    ["the body stalls", stalledBody],
+    ["every answer is lost", lostAnswer],
+    ["the service says internal_error for ever", refusal(500, "internal_error")],
+    ["a gateway says 504 for ever, and the service acts each time", gateway(504, { acted: true })],
+  ])("%s", async (_, fault) => {
+    await playScene(house, onCreate(fault, Infinity), async (scene) => {
+      const first = await scene.run({ inputs: { "timeout-minutes": "0.04" } });
+      expect(first.exitCode).toBe(1);
+      expect(first.outputs["preview-url"]).toBeUndefined();
+      const [made] = await house.accepted(scene.branch);
+      const again = await runAgain(scene);
+      expect(again.outputs).toMatchObject(READY);
+      if (made !== undefined) expect(again.outputs["deployment-id"]).toBe(made.id);
+      expect(new Set(scene.proxy.seen.flatMap(({ key }) => key ?? [])).size).toBe(1);
+    });
+  });
+});
+
+describe.concurrent("rate_limited is waited for as long as it says, and answered with the same key, when Retry-After", () => {
+  const inOneSecond = (now: number): string => new Date(now + 1000).toUTCString();
+  test.each<readonly [string, Readonly<Record<string, string>>]>([
+    ["is seconds", { "retry-after": "1" }],
+    ["is a date", { date: new Date(0).toUTCString(), "retry-after": inOneSecond(0) }],
+    [
+      "is a date by a clock that is a day ahead",
+      { date: new Date(Date.now() + DAY_MS).toUTCString(), "retry-after": inOneSecond(Date.now() + DAY_MS) },
+    ],
+    ["is missing", {}],
+    ["is garbage", { "retry-after": "soon, I hope" }],
+  ])("%s", async (_, headers) => {
+    await playScene(house, onCreate(refusal(429, "rate_limited", headers)), async (scene) => {
+      expect((await scene.run()).outputs).toMatchObject(READY);
+      const [refused, taken, ...more] = scene.proxy.seen.filter(({ method }) => method === "POST");
+      expect(more).toEqual([]);
+      expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(990);
+      expect(taken?.key).toBe(refused?.key);
+    });
+  });
+
+  test.each(["3600", "99999999999999999999", "Fri, 31 Dec 9999 23:59:59 GMT"])(
+    "is %s, longer than the step has: it fails at once",
+    async (value) => {
+      const fault = refusal(429, "rate_limited", { "retry-after": value });
+      await playScene(house, onCreate(fault, Infinity), async (scene) => {
+        const run = await scene.run();
+        expect(run.exitCode).toBe(1);
+        expect(run.outputs["error-code"]).toBe("rate_limited");
+        expect(count(scene, CREATE)).toBe(1);
+      });
+    },
+  );
+});
+
+describe.concurrent("a refusal is final: one request, exit 1, and its code is an output, for", () => {
+  test.each([
+    [401, "unauthenticated"],
+    [403, "insufficient_scope"],
+    [404, "site_not_found"],
+    [400, "validation_failed"],
+    [402, "site_limit_reached"],
+    [409, "idempotency_conflict"],
+    [409, "idempotency_key_conflict"],
+    [409, "a_conflict_nobody_knows"],
+    [418, "a_code_nobody_knows"],
+    [428, "idempotency_key_required"],
+    [428, "source_deployment_required"],
+    [428, "approval_required"],
+    [429, "build_quota_exceeded"],
+    [200, "site_not_found"],
+    [202, "site_not_found"],
+  ])("%i with the code %s", async (status, code) => {
+    await playScene(house, onCreate(refusal(status, code), Infinity), async (scene) => {
+      const run = await scene.run();
+      expect(run.exitCode).toBe(1);
+      expect(run.outputs).toMatchObject({ status: "refused", "error-code": code });
+      expect(count(scene, CREATE)).toBe(1);
+      expect(await house.accepted(scene.branch)).toEqual([]);
+    });
+  });
+
+  test("a token the service does not know, by the service itself", async () => {
+    await playScene(house, [], async (scene) => {
+      const run = await scene.run({ inputs: { token: "sk_test_nobody0123456789abcdefghijk" } });
+      expect(run.exitCode).toBe(1);
+      expect(run.outputs).toMatchObject({ status: "refused", "error-code": "unauthenticated" });
+      expect(count(scene, CREATE)).toBe(1);
+    });
+  });
+});
+
+describe.concurrent("a redirect is refused, and nobody else is asked, for", () => {
+  test.each([301, 302, 303, 307, 308])("%i to another port", async (status) => {
+    const rules = (elsewhere: string) => onCreate(redirect(status, `${elsewhere}/sites/x/deploy`), Infinity);
+    await playScene(house, rules, async (scene) => {
+      const run = await scene.run();
+      expect(run.exitCode).toBe(1);
+      expect(run.outputs["error-code"]).toBe("redirect_refused");
+      expect(count(scene, CREATE)).toBe(1);
+    });
+  });
+});
+
+describe.concurrent("the clock of the service changes nothing when it is", () => {
+  test.each([
+    ["a day ahead", DAY_MS],
+    ["a day behind", -DAY_MS],
+  ])("%s", async (_, ms) => {
+    await playScene(house, onCreate(skewed(ms), Infinity), async (scene) => {
+      const first = await scene.run();
+      expect(first.outputs).toMatchObject(READY);
+      const again = await scene.run();
+      expect(again.outputs).toMatchObject({ ...READY, "deployment-id": first.outputs["deployment-id"] });
+    });
+  });
+});
