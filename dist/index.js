@@ -44363,7 +44363,7 @@ function annotate(desk, kind, shown) {
 }
 function setOutput(desk, name, value) {
     const safe = redact(value, desk.secrets);
-    if (safe !== value) {
+    if (safe.includes("***")) {
         // [platform] GitHub drops an output that holds a masked value on its way to another job, without a word there.
         const what = log `Output '${name}' holds a value that is masked as a secret, so other jobs would not get it.`;
         const advice = log `Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of an address.`;
