@@ -10,8 +10,9 @@ import { type Child, startChild } from "./child.ts";
 import { type Figure, type Progress, quantile, timed } from "./measure.ts";
 import { openBenchParts } from "./service.ts";
 
-const ROUNDS = 15;
-const PER_ROUND = 100;
+const ROUNDS = 80;
+/** About as many builds as a workspace may have waiting. */
+const PER_ROUND = 20;
 const CONNECTIONS = 8;
 const BODY = { environment: "preview", branch: "feature/login", commitSha: "0123456789abcdef0123456789abcdef01234567" };
 
@@ -59,7 +60,7 @@ async function measure(ways: readonly Way[], progress: Progress): Promise<readon
       if (round > 0) rates[index]?.push((PER_ROUND * 1000) / ms);
     }
     const last = rates.map((rate, index) => `${ways[index]?.name} ${Math.round(rate.at(-1) ?? 0)}/s`);
-    progress(`round ${round} of ${ROUNDS}: ${last.join(", ")}`);
+    if (round % 10 === 0) progress(`round ${round} of ${ROUNDS}: ${last.join(", ")}`);
   }
   return rates;
 }

@@ -1,6 +1,5 @@
 import { isTerminal, StatusEvent } from "../../contract/index.ts";
 import type { Parts } from "../parts.ts";
-import { readEvents } from "../store/events.ts";
 import type { DeploymentEventRow } from "../store/schema.ts";
 import type { Sink } from "./sink.ts";
 
@@ -22,9 +21,16 @@ const LIFETIME_MS = 30 * 60_000;
 /** Wait the client is told before it comes back, milliseconds. */
 const RETRY_MS = 1_000;
 
+/** Reads the events after a number, in order. */
+export type ReadEvents = (
+  deploymentId: string,
+  given: { readonly afterSeq: number; readonly limit: number },
+) => Promise<readonly DeploymentEventRow[]>;
+
 /** One reader of one deployment's events. */
 export class EventStream {
-  readonly #parts: Pick<Parts, "db" | "feed" | "clock" | "log">;
+  readonly #parts: Pick<Parts, "feed" | "clock" | "log">;
+  readonly #read: ReadEvents;
   readonly #deploymentId: string;
   readonly #sink: Sink;
   readonly #forget: (stream: EventStream) => void;
@@ -37,12 +43,13 @@ export class EventStream {
   #fullSinceMs: number | undefined;
 
   constructor(
-    parts: Pick<Parts, "db" | "feed" | "clock" | "log">,
+    parts: Pick<Parts, "feed" | "clock" | "log">,
     given: {
       readonly deploymentId: string;
       /** Number of the last event the reader has. */
       readonly afterSeq: number;
       readonly sink: Sink;
+      readonly read: ReadEvents;
       /** Called once, when the stream is over. */
       readonly forget: (stream: EventStream) => void;
     },
@@ -50,6 +57,7 @@ export class EventStream {
     this.#parts = parts;
     this.#deploymentId = given.deploymentId;
     this.#sink = given.sink;
+    this.#read = given.read;
     this.#forget = given.forget;
     this.#openedAtMs = parts.clock.now();
     this.#seq = given.afterSeq;
@@ -112,7 +120,7 @@ export class EventStream {
     try {
       while (this.#more && !this.#full()) {
         this.#more = false;
-        const events = await readEvents(this.#parts.db, this.#deploymentId, { afterSeq: this.#seq, limit: BATCH });
+        const events = await this.#read(this.#deploymentId, { afterSeq: this.#seq, limit: BATCH });
         for (const event of events) {
           if (this.#full()) return;
           this.#send(event);

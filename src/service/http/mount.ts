@@ -4,6 +4,7 @@ import type { PathParameters, RouteName, ROUTES } from "../../contract/index.ts"
 import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { invalid, validated } from "../domain/validated.ts";
 import { readJsonObject } from "./body.ts";
+import { Refusal } from "../domain/refusal.ts";
 import { actorOf, type HttpContext, type HttpEnv } from "./context.ts";
 import { honoPath, routeOf } from "./table.ts";
 
@@ -53,6 +54,16 @@ export function mount<Name extends RouteName>(
       body: async () => (route.body ? validated(route.body, await readJsonObject(c)) : undefined) as Part<Name, "body">,
     }),
   );
+}
+
+/**
+ * Refuses every method but GET and HEAD at a path the app answers outside the contract; call after its GET.
+ * @see RFC 9110 §15.5.6
+ */
+export function readOnly(app: Hono<HttpEnv>, path: string): void {
+  app.all(path, () => {
+    throw new Refusal("method_not_allowed", "This path is only read.", { allow: ["GET", "HEAD"] });
+  });
 }
 
 /** A parameter given twice is no choice of ours. */

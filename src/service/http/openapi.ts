@@ -26,6 +26,15 @@ const SIBLINGS: Partial<Record<RouteName, z.ZodRawShape>> = {
   listApprovals: { nextCursor: NextCursor.optional() },
 };
 
+/** Groups of operations, in the order a reader meets them. */
+const TAGS = {
+  sites: "What is deployed: made, listed, archived and brought back.",
+  deployments: "Builds of a site and releases of what was built, with their events.",
+  approvals: "Requests to publish, and what people decided about them.",
+  "deployment-targets": "Where deployments run.",
+  oauth: "Device authorization: a tool gets a token once a person allowed it.",
+} as const;
+
 /**
  * Makes the OpenAPI document of the whole interface from the contract's table of operations.
  * @param baseUrl Origin of the instance.
@@ -47,7 +56,6 @@ export function openApiDocument(baseUrl: string): object {
   });
   for (const [name, route] of Object.entries(ROUTES) as [RouteName, Route][])
     registry.registerPath(describe(name, route));
-  const tags = [...new Set(Object.values(ROUTES).map(({ path }) => tagOf(path)))];
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
@@ -56,14 +64,17 @@ export function openApiDocument(baseUrl: string): object {
       description: "Sites, preview and production deployments, and the approvals between them.",
     },
     servers: [{ url: baseUrl }],
-    tags: tags.map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   });
   return { ...document, info: { ...document.info, license: { name: "MIT", identifier: "MIT" } } };
 }
 
-function tagOf(path: string): string {
+function tagOf(path: string): keyof typeof TAGS {
   if (path.endsWith("/deployments") || path.endsWith("/deploy")) return "deployments";
-  return path.split("/")[1] ?? "";
+  const first = path.split("/")[1];
+  const tag = Object.keys(TAGS).find((name): name is keyof typeof TAGS => name === first);
+  if (tag === undefined) throw new Error(`The operations under ${path} have no tag; add one to TAGS.`);
+  return tag;
 }
 
 function describe(name: RouteName, route: Route) {

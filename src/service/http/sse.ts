@@ -1,11 +1,15 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { STREAM_HEARTBEAT_MS } from "../../contract/index.ts";
+import type { Actor } from "../domain/actor.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Parts } from "../parts.ts";
-import type { DeploymentRow } from "../store/schema.ts";
+import type { Database } from "../store/database.ts";
+import { readEvents } from "../store/events.ts";
+import type { DeploymentEventRow, DeploymentRow } from "../store/schema.ts";
 import type { HttpContext } from "./context.ts";
-import { EventStream } from "./event-stream.ts";
+import { EventStream, type ReadEvents } from "./event-stream.ts";
 import { nodeSink, type Sink, webSink } from "./sink.ts";
+import { createViewers } from "./viewers.ts";
 
 /** The event streams of one process. */
 export interface EventStreams {
@@ -15,7 +19,7 @@ export interface EventStreams {
    * @throws {Refusal} `rate_limited` when the viewer has too many open
    * @see Interface §6
    */
-  open(c: HttpContext, given: { readonly deployment: DeploymentRow; readonly viewer: string }): Response;
+  open(c: HttpContext, given: { readonly deployment: DeploymentRow; readonly viewer: Actor }): Response;
   /** Streams that are open now. */
   readonly size: number;
 }
@@ -35,30 +39,26 @@ const HEADERS = {
  * @param stopping Ends every stream, telling its client to come back.
  */
 export function createEventStreams(parts: Parts, stopping?: AbortSignal): EventStreams {
-  const open = new Set<EventStream>();
-  const counts = new Map<string, number>();
+  const viewers = createViewers();
+  const read = sharedReads(parts.db);
   let heartbeat: NodeJS.Timeout | undefined;
-  const count = (viewer: string, change: number) => {
-    const now = (counts.get(viewer) ?? 0) + change;
-    if (now > 0) counts.set(viewer, now);
-    else counts.delete(viewer);
+  const beat = () => {
+    viewers.each((stream) => stream.beat());
+    viewers.endRevoked(parts).catch((error: unknown) => parts.log.error({ err: error }, "viewers were not checked"));
   };
-  const forget = (stream: EventStream, viewer: string) => {
-    open.delete(stream);
-    count(viewer, -1);
-    if (open.size > 0) return;
+  const forget = (stream: EventStream, viewer: Actor) => {
+    viewers.remove(viewer, stream);
+    if (viewers.size > 0) return;
     clearInterval(heartbeat);
     heartbeat = undefined;
   };
-  stopping?.addEventListener("abort", () => {
-    for (const stream of open) stream.end();
-  });
+  stopping?.addEventListener("abort", () => viewers.each((stream) => stream.end()));
   return {
     get size() {
-      return open.size;
+      return viewers.size;
     },
     open(c, { deployment, viewer }) {
-      const mine = counts.get(viewer) ?? 0;
+      const mine = viewers.countOf(viewer);
       if (mine >= parts.settings.limits["streams-per-token"]) {
         const details = { retryAfterSeconds: CAP_RETRY_SECONDS };
         throw new Refusal("rate_limited", `${mine} event streams are open already; close one first.`, details);
@@ -72,17 +72,32 @@ export function createEventStreams(parts: Parts, stopping?: AbortSignal): EventS
         deploymentId: deployment.id,
         afterSeq,
         sink,
+        read,
         forget: (over) => forget(over, viewer),
       });
-      open.add(stream);
-      count(viewer, 1);
-      heartbeat ??= setInterval(() => {
-        for (const each of open) each.beat();
-      }, STREAM_HEARTBEAT_MS).unref();
+      viewers.add(viewer, stream);
+      heartbeat ??= setInterval(beat, STREAM_HEARTBEAT_MS).unref();
       stream.start();
       if (stopping?.aborted === true) stream.end();
       return response;
     },
+  };
+}
+
+/**
+ * Readers that are woken together, in one turn of the event loop, share what is read. A read that began
+ * in an earlier turn may have missed what woke the next reader, so it is not shared.
+ */
+function sharedReads(db: Database): ReadEvents {
+  const reads = new Map<string, Promise<DeploymentEventRow[]>>();
+  return (deploymentId, given) => {
+    const key = `${deploymentId} ${given.afterSeq} ${given.limit}`;
+    const known = reads.get(key);
+    if (known) return known;
+    if (reads.size === 0) queueMicrotask(() => reads.clear());
+    const reading = readEvents(db, deploymentId, given);
+    reads.set(key, reading);
+    return reading;
   };
 }
 

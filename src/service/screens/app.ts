@@ -93,7 +93,7 @@ function signingIn(app: Hono<HttpEnv>, parts: Parts): void {
 
 async function followLog(parts: Parts, { c, actor }: Signed): Promise<Response> {
   const deployment = await requireDeployment(parts.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
-  return c.get("streams").open(c, { deployment, viewer: actor.sessionId });
+  return c.get("streams").open(c, { deployment, viewer: actor });
 }
 
 async function changeWorkspace(parts: Parts, { c, visit, form }: Submitted): Promise<Response> {

@@ -116,7 +116,7 @@ export async function changeDeployment(parts: Parts, submitted: Submitted): Prom
   const { c, actor } = submitted;
   if (!mayRequest(actor.role)) throw new Refusal("forbidden_role", `Your role is ${actor.role}; it only looks.`);
   const deploymentId = c.req.param("deploymentId") ?? "";
-  await cancelDeployment(parts, actor.workspaceId, deploymentId);
+  await cancelDeployment(parts, actor, deploymentId);
   return c.redirect(`/app/deployments/${encodeURIComponent(deploymentId)}`, 303);
 }
 

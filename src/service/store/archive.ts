@@ -1,7 +1,10 @@
+import type { Actor } from "../domain/actor.ts";
 import { instant } from "../domain/clock.ts";
 import type { Parts } from "../parts.ts";
+import { appendAudit, auditedActor } from "./audit.ts";
 import { cancelOpen, tellCanceled } from "./cancel.ts";
 import { requireSiteSlot } from "./entitlements.ts";
+import type { Writing } from "./database.ts";
 import type { SiteRow } from "./schema.ts";
 import { findSite, requireFreeSlug, requireSite, siteNotFound } from "./sites.ts";
 
@@ -11,10 +14,10 @@ import { findSite, requireFreeSlug, requireSite, siteNotFound } from "./sites.ts
  * @throws {Refusal} `site_not_found`
  * @see Interface §3
  */
-export async function archiveSite(parts: Parts, workspaceId: string, siteId: string): Promise<SiteRow> {
+export async function archiveSite(parts: Parts, actor: Actor, siteId: string): Promise<SiteRow> {
   const at = instant(parts.clock);
   const { row, canceled } = await parts.db.transaction().execute(async (writing) => {
-    const site = await requireSite(writing, workspaceId, siteId);
+    const site = await requireSite(writing, actor.workspaceId, siteId);
     const open = await writing
       .selectFrom("deployments")
       .select(["id", "status"])
@@ -35,7 +38,9 @@ export async function archiveSite(parts: Parts, workspaceId: string, siteId: str
       .where("status", "=", "active")
       .returningAll()
       .executeTakeFirstOrThrow();
-    return { row: archived, canceled: open.map(({ id }) => id) };
+    const canceled = open.map(({ id }) => id);
+    await note(writing, actor, { action: "site.archived", site, at, canceled });
+    return { row: archived, canceled };
   });
   tellCanceled(parts, canceled);
   return row;
@@ -47,7 +52,8 @@ export async function archiveSite(parts: Parts, workspaceId: string, siteId: str
  * @throws {Refusal} `site_not_found`, `site_limit_reached`, `slug_taken`, in this order
  * @see Interface §3
  */
-export async function restoreSite(parts: Parts, workspaceId: string, siteId: string): Promise<SiteRow> {
+export async function restoreSite(parts: Parts, actor: Actor, siteId: string): Promise<SiteRow> {
+  const { workspaceId } = actor;
   const at = instant(parts.clock);
   return parts.db.transaction().execute(async (writing) => {
     const site = await findSite(writing, workspaceId, { siteId, status: "archived" });
@@ -55,6 +61,7 @@ export async function restoreSite(parts: Parts, workspaceId: string, siteId: str
     await requireSiteSlot(writing, workspaceId);
     await requireFreeSlug(writing, workspaceId, site.slug);
     await writing.deleteFrom("hosts").where("site_id", "=", site.id).execute();
+    await note(writing, actor, { action: "site.restored", site, at, canceled: [] });
     return writing
       .updateTable("sites")
       .set({ status: "active", archived_at: null, updated_at: at, manifest: null, manifest_commit_sha: null })
@@ -62,4 +69,23 @@ export async function restoreSite(parts: Parts, workspaceId: string, siteId: str
       .returningAll()
       .executeTakeFirstOrThrow();
   });
+}
+
+async function note(
+  writing: Writing,
+  actor: Actor,
+  {
+    action,
+    site,
+    at,
+    canceled,
+  }: {
+    readonly action: "site.archived" | "site.restored";
+    readonly site: SiteRow;
+    readonly at: string;
+    readonly canceled: readonly string[];
+  },
+): Promise<void> {
+  const data = { slug: site.slug, ...(canceled.length > 0 && { canceled }) };
+  await appendAudit(writing, { ...auditedActor(actor), action, subject: { type: "site", id: site.id }, data, at });
 }

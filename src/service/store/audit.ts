@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Actor } from "../domain/actor.ts";
 import type { Database, Writing } from "./database.ts";
 import type { AuditRow } from "./schema.ts";
 
@@ -18,6 +19,14 @@ export interface NewAuditEntry {
   readonly data: Readonly<Record<string, unknown>>;
   /** Present instant, ISO 8601 UTC. */
   readonly at: string;
+}
+
+/** Who did it and where, as an audit row names them. */
+export function auditedActor(actor: Actor): Pick<NewAuditEntry, "workspaceId" | "actor"> {
+  const { workspaceId } = actor;
+  return actor.kind === "token"
+    ? { workspaceId, actor: { type: "token", id: actor.tokenId } }
+    : { workspaceId, actor: { type: "user", id: actor.userId } };
 }
 
 /**

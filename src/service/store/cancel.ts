@@ -1,7 +1,9 @@
 import { isTerminal } from "../../contract/index.ts";
+import type { Actor } from "../domain/actor.ts";
 import { instant } from "../domain/clock.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Parts } from "../parts.ts";
+import { appendAudit, auditedActor } from "./audit.ts";
 import type { Writing } from "./database.ts";
 import { type DeploymentView, requireDeployment } from "./deployments.ts";
 import type { DeploymentRow } from "./schema.ts";
@@ -21,11 +23,8 @@ const MESSAGES: Readonly<Record<CancelReason, string>> = {
  * @throws {Refusal} `deployment_not_found`, `deployment_not_cancelable`
  * @see Interface §3
  */
-export async function cancelDeployment(
-  parts: Parts,
-  workspaceId: string,
-  deploymentId: string,
-): Promise<DeploymentView> {
+export async function cancelDeployment(parts: Parts, actor: Actor, deploymentId: string): Promise<DeploymentView> {
+  const { workspaceId } = actor;
   const at = instant(parts.clock);
   const view = await parts.db.transaction().execute(async (writing) => {
     const found = await requireDeployment(writing, workspaceId, deploymentId);
@@ -34,6 +33,13 @@ export async function cancelDeployment(
       throw new Refusal("deployment_not_cancelable", `The deployment ended as '${found.status}' already.`);
     }
     await cancelOpen(writing, found, { reason: "canceled_by_user", at });
+    await appendAudit(writing, {
+      ...auditedActor(actor),
+      action: "deployment.canceled",
+      subject: { type: "deployment", id: found.id },
+      data: { before: found.status, after: "canceled", siteId: found.site_id, environment: found.environment },
+      at,
+    });
     return requireDeployment(writing, workspaceId, deploymentId);
   });
   tellCanceled(parts, [view.id]);

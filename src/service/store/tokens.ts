@@ -71,7 +71,22 @@ export function readScopes(stored: string): ReadonlySet<Scope> {
  */
 export async function findToken(db: Database, token: string, at: string): Promise<TokenRow | undefined> {
   const hash = hashSecret(token);
-  const found = await db
+  const found = await selectWithOwner(db).where("tokens.hash", "=", hash).executeTakeFirst();
+  if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
+  return countsAt(found, at) ? found : undefined;
+}
+
+/**
+ * Tells whether a token that counted before still does.
+ * @param at Present instant, ISO 8601 UTC.
+ */
+export async function tokenCounts(db: Database, tokenId: string, at: string): Promise<boolean> {
+  const found = await selectWithOwner(db).where("tokens.id", "=", tokenId).executeTakeFirst();
+  return found !== undefined && countsAt(found, at);
+}
+
+function selectWithOwner(db: Database) {
+  return db
     .selectFrom("tokens")
     .leftJoin("memberships", (join) =>
       join
@@ -80,14 +95,19 @@ export async function findToken(db: Database, token: string, at: string): Promis
     )
     .leftJoin("users", "users.id", "tokens.user_id")
     .selectAll("tokens")
-    .select(["memberships.created_at as member_since", "memberships.removed_at", "users.disabled_at"])
-    .where("tokens.hash", "=", hash)
-    .executeTakeFirst();
-  if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
-  const { member_since, removed_at, disabled_at, ...row } = found;
-  if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= at)) return undefined;
-  const orphaned = row.user_id !== null && (member_since === null || removed_at !== null || disabled_at !== null);
-  return orphaned ? undefined : row;
+    .select(["memberships.created_at as member_since", "memberships.removed_at", "users.disabled_at"]);
+}
+
+interface TokenStanding extends Pick<TokenRow, "revoked_at" | "expires_at" | "user_id"> {
+  readonly member_since: string | null;
+  readonly removed_at: string | null;
+  readonly disabled_at: string | null;
+}
+
+function countsAt(token: TokenStanding, at: string): boolean {
+  if (token.revoked_at !== null || (token.expires_at !== null && token.expires_at <= at)) return false;
+  const owned = token.member_since !== null && token.removed_at === null && token.disabled_at === null;
+  return token.user_id === null || owned;
 }
 
 /** A recognised token as the one who asks. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { EventStream } from "../../../src/service/http/event-stream.ts";
+import { EventStream, type ReadEvents } from "../../../src/service/http/event-stream.ts";
 import type { Sink } from "../../../src/service/http/sink.ts";
-import { appendLog } from "../../../src/service/store/events.ts";
+import { appendLog, readEvents } from "../../../src/service/store/events.ts";
 import { addDeployment, openTestParts, seedWorkspace, type TestParts } from "../fixtures.ts";
 
 const EVENTS = 100;
@@ -56,7 +56,8 @@ function lazyReader() {
 
 function follow(sink: Sink) {
   const forget = vi.fn<(stream: EventStream) => void>();
-  const stream = new EventStream(parts, { deploymentId: id, afterSeq: 0, sink, forget });
+  const read: ReadEvents = (deploymentId, given) => readEvents(parts.db, deploymentId, given);
+  const stream = new EventStream(parts, { deploymentId: id, afterSeq: 0, sink, read, forget });
   stream.start();
   return { stream, forget };
 }

@@ -129,7 +129,8 @@ describe("GET /deployments/{deploymentId}/events", () => {
     await build(id);
     const stream = await open(id);
     await stream.until('"building"');
-    await cancelDeployment(parts, first.workspaceId, id);
+    const person = { kind: "session", sessionId: "s", userId: first.users.developer, name: "d" } as const;
+    await cancelDeployment(parts, { ...person, workspaceId: first.workspaceId, role: "developer" }, id);
     await log(id, "too late");
     const text = await stream.rest();
     expect(text).toContain('"canceled_by_user"');
@@ -144,6 +145,18 @@ describe("GET /deployments/{deploymentId}/events", () => {
     vi.advanceTimersByTime(STREAM_HEARTBEAT_MS);
     expect(await stream.until('"building"')).toContain(": hb\n\n");
     await stream.cancel();
+  });
+
+  test("a token that is revoked while its stream is open loses it with the next heartbeat, others stay", async () => {
+    const id = await addDeployment(parts, first);
+    const [mine, other] = [await open(id), await open(id, { Authorization: `Bearer ${first.tokens.mcp}` })];
+    await mine.until('"queued"');
+    await parts.db.updateTable("tokens").set({ revoked_at: at }).where("kind", "=", "pat").execute();
+    vi.advanceTimersByTime(STREAM_HEARTBEAT_MS);
+    expect(await mine.rest()).toMatch(/: hb\n\n$/);
+    await build(id);
+    expect(await other.until('"building"')).toContain('"building"');
+    await other.cancel();
   });
 
   test("after half an hour a stream ends, and the client resumes", async () => {

@@ -140,6 +140,11 @@ describe("the guard", () => {
     const answer = await ask(app, "/sites", { method: "PUT", token: first.tokens.pat });
     expect(answer.said).toBe("405 method_not_allowed");
     expect(answer.headers.get("Allow")).toBe("GET, POST");
+    for (const path of ["/openapi.json", "/reference", "/changelog", "/healthz", "/readyz"]) {
+      const refused = await ask(app, path, { method: "POST" });
+      expect([refused.said, refused.headers.get("Allow")], path).toEqual(["405 method_not_allowed", "GET, HEAD"]);
+      expect((await ask(app, path, { method: "HEAD" })).status, path).toBe(200);
+    }
     expect((await ask(app, "/deployments", { method: "POST", token: first.tokens.pat })).headers.get("Allow")).toBe(
       "GET",
     );

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../src/service/http/app.ts";
+import { readAudit } from "../../../src/service/store/audit.ts";
 import { setAllowances } from "../../../src/service/store/entitlements.ts";
 import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
 import { ask } from "./calls.ts";
@@ -123,6 +124,22 @@ describe("sites", () => {
     expect((await as(`/sites/${first.site.id}/deployments`)).data).toEqual([]);
     expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).said).toBe("404 site_not_found");
   });
+});
+
+test("archiving, restoring and canceling are in the audit log, with who did it", async () => {
+  const id = await addDeployment(parts, first);
+  await as(`/deployments/${id}/cancel`, { method: "POST" });
+  await as(`/deployments/${id}/cancel`, { method: "POST" });
+  const open = await addDeployment(parts, first);
+  await as(`/sites/${first.site.id}`, { method: "DELETE" });
+  await as(`/sites/${first.site.id}/restore`, { method: "POST" });
+  const rows = await readAudit(parts.db, first.workspaceId, { afterSeq: 0, limit: 10 });
+  expect(rows.map((row) => [row.action, row.actor_type, row.subject_id])).toEqual([
+    ["deployment.canceled", "token", id],
+    ["site.archived", "token", first.site.id],
+    ["site.restored", "token", first.site.id],
+  ]);
+  expect(JSON.parse(rows[1]?.data ?? "")).toEqual({ slug: "shop", canceled: [open] });
 });
 
 describe("entitlements", () => {

@@ -40,10 +40,10 @@ export function deploymentRoutes(parts: Parts, limits: RateLimits): Hono<HttpEnv
   });
   mount(app, "streamDeploymentEvents", async ({ c, actor, parameters }) => {
     const deployment = await requireDeployment(parts.db, actor.workspaceId, parameters.deploymentId);
-    return c.get("streams").open(c, { deployment, viewer: actor.tokenId });
+    return c.get("streams").open(c, { deployment, viewer: actor });
   });
   mount(app, "cancelDeployment", async ({ c, actor, parameters }) => {
-    const canceled = await cancelDeployment(parts, actor.workspaceId, parameters.deploymentId);
+    const canceled = await cancelDeployment(parts, actor, parameters.deploymentId);
     return ok(c, readRecord(canceled, parts.addresses));
   });
   return app;

@@ -3,6 +3,7 @@ import type { Addresses } from "../../settings.ts";
 import { screenHeaders } from "../../screens/headers.ts";
 import { page } from "../../screens/page.ts";
 import type { HttpEnv } from "../context.ts";
+import { readOnly } from "../mount.ts";
 
 /**
  * The interface described: for tools and for people. What describes it is loaded when somebody asks.
@@ -24,5 +25,6 @@ export function documentRoutes(addresses: Addresses): Hono<HttpEnv> {
     const { changeLogBody } = await import("../reference.ts");
     return page(c, { title: "Change log", body: changeLogBody() });
   });
+  for (const path of ["/openapi.json", "/reference", "/changelog"]) readOnly(app, path);
   return app;
 }

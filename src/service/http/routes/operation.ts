@@ -5,6 +5,7 @@ import { isLoopback } from "../address.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { ok } from "../envelope.ts";
 import type { Metrics } from "../metrics.ts";
+import { readOnly } from "../mount.ts";
 
 /**
  * What an operator and their tools ask: is it alive, can it work, how does it do.
@@ -23,6 +24,7 @@ export function operationRoutes(parts: Parts, metrics: Metrics, stopping?: Abort
     if (!askedOnThisMachine(c)) throw new Refusal("not_found", "There is nothing at this path.");
     return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
   });
+  for (const path of ["/healthz", "/readyz"]) readOnly(app, path);
   return app;
 }
 

@@ -48,10 +48,10 @@ export function siteRoutes(parts: Parts): Hono<HttpEnv> {
     );
   });
   mount(app, "archiveSite", async ({ c, actor, parameters }) =>
-    ok(c, readSite(await archiveSite(parts, actor.workspaceId, parameters.siteId), parts.addresses)),
+    ok(c, readSite(await archiveSite(parts, actor, parameters.siteId), parts.addresses)),
   );
   mount(app, "restoreSite", async ({ c, actor, parameters }) =>
-    ok(c, readSite(await restoreSite(parts, actor.workspaceId, parameters.siteId), parts.addresses)),
+    ok(c, readSite(await restoreSite(parts, actor, parameters.siteId), parts.addresses)),
   );
   mount(app, "getSite", async ({ c, actor, parameters }) => {
     const site = await requireSite(parts.db, actor.workspaceId, parameters.siteId);
