@@ -100,6 +100,29 @@ describe("a file", () => {
     expect(await caching("/assets/jquery-migrate.js")).toBe("public, max-age=0, must-revalidate");
   });
 
+  test("asked for again is the same answer, byte for byte, each form to those who take it", async () => {
+    const bytes = Buffer.from(Array.from({ length: 4096 }, (_, n) => n % 256));
+    const words = "the same words, ".repeat(500);
+    const { row } = await place.deploy({ "index.html": "x", "bytes.bin": bytes, "words.txt": words });
+    const again = row.preview_label ?? "";
+    const answers = [];
+    for (let n = 0; n < 3; n += 1) answers.push(await place.get(again, "/bytes.bin"));
+    const seen = answers.map(({ status, body, headers: { date: _date, ...headers } }) => ({ status, body, headers }));
+    expect(seen[0]?.body.equals(bytes)).toBe(true);
+    expect(seen[1]).toEqual(seen[0]);
+    expect(seen[2]).toEqual(seen[0]);
+    while ((await place.get(again, "/words.txt", { "accept-encoding": "br" })).headers["content-encoding"] !== "br");
+    for (let n = 0; n < 3; n += 1) {
+      const packed = await place.get(again, "/words.txt", { "accept-encoding": "br" });
+      expect([packed.headers["content-encoding"], brotliDecompressSync(packed.body).toString()]).toEqual(["br", words]);
+      const plain = await place.get(again, "/words.txt");
+      expect([plain.headers["content-encoding"], plain.text]).toEqual([undefined, words]);
+      const part = await place.get(again, "/words.txt", { range: "bytes=0-2" });
+      expect([part.status, part.text]).toEqual([206, "the"]);
+      expect((await place.get(again, "/words.txt", {}, "HEAD")).body.length).toBe(0);
+    }
+  });
+
   test("that was damaged on the disk is not served", async () => {
     const { row } = await place.deploy({ "index.html": "whole and sound" });
     const digest = sha256("whole and sound");
@@ -285,6 +308,36 @@ describe("a host", () => {
     const after = await place.get(production, "/");
     expect([after.status, after.text]).toEqual([200, "<h1>root</h1>"]);
     expect(after.headers["x-robots-tag"]).toBeUndefined();
+  });
+
+  test("of production asked for again and again is not what a preview with the same files says of itself", async () => {
+    const { production_label: production } = await place.db
+      .selectFrom("sites")
+      .select("production_label")
+      .where("id", "=", siteId)
+      .executeTakeFirstOrThrow();
+    for (let n = 0; n < 3; n += 1) {
+      expect((await place.get(label, "/")).headers["x-robots-tag"]).toBe("noindex");
+      expect((await place.get(production, "/")).headers["x-robots-tag"]).toBeUndefined();
+    }
+  });
+
+  test("of a branch moves while visitors ask for it", async () => {
+    const repository = place.repository({ "index.html": "one" });
+    const site = await place.site(await place.workspace(), repository.url);
+    await place.ended(await place.accept(site, { branch: "main" }));
+    const host = await place.db
+      .selectFrom("hosts")
+      .select("label")
+      .where("site_id", "=", site)
+      .where("kind", "=", "branch")
+      .executeTakeFirstOrThrow();
+    expect((await place.get(host.label, "/")).text).toBe("one");
+    place.commit(repository.path, { "index.html": "two" });
+    await place.accept(site, { branch: "main" });
+    const seen = new Set<string>();
+    while (!seen.has("two")) seen.add((await place.get(host.label, "/")).text);
+    expect([...seen]).toEqual(["one", "two"]);
   });
 
   test("of an archived site is answered 410, whatever its kind", async () => {
