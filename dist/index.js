@@ -47670,6 +47670,7 @@ async function followRelease(watching, deployment) {
 
 
 
+const EXPECTED_REFUSALS = new Set(["approval_required", "insufficient_scope"]);
 /** Longest time for all that comes before the wait. */
 const ASKING_MS = 10 * 60_000;
 /**
@@ -47739,7 +47740,10 @@ async function createOrAsk(parts, { siteId, source, watching }, options) {
         return { kind: "approval_pending", asked };
     return watchDecision({ ...watching, endsAt: clock.monotonic() + inputs.waitMs, asked });
 }
-/** A token's create is refused until a person approved: that refusal is the expected answer. [§4 rules 5, 6] */
+/**
+ * A token's create is refused until a person approved: that refusal is the expected answer. [§4 rules 5, 6]
+ * A token that may not deploy at all may still ask.
+ */
 async function release_create({ client, inputs, trigger }, { siteId, source }, options) {
     const body = JSON.stringify({ environment: "production", sourceDeploymentId: source.id });
     const scope = { version: KEY_VERSION, serviceOrigin: inputs.baseUrl.origin, repositoryId: trigger.repository.id };
@@ -47749,7 +47753,8 @@ async function release_create({ client, inputs, trigger }, { siteId, source }, o
         return { kind: "created", deployment };
     }
     catch (error) {
-        if (!(error instanceof errors_ClientError) || error.code !== "approval_required")
+        const expected = error instanceof errors_ClientError && EXPECTED_REFUSALS.has(error.code);
+        if (!expected)
             throw error;
         return { kind: "approval_required", offered: error.webApprovalUrl };
     }

@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { issueToken } from "../../src/service/store/tokens.ts";
 import { PULL_NUMBER, type ReleaseStage, setReleaseStage } from "./production-stage.ts";
 
 let stage: ReleaseStage;
@@ -86,6 +87,31 @@ describe("a release", () => {
     const record = stage.github.deployments.find((one) => String(one.id) === out(asked, "github-deployment-id"));
     expect(record).toMatchObject({ environment: "production", production: true, transient: false });
     expect(record?.statuses.at(-1) ?? record?.statuses[0]).toMatchObject({ state: "queued", logUrl: link });
+  });
+
+  test("is asked for by a token that may read and ask, and nothing else", async () => {
+    const { id } = await reviewed();
+    const { parts, seed } = stage.instance;
+    const developer = await parts.db
+      .selectFrom("tokens")
+      .select("user_id")
+      .where("workspace_id", "=", seed.workspaceId)
+      .executeTakeFirstOrThrow();
+    const { token } = await parts.db.transaction().execute((writing) =>
+      issueToken(writing, {
+        workspaceId: seed.workspaceId,
+        userId: developer.user_id,
+        kind: "pat",
+        realm: "test",
+        name: "asks only",
+        scopes: ["sites:read", "deployments:read", "approvals:read", "publish:request"],
+        issuedVia: "operator",
+        expiresAt: null,
+        at: new Date().toISOString(),
+      }),
+    );
+    const asked = await stage.production({ inputs: { token } });
+    expect(asked.outputs).toMatchObject({ status: "approval_pending", "source-deployment-id": id });
   });
 
   test("fails the step while it is pending, if told to", async () => {

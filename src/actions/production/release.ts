@@ -40,6 +40,8 @@ export interface ReleaseParts {
   readonly stop: AbortSignal;
 }
 
+const EXPECTED_REFUSALS: ReadonlySet<string> = new Set(["approval_required", "insufficient_scope"]);
+
 /** Longest time for all that comes before the wait. */
 const ASKING_MS = 10 * 60_000;
 
@@ -118,7 +120,10 @@ type Created =
   | { readonly kind: "created"; readonly deployment: ReceivedDeployment }
   | { readonly kind: "approval_required"; readonly offered: string | undefined };
 
-/** A token's create is refused until a person approved: that refusal is the expected answer. [§4 rules 5, 6] */
+/**
+ * A token's create is refused until a person approved: that refusal is the expected answer. [§4 rules 5, 6]
+ * A token that may not deploy at all may still ask.
+ */
 async function create(
   { client, inputs, trigger }: ReleaseParts,
   { siteId, source }: Pick<Release, "siteId" | "source">,
@@ -131,7 +136,8 @@ async function create(
     const { deployment } = await deployOnce(client, { siteId, body, keyOf }, options);
     return { kind: "created", deployment };
   } catch (error) {
-    if (!(error instanceof ClientError) || error.code !== "approval_required") throw error;
+    const expected = error instanceof ClientError && EXPECTED_REFUSALS.has(error.code);
+    if (!expected) throw error;
     return { kind: "approval_required", offered: error.webApprovalUrl };
   }
 }
