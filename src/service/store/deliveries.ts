@@ -54,31 +54,10 @@ const WAITING = sql.lit("waiting" as const);
  * @returns The row with this attempt counted, or undefined when none is due.
  */
 export async function claimDelivery(db: Database, lease: DeliveryLease): Promise<DeliveryRow | undefined> {
+  // Most of the time nothing is due, and finding that out takes no lock.
+  if (!(await findDue(db, lease.at))) return undefined;
   return db.transaction().execute(async (writing) => {
-    const due = await writing
-      .selectFrom("deliveries as due")
-      .select(["due.id", "due.attempts"])
-      .where("due.status", "=", WAITING)
-      .where("due.next_try_at", "<=", lease.at)
-      .where((eb) => eb.or([eb("due.lease_owner", "is", null), eb("due.lease_expires_at", "<=", lease.at)]))
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom("deliveries as earlier")
-              .select("earlier.id")
-              .where("earlier.status", "=", WAITING)
-              .whereRef("earlier.kind", "=", "due.kind")
-              .whereRef("earlier.receiver_id", "=", "due.receiver_id")
-              .whereRef("earlier.subject", "=", "due.subject")
-              .whereRef("earlier.id", "<", "due.id"),
-          ),
-        ),
-      )
-      .orderBy("due.next_try_at")
-      .orderBy("due.id")
-      .limit(1)
-      .executeTakeFirst();
+    const due = await findDue(writing, lease.at);
     if (!due) return undefined;
     return writing
       .updateTable("deliveries")
@@ -89,6 +68,33 @@ export async function claimDelivery(db: Database, lease: DeliveryLease): Promise
       .returningAll()
       .executeTakeFirst();
   });
+}
+
+async function findDue(db: Database, at: string): Promise<Pick<DeliveryRow, "id" | "attempts"> | undefined> {
+  return db
+    .selectFrom("deliveries as due")
+    .select(["due.id", "due.attempts"])
+    .where("due.status", "=", WAITING)
+    .where("due.next_try_at", "<=", at)
+    .where((eb) => eb.or([eb("due.lease_owner", "is", null), eb("due.lease_expires_at", "<=", at)]))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("deliveries as earlier")
+            .select("earlier.id")
+            .where("earlier.status", "=", WAITING)
+            .whereRef("earlier.kind", "=", "due.kind")
+            .whereRef("earlier.receiver_id", "=", "due.receiver_id")
+            .whereRef("earlier.subject", "=", "due.subject")
+            .whereRef("earlier.id", "<", "due.id"),
+        ),
+      ),
+    )
+    .orderBy("due.next_try_at")
+    .orderBy("due.id")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** How an attempt ended. */

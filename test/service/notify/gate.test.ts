@@ -1,9 +1,8 @@
-import { Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { Refusal } from "../../../src/service/domain/refusal.ts";
-import type { HttpEnv } from "../../../src/service/http/context.ts";
+import { createApp } from "../../../src/service/http/app.ts";
 import { githubHookRoutes } from "../../../src/service/http/routes/github-hook.ts";
 import { receiveGithubHook, runOf } from "../../../src/service/notify/receive-hook.ts";
+import type { Parts } from "../../../src/service/parts.ts";
 import { addRun, APP, COMMIT, openStage, ruleHook, startGithub } from "./stage.ts";
 
 describe("a job that waits", () => {
@@ -166,17 +165,7 @@ describe("runOf", () => {
 });
 
 describe("POST /hooks/github", () => {
-  function appOf(parts: Parameters<typeof githubHookRoutes>[0]) {
-    const app = new Hono<HttpEnv>();
-    app.onError((error, c) =>
-      error instanceof Refusal ? c.json({ code: error.code }, { status: error.status } as never) : c.text("", 500),
-    );
-    app.use(async (c, next) => {
-      c.set("clientAddress", "192.0.2.1");
-      await next();
-    });
-    return app.route("/", githubHookRoutes(parts));
-  }
+  const appOf = (parts: Parts) => createApp(parts, { apps: [githubHookRoutes(parts)] });
   const headersOf = (hook: ReturnType<typeof ruleHook>) => ({
     "X-GitHub-Event": hook.event,
     "X-GitHub-Delivery": hook.deliveryId,
