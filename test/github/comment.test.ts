@@ -97,6 +97,14 @@ describe("upsertComment", () => {
     expect(on.standIn.comments).toHaveLength(2);
   });
 
+  test("the dots of a group's name stand for themselves", async () => {
+    await using on = await stage();
+    await upsertComment(on.github, write(on, { group: "docs-v1" }), on.patience);
+    await upsertComment(on.github, write(on, { group: "docs.v1" }), on.patience);
+    await upsertComment(on.github, write(on, { group: ".*" }), on.patience);
+    expect(on.standIn.comments).toHaveLength(3);
+  });
+
   test("an older run never replaces the row of a newer one", async () => {
     await using on = await stage();
     await upsertComment(on.github, write(on, { row: row({ runId: 101, status: "ready" }) }), on.patience);

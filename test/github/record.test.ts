@@ -148,6 +148,16 @@ describe("retireRecords", () => {
     expect(states(on)).toEqual(["inactive", "pending", "inactive", "inactive"]);
   });
 
+  test("those of pull request 1 are not those of pull request 10", async () => {
+    await using on = await stage();
+    await openRecord(on.github, opening(on, { pullNumber: 1 }), on.patience);
+    await openRecord(on.github, opening(on, { pullNumber: 10 }), on.patience);
+    await retireRecords(on.github, { environment: "preview", pullNumber: 1 }, on.patience);
+    expect(states(on).toSorted()).toEqual(["inactive", "pending"]);
+    const [pending] = on.standIn.deployments.filter(({ statuses }) => statuses.length === 0);
+    expect(JSON.stringify(pending?.payload)).toContain('"pullNumber":10');
+  });
+
   test("a failure is a value", async () => {
     await using on = await stage();
     on.standIn.faults.push({
