@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { expect, test, vi } from "vitest";
+import { compose } from "../../../src/service/compose.ts";
+import { instant, systemClock } from "../../../src/service/domain/clock.ts";
+import { connectRepository } from "../../../src/service/notify/operator.ts";
+import { requestApproval } from "../../../src/service/store/approvals.ts";
+import { decideApproval } from "../../../src/service/store/decisions.ts";
+import { testSettings } from "../fixtures.ts";
+import { makeStage, stepUp } from "../approvals/fixture.ts";
+import { addRun, APP, COMMIT, HOOK_SECRET, ruleHook, startGithub } from "./stage.ts";
+
+test("a running service lets the waiting job go on, and tells that the files of the release were gone", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-notify-"));
+  await using github = await startGithub();
+  const settings = testSettings({ dataDirectory: folder, unsafeNoSandbox: true });
+  const service = await compose(settings, { clock: systemClock, log: pino({ level: "silent" }), environment: {} });
+  try {
+    const { parts } = service;
+    const ground = { db: parts.db, clock: parts.clock, at: () => instant(parts.clock) };
+    const stage = await makeStage(ground);
+    await connectRepository(
+      { db: parts.db, clock: parts.clock, operator: null, dataDirectory: folder, development: true },
+      {
+        siteId: stage.siteId,
+        repository: "lantern-theatre/website",
+        apiUrl: github.apiUrl,
+        token: github.issueToken(APP),
+        hookSecret: HOOK_SECRET,
+      },
+    );
+    addRun(github, COMMIT);
+    const hook = ruleHook(github, { sha: COMMIT });
+    const headers = {
+      "Content-Type": "application/json",
+      "X-GitHub-Event": hook.event,
+      "X-GitHub-Delivery": hook.deliveryId,
+      "X-Hub-Signature-256": hook.signature,
+    };
+    const received = await fetch(`${parts.addresses.baseUrl}/hooks/github`, {
+      method: "POST",
+      headers,
+      body: hook.body,
+    });
+    expect(received.status).toBe(202);
+    const request = await requestApproval(parts, stage.token, stage);
+    await stepUp(ground, stage.approver, "approve", request.id);
+    await decideApproval(parts, stage.approver, { requestId: request.id, decision: "approve" });
+    await vi.waitFor(
+      () => {
+        expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);
+        expect(github.state.dispatches.map(({ eventType }) => eventType)).toEqual([
+          "greenroom_release_approved",
+          "greenroom_release_failed",
+        ]);
+      },
+      { timeout: 15_000 },
+    );
+    expect(github.violations).toEqual([]);
+  } finally {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
