@@ -144,3 +144,127 @@ export const PEER_DEFECTS: readonly PeerDefect[] = [
     ],
   },
 ];
+
+/** What users of other preview actions suffer, each with what spares ours. */
+export const PEER_PAINS: readonly PeerDefect[] = [
+  { defect: "No preview comment at all", tests: [["test/e2e/ready.test.ts", "one comment shows the preview"]] },
+  {
+    defect: "Two sites or workflows overwrite one comment",
+    tests: [["test/e2e/shared-comment.test.ts", "parallel jobs of a matrix"]],
+  },
+  {
+    defect: "The comment is missing and nobody knows why",
+    tests: [["test/e2e/events.test.ts", "deploys, and says that there was none to comment on"]],
+  },
+  {
+    defect: "An old tick stays when the new build fails",
+    tests: [[FAULTS, "says code, words and last lines everywhere, ends its record, and gives no address out"]],
+  },
+  {
+    defect: "An older run ends last and overwrites the newer result",
+    tests: [[COMMENT, "an older run never replaces the row of a newer one"]],
+  },
+  {
+    defect: "The merge commit is told instead of the head",
+    tests: [["test/e2e/payloads.test.ts", "deploys the commit it is about, and tells its pull request"]],
+  },
+  {
+    defect: "No time, commit or run in the comment",
+    tests: [["test/github/body.test.ts", "a row links its log, its commit and its run, and gives the time in UTC"]],
+  },
+  {
+    defect: "The link is there before it works",
+    tests: [[FAULTS, "says code, words and last lines everywhere, ends its record, and gives no address out"]],
+  },
+  {
+    defect: "Races make duplicates",
+    tests: [["test/github/interleaving.test.ts", "2 to 8 parallel jobs on one comment, 100 random interleavings"]],
+  },
+  {
+    defect: "More than 30 comments make duplicates",
+    tests: [["test/e2e/budget.test.ts", "comments a slow build costs seven requests to GitHub"]],
+  },
+  {
+    defect: "A comment that is buried should move",
+    tests: [[COMMENT, "recreate makes a comment a run, below the talk"]],
+  },
+  {
+    defect: "A comment longer than GitHub takes",
+    tests: [
+      ["test/github/body.test.ts", "never grows over what GitHub takes, and never loses the row that is written"],
+    ],
+  },
+  {
+    defect: "Text that cannot be changed",
+    tests: [["test/e2e/shared-comment.test.ts", "begins with the team's own text when there is a template"]],
+  },
+  {
+    defect: "A missing permission is a raw stack",
+    tests: [[TROUBLE, "a token without permissions changes nothing but one warning that holds the lines to add"]],
+  },
+  {
+    defect: "Forks and Dependabot fail on a missing input",
+    tests: [["test/e2e/inputs.test.ts", "is skipped with one notice that says why and what to do"]],
+  },
+  {
+    defect: "A workflow_run names no pull request of a fork",
+    tests: [["test/github/trigger.test.ts", "workflow_run of a fork searches the fork's branch"]],
+  },
+  {
+    defect: "The wait ends while the build succeeds, or a cancel wedges it",
+    tests: [[WAITING, "a canceled run ends in time, and comment and outputs say that the build goes on"]],
+  },
+  {
+    defect: "The step hangs after its end",
+    tests: [["test/client/proxy.test.ts", "ends by itself once following timed out, although the stream stays open"]],
+  },
+  {
+    defect: "A status nobody knows is waited for without end",
+    tests: [[FOLLOW, "unknown events, statuses and data are told once and survived"]],
+  },
+  {
+    defect: "A connection that breaks makes several deployments, as does a run that is repeated",
+    tests: [
+      ["test/client/once.test.ts", "is one deployment, through any history of faults, kills, twins and re-runs"],
+      ["test/e2e/ready.test.ts", "a second run gets the same deployment in no time, and edits the same comment"],
+    ],
+  },
+  {
+    defect: "A quota is a red check without help",
+    tests: [["test/e2e/refusals.test.ts", "is shown with its message and what to do about it, after one request"]],
+  },
+  {
+    defect: "A rate limit of GitHub fails the job after the deployment succeeded",
+    tests: [[FAULTS, "to everything costs a warning and time within the step's, not the verdict"]],
+  },
+  {
+    defect: "Success of one pull request turns the records of others inactive",
+    tests: [
+      ["test/github/record.test.ts", "tells state, address and log, and leaves everyone else's deployments active"],
+    ],
+  },
+  {
+    defect: "The record wants checks to pass, or merges",
+    tests: [["test/github/record.test.ts", "opens a transient deployment of the head commit that waits for no check"]],
+  },
+  {
+    defect: "An output with an address is dropped between jobs without a word",
+    tests: [[FAULTS, "is told, since other jobs would not get it"]],
+  },
+  {
+    defect: "Secrets in error text",
+    tests: [["test/e2e/hostile.test.ts", "commands nobody, whatever its lines say, and no token gets out"]],
+  },
+  {
+    defect: "The merge queue and rare events are not supported",
+    tests: [["test/e2e/payloads.test.ts", "deploys the commit it is about, and tells its pull request"]],
+  },
+  {
+    defect: "A pull request that is closed is deployed all the same",
+    tests: [["test/actions/plan.test.ts", "a closed pull request is skipped"]],
+  },
+  {
+    defect: "Addresses of github.com are built in",
+    tests: [["test/github/trigger.test.ts", "takes the addresses of an Enterprise Server, plain http too"]],
+  },
+];
