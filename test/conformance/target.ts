@@ -1,3 +1,18 @@
+/*
+ * The conformance suite: one file for each section of the interface, run against the service in process, over a
+ * socket, and against any address.
+ *
+ *   vitest run test/conformance
+ *
+ * runs the first two. For a service elsewhere, start one with example data and keep the line it prints:
+ *
+ *   greenroom serve --dev --seed demo --json --limit deploy-per-minute=1000 > ready.json
+ *   GREENROOM_READY="$(cat ready.json)" vitest run test/conformance -t ', at '
+ *
+ * The line names the address, a project and tokens of two workspaces; a line of that shape written by hand serves
+ * for any other implementation. BASE_URL=https://... asks at another address than the line's, as behind a proxy.
+ * REPOSITORY_URL=https://... is a repository the service can build; without one, previews are expected to fail.
+ */
 import { pino } from "pino";
 import { describe } from "vitest";
 import { z } from "zod";
@@ -6,6 +21,7 @@ import { listen } from "../../src/service/http/listen.ts";
 import { approvalRoutes } from "../../src/service/http/routes/approvals.ts";
 import { deviceRoutes } from "../../src/service/http/routes/device.ts";
 import { targetRoutes } from "../../src/service/http/routes/targets.ts";
+import { mcpRoutes } from "../../src/service/mcp/endpoint.ts";
 import type { Limits } from "../../src/service/settings.ts";
 import { transition } from "../../src/service/store/transition.ts";
 import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../service/fixtures.ts";
@@ -24,6 +40,11 @@ export interface Target {
   readonly builds: boolean;
   /** Brings a deployment to its end. */
   finish(deploymentId: string, status: "ready" | "failed"): Promise<void>;
+  /**
+   * Asks without TLS where TLS is due.
+   * @returns Undefined when there is no connection at all, or the address is one of development.
+   */
+  unencrypted(path: string): Promise<Response | undefined>;
   close(): Promise<void>;
 }
 
@@ -52,13 +73,22 @@ function known(parts: TestParts, first: SeededWorkspace, other: SeededWorkspace)
   };
 }
 
+const appsOf = (parts: TestParts) => [
+  approvalRoutes(parts),
+  targetRoutes(parts),
+  deviceRoutes(parts),
+  mcpRoutes(parts),
+];
+
 async function inProcess(limit: Partial<Limits>): Promise<Target> {
   const parts = openTestParts({ limit });
   const { first, other } = await seedWorkspace(parts);
-  const app = createApp(parts, { apps: [approvalRoutes(parts), targetRoutes(parts), deviceRoutes(parts)] });
+  const app = createApp(parts, { apps: appsOf(parts) });
   return {
     ...known(parts, first, other),
     fetch: async (path, init) => app.request(path, init),
+    // There is no connection in process.
+    unencrypted: async () => undefined,
     close: () => parts.db.destroy(),
   };
 }
@@ -69,13 +99,20 @@ async function overSocket(limit: Partial<Limits>): Promise<Target> {
   const listening = await listen({ settings: parts.settings, log: pino({ level: "silent" }) });
   const addresses = { ...parts.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
   const running = { ...parts, addresses };
-  const apps = [approvalRoutes(running), targetRoutes(running), deviceRoutes(running)];
-  listening.serve({ app: createApp(running, { apps, stopping: listening.stopping }), addresses });
+  const app = createApp(running, { apps: appsOf(running), stopping: listening.stopping });
+  listening.serve({ app, addresses });
+  const strict = await listen({
+    settings: { ...parts.settings, development: false },
+    log: pino({ level: "silent" }),
+  });
+  strict.serve({ app, addresses });
   return {
     ...known(parts, first, other),
     fetch: (path, init) => fetch(new URL(path, addresses.baseUrl), init),
+    unencrypted: (path) => fetch(new URL(path, `http://127.0.0.1:${strict.port}`)),
     async close() {
       await listening.close();
+      await strict.close();
       await parts.db.destroy();
     },
   };
@@ -89,11 +126,6 @@ const Ready = z.looseObject({
   other: z.looseObject({ siteId: z.uuid(), tokens: Tokens }),
 });
 
-/**
- * Any running service: `GREENROOM_READY` is the line `serve --seed demo --json` printed, or one of that shape,
- * `CONFORMANCE_BASE_URL` its address when it is another one, `REPOSITORY_URL` a repository it can build.
- * Give it generous limits, as in `--limit deploy-per-minute=1000`.
- */
 function atAddress(baseUrl: string, ready: z.infer<typeof Ready>): Target {
   const target: Target = {
     ...ready,
@@ -106,6 +138,11 @@ function atAddress(baseUrl: string, ready: z.infer<typeof Ready>): Target {
         if (!["queued", "building"].includes(data.status)) return;
         await new Promise((resolve) => setTimeout(resolve, 300));
       }
+    },
+    async unencrypted(path) {
+      const { protocol, host } = new URL(baseUrl);
+      if (protocol !== "https:") return undefined;
+      return fetch(new URL(path, `http://${host}`), { redirect: "manual" }).catch(() => undefined);
     },
     close: async () => {},
   };
@@ -152,9 +189,13 @@ export function section(title: string, tests: (open: (limit?: Partial<Limits>) =
   describe(`${title}, in process`, () => tests((limit = {}) => inProcess(limit)));
   describe(`${title}, over a socket`, () => tests((limit = {}) => overSocket(limit)));
   const line = process.env["GREENROOM_READY"];
-  if (line === undefined) return;
+  // vitest gives BASE_URL a meaning of its own; its configuration passes ours on under this name.
+  const address = process.env["CONFORMANCE_BASE_URL"];
+  if (line === undefined) {
+    if (address === undefined) return;
+    throw new Error("BASE_URL needs GREENROOM_READY beside it: the service's ready line with its tokens.");
+  }
   const ready = Ready.parse(JSON.parse(line));
-  // vitest keeps BASE_URL for itself.
-  const baseUrl = process.env["CONFORMANCE_BASE_URL"] ?? ready.baseUrl;
+  const baseUrl = address ?? ready.baseUrl;
   describe(`${title}, at ${baseUrl}`, () => tests(async () => atAddress(baseUrl, ready)));
 }
