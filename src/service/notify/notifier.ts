@@ -18,7 +18,7 @@ const GRACE_MS = 3_000;
 /** Longer than an attempt may take, so that nobody takes one over while it is under way. */
 const LEASE_AFTER_TIMEOUT_MS = 30_000;
 const FORGET_EVERY_MS = 60 * 60_000;
-/** How long the log of deliveries goes back. */
+/** How long the log of deliveries goes back; [GitHub, Reviewing deployments] no job waits longer than 30 days. */
 const KEPT_FOR_MS = 30 * 24 * 60 * 60_000;
 
 /** What of an instance the notifier works with. */

@@ -201,7 +201,7 @@ export async function listDeliveries(
 const FORGOTTEN_AT_A_TIME = 1_000;
 
 /**
- * Forgets finished deliveries, what they told of, and the marks of old hooks.
+ * Forgets finished deliveries, what they told of, the marks of old hooks, and old gates.
  * @param before Instant, ISO 8601 UTC; what finished earlier is forgotten.
  * @returns How many deliveries; call it again while there are any.
  */
@@ -232,6 +232,7 @@ export async function forgetOldDeliveries(db: Database, before: string): Promise
         .execute();
     }
     await writing.deleteFrom("hook_receipts").where("received_at", "<", before).execute();
+    await writing.deleteFrom("github_gates").where("created_at", "<", before).execute();
     return old.length;
   });
 }

@@ -122,7 +122,7 @@ export async function decideGates(
     .selectAll()
     .where("connection_id", "=", connectionId)
     .where("state", "=", "waiting")
-    .orderBy("id")
+    .orderBy("id", "desc")
     .limit(MAX_GATES)
     .execute();
   for (const gate of gates) {

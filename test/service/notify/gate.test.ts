@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../../src/service/http/app.ts";
 import { githubHookRoutes } from "../../../src/service/http/routes/github-hook.ts";
 import { receiveGithubHook, runOf } from "../../../src/service/notify/receive-hook.ts";
+import { forgetOldDeliveries } from "../../../src/service/store/deliveries.ts";
 import type { Parts } from "../../../src/service/parts.ts";
 import { addRun, APP, COMMIT, openStage, ruleHook, startGithub } from "./stage.ts";
 
@@ -78,6 +79,23 @@ describe("a job that waits", () => {
     await notifier.tellDue();
     await notifier.tellDue();
     expect(github.state.runs[0]?.gates).toEqual([]);
+  });
+
+  test("is forgotten after the 30 days GitHub lets a job wait", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    const { parts } = stage;
+    await receiveGithubHook(parts, ruleHook(github, { sha: COMMIT }));
+    const gates = () => parts.db.selectFrom("github_gates").selectAll().execute();
+    await forgetOldDeliveries(parts.db, parts.at());
+    expect(await gates()).toHaveLength(1);
+    parts.turn(1);
+    await forgetOldDeliveries(parts.db, parts.at());
+    expect(await gates()).toEqual([]);
+    expect(await parts.db.selectFrom("hook_receipts").selectAll().execute()).toEqual([]);
+    await stage.notifier().tellDue();
+    expect((await stage.log()).map(({ kind, status }) => [kind, status])).toEqual([["gate_lookup", "dropped"]]);
   });
 
   test("goes on although the operator stored a new token meanwhile", async () => {
