@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { startGithub } from "../../src/demo/github.ts";
+import { runAction } from "../../src/demo/runner.ts";
+import { RECORD, refuse, type Reply, type Script, scriptedService, type SeenRequest } from "./scripted-service.ts";
+import { TOKEN } from "./stage.ts";
+
+const SOURCE = { ...RECORD, id: "dep_source1", status: "ready", previewUrl: "https://dep.preview.example/" };
+const RELEASE = { ...RECORD, id: "dep_release1", environment: "production", sourceDeploymentId: SOURCE.id };
+
+/** A service with one ready preview and nothing live; `deploy` answers the create. */
+function serviceWith(deploy: Reply, more: Script = () => undefined): Script {
+  return async (request) => {
+    const { method, path } = request;
+    const other = await more(request);
+    if (other !== undefined) return other;
+    if (method === "POST" && path.endsWith("/deploy")) return deploy;
+    if (path === `/deployments/${SOURCE.id}`) return { status: 200, body: { ok: true, data: SOURCE } };
+    if (path.startsWith(`/sites/${RECORD.siteId}/deployments`)) return { status: 200, body: { ok: true, data: [] } };
+    return refuse(404, "not_found", "There is no such path");
+  };
+}
+
+async function release(script: Script, inputs: Readonly<Record<string, string>> = {}, times = 1) {
+  await using service = await scriptedService(script);
+  await using github = await startGithub();
+  const given = { "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId, "source-deployment-id": SOURCE.id };
+  const once = () =>
+    runAction({
+      actionYml: "production/action.yml",
+      event: { name: "workflow_dispatch", payload: { repository: github.repositoryPayload() } },
+      timeoutMs: 60_000,
+      inputs: { ...given, ...inputs },
+      context: { apiUrl: github.apiUrl, token: github.token },
+    });
+  let run = await once();
+  for (let again = 1; again < times; again += 1) run = await once();
+  return { run, seen: [...service.seen] as readonly SeenRequest[], baseUrl: service.baseUrl };
+}
+
+const TAKEN: Reply = { status: 202, headers: { "idempotency-replayed": "false" }, body: { ok: true, data: RELEASE } };
+const REFUSED = refuse(428, "approval_required", "A person has to approve this release");
+
+describe("a service that publishes by itself", () => {
+  const ended =
+    (end: object): Script =>
+    ({ path }) =>
+      path === `/deployments/${RELEASE.id}`
+        ? { status: 200, body: { ok: true, data: { ...RELEASE, ...end } } }
+        : undefined;
+
+  test("has its release followed to the end", async () => {
+    const live = ended({ status: "ready", productionUrl: "https://docs.example/" });
+    const { run } = await release(serviceWith(TAKEN, live), { "wait-minutes": "1" });
+    expect(run.exitCode).toBe(0);
+    expect(run.outputs).toMatchObject({
+      status: "ready",
+      "deployment-id": RELEASE.id,
+      "production-url": "https://docs.example/",
+    });
+  });
+
+  test("has a release that failed told by its code", async () => {
+    const failed = ended({ status: "failed", error: { code: "source_unavailable", message: "Its files are gone" } });
+    const { run } = await release(serviceWith(TAKEN, failed), { "wait-minutes": "1" });
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs).toMatchObject({ status: "failed", "error-code": "source_unavailable" });
+  });
+
+  test("is not waited for unless the workflow says so", async () => {
+    const { run, seen } = await release(serviceWith(TAKEN));
+    expect(run.outputs).toMatchObject({ status: "accepted", "deployment-id": RELEASE.id });
+    expect(seen.filter(({ path }) => path.endsWith("/events"))).toEqual([]);
+  });
+
+  test("gets the same key and the same bytes from every run", async () => {
+    const { seen } = await release(serviceWith(TAKEN), {}, 2);
+    const creates = seen.filter(({ method }) => method === "POST");
+    expect(creates).toHaveLength(2);
+    expect(new Set(creates.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+    const body = JSON.stringify({ environment: "production", sourceDeploymentId: SOURCE.id });
+    expect(creates.map((create) => create.body)).toEqual([body, body]);
+  });
+});
+
+describe("a service without the tool that asks", () => {
+  test("has the link made from the template", async () => {
+    const template = "https://console.example/sites/{siteId}/publish?source={deploymentId}";
+    const { run } = await release(serviceWith(REFUSED), { "approval-url": template });
+    expect(run.outputs).toMatchObject({
+      status: "approval_pending",
+      "approval-url": `https://console.example/sites/${RECORD.siteId}/publish?source=${SOURCE.id}`,
+    });
+  });
+
+  const offering =
+    (webApprovalUrl: (request: SeenRequest) => string): Script =>
+    (request) => {
+      if (request.method !== "POST" || !request.path.endsWith("/deploy")) return undefined;
+      const error = { code: "approval_required", message: "Ask", webApprovalUrl: webApprovalUrl(request) };
+      return { status: 428, body: { ok: false, error } };
+    };
+
+  test("has the link taken that came with its refusal", async () => {
+    const own = offering(({ headers }) => `http://${headers.host ?? ""}/approve/1`);
+    const { run, baseUrl } = await release(serviceWith(REFUSED, own));
+    expect(run.outputs).toMatchObject({ status: "approval_pending", "approval-url": `${baseUrl}/approve/1` });
+  });
+
+  test("has no link shown that leads elsewhere", async () => {
+    const { run } = await release(
+      serviceWith(
+        REFUSED,
+        offering(() => "https://evil.example/approve"),
+      ),
+    );
+    expect(run.outputs["approval-url"]).toBeUndefined();
+    expect(run.stdoutLines.join("\n")).not.toContain("https://evil.example/approve");
+  });
+});
+
+test("a run that waits sends nothing but reads after it asked", async () => {
+  const pending: Script = ({ path }) =>
+    path.startsWith("/approvals/") ? refuse(404, "not_found", "No requests are shown") : undefined;
+  const template = "https://console.example/{siteId}/{deploymentId}";
+  const inputs = { "approval-url": template, "wait-minutes": "0.1" };
+  const { run, seen } = await release(serviceWith(REFUSED, pending), inputs);
+  expect(run.outputs).toMatchObject({ status: "approval_pending" });
+  const last = seen.findLastIndex(({ method }) => method !== "GET");
+  expect(seen.slice(last + 1).length).toBeGreaterThan(0);
+  const asked = seen.filter(({ method }) => method !== "GET").map(({ path }) => path);
+  expect(new Set(asked)).toEqual(new Set([`/sites/${RECORD.siteId}/deploy`, "/mcp"]));
+  expect(asked.filter((path) => path.endsWith("/deploy"))).toHaveLength(1);
+});
