@@ -41,7 +41,8 @@ async function startOnce(script: string): Promise<{ readonly readyMs: number; re
   const data = await mkdtemp(join(tmpdir(), "greenroom-bench-"));
   const startedAtMs = performance.now();
   const child = spawn(process.execPath, [script, "serve", "--dev", "--port", "0", "--data", data, "--json"], {
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, GREENROOM_LOG_LEVEL: "error" },
   });
   const gone = new Promise<void>((resolve) => void child.once("exit", () => resolve()));
   try {
