@@ -3,11 +3,13 @@ import { z } from "zod";
 import { cookieName } from "../domain/session.ts";
 import {
   BODY_ERRORS,
+  DEVICE_GRANT_TYPE,
   Entitlements,
   ErrorEnvelope,
   type ErrorCode,
   ERRORS,
   GUARD_ERRORS,
+  IDEMPOTENCY_KEY_PATTERN,
   NextCursor,
   OAuthError,
   type Route,
@@ -92,7 +94,7 @@ function describe(name: RouteName, route: Route) {
       }),
       ...(route.query && { query: route.query as z.ZodObject }),
       ...headersOf(name),
-      ...bodyOf(route),
+      ...bodyOf(name, route),
     },
     responses: { ...successOf(name, route), ...refusalsOf(route) },
   });
@@ -109,6 +111,7 @@ function headersOf(name: RouteName) {
       headers: z.object({
         "Idempotency-Key": z
           .string()
+          .regex(IDEMPOTENCY_KEY_PATTERN)
           .meta({ description: "Names one logical attempt; 1 to 255 visible ASCII characters." }),
       }),
     };
@@ -117,9 +120,24 @@ function headersOf(name: RouteName) {
   return { headers: z.object({ "Last-Event-ID": z.string().optional() }) };
 }
 
-function bodyOf({ body, form }: Route) {
-  if (form === "bare") {
-    const fields = z.looseObject({ client_id: z.string() });
+/** Fields of the form-encoded requests. [RFC 8628 §3.1, §3.4] */
+const FORMS: Partial<Record<RouteName, z.ZodType>> = {
+  startDeviceAuthorization: z.looseObject({ client_id: z.string().min(1), scope: z.string().optional() }),
+  pollDeviceToken: z.looseObject({
+    client_id: z.string().min(1),
+    grant_type: z.literal(DEVICE_GRANT_TYPE),
+    device_code: z.string().min(1),
+  }),
+};
+
+/** OpenAPI 3.1 has no schema for one event; one for the whole text would say nothing. */
+const EVENTS = z.unknown().meta({
+  description: "Server-sent events: `status` and `log`, each with its number as `id` and JSON as `data`.",
+});
+
+function bodyOf(name: RouteName, { body }: Route) {
+  const fields = FORMS[name];
+  if (fields) {
     return { body: { required: true, content: { "application/x-www-form-urlencoded": { schema: fields } } } };
   }
   return body ? { body: { required: true, content: { "application/json": { schema: body } } } } : {};
@@ -128,7 +146,7 @@ function bodyOf({ body, form }: Route) {
 function successOf(name: RouteName, { form, status, data, summary }: Route): Responses {
   if (form === "stream") {
     return {
-      200: { description: "Events `status` and `log`.", content: { "text/event-stream": { schema: data } } },
+      200: { description: "Events `status` and `log`.", content: { "text/event-stream": { schema: EVENTS } } },
       204: { description: "The terminal event was seen already." },
     };
   }
