@@ -43081,6 +43081,9 @@ const LOOKS = {
     superseded: { emoji: "⏭️", word: "Superseded" },
     interrupted: { emoji: "⏸️", word: "No longer watched" },
     closed: { emoji: "🌙", word: "Closed" },
+    approval_pending: { emoji: "🙋", word: "Waits for approval" },
+    rejected: { emoji: "✋", word: "Rejected" },
+    expired: { emoji: "⌛", word: "Expired" },
 };
 const FAILURES = new Set(["failed", "refused", "timed_out"]);
 const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);

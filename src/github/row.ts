@@ -11,6 +11,9 @@ export const ROW_STATUSES = [
   "superseded",
   "interrupted",
   "closed",
+  "approval_pending",
+  "rejected",
+  "expired",
 ] as const;
 
 /** State of a row. */

@@ -33,6 +33,9 @@ const LOOKS: Readonly<Record<RowStatus, Look>> = {
   superseded: { emoji: "⏭️", word: "Superseded" },
   interrupted: { emoji: "⏸️", word: "No longer watched" },
   closed: { emoji: "🌙", word: "Closed" },
+  approval_pending: { emoji: "🙋", word: "Waits for approval" },
+  rejected: { emoji: "✋", word: "Rejected" },
+  expired: { emoji: "⌛", word: "Expired" },
 };
 
 const FAILURES = new Set<string>(["failed", "refused", "timed_out"]);
