@@ -115,7 +115,7 @@ async function watch(pid: number, bounds: Bounds, signal: AbortSignal): Promise<
     }
     const now = performance.now();
     if (now - startedAt >= bounds.timeoutMs) return { kind: "timed_out" };
-    const over = overTree(await treeUse(pid), bounds);
+    const over = overTree(treeUse(pid), bounds);
     if (over !== undefined) return { kind: "over_bound", what: over };
     if (bounds.exceeded && now - askedAt >= EXCEEDED_EVERY_MS) {
       const what = await bounds.exceeded();
