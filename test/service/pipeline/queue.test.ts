@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { createBuilds } from "../../../src/service/pipeline/queue.ts";
 import { chooseNext, claimNext } from "../../../src/service/store/queue.ts";
 import { openPlace, type Place, type PlaceOptions, running } from "./place.ts";
@@ -186,6 +186,40 @@ describe("a canceled build", () => {
     place.builds.start();
     expect(await place.ended(id)).toMatchObject({ status: "canceled", error_code: "site_archived" });
     expect(await place.db.selectFrom("hosts").selectAll().where("site_id", "=", siteId).execute()).toEqual([]);
+  });
+});
+
+describe("a worker whose build another one took over", () => {
+  const taken = { lease_owner: "another", lease_expires_at: "2999-01-01T00:00:00.000Z", attempt: 2 };
+
+  async function takeOver(place: Place, command: string): Promise<string> {
+    place.builds.start();
+    const { url } = place.repository({
+      "greenroom.json": JSON.stringify({ buildCommand: command, output: "." }),
+      "index.html": "x",
+    });
+    const id = await place.accept(await place.site(await place.workspace(), url));
+    await vi.waitFor(() => expect(existsSync(join(place.folder, "begun"))).toBe(true), 10_000);
+    await place.db.updateTable("deployments").set(taken).where("id", "=", id).execute();
+    return id;
+  }
+
+  test("hears of it at the next heartbeat and stops", async () => {
+    const place = await open({ leaseMs: 1_200 });
+    const id = await takeOver(place, `touch ${place.folder}/begun; sleep 4327`);
+    await vi.waitFor(() => expect(running("sleep 4327")).toBe(0), 5_000);
+    expect(await place.row(id)).toMatchObject({ status: "building", ...taken });
+  });
+
+  test("publishes nothing when it comes to its end before that", async () => {
+    const place = await open({ leaseMs: 60_000 });
+    const wait = `until [ -e ${place.folder}/go ]; do sleep 0.05; done`;
+    const id = await takeOver(place, `touch ${place.folder}/begun; ${wait}`);
+    const folders = join(place.parts.settings.dataDirectory, "builds");
+    expect(readdirSync(folders)).toHaveLength(1);
+    writeFileSync(join(place.folder, "go"), "");
+    await vi.waitFor(() => expect(readdirSync(folders)).toEqual([]), 5_000);
+    expect(await place.row(id)).toMatchObject({ status: "building", preview_label: null, ...taken });
   });
 });
 
