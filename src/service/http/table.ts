@@ -14,6 +14,7 @@ const parameterCount = (name: RouteName): number => ROUTES[name].path.split("{")
 const TABLE = ROUTE_NAMES.toSorted((a, b) => parameterCount(a) - parameterCount(b)).map((name) => ({
   name,
   method: ROUTES[name].method,
+  path: ROUTES[name].path,
   pattern: new RegExp(`^${ROUTES[name].path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
 }));
 
@@ -24,7 +25,9 @@ const TABLE = ROUTE_NAMES.toSorted((a, b) => parameterCount(a) - parameterCount(
  */
 export function matchRoute(method: string, path: string): Match {
   const asked = method === "HEAD" ? "GET" : method;
-  const here = TABLE.filter(({ pattern }) => pattern.test(path));
+  const first = TABLE.find(({ pattern }) => pattern.test(path));
+  // A fixed path is no id: the methods of the path with parameters are not its own.
+  const here = TABLE.filter((row) => row.path === first?.path);
   const route = here.find((row) => row.method === asked);
   if (route) return { kind: "route", name: route.name };
   if (here.length === 0) return { kind: "unknown" };

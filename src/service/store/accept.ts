@@ -54,7 +54,7 @@ export async function acceptPreview(parts: Parts, actor: Actor, request: DeployR
     () => "late" as const,
     () => "late" as const,
   );
-  const outcome = await Promise.race([accepting, waited]).finally(() => done.abort());
+  const outcome = await Promise.race([accepting, waited]).finally(() => done.abort("answered"));
   if (outcome !== "late") return outcome;
   accepting.catch((error: unknown) => parts.log.warn({ err: error }, "a deployment was refused after its client left"));
   throw new Refusal("try_again", "The service is busy; send the same request again.", { retryAfterSeconds: 1 });

@@ -140,6 +140,8 @@ describe("the guard", () => {
     const answer = await ask(app, "/sites", { method: "PUT", token: first.tokens.pat });
     expect(answer.said).toBe("405 method_not_allowed");
     expect(answer.headers.get("Allow")).toBe("GET, POST");
+    const archived = await ask(app, "/sites/archived", { method: "DELETE", token: first.tokens.pat });
+    expect([archived.said, archived.headers.get("Allow")]).toEqual(["405 method_not_allowed", "GET"]);
     for (const path of ["/openapi.json", "/reference", "/changelog", "/healthz", "/readyz"]) {
       const refused = await ask(app, path, { method: "POST" });
       expect([refused.said, refused.headers.get("Allow")], path).toEqual(["405 method_not_allowed", "GET, HEAD"]);
