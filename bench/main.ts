@@ -1,12 +1,14 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { accept } from "./accept.ts";
+import { builds } from "./builds.ts";
+import { hosting } from "./hosting.ts";
 import { lists } from "./lists.ts";
 import { type Benchmark, type Figure, machine } from "./measure.ts";
 import { start } from "./start.ts";
 import { streams } from "./streams.ts";
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { accept, lists, streams, start };
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = { accept, lists, streams, start, hosting, builds };
 const RESULTS = join(import.meta.dirname, "results");
 
 const asked = process.argv.slice(2);
