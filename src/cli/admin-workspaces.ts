@@ -53,9 +53,11 @@ export function projectCommand(): Command {
   return new Command("project").description("Create projects.").addCommand(create);
 }
 
+type Allowance = number | "unlimited";
+
 interface AllowanceFlags extends StoreFlags {
-  readonly maxSites?: number | null;
-  readonly maxLiveSites?: number | null;
+  readonly maxSites?: Allowance;
+  readonly maxLiveSites?: Allowance;
   readonly byoCloudTargets?: boolean;
 }
 
@@ -70,8 +72,8 @@ export function entitlementsCommand(): Command {
       runInWorkspace(flags, async ({ store, workspaceId, terminal, json }) => {
         const { maxSites, maxLiveSites, byoCloudTargets } = flags;
         const allowances = {
-          ...(maxSites === undefined ? {} : { maxSites }),
-          ...(maxLiveSites === undefined ? {} : { maxLiveSites }),
+          ...(maxSites === undefined ? {} : { maxSites: stored(maxSites) }),
+          ...(maxLiveSites === undefined ? {} : { maxLiveSites: stored(maxLiveSites) }),
           ...(byoCloudTargets === undefined ? {} : { byoCloudTargets }),
         };
         if (Object.keys(allowances).length === 0) {
@@ -86,8 +88,12 @@ export function entitlementsCommand(): Command {
   return new Command("entitlements").description("Override what a workspace may have.").addCommand(set);
 }
 
-function readAllowance(text: string): number | null {
-  if (text === "unlimited") return null;
+function stored(allowance: Allowance): number | null {
+  return allowance === "unlimited" ? null : allowance;
+}
+
+function readAllowance(text: string): Allowance {
+  if (text === "unlimited") return text;
   if (/^\d{1,6}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("Give a whole number, or unlimited.");
 }

@@ -11,7 +11,7 @@ interface TargetFlags extends ConnectionFlags {
   readonly provider?: string;
   readonly mode?: string;
   readonly runtime?: string;
-  readonly default?: true;
+  readonly default?: boolean;
   readonly configFile?: string;
 }
 
@@ -45,6 +45,7 @@ export function targetsCommand(): Command {
     .option("--mode <mode>", "managed, or own-cloud")
     .option("--runtime <runtime>", "as in capabilities")
     .option("--default", "sites use it unless they say otherwise")
+    .option("--no-default", "sites no longer use it")
     .option("--config-file <path>", "JSON object of settings and secrets; - reads standard input")
     .action((id: string, flags: TargetFlags) => runVerb(flags, (verb) => updateTarget(verb, id, flags)));
   const remove = clientVerb("remove <target>", "Remove a deployment target.")
@@ -116,9 +117,9 @@ function show({ terminal, json }: Verb, target: ReceivedTarget): void {
   ]);
 }
 
-function optional(flags: TargetFlags): { readonly isDefault?: true; readonly config?: Record<string, string> } {
+function optional(flags: TargetFlags): { readonly isDefault?: boolean; readonly config?: Record<string, string> } {
   return {
-    ...(flags.default === true ? { isDefault: true } : {}),
+    ...(flags.default === undefined ? {} : { isDefault: flags.default }),
     ...(flags.configFile === undefined ? {} : { config: readConfig(flags.configFile) }),
   };
 }

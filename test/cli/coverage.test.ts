@@ -1,0 +1,184 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  APPROVAL_STATUS_CHOICES,
+  DEPLOYMENT_STATUS_CHOICES,
+  ENVIRONMENT_CHOICES,
+  ROLE_CHOICES,
+} from "../../src/cli/choices.ts";
+import { program } from "../../src/cli/program.ts";
+import * as surface from "../../src/client/index.ts";
+import {
+  APPROVAL_STATUSES,
+  DEPLOYMENT_STATUSES,
+  ENVIRONMENTS,
+  ROLES,
+  type RouteName,
+  ROUTES,
+} from "../../src/contract/index.ts";
+import { start } from "./place.ts";
+
+const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
+const guide = readFileSync("docs/guides/client.md", "utf8");
+
+interface Row {
+  readonly operation: string;
+  readonly client: string;
+  readonly command: string;
+}
+
+const rows: readonly Row[] = [...guide.matchAll(/^\| `(\w+ \/[^`]*)` \| `([^`]+)` \| `([^`]+)` \|$/gm)].map(
+  ([, operation = "", client = "", command = ""]) => ({ operation, client, command }),
+);
+
+function operationOf(name: RouteName): string {
+  return `${ROUTES[name].method} ${ROUTES[name].path}`;
+}
+
+/** Arguments that make the command of each row send its request. */
+const ARGUMENTS: Readonly<Record<RouteName, string>> = {
+  listSites: "",
+  createSite: `--name Docs --slug docs --project ${SITE}`,
+  listArchivedSites: "",
+  getSite: SITE,
+  archiveSite: `${SITE} --yes`,
+  restoreSite: SITE,
+  createDeployment: `${SITE} --commit 0123456789abcdef`,
+  listSiteDeployments: SITE,
+  listDeployments: "",
+  getDeployment: "dep_1",
+  streamDeploymentEvents: "dep_1",
+  cancelDeployment: "dep_1",
+  listApprovals: "",
+  getApproval: "apr_1",
+  requestApproval: "dep_1",
+  decideApproval: "apr_1 --print",
+  listTargets: "",
+  listTargetCapabilities: "",
+  createTarget: "--name a --provider local --mode managed --runtime static",
+  updateTarget: `${SITE} --name b`,
+  deleteTarget: `${SITE} --yes`,
+  startDeviceAuthorization: "",
+  pollDeviceToken: "",
+};
+
+/** What the command sends where it is a person's to call the route. */
+const INSTEAD: Readonly<Partial<Record<RouteName, RegExp>>> = {
+  requestApproval: /^POST \/mcp$/,
+  decideApproval: /^GET \/approvals\/apr_1$/,
+};
+
+function patternOf(name: RouteName): RegExp {
+  const path = ROUTES[name].path.replaceAll(/\{\w+\}/g, "[^/]+");
+  return INSTEAD[name] ?? new RegExp(`^${ROUTES[name].method} ${path}$`);
+}
+
+let server: Server;
+let home: string;
+let requests: string[] = [];
+
+const site = { id: SITE, slug: "docs", status: "active" };
+const deployment = { id: "dep_1", status: "ready", siteId: SITE, previewUrl: "https://a.example/" };
+const approval = { id: "apr_1", status: "pending", webApprovalUrl: "https://a.example/app/approvals/apr_1" };
+const tools = {
+  tools: [
+    { name: "request_publish", inputSchema: { type: "object", properties: { siteId: {}, sourceDeploymentId: {} } } },
+  ],
+};
+
+function answerTo(path: string): unknown {
+  if (path === "/oauth/device") {
+    return { device_code: "d", user_code: "ABCD", verification_uri: "https://a.example/", expires_in: 60, interval: 1 };
+  }
+  if (path === "/oauth/token") return { access_token: "mcp_test_0", token_type: "Bearer" };
+  if (path === "/mcp") return { jsonrpc: "2.0", id: 1, result: tools };
+  if (
+    /^\/(?:sites|approvals|deployments|deployment-targets(?:\/capabilities)?|sites\/archived|sites\/[^/]+\/deployments)$/.test(
+      path,
+    )
+  ) {
+    return { ok: true, data: [] };
+  }
+  const data = path.startsWith("/approvals/") ? approval : /deploy$|^\/deployments/.test(path) ? deployment : site;
+  return { ok: true, data };
+}
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), "greenroom-coverage-"));
+  server = createServer((request, response) => {
+    const path = (request.url ?? "").split("?")[0] ?? "";
+    requests.push(`${request.method} ${path}`);
+    if (path.endsWith("/events")) {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      return void response.end(`event: status\ndata: ${JSON.stringify({ status: "ready" })}\n\n`);
+    }
+    const created = request.method === "POST" && /^\/(?:sites|deployment-targets)$/.test(path);
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(created ? { ok: true, data: site } : answerTo(path)));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+beforeEach(() => void (requests = []));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const names = Object.keys(ROUTES) as RouteName[];
+
+describe("the table of operations", () => {
+  it("has one row for every route, and no other", () => {
+    expect(rows.map(({ operation }) => operation).sort()).toEqual(names.map(operationOf).sort());
+  });
+
+  it("names what the client exports", () => {
+    const client = surface.createClient({ baseUrl: new URL("http://127.0.0.1:1"), token: "t", userAgent: "test" });
+    const found = (path: string): unknown =>
+      path
+        .split(".")
+        .reduce<unknown>((value, name) => (value as Record<string, unknown>)[name], { ...surface, client });
+    expect(rows.filter((row) => typeof found(row.client) !== "function").map((row) => row.client)).toEqual([]);
+    const methods = [client.sites, client.deployments, client.approvals, client.targets].flatMap((part) =>
+      Object.keys(part),
+    );
+    expect(rows.filter((row) => row.client.split(".").length === 3)).toHaveLength(methods.length);
+  });
+
+  it.each(names)("the command of %s asks for it", { timeout: 20_000 }, async (name) => {
+    const command = rows.find(({ operation }) => operation === operationOf(name))?.command ?? "";
+    const args = [...command.split(" ").slice(1), ...ARGUMENTS[name].split(" ").filter((word) => word !== "")];
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const env = { HOME: home, GREENROOM_URL: address, GREENROOM_TOKEN: "sk_test_0123456789" };
+    const cache = { XDG_CACHE_HOME: join(tmpdir(), "greenroom-test-cache") };
+    await start(args, { env: { ...env, ...cache }, cwd: home }).ended;
+    expect(requests.filter((request) => patternOf(name).test(request))).not.toEqual([]);
+  });
+});
+
+describe("help", () => {
+  const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
+
+  it("says what every command, option and argument is for", () => {
+    for (const command of all(program())) {
+      expect(command.helpInformation().replaceAll(/\s+/g, " ")).toContain(command.description());
+      expect(command.description()).not.toBe("");
+      for (const option of command.options)
+        expect(`${command.name()} ${option.flags}: ${option.description}`).toMatch(/: ./);
+    }
+  });
+
+  it("offers the choices of the contract", () => {
+    expect(ENVIRONMENT_CHOICES).toEqual(ENVIRONMENTS);
+    expect(DEPLOYMENT_STATUS_CHOICES).toEqual(DEPLOYMENT_STATUSES);
+    expect(APPROVAL_STATUS_CHOICES).toEqual(APPROVAL_STATUSES);
+    expect(ROLE_CHOICES).toEqual(ROLES);
+  });
+});

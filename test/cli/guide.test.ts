@@ -1,0 +1,69 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPlace, type Place } from "./place.ts";
+
+const blocks = [...readFileSync("docs/guides/client.md", "utf8").matchAll(/^```ts\n([^]*?)^```$/gm)].map(
+  ([, code = ""]) => code,
+);
+const SURFACE = resolve("src/client/index.ts");
+
+let place: Place;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "greenroom-guide-"));
+  place = await openPlace();
+});
+afterAll(async () => {
+  await place.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What each example prints against a service with one site, in the order of the guide. */
+const PRINTS: readonly RegExp[] = [
+  /^docs http:\/\/docs\.[^]*sites: 1 of unlimited/,
+  /^$/,
+  /^made dep_\w+[^]*is ready\npreview http:/,
+  /^no such deployment\n$/,
+  /^approve at http:\/\/127\.0\.0\.1:\d+\/app\/approvals\/apr_\w+\n$/,
+];
+
+describe("the examples of the guide", () => {
+  it("hold to the types of the package", () => {
+    blocks.forEach((code, index) => writeFileSync(join(folder, `example-${index}.ts`), code));
+    const compilerOptions = {
+      paths: { "greenroom/client": [SURFACE] },
+      typeRoots: [resolve("node_modules/@types")],
+      rootDir: "/",
+      noUnusedLocals: false,
+    };
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+    const config = { extends: resolve("tsconfig.json"), compilerOptions, include: ["*.ts"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+    const run = () =>
+      execFileSync(process.execPath, [resolve("node_modules/typescript/bin/tsc"), "-p", folder, "--noEmit"], {
+        stdio: "pipe",
+        encoding: "utf8",
+      });
+    expect(run()).toBe("");
+  });
+
+  it.each(blocks.map((code, index) => [index, code] as const))("number %i does what it shows", async (index, code) => {
+    const file = join(folder, `run-${index}.ts`);
+    writeFileSync(file, code.replaceAll('"greenroom/client"', JSON.stringify(SURFACE)));
+    const child = spawn(process.execPath, [file], {
+      env: { ...place.env, PATH: process.env["PATH"] },
+      timeout: 15_000,
+    });
+    let [stdout, stderr] = ["", ""];
+    child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
+    child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
+    const [exit] = (await once(child, "close")) as [number];
+    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
+    expect(stdout).toMatch(PRINTS[index] ?? /never/);
+  });
+});
