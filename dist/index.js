@@ -40949,6 +40949,7 @@ function prepareWith(signal) {
             if (typeof options.host === "string")
                 options.host = options.host.replace(/^\[(.*)\]$/, "$1");
             endTunnelWith(signal, options.agent);
+            demandCertificate(options);
         },
         canHandleAuthentication: () => false,
         handleAuthentication: () => Promise.reject(new Error("No challenge is answered; send the token at once.")),
@@ -40960,6 +40961,15 @@ function endTunnelWith(signal, agent) {
         return;
     if (typeof agent.proxyOptions === "object")
         agent.proxyOptions = { ...agent.proxyOptions, signal };
+}
+/** Whatever NODE_TLS_REJECT_UNAUTHORIZED says: a token goes to a service that shows who it is, or nowhere. */
+function demandCertificate(options) {
+    const demand = { rejectUnauthorized: true };
+    Object.assign(options, demand);
+    const { agent } = options;
+    if (typeof agent === "object" && "options" in agent && typeof agent.options === "object") {
+        Object.assign(agent.options ?? {}, demand);
+    }
 }
 /**
  * Sends a request and reads its answer to the end.

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
 import { pipeline, type Readable, type Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { HttpClient } from "@actions/http-client";
@@ -62,6 +62,7 @@ function prepareWith(signal: AbortSignal): NonNullable<Prepared>[number] {
       // The brackets of an IPv6 literal belong to the URL, not to the host that is connected to.
       if (typeof options.host === "string") options.host = options.host.replace(/^\[(.*)\]$/, "$1");
       endTunnelWith(signal, options.agent);
+      demandCertificate(options);
     },
     canHandleAuthentication: () => false,
     handleAuthentication: () => Promise.reject(new Error("No challenge is answered; send the token at once.")),
@@ -72,6 +73,16 @@ function prepareWith(signal: AbortSignal): NonNullable<Prepared>[number] {
 function endTunnelWith(signal: AbortSignal, agent: unknown): void {
   if (typeof agent !== "object" || agent === null || !("proxyOptions" in agent)) return;
   if (typeof agent.proxyOptions === "object") agent.proxyOptions = { ...agent.proxyOptions, signal };
+}
+
+/** Whatever NODE_TLS_REJECT_UNAUTHORIZED says: a token goes to a service that shows who it is, or nowhere. */
+function demandCertificate(options: RequestOptions): void {
+  const demand = { rejectUnauthorized: true };
+  Object.assign(options, demand);
+  const { agent } = options;
+  if (typeof agent === "object" && "options" in agent && typeof agent.options === "object") {
+    Object.assign(agent.options ?? {}, demand);
+  }
 }
 
 /**

@@ -1,0 +1,40 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import { afterEach, describe, expect, it } from "vitest";
+import { createClient } from "../../src/client/index.ts";
+
+const FOLDER = "test/service/pipeline/tls";
+
+/** A server whose certificate nobody vouches for. */
+async function openStranger() {
+  const seen: string[] = [];
+  const keys = { cert: readFileSync(`${FOLDER}/certificate.pem`), key: readFileSync(`${FOLDER}/key.pem`) };
+  const server = createServer(keys, (request, response) => {
+    seen.push(request.headers.authorization ?? "");
+    response.end("{}");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return { seen, baseUrl: new URL(`https://127.0.0.1:${port}`), close: () => server.close() };
+}
+
+const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+
+afterEach(() => {
+  if (before === undefined) delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+  else process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = before;
+});
+
+describe("a certificate nobody vouches for", () => {
+  it.each([undefined, "0"])("gets no token, also with NODE_TLS_REJECT_UNAUTHORIZED=%s", async (value) => {
+    if (value !== undefined) process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = value;
+    const stranger = await openStranger();
+    const client = createClient({ baseUrl: stranger.baseUrl, token: "sk_test_canary0123456789", userAgent: "test" });
+    await expect(client.sites.list()).rejects.toMatchObject({ code: "certificate_invalid" });
+    stranger.close();
+    expect(stranger.seen).toEqual([]);
+  });
+});
