@@ -1,18 +1,21 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
+import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
 import { AdminFailure } from "./admin-failure.ts";
-import { DATABASE_FILE, openAdminStore } from "./admin-store.ts";
+import { openAdminStore } from "./admin-store.ts";
+import { SEAL_KEY_FILE } from "./notify/seal.ts";
+import { SECRETS_FILE } from "./pipeline/secrets.ts";
+import { SEED_FILE } from "./seed.ts";
 import { verifyAudit } from "./store/audit.ts";
-import { openDatabase } from "./store/database.ts";
+import { DATABASE_FILE, openDatabase } from "./store/database.ts";
 import { openObjects, type StoredObject } from "./store/objects.ts";
 
 const MANIFEST_FILE = "backup.json";
-/** Secrets of the example people; a second start prints them again. */
-const SEED_FILE = "seed.json";
+/** What lies beside the database: the key its secrets are sealed with, the operator's credentials, the example people. */
+const SIDE_FILES = [SEAL_KEY_FILE, SECRETS_FILE, SEED_FILE];
 const ALL_PAGES = 0x7fff_ffff;
 
 const BackupManifest = z.object({
@@ -62,7 +65,7 @@ async function backUpOnce(
     await copyDatabase(join(from, DATABASE_FILE), join(folder, DATABASE_FILE));
     // The files a row names were written before the row was: whatever the copy of the database knows is there.
     const copied = await copyObjects({ from, to: folder }, options);
-    await copyFile(join(from, SEED_FILE), join(folder, SEED_FILE)).catch(unlessAbsent);
+    await copySideFiles(from, folder);
     const databaseSha256 = await checkDatabase(join(folder, DATABASE_FILE));
     const manifest: BackupManifest = { format: 1, takenAt, databaseSha256, ...copied };
     await writeDurably(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -87,10 +90,17 @@ export async function restoreBackup(
     if ((await hashFile(database)) !== manifest.databaseSha256) throw damaged("its database was changed");
     const copied = await copyObjects({ from, to: folder }, options);
     if (copied.objects !== manifest.objects || copied.bytes !== manifest.bytes) throw damaged("files are missing");
-    await copyFile(join(from, SEED_FILE), join(folder, SEED_FILE)).catch(unlessAbsent);
+    await copySideFiles(from, folder);
     await checkDatabase(database);
     return manifest;
   });
+}
+
+async function copySideFiles(from: string, to: string): Promise<void> {
+  for (const name of SIDE_FILES) {
+    const copied = await copyFile(join(from, name), join(to, name)).then(() => true, unlessAbsent);
+    if (copied === true) await chmod(join(to, name), 0o600);
+  }
 }
 
 async function readManifest(folder: string): Promise<BackupManifest> {

@@ -4,12 +4,9 @@ import { join } from "node:path";
 import { AdminFailure } from "./admin-failure.ts";
 import { type Clock, instant, systemClock } from "./domain/clock.ts";
 import { appendAudit, type NewAuditEntry } from "./store/audit.ts";
-import { type Database, openDatabase, type Writing } from "./store/database.ts";
+import { type Database, DATABASE_FILE, openDatabase, type Writing } from "./store/database.ts";
 import type { WorkspaceRow } from "./store/schema.ts";
 import { findWorkspace } from "./store/workspaces.ts";
-
-/** The database of a data folder. */
-export const DATABASE_FILE = "greenroom.db";
 
 /** A store an operator works on, while the service may be running on it. */
 export interface AdminStore extends AsyncDisposable {

@@ -18,13 +18,12 @@ import { screens } from "./screens/app.ts";
 import { readSession } from "./screens/session.ts";
 import { expireApprovals } from "./store/approval-expiry.ts";
 import { forgetOldAttempts } from "./store/attempts.ts";
-import { openDatabase } from "./store/database.ts";
+import { DATABASE_FILE, openDatabase } from "./store/database.ts";
 import { forgetOldDeviceGrants } from "./store/device-grants.ts";
 import { createFeed } from "./store/feed.ts";
 import { forgetOldKeys } from "./store/idempotency.ts";
 import { forgetOldSessions } from "./store/sessions.ts";
 
-const DATABASE_FILE = "greenroom.db";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 

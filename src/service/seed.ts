@@ -35,7 +35,7 @@ const Seed = z.object({
 export type Seed = z.infer<typeof Seed>;
 
 /** Kept in the data folder, since the store holds only hashes and a second start prints the same line. */
-const SEED_FILE = "seed.json";
+export const SEED_FILE = "seed.json";
 
 const PEOPLE: readonly (readonly [role: Role, name: string, email: string])[] = [
   ["owner", "Noor Haddad", "noor@greenroom.test"],

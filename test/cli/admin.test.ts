@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -162,10 +162,16 @@ describe("backup and restore", () => {
     const deployed = await place.run(["deploy", "docs", "--follow", "--json"]);
     const { id } = JSON.parse(deployed.stdout) as { id: string };
     const [copy, restored] = [join(place.folder, "copy"), join(place.folder, "restored")];
+    for (const name of ["seal.key", "secrets.json"]) writeFileSync(join(place.data, name), name, { mode: 0o600 });
     const backup = await place.run(["admin", "backup", "--data", place.data, "--to", copy, "--json"]);
     expect(JSON.parse(backup.stdout)).toMatchObject({ format: 1, objects: 1 });
     expect(statSync(copy).mode & 0o077).toBe(0);
     expect(await place.run(["admin", "restore", "--from", copy, "--data", restored])).toMatchObject({ code: 0 });
+    for (const name of ["seal.key", "secrets.json"]) {
+      expect(readFileSync(join(restored, name), "utf8")).toBe(name);
+      expect(statSync(join(restored, name)).mode & 0o777).toBe(0o600);
+      rmSync(join(restored, name));
+    }
     const settings = testSettings({ dataDirectory: restored, unsafeNoSandbox: true });
     const service = await compose(settings, {
       clock: systemClock,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 /** Name of the operator's file of secrets in the data folder. */
-const SECRETS_FILE = "secrets.json";
+export const SECRETS_FILE = "secrets.json";
 
 /** What only the operator knows; read anew for every build. */
 export const Secrets = z.object({

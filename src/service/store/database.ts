@@ -11,6 +11,9 @@ export type Database = Kysely<Schema>;
 /** A query builder inside a transaction; what must commit together takes this. */
 export type Writing = Transaction<Schema>;
 
+/** The database of a data folder. */
+export const DATABASE_FILE = "greenroom.db";
+
 /** Enough for every statement of the service; queries with lists of varying length would grow it for ever. */
 const MAX_PREPARED_STATEMENTS = 500;
 
