@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { auditCommand, backupCommand, restoreCommand } from "./admin-keeping.ts";
 import { memberCommand, tokenCommand, userCommand } from "./admin-people.ts";
+import { deliveriesCommand, repositoryCommand, webhookCommand } from "./admin-telling.ts";
 import { entitlementsCommand, projectCommand, selfApprovalCommand, workspaceCommand } from "./admin-workspaces.ts";
 
 /** `greenroom admin`: what an operator does on the data folder, while the service runs or not. */
@@ -11,7 +12,8 @@ export function adminCommand(): Command {
   const people = [userCommand(), memberCommand(), tokenCommand()];
   const workspaces = [workspaceCommand(), projectCommand(), entitlementsCommand(), selfApprovalCommand()];
   const keeping = [auditCommand(), backupCommand(), restoreCommand()];
-  for (const child of [...workspaces, ...people, ...keeping]) command.addCommand(child);
+  const telling = [repositoryCommand(), webhookCommand(), deliveriesCommand()];
+  for (const child of [...workspaces, ...people, ...telling, ...keeping]) command.addCommand(child);
   command.addHelpText("after", "\nEvery change is in the audit log of its workspace, in the name of the operator.");
   return command;
 }
