@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readDiagnostics } from "../../src/github/diagnostics.ts";
 
-const roots = ["/work/site"];
+const roots = ["/build/site"];
 
 function read(log: string) {
   return readDiagnostics(log.split("\n"), { roots }).shown;
@@ -23,7 +23,7 @@ describe("readDiagnostics", () => {
     [
       "eslint",
       [
-        "/work/site/src/app.js",
+        "/build/site/src/app.js",
         "   1:7   error    'a' is assigned a value but never used  no-unused-vars",
         "   3:1   warning  Unexpected console statement             no-console",
         "  14:10  error    'b' is not defined                       no-undef",
@@ -40,8 +40,8 @@ describe("readDiagnostics", () => {
       [
         "error during build:",
         "[vite:esbuild] Transform failed with 1 error:",
-        '/work/site/src/main.ts:3:7: ERROR: Expected ";" but found "}"',
-        "file: /work/site/src/main.ts:3:7",
+        '/build/site/src/main.ts:3:7: ERROR: Expected ";" but found "}"',
+        "file: /build/site/src/main.ts:3:7",
       ].join("\n"),
       [{ file: "src/main.ts", line: 3, column: 7, message: 'Expected ";" but found "}"' }],
     ],
@@ -100,7 +100,7 @@ describe("readDiagnostics", () => {
     ],
     [
       "astro build",
-      ["[ERROR] [vite] Unexpected token", "  Location:", "    /work/site/src/pages/index.astro:12:3"].join("\n"),
+      ["[ERROR] [vite] Unexpected token", "  Location:", "    /build/site/src/pages/index.astro:12:3"].join("\n"),
       [{ file: "src/pages/index.astro", line: 12, column: 3, message: "[vite] Unexpected token" }],
     ],
   ])("reads %s", (_, log, found) => {
