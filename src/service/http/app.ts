@@ -44,6 +44,7 @@ export function createApp(parts: Parts, mounts: Mounts = {}): Hono<HttpEnv> {
     c.set("requestId", newUuid());
     c.set("clientAddress", clientAddress(c.env?.incoming, parts.settings.trustedProxies));
     c.set("streams", streams);
+    c.set("limits", limits);
     c.header("X-Request-Id", c.get("requestId"));
     c.header("X-Content-Type-Options", "nosniff");
     c.header("Cache-Control", "no-store");
@@ -63,7 +64,7 @@ export function createApp(parts: Parts, mounts: Mounts = {}): Hono<HttpEnv> {
   app.route("/", operationRoutes(parts, metrics, mounts.stopping));
   app.route("/", documentRoutes(parts.addresses));
   app.route("/", siteRoutes(parts));
-  app.route("/", deploymentRoutes(parts, limits));
+  app.route("/", deploymentRoutes(parts));
   for (const other of mounts.apps ?? []) app.route("/", other);
   return app;
 }

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import type { RouteName } from "../../contract/index.ts";
 import type { Actor, TokenActor } from "../domain/actor.ts";
 import { Refusal } from "../domain/refusal.ts";
+import type { RateLimits } from "./limits.ts";
 import type { EventStreams } from "./sse.ts";
 
 /** What a request carries through the app. */
@@ -15,6 +16,8 @@ export interface HttpEnv {
     /** Address of the client, behind listed proxies too. */
     clientAddress: string;
     streams: EventStreams;
+    /** One count for every way to the same thing. */
+    limits: RateLimits;
     /** Operation of the contract, when the path and method are one. */
     route?: RouteName;
     actor?: Actor;

@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { Refusal } from "../domain/refusal.ts";
 import { readJsonObject } from "../http/body.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../http/context.ts";
-import { createRateLimits } from "../http/limits.ts";
+import type { RateLimits } from "../http/limits.ts";
 import type { Parts } from "../parts.ts";
 import { acceptPreview } from "../store/accept.ts";
 import { requestApproval } from "../store/approvals.ts";
@@ -14,16 +14,6 @@ import type { ToolActions } from "./tools.ts";
  * @see Interface §1; MCP specification, Streamable HTTP
  */
 export function mcpRoutes(parts: Parts): Hono<HttpEnv> {
-  const limits = createRateLimits(parts.settings.limits);
-  const actions: ToolActions = {
-    async createPreview(actor, { siteId, idempotencyKey: key, ...asked }) {
-      await limits.deploy(actor);
-      const body = { environment: "preview", ...asked };
-      const { deployment } = await acceptPreview(parts, actor, { siteId, key, body });
-      return deployment;
-    },
-    requestPublish: async (actor, asked) => requestApproval(parts, actor, asked),
-  };
   const app = new Hono<HttpEnv>();
   app.post("/mcp", async (c) => {
     refuseForeignOrigin(c, parts.addresses.baseUrl);
@@ -33,6 +23,7 @@ export function mcpRoutes(parts: Parts): Hono<HttpEnv> {
     const message = await readJsonObject(c);
     // Loaded with the first message: the SDK is a third of what the service would parse before it is ready.
     const { speak } = await import("./speak.ts");
+    const actions = toolActions(parts, c.get("limits"));
     const [text, answer] = await speak({ actor, actions, request: c.req.raw, message, log: parts.log });
     // Written anew, so that it carries the headers every answer of this origin does.
     return c.newResponse(text === "" ? null : text, answer);
@@ -42,6 +33,19 @@ export function mcpRoutes(parts: Parts): Hono<HttpEnv> {
     throw new Refusal("method_not_allowed", "MCP is spoken by POST here.", { allow: ["POST"] });
   });
   return app;
+}
+
+/** What the tools do, counted together with the same things asked for by REST. */
+function toolActions(parts: Parts, limits: RateLimits): ToolActions {
+  return {
+    async createPreview(actor, { siteId, idempotencyKey: key, ...asked }) {
+      await limits.deploy(actor);
+      const body = { environment: "preview", ...asked };
+      const { deployment } = await acceptPreview(parts, actor, { siteId, key, body });
+      return deployment;
+    },
+    requestPublish: async (actor, asked) => requestApproval(parts, actor, asked),
+  };
 }
 
 /** Keeps web pages of other origins, preview hosts among them, from speaking MCP through a person's browser. */

@@ -97,6 +97,21 @@ describe("POST /mcp", () => {
     expect(await rest.json()).toMatchObject({ data: { id: row?.id } });
   });
 
+  it("deployments by MCP and by REST count together toward the limit a minute", async () => {
+    const { service, stage, dev } = await openStage({ "deploy-per-minute": 1 });
+    await using _ = service;
+    await using client = await connect(service, dev);
+    const asked = { siteId: stage.siteId, branch: "main", idempotencyKey: KEY };
+    expect((await client.callTool({ name: "create_preview", arguments: asked })).isError).not.toBe(true);
+    const rest = await fetch(`${service.addresses.baseUrl}/sites/${stage.siteId}/deploy`, {
+      method: "POST",
+      headers: { ...dev, "idempotency-key": "another", "content-type": "application/json" },
+      body: JSON.stringify({ environment: "preview", branch: "main" }),
+    });
+    expect(rest.status).toBe(429);
+    expect(await rest.json()).toMatchObject({ error: { code: "rate_limited" } });
+  });
+
   it("a refusal is an error result with its code", async () => {
     const { service, stage, dev } = await openStage({ "builds-running": 0, "builds-queued": 0 });
     await using _ = service;

@@ -11,17 +11,16 @@ import { requireSite } from "../../store/sites.ts";
 import { readJsonObject } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { ok, okWith } from "../envelope.ts";
-import type { RateLimits } from "../limits.ts";
 import { mount } from "../mount.ts";
 
 /**
  * The operations on deployments.
  * @see Interface §4
  */
-export function deploymentRoutes(parts: Parts, limits: RateLimits): Hono<HttpEnv> {
+export function deploymentRoutes(parts: Parts): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   mount(app, "createDeployment", async ({ c, actor, parameters: { siteId } }) => {
-    await limits.deploy(actor);
+    await c.get("limits").deploy(actor);
     const accepted = await acceptPreview(parts, actor, { siteId, ...(await readDeploy(c, parts, { actor, siteId })) });
     const headers = {
       "Content-Type": "application/json",
