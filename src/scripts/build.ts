@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { ACTION_FILES, readActionFile } from "./action-file.ts";
@@ -17,12 +17,26 @@ export interface BuildFolders {
  * @throws {Error} With the output of the tool that failed.
  */
 export async function build(folders: BuildFolders): Promise<void> {
-  await rm(folders.build, { recursive: true, force: true });
-  await must(TOOLS.tsc, ["-p", "tsconfig.build.json", "--outDir", folders.build]);
-  await copyAssets("src", folders.build);
-  await rm(folders.dist, { recursive: true, force: true });
-  await bundle(join(folders.build, "actions", "index.js"), folders.dist);
-  await writeLaunchers(folders.dist);
+  const next = { build: `${folders.build}.next`, dist: `${folders.dist}.next` };
+  await rm(next.build, { recursive: true, force: true });
+  await must(TOOLS.tsc, ["-p", "tsconfig.build.json", "--outDir", next.build]);
+  await copyAssets("src", next.build);
+  // The names of the folders are in the bundle, so it is made from where the files stay.
+  await replace(folders.build, next.build);
+  await rm(next.dist, { recursive: true, force: true });
+  await bundle(join(folders.build, "actions", "index.js"), next.dist);
+  await writeLaunchers(next.dist);
+  await replace(folders.dist, next.dist);
+}
+
+/** What runs from the old folder meanwhile misses it for no longer than two renames take. */
+async function replace(folder: string, next: string): Promise<void> {
+  const old = `${folder}.old`;
+  await rm(old, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await rename(folder, old);
+  await rename(next, folder);
+  await rm(old, { recursive: true });
 }
 
 async function must(tool: string, args: readonly string[]): Promise<void> {
