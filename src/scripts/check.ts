@@ -23,7 +23,7 @@ const tool =
 
 const CHECKS: readonly Check[] = [
   { name: "format", remedy: "npm run format", find: tool(TOOLS.oxfmt, ["--check"]) },
-  { name: "lint", remedy: "npm run lint", find: tool(TOOLS.oxlint, ["--type-aware", "src", "test"]) },
+  { name: "lint", remedy: "npm run lint", find: tool(TOOLS.oxlint, ["--type-aware", "src", "test", "bench"]) },
   { name: "types", remedy: "npm run types", find: tool(TOOLS.tsc, ["-p", "tsconfig.json", "--noEmit"]) },
   { name: "unused code", remedy: "npx knip", find: tool(TOOLS.knip, []) },
   {
