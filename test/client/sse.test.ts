@@ -131,43 +131,4 @@ describe("createSseDecoder", () => {
       { numRuns: 500 },
     );
   });
-
-  test("any chunking gives what a decoder written straight from the specification gives", () => {
-    const part = fc.constantFrom("data:", "id:", "event:", ": c", " ", "a", "b", "\r", "\n", "\r\n", "\n\n", "\0");
-    fc.assert(
-      fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
-        expect(decode(...parts)).toEqual(reference(parts.join("")));
-      }),
-      { numRuns: 500 },
-    );
-  });
 });
-
-/** [9.2.6] on a whole stream, word by word, without caps. */
-function reference(stream: string): object[] {
-  const lines = stream.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
-  lines.pop();
-  const events: object[] = [];
-  let data = "";
-  let name = "";
-  let id = "";
-  let ownId = false;
-  for (const line of lines) {
-    if (line === "") {
-      if (data !== "")
-        events.push({ kind: "event", name: name || "message", data: data.replace(/\n$/, ""), id, ownId });
-      data = "";
-      name = "";
-      ownId = false;
-      continue;
-    }
-    const [, field = line, value = ""] = /^([^:]*): ?([\s\S]*)$/.exec(line) ?? [];
-    if (field === "data") data += `${value}\n`;
-    if (field === "event") name = value;
-    if (field === "id" && !value.includes("\0")) {
-      id = value;
-      ownId = true;
-    }
-  }
-  return events;
-}
