@@ -111,6 +111,8 @@ export function tokenCommand(): Command {
         const issued = await addToken(store, { workspaceId, email, kind, realm, name, scopes, expiresInDays });
         if (json) terminal.json(issued);
         else terminal.line(issued.token);
+        if (realm === undefined && issued.token.includes("_live_"))
+          terminal.say("A live token; a service in --dev takes only those of --realm test.");
       }),
     );
   return new Command("token").description("Issue tokens.").addCommand(issue);

@@ -106,7 +106,8 @@ async function onlyProject({ client, call }: Verb): Promise<string> {
   if (only !== undefined && projects.size === 1) return only;
   const why =
     projects.size === 0 ? "No site shows which project is meant" : `The sites belong to ${projects.size} projects`;
-  throw new CommandFailure("usage", `${why}. Give --project <id>.`);
+  const where = "'greenroom admin workspace list' shows it on the machine of the service";
+  throw new CommandFailure("usage", `${why}. Give --project <id>; ${where}.`);
 }
 
 async function archiveSite(verb: Verb, named: string, yes: boolean): Promise<void> {
