@@ -2,7 +2,7 @@ import { lookup as resolveName, type LookupAddress } from "node:dns";
 import { request as requestHttp, type IncomingMessage } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
-import { isPublicAddress } from "../pipeline/address.ts";
+import { isPublicAddress } from "../domain/public-address.ts";
 
 const MAX_URL_CHARS = 2_048;
 

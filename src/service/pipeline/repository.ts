@@ -3,7 +3,7 @@ import { realpath } from "node:fs/promises";
 import { isIP } from "node:net";
 import { sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isPublicAddress } from "./address.ts";
+import { isPublicAddress } from "../domain/public-address.ts";
 import { BuildFailure } from "./failure.ts";
 
 /** Where a site's commits come from, checked as far as its text allows. */

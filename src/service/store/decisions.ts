@@ -14,6 +14,7 @@ import type { Writing } from "./database.ts";
 import type { SessionRow } from "./identity-schema.ts";
 import { createPromotion, findSource, hasRoomToGoLive } from "./promotions.ts";
 import type { DeploymentRow } from "./schema.ts";
+import { isSelfApprovalAllowed } from "./self-approval.ts";
 import { consumeStepUp } from "./step-ups.ts";
 import { roleOf } from "./users.ts";
 
@@ -79,7 +80,7 @@ async function settle(writing: Writing, settling: Settling): Promise<Outcome> {
     decision: made.decision,
     deciderId: actor.userId,
     role,
-    selfApprovalAllowed: view !== undefined && (await selfApprovalAllowed(writing, actor.workspaceId)),
+    selfApprovalAllowed: view !== undefined && (await isSelfApprovalAllowed(writing, actor.workspaceId)),
     request: view && { ...stateOf(view), originatingUserId: view.originating_user_id, decidedBy: view.decided_by },
     sourceUnchanged: source !== undefined,
     roomToGoLive: view !== undefined && (await hasRoomToGoLive(writing, { ...actor, siteId: view.site_id })),
@@ -114,15 +115,6 @@ async function findOwnSession(writing: Writing, actor: SessionActor, nowMs: numb
 async function sourceAsAsked(writing: Writing, view: ApprovalView): Promise<DeploymentRow | undefined> {
   const found = await findSource(writing, view.site_id, view.source_deployment_id);
   return found.kind === "source" && found.row.file_list_digest === view.file_list_digest ? found.row : undefined;
-}
-
-async function selfApprovalAllowed(writing: Writing, workspaceId: string): Promise<boolean> {
-  const { allow_self_approval: allowed } = await writing
-    .selectFrom("workspaces")
-    .select("allow_self_approval")
-    .where("id", "=", workspaceId)
-    .executeTakeFirstOrThrow();
-  return allowed === 1;
 }
 
 interface CarryingOut extends Settling {

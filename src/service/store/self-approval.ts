@@ -1,5 +1,12 @@
 import { appendAudit } from "./audit.ts";
-import type { Writing } from "./database.ts";
+import type { Database, Writing } from "./database.ts";
+import { findWorkspace } from "./workspaces.ts";
+
+/** Tells whether people of a workspace may decide what they asked for themselves. */
+export async function isSelfApprovalAllowed(db: Database, workspaceId: string): Promise<boolean> {
+  const workspace = await findWorkspace(db, workspaceId);
+  return workspace?.allow_self_approval === 1;
+}
 
 /**
  * Lifts or restores, by an operator's word alone, the rule that nobody decides what they asked for themselves.

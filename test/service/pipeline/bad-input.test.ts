@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isPublicAddress } from "../../../src/service/pipeline/address.ts";
+import { isPublicAddress } from "../../../src/service/domain/public-address.ts";
 import { readRepository, resolveRemote } from "../../../src/service/pipeline/repository.ts";
 import { DEFAULT_LIMITS } from "../../../src/service/settings.ts";
 import { type Files, git, openPlace, type Place, running } from "./place.ts";
