@@ -1,6 +1,7 @@
 /** Instants are ISO 8601 UTC text. */
 type Instant = string;
 
+/** A browser's session, known by the hash of its cookie. */
 export interface SessionRow {
   id: string;
   hash: string;
@@ -17,6 +18,7 @@ export interface SessionRow {
   revoked_at: Instant | null;
 }
 
+/** A second factor given in a session for one purpose, to be used once. */
 export interface StepUpRow {
   id: string;
   session_id: string;
@@ -27,6 +29,7 @@ export interface StepUpRow {
   used_at: Instant | null;
 }
 
+/** A passkey of a person, by its public half. */
 export interface PasskeyRow {
   id: string;
   user_id: string;
@@ -38,6 +41,7 @@ export interface PasskeyRow {
   last_used_at: Instant | null;
 }
 
+/** A challenge that a passkey has yet to sign. */
 export interface PasskeyChallengeRow {
   challenge: string;
   session_id: string;
@@ -45,6 +49,7 @@ export interface PasskeyChallengeRow {
   expires_at: Instant;
 }
 
+/** A code that stands in for a lost factor once, by its hash. */
 export interface RecoveryCodeRow {
   user_id: string;
   hash: string;
@@ -52,6 +57,7 @@ export interface RecoveryCodeRow {
   used_at: Instant | null;
 }
 
+/** A link by which a person sets a password once, by its hash. */
 export interface SetupLinkRow {
   hash: string;
   user_id: string;
@@ -60,12 +66,14 @@ export interface SetupLinkRow {
   used_at: Instant | null;
 }
 
+/** How often somebody tried within the running window. */
 export interface AttemptRow {
   subject: string;
   made: number;
   window_ends_at: Instant;
 }
 
+/** A device that asks for a token; both of its codes are kept as hashes. */
 export interface DeviceGrantRow {
   device_code_hash: string;
   user_code_hash: string;

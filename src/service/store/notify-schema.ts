@@ -1,6 +1,7 @@
 /** Instants are ISO 8601 UTC text. */
 type Instant = string;
 
+/** A repository on GitHub that hears of a site, with the sealed token to speak there. */
 export interface RepositoryConnectionRow {
   id: string;
   workspace_id: string;
@@ -14,6 +15,7 @@ export interface RepositoryConnectionRow {
   created_at: Instant;
 }
 
+/** An address that is told what happens in a workspace, with the sealed secret its messages are signed with. */
 export interface WebhookRow {
   id: string;
   workspace_id: string;
@@ -23,6 +25,7 @@ export interface WebhookRow {
   created_at: Instant;
 }
 
+/** Something that happened and is to be told; written in the transaction in which it happened. */
 export interface AnnouncementRow {
   id: string;
   workspace_id: string;
@@ -32,6 +35,7 @@ export interface AnnouncementRow {
   at: Instant;
 }
 
+/** A run on GitHub that waits for the decision about a release of `commits`. */
 export interface GithubGateRow {
   id: string;
   connection_id: string;
@@ -42,12 +46,14 @@ export interface GithubGateRow {
   decided_at: Instant | null;
 }
 
+/** A message of GitHub that was taken already, so that a repetition does nothing. */
 export interface HookReceiptRow {
   delivery_id: string;
   signature: string;
   received_at: Instant;
 }
 
+/** One message to one receiver, with its attempts and the lease of who sends it. */
 export interface DeliveryRow {
   id: string;
   workspace_id: string;

@@ -13,6 +13,7 @@ import type { NotifySchema } from "./notify-schema.ts";
 type Instant = string;
 type Flag = 0 | 1;
 
+/** A workspace with its limits; null means the limit of the settings. */
 export interface WorkspaceRow {
   id: string;
   name: string;
@@ -23,6 +24,7 @@ export interface WorkspaceRow {
   created_at: Instant;
 }
 
+/** A person; the password is an argon2 hash, the secret of the authenticator is needed in clear to check a code. */
 export interface UserRow {
   id: string;
   email: string;
@@ -34,6 +36,7 @@ export interface UserRow {
   disabled_at: Instant | null;
 }
 
+/** What a person may do in a workspace, kept with `removed_at` after the person left. */
 export interface MembershipRow {
   workspace_id: string;
   user_id: string;
@@ -42,6 +45,7 @@ export interface MembershipRow {
   removed_at: Instant | null;
 }
 
+/** A token, of which only a hash and the two ends are kept. */
 export interface TokenRow {
   id: string;
   workspace_id: string;
@@ -59,6 +63,7 @@ export interface TokenRow {
   last_used_at: Instant | null;
 }
 
+/** A group of sites in a workspace. */
 export interface ProjectRow {
   id: string;
   workspace_id: string;
@@ -66,6 +71,7 @@ export interface ProjectRow {
   created_at: Instant;
 }
 
+/** A site, with the repository it is built from and its production host. */
 export interface SiteRow {
   id: string;
   workspace_id: string;
@@ -83,6 +89,7 @@ export interface SiteRow {
   archived_at: Instant | null;
 }
 
+/** A deployment, with its place in the queue and the lease of the worker that builds it. */
 export interface DeploymentRow {
   id: string;
   workspace_id: string;
@@ -113,6 +120,7 @@ export interface DeploymentRow {
   finished_at: Instant | null;
 }
 
+/** One event of a deployment; `seq` counts from 1 without gaps. */
 export interface DeploymentEventRow {
   deployment_id: string;
   seq: number;
@@ -121,6 +129,7 @@ export interface DeploymentEventRow {
   at: Instant;
 }
 
+/** The answer a key was given, byte for byte, and the fingerprint of the request it was given to. */
 export interface IdempotencyKeyRow {
   workspace_id: string;
   key: string;
@@ -131,12 +140,14 @@ export interface IdempotencyKeyRow {
   created_at: Instant;
 }
 
+/** A stored file, known by the digest of its bytes. */
 export interface ObjectRow {
   sha256: string;
   size: number;
   created_at: Instant;
 }
 
+/** What a build published: a list of files known by its own digest, with the rules it is served by. */
 export interface FileListRow {
   digest: string;
   file_count: number;
@@ -145,6 +156,7 @@ export interface FileListRow {
   created_at: Instant;
 }
 
+/** A stored file compressed; a null digest means that compressing it saves nothing. */
 export interface ObjectEncodingRow {
   sha256: string;
   encoding: "br" | "gzip";
@@ -152,6 +164,7 @@ export interface ObjectEncodingRow {
   encoded_size: number;
 }
 
+/** One path of a file list and the object behind it. */
 export interface FileListEntryRow {
   list_digest: string;
   path: string;
@@ -159,6 +172,7 @@ export interface FileListEntryRow {
   size: number;
 }
 
+/** A host name and what is served there. */
 export interface HostRow {
   label: string;
   kind: "deployment" | "branch" | "production";
@@ -168,6 +182,7 @@ export interface HostRow {
   updated_at: Instant;
 }
 
+/** A request that a person approves a release. */
 export interface ApprovalRequestRow {
   id: string;
   workspace_id: string;
@@ -190,6 +205,7 @@ export interface ApprovalRequestRow {
   deployment_id: string | null;
 }
 
+/** One link of a workspace's audit chain; `hash` covers the row and the hash before it. */
 export interface AuditRow {
   workspace_id: string;
   seq: number;
@@ -204,6 +220,7 @@ export interface AuditRow {
   hash: string;
 }
 
+/** A cloud account of a workspace that deployments can go to. */
 export interface DeploymentTargetRow {
   id: string;
   workspace_id: string;
