@@ -1,4 +1,5 @@
 import { getOctokit } from "@actions/github";
+import { guarded } from "./guarded.ts";
 import type { Github, RestAnswer, RestRequest } from "./rest.ts";
 
 /** Whom to ask, and as whom. */
@@ -9,6 +10,8 @@ export interface GithubParts {
   readonly repository: { readonly owner: string; readonly name: string };
   /** Longest wait for one answer, ms. */
   readonly timeoutMs?: number;
+  /** Values besides the token that must not leave in a request. */
+  readonly secrets?: readonly string[];
 }
 
 type Octokit = ReturnType<typeof getOctokit>;
@@ -24,7 +27,7 @@ const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
  */
 export function createGithub(parts: GithubParts): Github {
   const octokit = getOctokit(parts.token, { baseUrl: parts.apiUrl, log: SILENT });
-  return {
+  const github: Github = {
     repository: parts.repository,
     send: async (request, signal) => {
       const timeout = AbortSignal.timeout(parts.timeoutMs ?? TIMEOUT_MS);
@@ -34,6 +37,7 @@ export function createGithub(parts: GithubParts): Github {
       return { kind: "unreachable", reason: "no answer in time" };
     },
   };
+  return guarded(github, [parts.token, ...(parts.secrets ?? [])]);
 }
 
 function ignore(): void {

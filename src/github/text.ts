@@ -146,18 +146,21 @@ const BREAK = "&#8203;";
 
 // Mentions and references are looked for in the rendered text, where a back-slash is gone: only a break inside them helps.
 function escapeMarkdown(untrusted: string): string {
-  return plainLine(untrusted)
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replace(/[\\`*_[\]|~$]/g, "\\$&")
-    .replaceAll("@", `@${BREAK}`)
-    .replace(/#(?!\d{1,6};)/g, `\\#${BREAK}`)
-    .replaceAll("://", `:${BREAK}//`)
-    .replace(/(ww)(w\.)/gi, `$1${BREAK}$2`)
-    .replace(/GH-(?=\d)/gi, `$&${BREAK}`)
-    .replace(/^(\s*)([-+=])/, "$1\\$2")
-    .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2");
+  return (
+    plainLine(untrusted)
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replace(/[\\`*_[\]|~$]/g, "\\$&")
+      // Before any break is put in: a break is spelled with a `#` of its own.
+      .replaceAll("#", `\\#${BREAK}`)
+      .replaceAll("@", `@${BREAK}`)
+      .replaceAll("://", `:${BREAK}//`)
+      .replace(/(ww)(w\.)/gi, `$1${BREAK}$2`)
+      .replace(/GH-(?=\d)/gi, `$&${BREAK}`)
+      .replace(/^(\s*)([-+=])/, "$1\\$2")
+      .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2")
+  );
 }
 
 // A value of its own, not a branded string: the template tag must know at run time what has been escaped.
@@ -244,7 +247,11 @@ export function inlineCode(untrusted: string): MarkdownText {
  * @param untrusted Any text; line ends become spaces.
  */
 export function htmlCode(untrusted: string): MarkdownText {
-  return new Markdown(`<code>${plainLine(untrusted).replace(/[!-/:-@[-`{-~]/g, numericEntity)}</code>`);
+  return new Markdown(`<code>${htmlText(untrusted)}</code>`);
+}
+
+function htmlText(untrusted: string): string {
+  return plainLine(untrusted).replace(/[!-/:-@[-`{-~]/g, numericEntity);
 }
 
 function numericEntity(character: string): string {
@@ -294,7 +301,8 @@ export function autolink(address: SafeAddress): MarkdownText {
 }
 
 /**
- * Takes secrets out of text: as they are, percent-encoded, JSON-escaped, and in base64 at each of the three shifts.
+ * Takes secrets out of text: as they are, percent-encoded, JSON-escaped, escaped as this file and the commands of the
+ * runner escape foreign text, and in base64 at each of the three shifts.
  * @param text Text for any sink.
  * @param secrets Their values; empty ones are passed over.
  */
@@ -313,5 +321,15 @@ function secretForms(secret: string): string[] {
     const sure = bytes.toString("base64url").slice(Math.ceil((shift * 8) / 6), Math.floor((bytes.length * 8) / 6));
     return sure.length < MIN_BASE64_CHARS ? [] : [sure, sure.replaceAll("-", "+").replaceAll("_", "/")];
   });
-  return [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1), ...shifted];
+  const data = secret.replaceAll("%", "%25");
+  return [
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    JSON.stringify(secret).slice(1, -1),
+    escapeMarkdown(secret),
+    htmlText(secret),
+    data,
+    data.replaceAll(":", "%3A").replaceAll(",", "%2C"),
+    ...shifted,
+  ];
 }

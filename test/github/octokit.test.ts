@@ -29,7 +29,10 @@ async function serve(
   const repository = { owner: "o", name: "r" };
   // An Enterprise Server keeps its interface below a path.
   const apiUrl = `http://127.0.0.1:${port}/api/v3`;
-  return { github: createGithub({ token: "ghs_secret", apiUrl, repository, timeoutMs: 2000 }), seen };
+  return {
+    github: createGithub({ token: "ghs_secret", apiUrl, repository, timeoutMs: 2000, secrets: ["sk_test_other"] }),
+    seen,
+  };
 }
 
 describe("createGithub", () => {
@@ -63,6 +66,20 @@ describe("createGithub", () => {
     const body = { url: "http://127.0.0.1:9/", baseUrl: "http://127.0.0.1:9/", headers: { a: "b" }, body: "text" };
     await github.send({ method: "POST", path: "/repos/o/r/issues/1/comments", body });
     expect(JSON.parse(bodies.join(""))).toEqual(body);
+  });
+
+  test("a secret leaves in no body, however deep it stands", async () => {
+    const bodies: string[] = [];
+    const { github } = await serve((request, response) => {
+      request.on("data", (chunk: Buffer) => bodies.push(chunk.toString()));
+      request.on("end", () => response.writeHead(201, { "Content-Type": "application/json" }).end("{}"));
+    });
+    const body = { payload: { site: "ghs_secret", list: ["sk_test_other", 3, null] }, description: "of ghs_secret" };
+    await github.send({ method: "POST", path: "/repos/o/r/deployments", body });
+    expect(JSON.parse(bodies.join(""))).toEqual({
+      payload: { site: "***", list: ["***", 3, null] },
+      description: "of ***",
+    });
   });
 
   test("an answer cut off, one without an end, and a stop are values without the token", async () => {

@@ -17,6 +17,7 @@ import {
   redact,
   safeAddress,
 } from "../../src/github/text.ts";
+import { command } from "../../src/github/command.ts";
 import { parseCommand, readLines } from "./command-parser.ts";
 
 const BREAKS = ["\r", "\n", "\r\n", "\u2028", "\u2029", "\v", "\f", "\u0085"];
@@ -165,6 +166,10 @@ describe("markdown", () => {
     expect(text).toBe(
       "@&#8203;team o/r\\#&#8203;12 GH-&#8203;7 https:&#8203;//x.example ww&#8203;w.x.example &lt;!-- a --&gt; a\\|b \\$x\\$",
     );
+  });
+
+  test("a reference that reads like the end of an entity comes out broken too", () => {
+    expect(String(markdown`${"closes #12; &#64;team"}`)).toBe("closes \\#&#8203;12; &amp;\\#&#8203;64;team");
   });
 
   test.each(["_www.x.example", "(www.x.example", "WWW.x.example"])("%j becomes no link", (text) => {
@@ -350,6 +355,17 @@ describe("redact", () => {
       expect(redact(`x ${form(secret)} y`, [secret])).not.toContain("9fK");
     },
   );
+
+  test("takes out what this file and the runner's commands make of it", () => {
+    const token = "sk_test_a%b:c,d|e@f#1";
+    const written = [
+      markdown`x ${token} y`,
+      htmlCode(token),
+      inlineCode(token),
+      command("error", { title: token }, token),
+    ];
+    for (const text of written.map(String)) expect(redact(text, [token])).not.toMatch(/test/);
+  });
 
   test("takes the longest form first and passes over empty secrets", () => {
     expect(redact("token tok", ["tok", "token", ""])).toBe("*** ***");
