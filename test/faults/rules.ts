@@ -1,4 +1,5 @@
 import type { ActionResult } from "../../src/demo/runner.ts";
+import { figure } from "../promises/figures.ts";
 import type { FaultHouse } from "./house.ts";
 import { expectInvariants } from "./invariants.ts";
 import type { Fault, Rule } from "./proxy.ts";
@@ -51,6 +52,8 @@ export async function playScene(
   await using scene = await setScene(house, branch, typeof rules === "function" ? rules : () => rules);
   await play(scene);
   await expectInvariants(scene);
+  figure("Scenes of a fault between the built action and the real service");
+  figure("Runs of the built action in them", scene.runs.length);
 }
 
 /**

@@ -1,5 +1,5 @@
-// The suite explores a few histories. More of them, with the figures at the end:
-//   HISTORIES=200 npx vitest run test/promises/histories.test.ts
+// The suite explores a few histories. More of them, with their figures on the page of promises:
+//   node src/scripts/promises.ts --run histories
 // A failure prints seed and path; SEED=… plays the same histories again.
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
@@ -9,6 +9,7 @@ import { type FaultHouse, openFaultHouse } from "../faults/house.ts";
 import { expectInvariants } from "../faults/invariants.ts";
 import type { Fault, Rule } from "../faults/proxy.ts";
 import { type Scene, setScene } from "../faults/scene.ts";
+import { figure } from "./figures.ts";
 
 const HISTORIES = Number(process.env["HISTORIES"] ?? 3);
 const SEED = process.env["SEED"];
@@ -61,7 +62,11 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await house[Symbol.asyncDispose]();
-  if (process.env["HISTORIES"] !== undefined) process.stdout.write(`${JSON.stringify(figures)}\n`);
+  figure("Histories explored", figures.histories);
+  figure("Runs of the built action in them", figures.runs);
+  figure("Runs killed with SIGKILL, after which the next one went on with the same deployment", figures.kills);
+  figure("Requests that a fault befell", figures.mishaps);
+  figure("Deployments accepted for these, of which no attempt had two", figures.accepted);
 });
 
 function rulesOf({ mishaps, kill }: Step, stop: () => void): readonly Rule[] {

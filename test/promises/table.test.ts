@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { parseSync, Visitor } from "oxc-parser";
 import { describe, expect, test } from "vitest";
-import { promisesPage, readTable } from "../../src/scripts/promises.ts";
+import { promisesPage, readSources, securityPolicy } from "../../src/scripts/promises.ts";
 
-const table = await readTable();
+const sources = await readSources();
+const { table } = sources;
 const rows = table.groups.flatMap((group) => group.rows);
 
 /** Ids that must be in the table: `P1` to `P16` and so on. */
@@ -56,6 +57,13 @@ describe("the table of promises", () => {
   });
 
   test("is what docs/promises.md shows", async () => {
-    expect(await readFile("docs/promises.md", "utf8")).toBe(promisesPage(table));
+    expect(await readFile("docs/promises.md", "utf8")).toBe(promisesPage(sources));
+  });
+
+  test("is what SECURITY.md shows of the threats", async () => {
+    const policy = await readFile("SECURITY.md", "utf8");
+    expect(policy).toContain("| A1 |");
+    expect(policy).toContain("| S40 |");
+    expect(policy).toBe(securityPolicy(policy, table));
   });
 });
