@@ -135,8 +135,10 @@ function tooLarge(answer: HttpAnswer): ClientError {
 }
 
 function describe(answer: HttpAnswer): string {
-  const type = (answer.headers["content-type"] ?? "no content type").split(";")[0] ?? "";
-  const body = answer.text === undefined ? "too long or in an unknown encoding" : type.trim().slice(0, 100);
+  const type = (answer.headers["content-type"] ?? "").split(";")[0]?.trim() ?? "";
+  // Headers are not redacted: only what reads like a type of content is told.
+  const known = /^[a-z]{1,20}\/[a-z0-9.+-]{1,80}$/i.test(type) ? type : "no content type";
+  const body = answer.text === undefined ? "too long or in an unknown encoding" : known;
   return `${answer.status} (${body})`;
 }
 

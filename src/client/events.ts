@@ -118,7 +118,7 @@ async function* readConnection(
         if (item.ownId && resumed.has(item.id)) continue;
         if (item.ownId) remember(position.seen, item.id);
         const data = transport.redact(item.data);
-        yield { kind: "event", name: item.name, data, id: item.id };
+        yield { kind: "event", name: transport.redact(item.name), data, id: item.id };
         if (item.name === "status" && saysTerminal(data)) return "done";
       }
       keep(position, decoder);

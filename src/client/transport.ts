@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
 import { addressBelow, checkAddress } from "./address.ts";
-import { dateOf, readEnvelope } from "./answer.ts";
+import { dateOf, parseJson, readEnvelope } from "./answer.ts";
 import type { Clock } from "./clock.ts";
 import { abortedError, ClientError, invalidCall } from "./errors.ts";
 import { exchange, type HttpAnswer, type HttpRequest, send } from "./http.ts";
@@ -136,7 +136,7 @@ export function createTransport(settings: TransportSettings): Transport {
     userAgent,
     headers: { ...request.headers, authorization: `Bearer ${token}` },
   });
-  const redact = (text: string): string => text.replaceAll(token, "***");
+  const redact = redactor(token);
 
   async function once(call: Call<unknown>, timeoutMs: number, signal: AbortSignal | undefined): Promise<HttpAnswer> {
     const answer = await exchange(authorized(requestOf(baseUrl, call)), { ...limits, timeoutMs }, signal);
@@ -171,6 +171,18 @@ export function createTransport(settings: TransportSettings): Transport {
       checkAddress(request.url);
       return await send(authorized(request), signal);
     },
+  };
+}
+
+/** JSON may spell a character of the token as an escape: then what a reader of the JSON would see is looked at. */
+function redactor(token: string): (text: string) => string {
+  const written = JSON.stringify(token).slice(1, -1);
+  const plain = (text: string): string => text.replaceAll(token, "***").replaceAll(written, "***");
+  return (text) => {
+    const redacted = plain(text);
+    const value = redacted.includes("\\") ? parseJson(redacted) : undefined;
+    const read = value === undefined ? "" : JSON.stringify(value);
+    return read.includes(written) ? plain(read) : redacted;
   };
 }
 

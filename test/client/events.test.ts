@@ -203,4 +203,14 @@ describe("events", () => {
     const events = await collect(clientOf(server, instantClock()).events("dep_1"));
     expect(events[0]).toMatchObject({ data: '{"lines":["***"]}' });
   });
+
+  test("hold no token that JSON spells otherwise, nor one as a name", async () => {
+    const spelled = `\\u00${TOKEN.charCodeAt(0).toString(16)}${TOKEN.slice(1)}`;
+    await using server = await startFaultServer(
+      stream(`event: log\ndata: {"lines":["${spelled}"]}\n\nevent: ${TOKEN}\ndata: 1\n\n`, ready),
+    );
+    const events = await collect(clientOf(server, instantClock()).events("dep_1"));
+    expect(events[0]).toMatchObject({ data: '{"lines":["***"]}' });
+    expect(events[1]).toMatchObject({ name: "***", data: "1" });
+  });
 });

@@ -259,6 +259,21 @@ describe("the token", () => {
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(TOKEN);
   });
 
+  test.each([
+    [
+      "JSON that spells it otherwise",
+      `{"ok":false,"error":{"code":"odd","message":"${spelled(TOKEN)}"}}`,
+      "application/json",
+    ],
+    ["a type of content", "x", `text/${TOKEN}`],
+  ])("is in no error, although the service gives it back in %s", async (_, body, type) => {
+    await using server = await startFaultServer((_seen, response) => {
+      response.writeHead(400, { "content-type": type }).end(body);
+    });
+    const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1"));
+    expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(TOKEN);
+  });
+
   test("is in no error of the socket either", async () => {
     await using server = await startFaultServer((seen, _, socket) => {
       socket.end(`HTTP/1.1 200 OK\r\n${seen.headers.authorization}\u0000: broken\r\n\r\n`);
@@ -270,3 +285,8 @@ describe("the token", () => {
     expect(Object.keys(error.cause as object)).toEqual([]);
   });
 });
+
+/** Writes a text as JSON might, every character an escape. */
+function spelled(text: string): string {
+  return text.replaceAll(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
