@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { InvalidArgumentError } from "commander";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../service/settings.ts";
 
@@ -37,13 +38,14 @@ export function readSettings(options: ServeOptions): Settings | { readonly probl
     return { problem: `--public-url must begin with https://, not ${options.publicUrl?.protocol}//.` };
   }
   return {
-    dataDirectory: options.data,
+    // Builds run programs in folders of their own, where a relative path would mean another place.
+    dataDirectory: resolve(options.data),
     host: options.host,
     port: options.port,
     development,
     ...(options.publicUrl && { publicUrl: options.publicUrl }),
     ...(options.previewDomain && { previewDomain: options.previewDomain }),
-    repositoryRoots: development ? options.repoRoot : [],
+    repositoryRoots: development ? options.repoRoot.map((folder) => resolve(folder)) : [],
     unsafeNoSandbox: options.unsafeNoSandbox ?? false,
     allowPrivateHosts: options.allowPrivateHosts ?? false,
     trustedProxies: options.trustedProxy,

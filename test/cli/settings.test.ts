@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { addLimit, readOrigin, readPort, readSettings, type ServeOptions } from "../../src/cli/settings.ts";
 import { DEFAULT_LIMITS } from "../../src/service/settings.ts";
@@ -15,6 +16,11 @@ const proxied = { publicUrl: new URL("https://greenroom.example.com"), previewDo
 describe("readSettings", () => {
   it("development needs no address and keeps its repository roots", () => {
     expect(readSettings({ ...given, dev: true })).toMatchObject({ development: true, repositoryRoots: ["/srv/git"] });
+  });
+
+  it("folders are meant from where the command was typed, wherever a build stands", () => {
+    const settings = readSettings({ ...given, dev: true, repoRoot: ["git"] });
+    expect(settings).toMatchObject({ dataDirectory: resolve("data"), repositoryRoots: [resolve("git")] });
   });
 
   it("development listens on loopback only", () => {
