@@ -66,7 +66,8 @@ function exitOf({ kind, status, code }: ClientError): Exit {
 }
 
 function messageOf(error: ClientError): string {
-  const fields = error.issues.map(({ path, message }) => ` ${path || "body"}: ${message}.`).join("");
+  const untold = error.issues.filter(({ message }) => !error.detail.includes(message));
+  const fields = untold.map(({ path, message }) => ` ${path || "body"}: ${message}.`).join("");
   if (exitOf(error) !== "not_signed_in") return `${error.message}${fields}`;
   return `${sentence(error.detail)} Run greenroom login, or set GREENROOM_TOKEN to a valid token.`;
 }
