@@ -1,60 +1,107 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { openBrowser } from "./browser.ts";
+import { type EveryScreen, everyScreen } from "./every-screen.ts";
 import { type Instance, openInstance, signIn } from "./instance.ts";
 
-/** As long as the interface lets names be, without a space to break at, and in a script that runs the other way. */
-const LONG = `${"Donaudampfschifffahrtsgesellschaft".repeat(4)} مرحبا بالعالم`;
+/** As long as the interface lets names be, without a space to break at. */
+const LONG = "Donaudampfschifffahrtsgesellschaft".repeat(6).slice(0, 200);
+
+/** A script that runs the other way, as long, and not broken either. */
+const RIGHT_TO_LEFT = "مرحبا".repeat(40);
+
+/** A small phone, a phone, a laptop of 1280 at 200 % zoom, a laptop. */
+const WIDTHS = [320, 360, 640, 1280] as const;
+
+/** Runs in the page: what sticks out of it on either side, or is laid over the bar. */
+const STRAY = `(() => {
+  const width = document.documentElement.clientWidth;
+  const stray = [...document.querySelectorAll("a, button, input, select, textarea, h1, h2, td, dd, summary, .badge")]
+    .filter((element) => element.checkVisibility() && !element.matches(".skip, .hidden"))
+    .filter((element) => {
+      const { left, right } = element.getBoundingClientRect();
+      return left < -0.5 || right > width + 0.5;
+    });
+  return { overflow: document.documentElement.scrollWidth - width, stray: stray.map((element) => element.outerHTML.slice(0, 90)) };
+})()`;
+
+const Stray = z.object({ overflow: z.number(), stray: z.array(z.string()) });
 
 // Pages wait for real builds, and the machine may be busy.
 vi.setConfig({ testTimeout: 90_000 });
 
 let browser: Browser;
 let instance: Instance;
+let every: EveryScreen;
+let context: BrowserContext;
+let page: Page;
 
 beforeAll(async () => {
   [browser, instance] = await Promise.all([openBrowser(), openInstance({ siteName: LONG })]);
+  every = await everyScreen(instance, `feature/${"x".repeat(190)}`);
+  context = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  page = await context.newPage();
+  await signIn(instance, page, instance.person("Noor"));
 }, 60_000);
 afterAll(async () => {
   await browser.close();
   await instance.close();
 });
 
-test("no screen grows wider than a phone, or than half a small laptop at 200 % zoom, whatever the names", async () => {
+async function rename({ people, things }: { readonly people: string; readonly things: string }): Promise<void> {
   const { db } = instance.parts;
-  const branch = `feature/${"x".repeat(200)}`;
-  const deploymentId = await instance.deploy(
-    instance.commit({ [`${"deep/".repeat(20)}file.html`]: "x", "index.html": "x" }),
-  );
-  await db.updateTable("deployments").set({ branch, framework: LONG }).execute();
-  await db.updateTable("users").set({ name: LONG }).where("email", "!=", instance.person("Noor").email).execute();
-  await db.updateTable("workspaces").set({ name: LONG }).execute();
-  await db.updateTable("tokens").set({ name: LONG }).execute();
-  const context = await browser.newContext({ viewport: { width: 320, height: 640 } });
-  const page = await context.newPage();
-  await signIn(instance, page, instance.person("Noor"));
-  const paths = [
-    "/app/sites",
-    `/app/sites/${instance.siteId}`,
-    `/app/deployments/${deploymentId}`,
-    `/app/deployments/${deploymentId}/publish`,
-    "/app/approvals",
-    "/app/tokens",
-    "/app/devices",
-    "/app/device",
-    "/app/members",
-    "/app/audit",
-    "/app/account",
-  ];
-  for (const width of [320, 640, 1024]) {
-    await page.setViewportSize({ width, height: 700 });
-    for (const path of paths) {
-      await page.goto(instance.baseUrl + path);
-      const overflow = await page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-      );
-      expect([path, width, overflow]).toEqual([path, width, 0]);
+  await db.updateTable("users").set({ name: people }).execute();
+  await db.updateTable("workspaces").set({ name: people }).execute();
+  await db.updateTable("tokens").set({ name: things }).execute();
+  await db.updateTable("sites").set({ name: things }).execute();
+  await db.updateTable("deployments").set({ framework: things, branch: things }).execute();
+  const request = { requested_by_name: people, branch: things, reason: people };
+  await db.updateTable("approval_requests").set(request).execute();
+}
+
+/** The person is in two workspaces, so that the bar is as full as it gets. */
+async function joinOther(): Promise<void> {
+  const { parts, seed } = instance;
+  const noor = instance.person("Noor").email;
+  const { id } = await parts.db.selectFrom("users").select("id").where("email", "=", noor).executeTakeFirstOrThrow();
+  const both = { workspace_id: seed.other.workspaceId, user_id: id, role: "viewer" as const };
+  await parts.db
+    .insertInto("memberships")
+    .values({ ...both, created_at: "2026-01-01T00:00:00.000Z", removed_at: null })
+    .execute();
+}
+
+async function strayOn(paths: readonly string[]): Promise<readonly unknown[]> {
+  const found: unknown[] = [];
+  for (const path of paths) {
+    await page.goto(instance.baseUrl + path, { waitUntil: "domcontentloaded" });
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 740 });
+      const { overflow, stray } = Stray.parse(await page.evaluate(STRAY));
+      if (overflow > 0 || stray.length > 0) found.push({ path, width, overflow, stray });
     }
   }
-  await context.close();
+  return found;
+}
+
+describe("every screen fits a phone, 200 % zoom and a laptop", () => {
+  test("with names of 200 characters without a space, of people who write from right to left", async () => {
+    await joinOther();
+    await rename({ people: RIGHT_TO_LEFT, things: LONG });
+    expect(await strayOn(every.member)).toEqual([]);
+  });
+
+  test("with things named from right to left, of people with names of 200 characters", async () => {
+    await rename({ people: LONG, things: RIGHT_TO_LEFT });
+    const [site, deployment, request] = ["sites", "deployments", "approvals"].map((kind) =>
+      every.member.find((path) => path.startsWith(`/app/${kind}/`)),
+    );
+    expect(await strayOn([site ?? "", deployment ?? "", request ?? "", "/app/members"])).toEqual([]);
+  });
+
+  test("for somebody who is not signed in", async () => {
+    await page.context().clearCookies();
+    expect(await strayOn(every.visitor)).toEqual([]);
+  });
 });

@@ -7,7 +7,7 @@ import type { PasskeyRow, SessionRow } from "../store/identity-schema.ts";
 import { listSessions } from "../store/sessions.ts";
 import { hasStepUp } from "../store/step-ups.ts";
 import { factorFields, passkeyButton } from "./factor.ts";
-import { ago } from "./fragments.ts";
+import { ago, finalStep } from "./fragments.ts";
 import type { Signed } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -92,7 +92,7 @@ function totpSection({ visit }: Signed, factors: Factors, open: boolean): Html {
   if (pending !== null && open) return enrolment(visit, pending);
   const act = factors.totp
     ? html`<p>Set up. It shows a new code every 30 seconds.</p>
-        ${open && html`<div class="row"><button class="secondary" name="do" value="totp_start">Move to another app</button><button class="danger" name="do" value="totp_off">Remove</button></div>`}`
+        ${open && html`<div class="row"><button class="secondary" name="do" value="totp_start">Move to another app</button></div>${finalStep({ verb: "Remove", of: "the authenticator app", means: "Its codes will not count any more. Without another second factor you cannot ask for releases or decide about them.", action: "totp_off" })}`}`
     : html`<p>An app on your phone shows six digits that change every 30 seconds.</p>
         ${open && html`<button name="do" value="totp_start">Set up an authenticator app</button>`}`;
   return html`<form method="post" action="/app/account" class="card stack">${csrfField(visit)}${act}</form>`;
@@ -161,7 +161,7 @@ function passkeyRow(
     <form method="post" action="/app/account" class="item">
       ${csrfField(visit)}<input type="hidden" name="id" value="${passkey.id}" />
       <div><strong><bdi>${passkey.name}</bdi></strong><br /><span class="dim">Added ${ago(passkey.created_at, now)}${used}</span></div>
-      ${open && html`<button class="danger small" name="do" value="passkey_off">Remove</button>`}
+      ${open && finalStep({ verb: "Remove", of: passkey.name, means: "It will not sign you in here any more.", action: "passkey_off" })}
     </form>
   </li>`;
 }
@@ -223,7 +223,7 @@ function sessionsSection(parts: Parts, { visit }: Signed, sessions: readonly Ses
               >${id === visit.session.id ? "This session" : html`Last seen ${ago(seen, parts.clock.now())}`}</span
             >
           </div>
-          ${id !== visit.session.id && html`<button class="danger" name="do" value="sign_out">Sign out</button>`}
+          ${id !== visit.session.id && html`<button class="danger small" name="do" value="sign_out">Sign out</button>`}
         </form>
       </li>`,
   );

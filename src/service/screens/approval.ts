@@ -44,7 +44,7 @@ export async function showApproval(parts: Parts, signed: Signed, notice?: Notice
       ${asked(parts, view)}
       ${!pending && (await approvalOutcome(parts, { view, status, site }))}
       ${beforeAndAfter(parts, { site, source, live }, { after: pending ? "Would go live" : "Asked for" })}
-      ${pending && (await decision(parts, signed, view))}
+      ${pending && (await decision(parts, signed, { view, notice }))}
       ${pending && (await changedFiles(parts, { site, source, live }))}`,
   });
 }
@@ -56,14 +56,15 @@ export async function takeDecision(parts: Parts, submitted: Submitted): Promise<
   const made = DecideApproval.safeParse({ decision: form.get("decision"), notes: field(form, "notes") });
   if (!made.success) {
     const text = "Say in the notes why the release is rejected, so that whoever asked can mend it.";
-    return showApproval(parts, submitted, { tone: "problem", text });
+    return showApproval(parts, submitted, { tone: "problem", text, typed: form });
   }
   const decided = await judgeEarly(parts, submitted, { requestId, decision: made.data.decision });
   if (decided === "repeat") return c.redirect(`/app/approvals/${requestId}`, 303);
   const purpose = { action: made.data.decision, subjectId: requestId };
   const given = { sessionId: visit.session.id, userId: visit.user.id, purpose };
   const check = await checkFactor(parts, { ...given, form, recoveryCodes: false });
-  if (check.kind === "refused") return showApproval(parts, submitted, { tone: "problem", text: check.text });
+  if (check.kind === "refused")
+    return showApproval(parts, submitted, { tone: "problem", text: check.text, typed: form });
   await parts.db
     .transaction()
     .execute((writing) => grantStepUp(writing, { ...given, factor: check.factor, nowMs: parts.clock.now() }));
@@ -107,7 +108,13 @@ function asked(parts: Parts, view: ApprovalView): Html {
     ${view.reason !== null && html`<blockquote><bdi>${view.reason}</bdi></blockquote>`}`;
 }
 
-async function decision(parts: Parts, { visit, actor }: Signed, view: ApprovalView): Promise<Html> {
+interface Pending {
+  readonly view: ApprovalView;
+  /** What was wrong with the decision that was just sent. */
+  readonly notice: Notice | undefined;
+}
+
+async function decision(parts: Parts, { visit, actor }: Signed, { view, notice }: Pending): Promise<Html> {
   const own = view.originating_user_id === actor.userId && !(await selfApprovalAllowed(parts, actor.workspaceId));
   if (own)
     return cannot(html`You asked for this release, so another member has to decide. ${await whoCan(parts, view)}`);
@@ -120,12 +127,12 @@ async function decision(parts: Parts, { visit, actor }: Signed, view: ApprovalVi
   if (!hasSecondFactor(factors)) {
     return cannot(html`Deciding needs a second factor. <a href="/app/account">Set one up</a>, then come back here.`);
   }
-  return decisionForm(parts, { visit, view, factors });
+  return decisionForm(parts, { visit, view, factors, notice });
 }
 
 function decisionForm(
   parts: Parts,
-  { visit, view, factors }: { readonly visit: Signed["visit"]; readonly view: ApprovalView; readonly factors: Factors },
+  { visit, view, factors, notice }: Pending & { readonly visit: Signed["visit"]; readonly factors: Factors },
 ): Html {
   const passkey = (action: Decision, label: string) =>
     passkeyButton(parts, {
@@ -139,7 +146,7 @@ function decisionForm(
     <h2 id="decide">Your decision</h2>
     <div class="field">
       <label for="notes">Notes <span class="dim">(needed to reject)</span></label
-      ><textarea id="notes" name="notes" rows="2" maxlength="${MAX_NOTES_CHARS}"></textarea>
+      ><textarea id="notes" name="notes" rows="2" maxlength="${MAX_NOTES_CHARS}">${notice?.typed?.get("notes")}</textarea>
     </div>
     ${factorFields({ factors, recoveryCodes: false, id: "code" })}
     <div class="row">

@@ -2,17 +2,21 @@ import type { Parts } from "../parts.ts";
 import { exportAudit, readNewestAudit } from "../store/audit.ts";
 import type { AuditRow } from "../store/schema.ts";
 import { listMembers } from "../store/users.ts";
-import { empty } from "./fragments.ts";
+import { clipped, empty, pages } from "./fragments.ts";
 import { requireRole, type Signed } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { AUDITORS, page } from "./page.ts";
 
-const SHOWN = 200;
+const SHOWN = 100;
 
-/** Shows the newest entries of the audit log. */
+/** Shows the audit log, newest entries first. */
 export async function showAudit(parts: Parts, { c, visit, actor }: Signed): Promise<Response> {
   requireRole(actor, AUDITORS);
-  const rows = await readNewestAudit(parts.db, actor.workspaceId, SHOWN);
+  const before = Number.parseInt(c.req.query("before") ?? "", 10);
+  const beforeSeq = Number.isSafeInteger(before) ? before : undefined;
+  const found = await readNewestAudit(parts.db, actor.workspaceId, { beforeSeq, limit: SHOWN + 1 });
+  const rows = found.slice(0, SHOWN);
+  const last = found.length > SHOWN ? rows.at(-1) : undefined;
   const members = await listMembers(parts.db, actor.workspaceId);
   const names = new Map(members.map(({ userId, name }) => [userId, name]));
   return page(c, {
@@ -26,7 +30,8 @@ export async function showAudit(parts: Parts, { c, visit, actor }: Signed): Prom
       <p class="lead">
         Entries are only ever added; each carries the hash of the one before. The export has all of them.
       </p>
-      ${rows.length === 0 ? empty("Nothing yet", html`Sign-ins, tokens, members and decisions appear here.`) : auditTable(rows, names)}`,
+      ${rows.length === 0 ? empty("Nothing yet", html`Sign-ins, tokens, members and decisions appear here.`) : auditTable(rows, names)}
+      ${pages("/app/audit", { newest: beforeSeq !== undefined, older: last && `before=${last.seq}` })}`,
   });
 }
 
@@ -46,7 +51,7 @@ function auditTable(rows: readonly AuditRow[], names: ReadonlyMap<string, string
     <table class="audit">
       <thead>
         <tr>
-          <th>When</th>
+          <th>When (UTC)</th>
           <th>Who</th>
           <th>What</th>
           <th>Of</th>
@@ -58,9 +63,9 @@ function auditTable(rows: readonly AuditRow[], names: ReadonlyMap<string, string
           (row) =>
             html`<tr>
               <td data-label="When"><time datetime="${row.at}">${row.at.slice(0, 19).replace("T", " ")}</time></td>
-              <td data-label="Who"><bdi>${who(row.actor_id) ?? row.actor_type}</bdi></td>
+              <td data-label="Who">${clipped(who(row.actor_id) ?? row.actor_type)}</td>
               <td data-label="What"><code>${row.action}</code></td>
-              <td data-label="Of"><bdi>${who(row.subject_id) ?? row.subject_type}</bdi></td>
+              <td data-label="Of">${clipped(who(row.subject_id) ?? row.subject_type)}</td>
               <td data-label="Details">
                 <details>
                   <summary>#${row.seq}</summary>

@@ -12,8 +12,11 @@ import type { Signed, Submitted } from "./guard.ts";
 import { html, type Html, type Insert } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 
-/** Most events a page renders; a script goes on from the last one. */
+/** Most events a page renders, the newest: why a build failed stands at the end of its log. */
 const SHOWN_EVENTS = 2_000;
+
+/** Most lines a page renders. */
+const SHOWN_LINES = 5_000;
 
 /** Colours and cursor movements mean nothing in a page. [ECMA-48 §5.4] */
 const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
@@ -23,7 +26,7 @@ export async function showDeployment(parts: Parts, signed: Signed, notice?: Noti
   const { c, visit, actor } = signed;
   const row = await requireDeployment(parts.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const site = await findSite(parts.db, actor.workspaceId, { siteId: row.site_id });
-  const log = await readLog(parts, row.id);
+  const log = await readLog(parts, row);
   const ended = isTerminal(row.status);
   return page(c, {
     title: `Deployment of ${site?.name ?? "a site"}`,
@@ -38,15 +41,19 @@ export async function showDeployment(parts: Parts, signed: Signed, notice?: Noti
         ${row.environment === "production" ? "Release" : "Preview"}
         <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
       </h1>
-      ${facts(parts, row)} ${failure(row)}
+      ${failure(row)} ${facts(parts, row)}
       <div class="row actions">${actions(parts, signed, row)}</div>
-      <h2>Log</h2>
+      <div class="heading log-heading">
+        <h2 id="log-title">Log</h2>
+        ${!ended && html`<button type="button" class="secondary small" id="follow" aria-controls="log" hidden>Pause</button>`}
+      </div>
+      ${log.cut && html`<p class="hint">The log is long; this is its end. <code>greenroom follow ${row.id}</code> prints all of it.</p>`}
       <div
         class="log"
         id="log"
         tabindex="0"
         role="log"
-        aria-label="Build log"
+        aria-labelledby="log-title"
         ${!ended && html` data-events="/app/deployments/${row.id}/events" data-after="${log.lastSeq}"`}
       >
         ${log.lines}
@@ -58,8 +65,7 @@ export async function showDeployment(parts: Parts, signed: Signed, notice?: Noti
             The log goes on: <a href="/app/deployments/${row.id}">reload this page</a> to see more.
           </p></noscript
         >`
-      }
-      ${log.more && html`<p class="hint">The page shows the start of a long log; the event stream has all of it.</p>`}`,
+      }`,
   });
 }
 
@@ -68,6 +74,7 @@ function facts(parts: Parts, row: DeploymentView): Html {
   const label = row.environment === "production" ? row.production_label : row.preview_label;
   const address = row.status === "ready" && label !== null ? outside(hostedUrl(parts.addresses, label)) : undefined;
   const branch = row.branch !== null && html`from <bdi>${row.branch}</bdi>`;
+  const started = row.started_at !== null && row.finished_at === null ? row.started_at : undefined;
   const source = row.source_deployment_id;
   const request = row.approval_request_id;
   return html`<dl class="facts card">
@@ -76,7 +83,8 @@ function facts(parts: Parts, row: DeploymentView): Html {
     ${source !== null && fact("Made from", html`<a href="/app/deployments/${source}">the preview</a>`)}
     ${request !== null && fact("Approval", html`<a href="/app/approvals/${request}">the request</a>`)}
     ${fact("Created", ago(row.created_at, now))}
-    ${row.finished_at !== null && fact("Took", duration(row.started_at, row.finished_at) ?? "–")}
+    ${started !== undefined && fact("Building since", ago(started, now))}
+    ${row.finished_at !== null && fact("Took", duration(row.started_at, row.finished_at) ?? "no time: it never started")}
     ${fact("Id", html`<code>${row.id}</code>`)}
   </dl>`;
 }
@@ -123,14 +131,16 @@ export async function changeDeployment(parts: Parts, submitted: Submitted): Prom
 interface ShownLog {
   readonly lines: readonly Html[];
   readonly lastSeq: number;
-  readonly more: boolean;
+  /** Whether earlier lines are left out. */
+  readonly cut: boolean;
 }
 
-async function readLog(parts: Parts, deploymentId: string): Promise<ShownLog> {
-  const events = await readEvents(parts.db, deploymentId, { afterSeq: 0, limit: SHOWN_EVENTS + 1 });
-  const shown = events.slice(0, SHOWN_EVENTS);
-  const lines = shown.flatMap(({ type, data }) => (type === "log" ? logLines(data) : []));
-  return { lines, lastSeq: shown.at(-1)?.seq ?? 0, more: events.length > SHOWN_EVENTS };
+async function readLog(parts: Parts, { id, last_event_seq: last }: DeploymentView): Promise<ShownLog> {
+  const afterSeq = Math.max(0, last - SHOWN_EVENTS);
+  const events = await readEvents(parts.db, id, { afterSeq, limit: SHOWN_EVENTS });
+  const lines = events.flatMap(({ type, data }) => (type === "log" ? logLines(data) : []));
+  const cut = afterSeq > 0 || lines.length > SHOWN_LINES;
+  return { lines: lines.slice(-SHOWN_LINES), lastSeq: events.at(-1)?.seq ?? 0, cut };
 }
 
 function logLines(data: string): Html[] {

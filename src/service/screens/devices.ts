@@ -2,7 +2,7 @@ import { instant } from "../domain/clock.ts";
 import type { Parts } from "../parts.ts";
 import { listTokens, type TokenView } from "../store/token-lists.ts";
 import { readScopes } from "../store/tokens.ts";
-import { ago, empty } from "./fragments.ts";
+import { ago, clipped, empty, finalStep } from "./fragments.ts";
 import type { Signed } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { csrfField, page } from "./page.ts";
@@ -52,7 +52,7 @@ function deviceRow(parts: Parts, { visit, actor }: Signed, token: TokenView): Ht
         value="devices"
       />
       <div>
-        <strong><bdi>${token.name}</bdi></strong
+        <strong>${clipped(token.name)}</strong
         >${token.user_id !== actor.userId && html` <span class="dim">of <bdi>${token.owner_name}</bdi></span>`}<br />
         <span class="dim"
           >Connected ${ago(token.created_at, now)} ·
@@ -60,7 +60,7 @@ function deviceRow(parts: Parts, { visit, actor }: Signed, token: TokenView): Ht
         >
         <p class="scopes">${[...readScopes(token.scopes)].map((scope) => html`<code>${scope}</code>`)}</p>
       </div>
-      <button class="danger small" name="do" value="revoke" aria-label="Disconnect ${token.name}">Disconnect</button>
+      ${finalStep({ verb: "Disconnect", of: token.name, means: "It stops working at once and has to be connected again.", action: "revoke" })}
     </form>
   </li>`;
 }

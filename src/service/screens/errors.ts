@@ -22,7 +22,7 @@ export async function showError(parts: Parts, error: unknown, c: HttpContext): P
     text: refusal.message,
     hint: internal
       ? `Try again. If it stays, tell the operator the number ${c.get("requestId")}.`
-      : ERRORS[refusal.code].hint,
+      : (HINTS[refusal.code] ?? ERRORS[refusal.code].hint),
     retryAfterSeconds: refusal.details.retryAfterSeconds,
   });
 }
@@ -49,6 +49,21 @@ const TITLES: Readonly<Record<string, string>> = {
   source_deployment_not_ready: "This cannot be published",
   step_up_required: "Show that it is you first",
   internal_error: "Something failed on our side",
+  rate_limited: "Too many pages at once",
+  deployment_not_cancelable: "It has ended already",
+  payload_too_large: "That was too long",
+};
+
+/** What a person at a screen can do, where the error table speaks to programs. */
+const HINTS: Readonly<Record<string, string>> = {
+  not_found: "Its address may be mistyped, or it belongs to another workspace.",
+  site_not_found: "It may be archived, or belong to another workspace.",
+  deployment_not_found: "Its site may be archived, or belong to another workspace.",
+  rate_limited: "Wait a minute, then load the page again.",
+  try_again: "Wait a moment, then send it again; nothing was changed.",
+  step_up_required: "Go back and give your second factor again.",
+  build_quota_exceeded: "Wait until a running build ends, or cancel one.",
+  source_deployment_not_ready: "Wait until it is ready, or choose another one on the page of its site.",
 };
 
 function forged(c: HttpContext, visit: Visit | undefined): Response {

@@ -84,13 +84,15 @@ export interface FactorFields {
   readonly factors: Factors;
   readonly recoveryCodes: boolean;
   readonly id: string;
+  /** Whether typing starts here: on a page that asks for nothing else. */
+  readonly focus?: boolean;
 }
 
 /**
  * The fields for a second factor: a code field, and the place a script fills when a passkey is used.
  * Submit buttons of the form carry `data-passkey` with the purpose to offer passkeys.
  */
-export function factorFields({ factors, recoveryCodes, id }: FactorFields): Html {
+export function factorFields({ factors, recoveryCodes, id, focus }: FactorFields): Html {
   const codes = factors.totp || recoveryCodes;
   const hint = recoveryCodes
     ? "Six digits from your authenticator app, or a recovery code."
@@ -109,6 +111,7 @@ export function factorFields({ factors, recoveryCodes, id }: FactorFields): Html
           maxlength="24"
           ${!recoveryCodes && html` inputmode="numeric"`}
           aria-describedby="${id}-hint"
+          ${focus && html` autofocus`}
         />
         <p class="hint" id="${id}-hint">${hint}</p>
       </div>`

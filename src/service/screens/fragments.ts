@@ -57,6 +57,16 @@ export function commit(sha: string | null): Html {
   return sha === null ? html`<span class="dim">no commit</span>` : html`<code title="${sha}">${sha.slice(0, 8)}</code>`;
 }
 
+/** A name in a list: whole for those who point at it, cut after a few lines where it would push the rest away. */
+export function clipped(text: string): Html {
+  return html`<bdi class="clip" title="${text}">${text}</bdi>`;
+}
+
+/** A branch, or what stands for it where none was named. */
+export function branchName(branch: string | null): string {
+  return branch ?? "the default branch";
+}
+
 /** A link that leaves the screens, or the bare text when it is no web address. */
 export function outside(address: string | null | undefined, label?: string): Html {
   const href = webAddress(address);
@@ -66,11 +76,51 @@ export function outside(address: string | null | undefined, label?: string): Htm
 }
 
 /** What a list says when it has nothing. */
-export function empty(title: string, text: Html): Html {
+export function empty(title: string, text: Html, more?: Html): Html {
   return html`<div class="empty">
     <p class="title">${title}</p>
     <p>${text}</p>
+    ${more}
   </div>`;
+}
+
+/**
+ * Leads to the other pages of a long list.
+ * @param path The list's own address; without a query it is the newest page.
+ * @param older Query of the page after this one, undefined on the last.
+ */
+export function pages(
+  path: string,
+  { newest, older }: { readonly newest: boolean; readonly older: string | undefined },
+): Html | undefined {
+  if (!newest && older === undefined) return undefined;
+  return html`<nav class="row pages" aria-label="Pages">
+    ${newest && html`<a class="button secondary small" href="${path}">Newest</a>`}
+    ${older !== undefined && html`<a class="button secondary small" href="${path}?${older}">Older</a>`}
+  </nav>`;
+}
+
+/** A step that cannot be taken back. */
+export interface FinalStep {
+  /** The verb, as on a button. */
+  readonly verb: string;
+  /** Of what, by name: told apart from the same step beside it. */
+  readonly of: string;
+  /** What happens, one sentence. */
+  readonly means: string;
+  /** What the form asks for with it. */
+  readonly action: string;
+}
+
+/** A button that opens what it would mean, with the button that does it: no single slip of a finger ends something. */
+export function finalStep({ verb, of, means, action }: FinalStep): Html {
+  return html`<details class="final">
+    <summary class="button danger small">
+      <span class="shut">${verb}<span class="hidden"> ${of}</span></span><span class="open">Not now</span>
+    </summary>
+    <p>${means}</p>
+    <button class="danger" name="do" value="${action}"><span>${verb} ${clipped(of)}</span></button>
+  </details>`;
 }
 
 /** Bytes in the unit people read. */

@@ -48,8 +48,7 @@ async function addPerson(parts: Parts, submitted: Submitted): Promise<Response> 
     EmailAddress.safeParse(field(form, "email")),
     askedRole(submitted),
   ];
-  if (name === "" || !email.success || !role)
-    return problem(parts, submitted, "Give a name, a valid email and a role.");
+  if (name === "" || !email.success || !role) return again(parts, submitted, "Give a name, a valid email and a role.");
   const at = instant(parts.clock);
   const added = await parts.db.transaction().execute(async (writing) => {
     const account = await accountOf(writing, actor.workspaceId, email.data);
@@ -64,7 +63,7 @@ async function addPerson(parts: Parts, submitted: Submitted): Promise<Response> 
   });
   return added.kind === "added"
     ? linkPage(parts, submitted, added.secret)
-    : problem(parts, submitted, REFUSED[added.kind]);
+    : again(parts, submitted, REFUSED[added.kind]);
 }
 
 /** A member elsewhere could hold an account under a colleague's email: only the operator can tell. */
@@ -168,6 +167,10 @@ function linkPage(parts: Parts, { c, visit }: Submitted, secret: string | undefi
     body: html`${body}
       <p><a class="button" href="/app/members">Back to the members</a></p>`,
   });
+}
+
+function again(parts: Parts, submitted: Submitted, text: string): Promise<Response> {
+  return showMembers(parts, submitted, { tone: "problem", text, typed: submitted.form });
 }
 
 function problem(parts: Parts, submitted: Submitted, text: string): Promise<Response> {

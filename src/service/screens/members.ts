@@ -3,7 +3,7 @@ import { type Role, ROLES } from "../../contract/index.ts";
 import { mayDecide } from "../domain/approval.ts";
 import type { Parts } from "../parts.ts";
 import { listMembers, type Member } from "../store/users.ts";
-import { ago } from "./fragments.ts";
+import { ago, clipped, finalStep } from "./fragments.ts";
 import type { Signed } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -48,7 +48,7 @@ export async function showMembers(parts: Parts, signed: Signed, notice?: Notice)
       ${
         keeper &&
         html`<h2>Add a member</h2>
-          ${addForm(signed)}`
+          ${addForm(signed, notice?.typed)}`
       }`,
   });
 }
@@ -72,7 +72,7 @@ function memberRow(
     <form method="post" action="/app/members" class="item">
       ${csrfField(visit)}<input type="hidden" name="user" value="${member.userId}" />
       <div>
-        <strong><bdi>${member.name}</bdi></strong
+        <strong>${clipped(member.name)}</strong
         >${own && html` <span class="dim">(you)</span>`}<br /><span class="dim"
           ><bdi>${member.email}</bdi> · since ${ago(member.since, parts.clock.now())}</span
         >
@@ -84,9 +84,9 @@ function memberRow(
               ><select id="${id}" name="role">
                 ${options(roles, member.role)}
               </select>
-              <button class="secondary small" name="do" value="role">Change</button>
-              <button class="secondary small" name="do" value="link">Set-up link</button>
-              <button class="danger small" name="do" value="remove" aria-label="Remove ${member.name}">Remove</button>
+              <button class="secondary small" name="do" value="role" aria-label="Change role of ${member.name}">Change role</button>
+              <button class="secondary small" name="do" value="link" aria-label="Make set-up link for ${member.name}">Make set-up link</button>
+              ${finalStep({ verb: "Remove", of: member.name, means: "They lose this workspace and their tokens in it at once.", action: "remove" })}
             </div>`
           : html`<span class="role">${member.role}</span>`
       }
@@ -94,36 +94,35 @@ function memberRow(
   </li>`;
 }
 
-function addForm({ visit, actor }: Signed): Html {
+function addForm({ visit, actor }: Signed, typed: URLSearchParams | undefined): Html {
+  const role = ROLES.find((one) => one === typed?.get("role")) ?? "developer";
   return html`<form method="post" action="/app/members" class="card stack">
     ${csrfField(visit)}
     <div class="grid">
       <div class="field">
         <label for="new-name">Name</label
-        ><input id="new-name" name="name" maxlength="120" required autocomplete="off" />
+        ><input id="new-name" name="name" maxlength="120" required autocomplete="off" value="${typed?.get("name")}" />
       </div>
       <div class="field">
         <label for="new-email">Email</label
-        ><input id="new-email" name="email" type="email" maxlength="254" required autocomplete="off" />
-      </div>
-      <div class="field">
-        <label for="new-role">Role</label
-        ><select id="new-role" name="role">
-          ${options(grantableRoles(actor.role), "developer", described)}
-        </select>
+        ><input id="new-email" name="email" type="email" maxlength="254" required autocomplete="off" value="${typed?.get("email")}" />
       </div>
     </div>
+    <fieldset>
+      <legend>Role</legend>
+      ${grantableRoles(actor.role).map(
+        (one) =>
+          html`<label class="choice"
+            ><input type="radio" name="role" value="${one}" ${one === role && html` checked`} />
+            <span>${one} <span class="dim">${MEANINGS[one]}</span></span></label
+          >`,
+      )}
+    </fieldset>
     <div><button name="do" value="add">Add the member</button></div>
     <p class="hint">You get a set-up link to hand over; Greenroom sends no mail.</p>
   </form>`;
 }
 
-function described(role: Role): string {
-  return `${role}: ${MEANINGS[role]}`;
-}
-
-function options(roles: readonly Role[], chosen: Role, label = (role: Role): string => role): Html[] {
-  return roles.map(
-    (role) => html`<option value="${role}" ${role === chosen && html` selected`}>${label(role)}</option>`,
-  );
+function options(roles: readonly Role[], chosen: Role): Html[] {
+  return roles.map((role) => html`<option value="${role}" ${role === chosen && html` selected`}>${role}</option>`);
 }

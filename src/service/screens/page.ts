@@ -8,6 +8,8 @@ import type { Visit } from "./session.ts";
 export interface Notice {
   readonly tone: "done" | "problem" | "hint";
   readonly text: Insert;
+  /** The form that comes back with it, so that nobody types a text twice. */
+  readonly typed?: URLSearchParams;
 }
 
 /** A screen before it is written. */

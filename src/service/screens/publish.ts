@@ -31,7 +31,7 @@ export async function showPublish(parts: Parts, signed: Signed, notice?: Notice)
         <a href="/app/sites">Sites</a> / <a href="/app/sites/${release.site.id}"><bdi>${release.site.name}</bdi></a>
       </p>
       <h1>Ask for this release</h1>
-      ${beforeAndAfter(parts, release, { after: "Would go live" })} ${await requestForm(parts, signed, release)}
+      ${beforeAndAfter(parts, release, { after: "Would go live" })} ${await requestForm(parts, signed, { ...release, reason: notice?.typed?.get("reason") })}
       ${await changedFiles(parts, release)}`,
   });
 }
@@ -43,7 +43,8 @@ export async function takePublish(parts: Parts, submitted: Submitted): Promise<R
   const reason = field(form, "reason").slice(0, MAX_NOTES_CHARS);
   const given = { sessionId: visit.session.id, userId: visit.user.id, purpose: asking(source.id) };
   const check = await checkFactor(parts, { ...given, form, recoveryCodes: false });
-  if (check.kind === "refused") return showPublish(parts, submitted, { tone: "problem", text: check.text });
+  if (check.kind === "refused")
+    return showPublish(parts, submitted, { tone: "problem", text: check.text, typed: form });
   await parts.db
     .transaction()
     .execute((writing) => grantStepUp(writing, { ...given, factor: check.factor, nowMs: parts.clock.now() }));
@@ -71,7 +72,11 @@ async function readRelease(parts: Parts, { c, actor }: Signed): Promise<Release>
   return { site, source, live: await liveOfSite(parts.db, site.id) };
 }
 
-async function requestForm(parts: Parts, { visit, actor }: Signed, { source, live }: Release): Promise<Html> {
+async function requestForm(
+  parts: Parts,
+  { visit, actor }: Signed,
+  { source, live, reason }: Release & { readonly reason: string | null | undefined },
+): Promise<Html> {
   if (!mayRequest(actor.role))
     return blocked(html`Your role is ${actor.role}. Ask a developer of the workspace to ask for this release.`);
   if (live?.sourceDeploymentId === source.id)
@@ -91,7 +96,7 @@ async function requestForm(parts: Parts, { visit, actor }: Signed, { source, liv
     ${others.length === 0 && html`<p class="hint">Nobody else in this workspace may approve it, and nobody approves their own request. Have an owner add an approver first.</p>`}
     <div class="field">
       <label for="reason">Why now? <span class="dim">(optional)</span></label
-      ><textarea id="reason" name="reason" rows="2" maxlength="${MAX_NOTES_CHARS}"></textarea>
+      ><textarea id="reason" name="reason" rows="2" maxlength="${MAX_NOTES_CHARS}">${reason}</textarea>
       <p class="hint">Whoever decides reads this.</p>
     </div>
     ${factorFields({ factors, recoveryCodes: false, id: "code" })}

@@ -4,7 +4,7 @@ import type { DeploymentView } from "../store/deployments.ts";
 import { compareFileLists, type FileChanges } from "../store/file-changes.ts";
 import type { Live } from "../store/live.ts";
 import type { SiteRow } from "../store/schema.ts";
-import { ago, bytes, commit, outside } from "./fragments.ts";
+import { ago, branchName, bytes, commit, outside } from "./fragments.ts";
 import { html, type Html } from "./html.ts";
 
 /** Most files of each kind a screen names. */
@@ -32,7 +32,7 @@ export function beforeAndAfter(parts: Parts, { site, source, live }: Release, wo
         live
           ? html`<p class="big">
                 ${commit(live.commitSha)}
-                <span class="dim">from <bdi>${live.branch ?? "the default branch"}</bdi></span>
+                <span class="dim">from <bdi>${branchName(live.branch)}</bdi></span>
               </p>
               <p class="dim">Since ${ago(live.since, now)}</p>
               <p>${production}</p>`
@@ -43,7 +43,7 @@ export function beforeAndAfter(parts: Parts, { site, source, live }: Release, wo
     <section class="card accent" aria-labelledby="next">
       <h2 class="eyebrow" id="next">${words.after}</h2>
       <p class="big">
-        ${commit(source.commit_sha)} <span class="dim">from <bdi>${source.branch ?? "the default branch"}</bdi></span>
+        ${commit(source.commit_sha)} <span class="dim">from <bdi>${branchName(source.branch)}</bdi></span>
       </p>
       <p class="dim">
         Built ${ago(source.finished_at ?? source.created_at, now)} · <a href="/app/deployments/${source.id}">its log</a>

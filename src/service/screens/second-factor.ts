@@ -92,7 +92,7 @@ async function factorPage(
       <p>Signing in as <bdi>${visit.user.email}</bdi>. Show that it is you with a second factor.</p>
       <form method="post" action="/app/second-factor" class="card stack">
         ${csrfField(visit)}<input type="hidden" name="next" value="${next}" />
-        ${factorFields({ factors, recoveryCodes: true, id: "code" })}
+        ${factorFields({ factors, recoveryCodes: true, id: "code", focus: true })}
         <div class="row"><button>Continue</button>${button}</div>
       </form>
       <form method="post" action="/app/signout">

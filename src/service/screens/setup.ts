@@ -110,8 +110,13 @@ function deadLink(c: HttpContext): Response {
     status: 404,
     body: html`<h1>This link no longer works</h1>
       <p>
-        A set-up link works once, for three days. Ask an owner or admin of your workspace for a new one, or
-        <a href="/app/signin">sign in</a> if you have set a password already.
-      </p>`,
+        A set-up link works once, for three days, and only the newest of a person works. If you have set a password
+        already, sign in.
+      </p>
+      <p>
+        Otherwise ask an owner or admin of your workspace for a new link. If you are the first owner, start the service
+        again: it prints a new one.
+      </p>
+      <p><a class="button" href="/app/signin">Sign in</a></p>`,
   });
 }

@@ -7,7 +7,7 @@ import { type DeploymentView, listDeployments, requireDeployment } from "../stor
 import { type Live, liveOfSite } from "../store/live.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
-import { ago, badge, commit, duration, empty, outside } from "./fragments.ts";
+import { ago, badge, branchName, clipped, commit, duration, empty, outside, pages } from "./fragments.ts";
 import type { Signed } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { page } from "./page.ts";
@@ -42,7 +42,7 @@ export async function showSite(parts: Parts, signed: Signed): Promise<Response> 
           html`<div class="notice hint">
             <p>
               A release waits for a decision:
-              <a href="/app/approvals/${request.id}">review the request of <bdi>${request.requested_by_name}</bdi></a
+              <a href="/app/approvals/${request.id}">review the request of ${clipped(request.requested_by_name)}</a
               >.
             </p>
           </div>`,
@@ -66,9 +66,8 @@ async function deploymentsPage(
   const rows = await listDeployments(parts.db, actor.workspaceId, { filter, after, limit: SHOWN + 1 });
   const shown = rows.slice(0, SHOWN);
   const last = shown.at(-1);
-  const newest = after && html`<a href="/app/sites/${siteId}">Newest</a>`;
-  const more = rows.length > SHOWN && last && html`<a href="/app/sites/${siteId}?${parameter}=${last.id}">Older</a>`;
-  return { rows: shown, older: newest || more ? html`<p class="row pages">${newest} ${more}</p>` : undefined };
+  const next = rows.length > SHOWN && last ? `${parameter}=${last.id}` : undefined;
+  return { rows: shown, older: pages(`/app/sites/${siteId}`, { newest: after !== undefined, older: next }) };
 }
 
 async function startOf(parts: Parts, workspaceId: string, deploymentId: string | undefined) {
@@ -89,7 +88,7 @@ function liveCard(parts: Parts, site: SiteRow, live: Live | undefined): Html {
     <p class="eyebrow">Live</p>
     <p class="big">${address}</p>
     <p class="dim">
-      ${commit(live.commitSha)} from <bdi>${live.branch ?? "the default branch"}</bdi>, since
+      ${commit(live.commitSha)} from ${clipped(branchName(live.branch))}, since
       ${ago(live.since, parts.clock.now())} · <a href="/app/deployments/${live.deploymentId}">this release</a>
     </p>
   </div>`;
@@ -108,7 +107,6 @@ function releases(
         <tr>
           <th>Release</th>
           <th>Status</th>
-          <th>Commit</th>
           <th>Published</th>
           <th><span class="hidden">Actions</span></th>
         </tr>
@@ -117,11 +115,8 @@ function releases(
         ${rows.map(
           (row) =>
             html`<tr>
-              <td data-label="Release">
-                <a href="/app/deployments/${row.id}"><code>${shortId(row.id)}</code></a>
-              </td>
+              <td class="name" data-label="Release"><a href="/app/deployments/${row.id}">${clipped(branchName(row.branch))} ${commit(row.commit_sha)}</a></td>
               <td data-label="Status">${row.id === live?.deploymentId ? badge("live") : badge(row.status)}</td>
-              <td data-label="Commit">${commit(row.commit_sha)} <bdi>${row.branch}</bdi></td>
               <td data-label="Published">${ago(row.finished_at ?? row.created_at, now)}</td>
               <td class="act">
                 ${row.status === "ready" && row.id !== live?.deploymentId && mayRequest(actor.role) && html`<a class="button secondary small" href="/app/deployments/${row.id}/publish">Publish this again</a>`}
@@ -146,7 +141,6 @@ function previews(
         <tr>
           <th>Preview</th>
           <th>Status</th>
-          <th>Commit</th>
           <th>Created</th>
           <th>Took</th>
           <th><span class="hidden">Actions</span></th>
@@ -156,11 +150,8 @@ function previews(
         ${rows.map(
           (row) =>
             html`<tr>
-              <td data-label="Preview">
-                <a href="/app/deployments/${row.id}"><code>${shortId(row.id)}</code></a>
-              </td>
+              <td class="name" data-label="Preview"><a href="/app/deployments/${row.id}">${clipped(branchName(row.branch))} ${commit(row.commit_sha)}</a></td>
               <td data-label="Status">${badge(row.status)}</td>
-              <td data-label="Commit">${commit(row.commit_sha)} <bdi>${row.branch}</bdi></td>
               <td data-label="Created">${ago(row.created_at, now)}</td>
               <td data-label="Took">${duration(row.started_at, row.finished_at) ?? "–"}</td>
               <td class="act">
@@ -171,9 +162,4 @@ function previews(
       </tbody>
     </table>
   </div>`;
-}
-
-/** The end of an id tells deployments apart; its start is the time. */
-function shortId(id: string): string {
-  return id.length > 12 ? `…${id.slice(-8)}` : id;
 }

@@ -4,7 +4,7 @@ import { latestDeployment } from "../store/deployments.ts";
 import { liveOfWorkspace } from "../store/live.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { listSites } from "../store/sites.ts";
-import { ago, badge, commit, empty, outside } from "./fragments.ts";
+import { ago, badge, branchName, clipped, commit, empty, outside } from "./fragments.ts";
 import type { Signed } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { page } from "./page.ts";
@@ -16,8 +16,18 @@ export async function showSites(parts: Parts, { c, visit, actor }: Signed): Prom
   const cards = await Promise.all(sites.map((site) => siteCard(parts, site, live.get(site.id)?.commitSha ?? null)));
   const nothing = empty(
     "No sites yet",
-    html`A site is created by <code>POST /sites</code> or the command <code>greenroom sites create</code>, with a
-      <a href="/app/tokens">token</a> that has the scope <code>sites:write</code>.`,
+    html`A site is made from a repository, by command:`,
+    html`<ol class="steps">
+      <li>Sign in to this service: <code>greenroom login --url ${parts.addresses.baseUrl}</code></li>
+      <li>
+        Make the site:
+        <code>greenroom sites create --name "Our site" --slug our-site --repository https://…</code>
+      </li>
+      <li>
+        In the repository, write its workflows: <code>greenroom init</code>. The workflow needs a
+        <a href="/app/tokens">token</a>.
+      </li>
+    </ol>`,
   );
   return page(c, {
     title: "Sites",
@@ -52,7 +62,7 @@ async function siteCard(parts: Parts, site: SiteRow, liveCommit: string | null):
       <div>
         <dt>Latest</dt>
         <dd>
-          ${latest ? html`${badge(latest.status)} ${latest.environment} of <bdi>${latest.branch ?? "the default branch"}</bdi>, ${ago(latest.created_at, parts.clock.now())}` : html`<span class="dim">no deployment yet</span>`}
+          ${latest ? html`${badge(latest.status)} ${latest.environment} of ${clipped(branchName(latest.branch))}, ${ago(latest.created_at, parts.clock.now())}` : html`<span class="dim">no deployment yet</span>`}
         </dd>
       </div>
     </dl>

@@ -9,7 +9,7 @@ import type { Writing } from "../store/database.ts";
 import { endTokenAt, findOwnToken, listTokens, revokeToken, type TokenView } from "../store/token-lists.ts";
 import { issueToken, readScopes } from "../store/tokens.ts";
 import { field } from "./form.ts";
-import { ago, empty } from "./fragments.ts";
+import { ago, clipped, empty, finalStep } from "./fragments.ts";
 import type { Signed, Submitted } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -46,7 +46,7 @@ export async function showTokens(parts: Parts, signed: Signed, notice?: Notice):
       </p>
       ${tokens.length === 0 ? empty("No tokens yet", html`Make one below for your workflow or your tools.`) : tokenList(parts, signed, tokens)}
       <h2>New token</h2>
-      ${newTokenForm(signed)}`,
+      ${newTokenForm(signed, notice?.typed)}`,
   });
 }
 
@@ -67,7 +67,8 @@ async function createToken(parts: Parts, submitted: Submitted): Promise<Response
   const scopes = grantableScopes(actor.role).filter((scope) => wanted.has(scope));
   const lifetime = LIFETIMES.find(([value]) => value === field(form, "lifetime"));
   if (name === "" || !kind || !lifetime || scopes.length === 0) {
-    return showTokens(parts, submitted, { tone: "problem", text: "Give the token a name and at least one scope." });
+    const text = "Give the token a name and at least one scope.";
+    return showTokens(parts, submitted, { tone: "problem", text, typed: form });
   }
   const expiresAt = lifetime[2] === null ? null : instant(parts.clock, lifetime[2] * DAY_MS);
   const { token } = await parts.db.transaction().execute(async (writing) => {
@@ -172,9 +173,9 @@ function tokenList(parts: Parts, signed: Signed, tokens: readonly TokenView[]): 
           <form method="post" action="/app/tokens" class="item">
             ${csrfField(signed.visit)}<input type="hidden" name="id" value="${token.id}" />
             <div>
-              <strong><bdi>${token.name}</bdi></strong>
+              <strong>${clipped(token.name)}</strong>
               <code>${token.prefix}…${token.last4}</code
-              >${token.user_id !== signed.actor.userId && html` <span class="dim">of <bdi>${token.owner_name ?? "nobody"}</bdi></span>`}<br />
+              >${token.user_id !== signed.actor.userId && html` <span class="dim">of ${clipped(token.owner_name ?? "nobody")}</span>`}<br />
               <span class="dim"
                 >${token.last_used_at === null ? "Never used" : html`Last used ${ago(token.last_used_at, now)}`} ·
                 ${token.expires_at === null ? "no end" : html`ends ${ago(token.expires_at, now)}`}</span
@@ -182,14 +183,7 @@ function tokenList(parts: Parts, signed: Signed, tokens: readonly TokenView[]): 
               <p class="scopes">${[...readScopes(token.scopes)].map((scope) => html`<code>${scope}</code>`)}</p>
             </div>
             <div class="row">
-              ${token.user_id === signed.actor.userId && html`<button class="secondary small" name="do" value="rotate" aria-label="Rotate ${token.name}">Rotate</button>`}<button
-                class="danger small"
-                name="do"
-                value="revoke"
-                aria-label="Revoke ${token.name}"
-              >
-                Revoke
-              </button>
+              ${token.user_id === signed.actor.userId && html`<button class="secondary small" name="do" value="rotate" aria-label="Rotate ${token.name}">Rotate</button>`}${finalStep({ verb: "Revoke", of: token.name, means: "Whatever uses it stops working at once.", action: "revoke" })}
             </div>
           </form>
         </li>`,
@@ -197,21 +191,24 @@ function tokenList(parts: Parts, signed: Signed, tokens: readonly TokenView[]): 
   </ul>`;
 }
 
-function newTokenForm({ visit, actor }: Signed): Html {
+function newTokenForm({ visit, actor }: Signed, typed: URLSearchParams | undefined): Html {
+  const kind = typed?.get("kind") ?? "pat";
+  const lifetime = typed?.get("lifetime") ?? "90";
+  const chosen = (scope: Scope) => typed?.getAll("scope").includes(scope) ?? usual(scope);
   return html`<form method="post" action="/app/tokens" class="card stack">
     ${csrfField(visit)}
     <div class="field">
       <label for="name">Name</label
-      ><input id="name" name="name" maxlength="${MAX_NAME_CHARS}" required placeholder="Website workflow" />
+      ><input id="name" name="name" maxlength="${MAX_NAME_CHARS}" required placeholder="Website workflow" value="${typed?.get("name")}" />
     </div>
     <fieldset>
       <legend>Kind</legend>
       <label class="choice"
-        ><input type="radio" name="kind" value="pat" checked />
+        ><input type="radio" name="kind" value="pat" ${kind === "pat" && html` checked`} />
         <span>Personal access token <span class="dim">for workflows and scripts</span></span></label
       >
       <label class="choice"
-        ><input type="radio" name="kind" value="mcp" />
+        ><input type="radio" name="kind" value="mcp" ${kind === "mcp" && html` checked`} />
         <span>MCP token <span class="dim">for agents; 60 requests a minute</span></span></label
       >
     </fieldset>
@@ -221,7 +218,7 @@ function newTokenForm({ visit, actor }: Signed): Html {
         ${grantableScopes(actor.role).map(
           (scope) =>
             html`<label class="choice"
-              ><input type="checkbox" name="scope" value="${scope}" ${usual(scope) && html` checked`} />
+              ><input type="checkbox" name="scope" value="${scope}" ${chosen(scope) && html` checked`} />
               <span>${SCOPE_MEANINGS[scope]}<br /><code class="dim">${scope}</code></span></label
             >`,
         )}
@@ -230,7 +227,7 @@ function newTokenForm({ visit, actor }: Signed): Html {
     <div class="field">
       <label for="lifetime">Ends after</label
       ><select id="lifetime" name="lifetime">
-        ${LIFETIMES.map(([value, label]) => html`<option value="${value}" ${value === "90" && html` selected`}>${label}</option>`)}
+        ${LIFETIMES.map(([value, label]) => html`<option value="${value}" ${value === lifetime && html` selected`}>${label}</option>`)}
       </select>
     </div>
     <div><button name="do" value="create">Make the token</button></div>

@@ -102,14 +102,14 @@ export async function readAudit(
 }
 
 /** Reads the newest rows of a workspace's audit log, newest first. */
-export async function readNewestAudit(db: Database, workspaceId: string, limit: number): Promise<AuditRow[]> {
-  return db
-    .selectFrom("audit_log")
-    .selectAll()
-    .where("workspace_id", "=", workspaceId)
-    .orderBy("seq", "desc")
-    .limit(limit)
-    .execute();
+export async function readNewestAudit(
+  db: Database,
+  workspaceId: string,
+  { beforeSeq, limit }: { readonly beforeSeq?: number | undefined; readonly limit: number },
+): Promise<AuditRow[]> {
+  const newest = db.selectFrom("audit_log").selectAll().where("workspace_id", "=", workspaceId);
+  const rows = beforeSeq === undefined ? newest : newest.where("seq", "<", beforeSeq);
+  return rows.orderBy("seq", "desc").limit(limit).execute();
 }
 
 async function* everyRow(db: Database, workspaceId: string): AsyncGenerator<AuditRow> {

@@ -9,7 +9,7 @@ beforeEach(async () => {
 afterEach(() => world.parts.db.destroy());
 
 const idsIn = (page: string) =>
-  [...page.matchAll(/<td data-label="(?:Preview|Release)">\s*<a href="\/app\/deployments\/(\w+)"/g)].map(
+  [...page.matchAll(/<td class="name" data-label="(?:Preview|Release)">\s*<a href="\/app\/deployments\/(\w+)"/g)].map(
     ([, id]) => id,
   );
 

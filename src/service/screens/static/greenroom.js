@@ -3,29 +3,72 @@
 const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
 const TERMINAL = new Set(["ready", "failed", "canceled"]);
 
+/** Most lines a page keeps; the oldest go first. */
+const KEPT_LINES = 5_000;
+
 function followLog(log) {
   const after = Number(log.dataset.after);
   const events = new EventSource(log.dataset.events);
+  const scroll = followScroll(log, document.getElementById("follow"));
   events.addEventListener("log", (event) => {
     if (Number(event.lastEventId) <= after) return;
-    const follows = log.scrollTop + log.clientHeight >= log.scrollHeight - 40;
     const { stream, lines } = JSON.parse(event.data);
-    for (const line of lines) log.append(logLine(stream, line));
-    if (follows) log.scrollTop = log.scrollHeight;
+    log.append(...lines.map((line) => logLine(stream, line)));
+    while (log.childElementCount > KEPT_LINES) log.firstElementChild.remove();
+    scroll.grown(lines.length);
   });
   events.addEventListener("status", (event) => {
     if (Number(event.lastEventId) <= after) return;
     const { status } = JSON.parse(event.data);
-    if (TERMINAL.has(status)) {
-      events.close();
-      location.reload();
-      return;
-    }
     const badge = document.querySelector("#status .badge");
     if (badge) badge.textContent = status;
+    if (!TERMINAL.has(status)) return;
+    events.close();
+    scroll.ended();
   });
   addEventListener("pagehide", () => events.close());
-  log.scrollTop = log.scrollHeight;
+}
+
+/**
+ * Keeps the end of a log in view until a person pauses it or scrolls back to read.
+ * Whoever reads an earlier line is not torn away from it, not even when the deployment ends.
+ */
+function followScroll(log, button) {
+  let [following, byHand, unseen, over] = [true, false, 0, false];
+  const show = () => {
+    const news = unseen === 0 ? "" : ` (${unseen} new ${unseen === 1 ? "line" : "lines"})`;
+    button.textContent = over ? "Show how it ended" : following ? "Pause" : `Follow${news}`;
+    log.setAttribute("aria-live", following ? "polite" : "off");
+  };
+  const set = (value) => {
+    following = value;
+    if (following) unseen = 0;
+    if (following) log.scrollTop = log.scrollHeight;
+    show();
+  };
+  const atEnd = () => log.scrollTop + log.clientHeight >= log.scrollHeight - 40;
+  log.addEventListener("scroll", () => {
+    if (following !== atEnd() && !byHand) set(!following);
+  });
+  button.addEventListener("click", () => {
+    if (over) return location.reload();
+    byHand = following;
+    set(!following);
+  });
+  button.hidden = false;
+  set(true);
+  return {
+    grown(count) {
+      if (following) log.scrollTop = log.scrollHeight;
+      else unseen += count;
+      show();
+    },
+    ended() {
+      over = true;
+      if (following) location.reload();
+      else show();
+    },
+  };
 }
 
 function logLine(stream, line) {

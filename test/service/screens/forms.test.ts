@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { requestApproval } from "../../../src/service/store/approvals.ts";
+import { addToken } from "../fixtures.ts";
+import { addPreview, openWorld, signIn, Visitor, type World } from "./visitor.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.parts.db.destroy());
+
+async function askForRelease(): Promise<string> {
+  const { parts, first } = world;
+  const { id: tokenId } = await addToken(parts, first, { kind: "mcp" });
+  const kinds = { kind: "token", tokenKind: "mcp" } as const;
+  const scopes = new Set(["publish:request" as const]);
+  const who = { workspaceId: first.workspaceId, tokenId, name: "workflow", userId: first.users.developer };
+  const sourceDeploymentId = await addPreview(world);
+  return (await requestApproval(parts, { ...kinds, ...who, scopes }, { siteId: first.site.id, sourceDeploymentId })).id;
+}
+
+describe("a form that comes back with a problem keeps what was typed", () => {
+  test("notes beside a wrong code", async () => {
+    const approver = await signIn(world, "approver");
+    const path = `/app/approvals/${await askForRelease()}`;
+    const fields = { decision: "reject", notes: "The <b>price</b> is wrong", code: "000000" };
+    const answer = await approver.submit(path, fields);
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).toContain(">The &lt;b&gt;price&lt;/b&gt; is wrong</textarea>");
+    expect(await approver.text(path)).toMatch(/<textarea id="notes"[^>]*><\/textarea>/);
+  });
+
+  test("the reason for a release beside a wrong code", async () => {
+    const developer = await signIn(world, "developer");
+    const path = `/app/deployments/${await addPreview(world)}/publish`;
+    const answer = await developer.submit(path, { reason: "Before noon", code: "000000" });
+    expect(await answer.text()).toContain(">Before noon</textarea>");
+  });
+
+  test("a new member's name, address and role", async () => {
+    const owner = await signIn(world, "owner");
+    const fields = { do: "add", name: "Nia Ash", email: "nia at home", role: "approver" };
+    const page = await (await owner.submit("/app/members", fields)).text();
+    expect(page).toMatch(/name="name"[^>]*value="Nia Ash"/);
+    expect(page).toMatch(/name="email"[^>]*value="nia at home"/);
+    expect(page).toMatch(/name="role" value="approver"\s+checked/);
+    expect(page).not.toMatch(/name="role" value="developer"\s+checked/);
+  });
+
+  test("a new token's name, kind, scopes and end", async () => {
+    const developer = await signIn(world, "developer");
+    const fields = { do: "create", name: "Night shift", kind: "mcp", lifetime: "365" };
+    const page = await (await developer.submit("/app/tokens", fields)).text();
+    expect(page).toContain("at least one scope");
+    expect(page).toMatch(/name="name"[^>]*value="Night shift"/);
+    expect(page).toMatch(/name="kind" value="mcp"\s+checked/);
+    expect(page).toMatch(/<option value="365"\s+selected/);
+    expect(page).not.toMatch(/name="scope" value="[\w:]+"\s+checked/);
+  });
+});
+
+describe("a step that cannot be taken back", () => {
+  test("says what it means beside the button that does it, and of what by name", async () => {
+    const { id } = await addToken(world.parts, world.first, { kind: "pat" });
+    await world.parts.db.updateTable("tokens").set({ issued_via: "device" }).where("id", "=", id).execute();
+    const owner = await signIn(world, "owner");
+    for (const [path, means] of [
+      ["/app/members", "They lose this workspace"],
+      ["/app/tokens", "Whatever uses it stops working"],
+      ["/app/devices", "has to be connected again"],
+      ["/app/account", "cannot ask for releases or decide about them"],
+    ] as const) {
+      const page = await owner.text(path);
+      expect([path, page.includes(means)]).toEqual([path, true]);
+      const outside = page.replaceAll(/<details[\s\S]*?<\/details>/g, "");
+      expect([path, /value="(?:remove|revoke|totp_off)"/.exec(outside)]).toEqual([path, null]);
+    }
+  });
+});
+
+describe("an error page speaks to a person", () => {
+  test("about an address of nothing, without a word of tokens", async () => {
+    const owner = await signIn(world, "owner");
+    for (const path of ["sites/none", "deployments/none", "approvals/none"]) {
+      const answer = await owner.get(`/app/${path}`);
+      const page = await answer.text();
+      expect([path, answer.status]).toEqual([path, 404]);
+      const main = page.slice(page.indexOf("<main"));
+      expect(main).not.toMatch(/token|id or slug/);
+      expect(main).toContain("another workspace");
+    }
+  });
+
+  test("about a set-up link that was used: what to do, also as the first owner", async () => {
+    const page = await new Visitor(world).text("/app/setup/nonsense");
+    expect(page).toContain('<a class="button" href="/app/signin">Sign in</a>');
+    expect(page).toContain("ask an owner or admin");
+    expect(page).toContain("start the service");
+  });
+});

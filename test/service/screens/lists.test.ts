@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { appendAudit } from "../../../src/service/store/audit.ts";
+import { newApprovalId } from "../../../src/service/domain/ids.ts";
+import { addDeployment } from "../fixtures.ts";
+import { addPreview, openWorld, signIn, type Visitor, type World } from "./visitor.ts";
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.parts.db.destroy());
+
+/** Follows "Older" to the end, reading what `find` finds on each page. */
+async function readAll(visitor: Visitor, start: string, find: RegExp): Promise<readonly (readonly string[])[]> {
+  const pages: string[][] = [];
+  for (let path: string | undefined = start; path !== undefined && pages.length < 9;) {
+    const page: string = await visitor.text(path);
+    pages.push([...page.matchAll(find)].map(([, id]) => id ?? ""));
+    path = /href="([^"]+)">Older</.exec(page)?.[1]?.replaceAll("&amp;", "&");
+  }
+  return pages;
+}
+
+async function addRequests(count: number, status: "pending" | "rejected"): Promise<string[]> {
+  const { parts, first } = world;
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) {
+    parts.clock.advance(1_000);
+    const id = newApprovalId();
+    const at = new Date(parts.clock.now()).toISOString();
+    const source = await addPreview(world, { branch: `b${n}` });
+    const asked = { requested_by_type: "user", requested_by_id: first.users.developer, requested_via: "web" } as const;
+    const about = { workspace_id: first.workspaceId, site_id: first.site.id, source_deployment_id: source };
+    const when = { created_at: at, expires_at: "2099-01-01T00:00:00.000Z" };
+    const names = { requested_by_name: "Ada", originating_user_id: first.users.developer };
+    await parts.db
+      .insertInto("approval_requests")
+      .values({ id, status, file_list_digest: "0", branch: `b${n}`, ...asked, ...about, ...when, ...names })
+      .execute();
+    ids.unshift(id);
+  }
+  return ids;
+}
+
+const REQUEST = /href="\/app\/approvals\/(\w+)"/g;
+
+describe("the approvals screen", () => {
+  test("shows every request that waits on its first page, and leads through all that were decided", async () => {
+    const waiting = await addRequests(3, "pending");
+    const decided = await addRequests(103, "rejected");
+    const pages = await readAll(await signIn(world, "viewer"), "/app/approvals", REQUEST);
+    expect(pages[0]?.slice(0, 3)).toEqual(waiting);
+    expect(pages.flat().filter((id) => !waiting.includes(id))).toEqual(decided);
+    expect(pages.length).toBe(3);
+  });
+
+  test("starts nowhere else than at a request of this workspace", async () => {
+    const [id] = await addRequests(1, "rejected");
+    expect((await (await signIn(world, "owner@other.test")).get(`/app/approvals?after=${id}`)).status).toBe(404);
+  });
+});
+
+describe("the audit screen", () => {
+  test("leads through every entry, a hundred at a time, newest first", async () => {
+    const { parts, first } = world;
+    const owner = await signIn(world, "owner");
+    for (let n = 0; n < 230; n += 1) {
+      await parts.db.transaction().execute((writing) =>
+        appendAudit(writing, {
+          workspaceId: first.workspaceId,
+          actor: { type: "system", id: null },
+          action: "test.noted",
+          subject: { type: "site", id: first.site.id },
+          data: { n },
+          at: new Date(parts.clock.now()).toISOString(),
+        }),
+      );
+    }
+    const pages = await readAll(owner, "/app/audit", /<summary>#(\d+)/g);
+    const seen = pages.flat().map(Number);
+    expect(pages.map((page) => page.length)).toEqual([100, 100, seen.length - 200]);
+    expect(seen).toEqual(Array.from(seen, (_, index) => seen.length - index));
+    expect((await owner.get("/app/audit?before=nonsense")).status).toBe(200);
+  });
+});
+
+describe("a long log", () => {
+  test("is shown from its end, where it says why it failed, and tells how to see all of it", async () => {
+    const { parts, first } = world;
+    const [events, at] = [2_300, "2026-03-01T12:00:00.000Z"];
+    const id = await addDeployment(parts, first, { status: "failed", last_event_seq: events });
+    await parts.db.deleteFrom("deployment_events").where("deployment_id", "=", id).execute();
+    const rows = Array.from({ length: events }, (_, index) => {
+      const lines = [{ n: index + 1, at, text: `line ${index + 1}.` }];
+      const data = JSON.stringify({ stream: "build", lines });
+      return { deployment_id: id, seq: index + 1, type: "log" as const, at, data };
+    });
+    for (let from = 0; from < events; from += 500) {
+      await parts.db
+        .insertInto("deployment_events")
+        .values(rows.slice(from, from + 500))
+        .execute();
+    }
+    const page = await (await signIn(world, "viewer")).text(`/app/deployments/${id}`);
+    expect(page).toContain("line 2300.");
+    expect(page).toContain("line 301.");
+    expect(page).not.toContain("line 300.");
+    expect(page).toContain(`greenroom follow ${id}`);
+  });
+});
+
+describe("an empty workspace", () => {
+  test("says how the first site is made, with this service's address", async () => {
+    const { parts } = world;
+    await parts.db.updateTable("sites").set({ status: "archived" }).execute();
+    const page = await (await signIn(world, "owner")).text("/app/sites");
+    expect(page).toContain(`greenroom login --url ${parts.addresses.baseUrl}`);
+    expect(page).toContain("greenroom sites create");
+    expect(page).toContain("greenroom init");
+  });
+});
