@@ -64,3 +64,39 @@ test("a log goes on by itself, each line once and as text, until the deployment 
   expect(await page.locator("#status").innerText()).toBe("failed");
   await context.close();
 });
+
+test("a log that is paused stays where it is, counts what came, and is not torn away by the end", async () => {
+  const id = await startBuild();
+  const many = Array.from({ length: 80 }, (_, index) => `line ${index}`);
+  for (const text of many) await say(id, text);
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await signIn(instance, page, instance.person("Vik"));
+  await page.goto(`${instance.baseUrl}/app/deployments/${id}`);
+  const below = "(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)";
+  const bottom = async () => Number(await page.evaluate(`${below}(document.getElementById("log"))`));
+  await page.getByText("line 79").waitFor();
+  expect(await bottom()).toBeLessThan(2);
+  await say(id, "one more");
+  await page.getByText("one more").waitFor();
+  expect(await bottom()).toBeLessThan(2);
+  await page.getByRole("button", { name: "Pause" }).click();
+  await say(id, "while paused");
+  await page.getByRole("button", { name: "Follow (1 new line)" }).waitFor();
+  expect(await bottom()).toBeGreaterThan(10);
+  expect(await page.locator("#log").getAttribute("aria-live")).toBe("off");
+  await page.getByRole("button", { name: "Follow" }).click();
+  expect(await bottom()).toBeLessThan(2);
+  await page.evaluate("document.getElementById('log').scrollTo(0, 0)");
+  await page.getByRole("button", { name: "Follow" }).waitFor();
+  const { db, feed, clock } = instance.parts;
+  const at = new Date(clock.now()).toISOString();
+  await db
+    .transaction()
+    .execute((writing) => transition(writing, id, { from: "building", to: "canceled", at, event: {} }));
+  feed.publish(id);
+  await page.getByRole("button", { name: "Show how it ended" }).waitFor();
+  expect(await page.locator("#status").innerText()).toBe("canceled");
+  expect(await page.evaluate("document.getElementById('log').scrollTop")).toBe(0);
+  await context.close();
+});
