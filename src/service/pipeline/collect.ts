@@ -1,6 +1,7 @@
 import { instant } from "../domain/clock.ts";
 import type { Writing } from "../store/database.ts";
 import type { ObjectStore, StoredObject } from "../store/objects.ts";
+import { removeStrays } from "./strays.ts";
 import type { Workshop } from "./work.ts";
 
 /** Objects and lists younger than this may belong to something that is not written yet. */
@@ -16,7 +17,8 @@ export interface Collected {
 }
 
 /**
- * Removes stored files nothing refers to: lists no deployment serves and no request names, then what only they held.
+ * Removes stored files nothing refers to: lists no deployment serves and no request names, then what only they held,
+ * then files that came to be without anybody saying so.
  * Publishing waits meanwhile.
  */
 export async function collectGarbage({ parts, objects, gate }: Workshop): Promise<Collected> {
@@ -35,7 +37,8 @@ export async function collectGarbage({ parts, objects, gate }: Workshop): Promis
     };
     if (removed.lists === 0 && removed.objects.length === 0) break;
   }
-  return collected;
+  const strays = await removeStrays({ parts, gate }, Date.parse(before));
+  return { objects: collected.objects + strays.objects, bytes: collected.bytes + strays.bytes };
 }
 
 async function removeLists(writing: Writing, before: string): Promise<number> {

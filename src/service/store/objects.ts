@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { type FileHandle, mkdir, open, rename, rm, utimes } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -58,13 +58,9 @@ export function openObjects(dataDirectory: string): ObjectStore {
     const temporary = join(incoming, randomUUID());
     try {
       const object = await writeDurably(temporary, write);
-      const folder = folderOf(object.sha256);
-      if (!(await hasFile(pathOf(object.sha256), object.size))) {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await rename(temporary, pathOf(object.sha256));
-      }
+      await place(temporary, pathOf(object.sha256), object.size);
       // Also when another put made it: that one may not have settled yet.
-      unsynced.add(folder);
+      unsynced.add(folderOf(object.sha256));
       return object;
     } finally {
       await rm(temporary, { force: true });
@@ -99,6 +95,16 @@ export function openObjects(dataDirectory: string): ObjectStore {
     },
     remove: (sha256) => rm(pathOf(sha256), { force: true }),
   };
+}
+
+/** Gives bytes their name. Put again is as young as new: no row may name it yet. */
+async function place(temporary: string, path: string, size: number): Promise<void> {
+  if (await hasFile(path, size)) {
+    const now = new Date();
+    return utimes(path, now, now);
+  }
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  await rename(temporary, path);
 }
 
 async function writeDurably(

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
+import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createGate } from "../../../src/service/pipeline/gate.ts";
@@ -59,6 +60,43 @@ describe("collecting", () => {
     await place.builds.collect();
     const second = await place.deploy({ "index.html": "again" });
     expect((await place.get(second.row.preview_label ?? "", "/")).text).toBe("again");
+  });
+});
+
+describe("what a killed build had stored", () => {
+  const root = (): string => join(place.parts.settings.dataDirectory, "objects");
+  const put = async (path: string, content: string, at: Date): Promise<void> => {
+    await mkdir(join(path, ".."), { recursive: true });
+    await writeFile(path, content);
+    await utimes(path, at, at);
+  };
+  const pathOf = (content: string): string => {
+    const digest = createHash("sha256").update(content).digest("hex");
+    return join(root(), digest.slice(0, 2), digest);
+  };
+
+  test("and no row names is removed when it is old, and counted", async () => {
+    await place.builds.collect();
+    await put(pathOf("nobody's"), "nobody's", new Date(HOURS_AGO));
+    await put(pathOf("in the making"), "in the making", new Date());
+    expect(await place.builds.collect()).toEqual({ objects: 1, bytes: "nobody's".length });
+    expect([stored("nobody's"), stored("in the making")]).toEqual([false, true]);
+  });
+
+  test("half is removed when it is old", async () => {
+    await put(join(root(), "incoming", "old"), "hal", new Date(HOURS_AGO));
+    await put(join(root(), "incoming", "young"), "hal", new Date());
+    await place.builds.collect();
+    expect(await readdir(join(root(), "incoming"))).toEqual(["young"]);
+  });
+
+  test("and is stored again counts as young, however long it has lain there", async () => {
+    await put(pathOf("again and again"), "again and again", new Date(HOURS_AGO));
+    await place.deploy({ "index.html": "again and again" });
+    await place.db.deleteFrom("file_list_entries").execute();
+    await place.db.deleteFrom("objects").execute();
+    await place.builds.collect();
+    expect(stored("again and again")).toBe(true);
   });
 });
 
