@@ -2,14 +2,14 @@ export const id = 708;
 export const ids = [708];
 export const modules = {
 
-/***/ 8708:
+/***/ 708:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   qrLines: () => (/* binding */ qrLines)
 /* harmony export */ });
-/* harmony import */ var qrcode_generator__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4033);
+/* harmony import */ var qrcode_generator__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(33);
 
 /** Longest address that is drawn: beyond it a phone would have to read too much. */
 const MAX_QR_CHARS = 300;

@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { appendFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { ACTION_FILES, readActionFile } from "./action-file.ts";
@@ -25,6 +25,7 @@ export async function build(folders: BuildFolders): Promise<void> {
   await replace(folders.build, next.build);
   await rm(next.dist, { recursive: true, force: true });
   await bundle(join(folders.build, "actions", "index.js"), next.dist);
+  await bundleUndici(next.dist);
   await writeLaunchers(next.dist);
   await replace(folders.dist, next.dist);
 }
@@ -57,7 +58,43 @@ async function copyAssets(from: string, to: string): Promise<void> {
 
 /** ncc keeps what is imported dynamically in files of their own, which is how Octokit stays out of the start. */
 async function bundle(entry: string, dist: string): Promise<void> {
-  await must(TOOLS.ncc, ["build", entry, "--out", dist, "--license", "licenses.txt", "--no-cache", "--quiet"]);
+  await must(TOOLS.ncc, ["build", entry, "--out", dist, "--external", "undici", ...NCC_OPTIONS]);
+}
+
+const NCC_OPTIONS = ["--license", "licenses.txt", "--no-cache", "--quiet"];
+
+/** What of undici is used: by `@actions/http-client` behind a proxy for fetch, by `@actions/github` for every request. */
+const UNDICI_EXPORTS = ["ProxyAgent", "fetch"];
+
+/**
+ * Puts undici beside the bundle and loads it at its first use. `@actions/http-client` imports it at its top and the
+ * POST goes without it, which made it the largest part of the start.
+ */
+async function bundleUndici(dist: string): Promise<void> {
+  const own = `${dist}.undici`;
+  await rm(own, { recursive: true, force: true });
+  await must(TOOLS.ncc, ["build", join("node_modules", "undici", "index.js"), "--out", own, ...NCC_OPTIONS]);
+  await rename(join(own, "index.js"), join(dist, "undici.cjs"));
+  await appendFile(join(dist, "licenses.txt"), await readFile(join(own, "licenses.txt")));
+  await rm(own, { recursive: true });
+  const getters = UNDICI_EXPORTS.map((name) => `  ${name}: { get: () => require("./undici.cjs").${name} },\n`);
+  await writeFile(join(dist, "lazy-undici.cjs"), `Object.defineProperties(exports, {\n${getters.join("")}});\n`);
+  await useLazyUndici(join(dist, "index.js"));
+}
+
+const LOAD_UNDICI = '__WEBPACK_EXTERNAL_createRequire(import.meta.url)("undici")';
+
+/** ncc imports an external package where the bundle starts, and requires it again where CommonJS uses it. */
+async function useLazyUndici(path: string): Promise<void> {
+  const text = await readFile(path, "utf8");
+  const lazy = LOAD_UNDICI.replace("undici", "./lazy-undici.cjs");
+  const changed = text
+    .replace(/^import \* as (\w+) from "undici";$/m, `const $1 = ${lazy};`)
+    .replaceAll(LOAD_UNDICI, lazy);
+  if (changed.split(lazy).length !== 3 || /(?:from |\()"undici"/.test(changed)) {
+    throw new Error(`ncc wrote the import of undici into ${path} in a way this script does not know; adapt it.`);
+  }
+  await writeFile(path, changed);
 }
 
 async function writeLaunchers(dist: string): Promise<void> {
