@@ -1,0 +1,136 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
+import { z } from "zod";
+import { TRANSITIONS, isDeploymentStatus, isTerminal } from "../../src/contract/index.ts";
+import { DATABASE_FILE } from "../../src/service/store/database.ts";
+import { processesOf } from "./process-table.ts";
+
+const Deployment = z.object({
+  id: z.string(),
+  branch: z.string(),
+  status: z.string(),
+  error_code: z.string().nullable(),
+  attempt: z.int(),
+  lease_owner: z.string().nullable(),
+  last_event_seq: z.int(),
+  log_lines: z.int(),
+});
+const Event = z.object({ deployment_id: z.string(), seq: z.int(), type: z.string(), data: z.string() });
+const Status = z.object({ status: z.string() });
+const Log = z.object({ lines: z.array(z.object({ n: z.int() })) });
+const Count = z.object({ count: z.int() });
+const Name = z.object({ sha256: z.string() });
+
+export type StoredDeployment = z.infer<typeof Deployment>;
+
+/** What is on the disk when no process is left. */
+export interface Stored {
+  readonly deployments: readonly StoredDeployment[];
+  readonly keys: number;
+  readonly events: number;
+  /** What is wrong with it by itself. */
+  readonly findings: readonly string[];
+}
+
+/** Reads the data folder of a service that has ended. */
+export async function audit(data: string): Promise<Stored> {
+  const db = new BetterSqlite3(join(data, DATABASE_FILE), { readonly: true });
+  try {
+    const deployments = z.array(Deployment).parse(db.prepare("select * from deployments").all());
+    const events = z
+      .array(Event)
+      .parse(db.prepare("select * from deployment_events order by deployment_id, seq").all());
+    const { count: keys } = Count.parse(db.prepare("select count(*) as count from idempotency_keys").get());
+    const integrity = JSON.stringify(db.pragma("integrity_check"));
+    return {
+      deployments,
+      keys,
+      events: events.length,
+      findings: [
+        ...(integrity.includes('"ok"') ? [] : [`the database says ${integrity}`]),
+        ...streamsOf(deployments, events),
+        ...(await leftovers(data)),
+        ...(await files(data, db)),
+      ],
+    };
+  } finally {
+    db.close();
+  }
+}
+
+/** Every stream is contiguous, its statuses follow each other as they may, its log has every line once. */
+function streamsOf(deployments: readonly StoredDeployment[], events: readonly z.infer<typeof Event>[]): string[] {
+  const streams = Map.groupBy(events, ({ deployment_id }) => deployment_id);
+  return deployments.flatMap((deployment) => {
+    const stream = streams.get(deployment.id) ?? [];
+    const wrong = stream.findIndex(({ seq }, index) => seq !== index + 1);
+    const statuses = stream
+      .filter(({ type }) => type === "status")
+      .map(({ data }) => Status.parse(JSON.parse(data)).status);
+    const lines = stream
+      .filter(({ type }) => type === "log")
+      .flatMap(({ data }) => Log.parse(JSON.parse(data)).lines.map(({ n }) => n));
+    return [
+      ...(wrong === -1 ? [] : [`the events of ${deployment.id} have a gap at ${wrong + 1}`]),
+      ...(stream.length === deployment.last_event_seq
+        ? []
+        : [`the events of ${deployment.id} are not as many as counted`]),
+      ...(legal(statuses) && statuses.at(-1) === deployment.status
+        ? []
+        : [`${deployment.id} went ${statuses.join(", ")}`]),
+      ...(isTerminal(deployment.status) ? [] : [`${deployment.id} is ${deployment.status} for ever`]),
+      ...(lines.every((n, index) => n === index + 1) && lines.length === deployment.log_lines
+        ? []
+        : [`the log of ${deployment.id} has lost or doubled a line`]),
+    ];
+  });
+}
+
+function legal([first, ...others]: readonly string[]): boolean {
+  let before = first ?? "";
+  if (before !== "queued") return false;
+  for (const status of others) {
+    if (!isDeploymentStatus(before) || !isDeploymentStatus(status)) return false;
+    if (!TRANSITIONS[before].includes(status)) return false;
+    before = status;
+  }
+  return true;
+}
+
+async function leftovers(data: string): Promise<readonly string[]> {
+  const folders = await readdir(join(data, "builds")).catch(() => []);
+  const processes = await processesOf(data);
+  return [
+    ...folders.map((name) => `the build folder ${name} was left behind`),
+    ...processes.map((line) => `a process was left behind: ${line.slice(0, 200)}`),
+  ];
+}
+
+/** Every stored file is known and wanted, every wanted file is stored. */
+async function files(data: string, db: BetterSqlite3.Database): Promise<readonly string[]> {
+  const names = (sql: string): Set<string> =>
+    new Set(
+      z
+        .array(Name)
+        .parse(db.prepare(sql).all())
+        .map(({ sha256 }) => sha256),
+    );
+  const wanted = names(
+    "select sha256 from file_list_entries union select encoded_sha256 as sha256 from object_encodings where encoded_sha256 is not null",
+  );
+  const known = names("select sha256 from objects");
+  const root = join(data, "objects");
+  const folders = await readdir(root);
+  const stored = new Set((await Promise.all(folders.map((name) => readdir(join(root, name))))).flat());
+  const missing = (of: ReadonlySet<string>, from: ReadonlySet<string>, what: string): readonly string[] => {
+    const count = of.difference(from).size;
+    return count === 0 ? [] : [`${count} ${what}`];
+  };
+  return [
+    ...missing(stored, known, "files are stored that no row knows"),
+    ...missing(known, stored, "files that rows know are not stored"),
+    ...missing(known, wanted, "files are kept that nothing refers to"),
+    ...missing(wanted, known, "files are referred to that no row knows"),
+  ];
+}

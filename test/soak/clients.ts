@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Hurry } from "./clock.ts";
+import type { Attempt } from "./plan.ts";
+
+const Said = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("accepted"), id: z.int(), deploymentId: z.string() }),
+  z.object({
+    kind: z.literal("ended"),
+    id: z.int(),
+    deploymentId: z.string(),
+    n: z.int(),
+    status: z.string(),
+    code: z.string(),
+  }),
+  z.object({ kind: z.literal("broke"), id: z.int(), why: z.string() }),
+]);
+
+/** How an attempt ended, as whoever made it saw it. */
+export interface Ended {
+  readonly deploymentId: string;
+  /** Number of the attempt's key that the deployment has, from 1. */
+  readonly n: number;
+  readonly status: string;
+  /** Why it failed; empty when it did not. */
+  readonly code: string;
+}
+
+/** What the process of the clients is told of an attempt. */
+export type Order = Pick<Attempt, "id" | "wish" | "branch"> & { readonly siteId: string; readonly commitSha: string };
+
+/** Many clients in one process, which can be killed and goes on where it was. */
+export interface Clients extends AsyncDisposable {
+  run(order: Order): Promise<Ended>;
+  /** SIGKILL, then the next process with every order that has not ended. */
+  kill(): Promise<void>;
+}
+
+interface Open {
+  readonly order: Order;
+  readonly end: PromiseWithResolvers<Ended>;
+}
+
+/** Starts the clients. */
+export async function startClients(
+  start: { readonly baseUrl: string; readonly token: string; readonly hurry: Hurry },
+  onAccepted: (attempt: number, deploymentId: string) => void,
+): Promise<Clients> {
+  const open = new Map<number, Open>();
+  const hear = (message: unknown): void => {
+    const said = Said.parse(message);
+    if (said.kind === "accepted") return onAccepted(said.id, said.deploymentId);
+    const { end } = open.get(said.id) ?? {};
+    open.delete(said.id);
+    if (said.kind === "ended") end?.resolve(said);
+    else end?.reject(new Error(`attempt ${said.id}: ${said.why}`));
+  };
+  let child = await spawned(start, hear);
+  const end = async (): Promise<void> => {
+    const gone = once(child, "exit");
+    child.kill("SIGKILL");
+    await gone;
+  };
+  return {
+    run(order) {
+      const opened = { order, end: Promise.withResolvers<Ended>() };
+      open.set(order.id, opened);
+      if (child.connected) child.send(order, () => undefined);
+      return opened.end.promise;
+    },
+    async kill() {
+      await end();
+      child = await spawned(start, hear);
+      for (const { order } of open.values()) child.send(order, () => undefined);
+    },
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+async function spawned(start: unknown, hear: (message: unknown) => void): Promise<ChildProcess> {
+  const child = fork(join(import.meta.dirname, "client-child.ts"), [JSON.stringify(start)], {
+    execArgv: ["--no-warnings"],
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const kill = (): void => void child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
+  await once(child, "message");
+  child.on("message", hear);
+  return child;
+}

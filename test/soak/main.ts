@@ -1,0 +1,40 @@
+// An hour of events in a fraction of it: `npm run soak`, or `npm run soak -- 200` for fewer deployments.
+import { mkdir, writeFile } from "node:fs/promises";
+import { machine } from "../../bench/measure.ts";
+import { figure } from "../promises/figures.ts";
+import { soak } from "./soak.ts";
+
+const HOUR_MS = 3_600_000;
+const RESULT = "bench/results/soak.json";
+
+const deployments = Number(process.argv[2] ?? 1000);
+const seed = Number(process.env["SEED"] ?? Date.now() % 1_000_000);
+const before = machine();
+console.log(`soak: ${deployments} deployments, SEED=${seed} plays the same plan again`);
+const share = deployments / 1000;
+const { figures, findings } = await soak({
+  deployments,
+  actions: Math.ceil(60 * share),
+  serviceKills: Math.ceil(15 * share),
+  clientKills: Math.ceil(12 * share),
+  spanMs: HOUR_MS * share,
+  factor: 12,
+  seed,
+  watch: true,
+  progress: (text) => console.log(`soak: ${text}`),
+});
+for (const { name, value, unit, goal } of figures) {
+  console.log(
+    `  ${name.padEnd(45)} ${value.toFixed(Number.isInteger(value) ? 0 : 1).padStart(9)} ${unit}${goal === undefined ? "" : `   goal ${goal}`}`,
+  );
+}
+for (const finding of findings) console.log(`FINDING ${finding}`);
+/** Figures the page of promises shows. */
+const SHOWN = /^(?:deployments|events|streams|previews|kills|runs|findings|builds ended|handles when|open files when)/;
+for (const { name, value } of figures.filter(({ name: text }) => SHOWN.test(text))) figure(`${name} (soak)`, value);
+await mkdir("bench/results", { recursive: true });
+await writeFile(
+  RESULT,
+  `${JSON.stringify({ name: "soak", seed, figures, findings, before, after: machine() }, null, 2)}\n`,
+);
+process.exitCode = findings.length === 0 ? 0 : 1;

@@ -1,0 +1,36 @@
+import { readdir, readFile, readlink } from "node:fs/promises";
+
+/** What a process holds, seen from outside. */
+export interface Held {
+  readonly rssBytes: number;
+  readonly openFiles: number;
+}
+
+/** @returns Undefined when the process is gone. */
+export async function heldBy(pid: number): Promise<Held | undefined> {
+  try {
+    const [status, files] = await Promise.all([readFile(`/proc/${pid}/status`, "utf8"), readdir(`/proc/${pid}/fd`)]);
+    const [, kibibytes = "0"] = /^VmRSS:\s+(\d+) kB/m.exec(status) ?? [];
+    return { rssBytes: Number(kibibytes) * 1024, openFiles: files.length };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Finds processes that have to do with a folder: it stands in their command line, or they work in it.
+ * @returns Their command lines, this process apart.
+ */
+export async function processesOf(folder: string): Promise<readonly string[]> {
+  const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const [line, place] = await Promise.all([
+        readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""),
+        readlink(`/proc/${pid}/cwd`).catch(() => ""),
+      ]);
+      return line.includes(folder) || place.startsWith(folder) ? [line.replaceAll("\0", " ").trim()] : [];
+    }),
+  );
+  return found.flat();
+}

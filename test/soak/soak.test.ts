@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { soak } from "./soak.ts";
+
+test(
+  "nothing is lost when service, clients and actions are killed while deployments are made",
+  { timeout: 60_000 },
+  async () => {
+    const told: string[] = [];
+    const { findings, figures } = await soak({
+      deployments: 40,
+      actions: 2,
+      serviceKills: 3,
+      clientKills: 2,
+      spanMs: 48_000,
+      factor: 12,
+      seed: 7,
+      watch: false,
+      progress: (text) => told.push(text),
+    });
+    expect(findings, told.join("\n")).toEqual([]);
+    expect(figures.find(({ name }) => name === "kills of the service")?.value).toBe(3);
+  },
+);

@@ -1,0 +1,324 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Figure, Progress } from "../../bench/measure.ts";
+import { runAction } from "./actions.ts";
+import { audit } from "./audit.ts";
+import { compare } from "./books.ts";
+import { type Clients, type Ended, type Order, startClients } from "./clients.ts";
+import { type Hurry, hurriedClock, hurriedFromNow } from "./clock.ts";
+import { growth, quarter, sample, type Series } from "./memory.ts";
+import { type Attempt, makePlan, SITES, type SoakPlan, type SoakSize } from "./plan.ts";
+import { heldBy } from "./process-table.ts";
+import { readEverything } from "./reading.ts";
+import { makeCommits, type SoakRepository } from "./repository.ts";
+import { type Measured, type SoakService, startSoakService } from "./service.ts";
+
+/** A soak: how large, how hurried. */
+export interface SoakOptions extends SoakSize {
+  /** How many times faster than it is time goes by. */
+  readonly factor: number;
+  /** Waits until idle connections are gone, to compare what the process holds with a fresh one. */
+  readonly watch: boolean;
+  readonly progress: Progress;
+}
+
+/** What came of it. */
+export interface Soaked {
+  readonly figures: readonly Figure[];
+  /** What is wrong; empty when everything agrees. */
+  readonly findings: readonly string[];
+}
+
+const CLIENTS_AT_A_TIME = 32;
+const ACTIONS_AT_A_TIME = 2;
+const MAX_TRIES = 4;
+const SAMPLE_MS = 1000;
+const PROGRESS_MS = 5000;
+/** An hour takes a fifth of a second: what is done hourly is done soon. */
+const HOURS_FACTOR = 18_000;
+/** The collector leaves alone what is younger than an hour, and looks every hour. */
+const HOURS_MS = 4 * 60 * 60_000;
+/** Idle connections are closed by then. */
+const IDLE_MS = 14_000;
+/** What a process may hold beyond a fresh one: connections to the database, files being sent. */
+const SPARE = 6;
+
+interface Scene {
+  readonly plan: SoakPlan;
+  readonly options: SoakOptions;
+  readonly service: SoakService;
+  readonly clients: Clients;
+  readonly repository: SoakRepository;
+  readonly sites: readonly string[];
+  readonly sinceStart: () => number;
+  readonly until: (ms: number) => Promise<void>;
+  readonly accepted: Map<number, Set<string>>;
+  readonly ended: Map<number, Ended>;
+  readonly counts: { kills: number; clientKills: number; actionKills: number; actionRuns: number; tries: number };
+  readonly findings: string[];
+}
+
+/** Soaks the service, and asks in the end whether anything was lost. */
+export async function soak(options: SoakOptions): Promise<Soaked> {
+  const startedAtMs = performance.now();
+  const folder = await mkdtemp(join(tmpdir(), "greenroom-soak-"));
+  try {
+    return await soakIn(folder, options, startedAtMs);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function soakIn(folder: string, options: SoakOptions, startedAtMs: number): Promise<Soaked> {
+  const data = join(folder, "data");
+  const hurry = { epochMs: Date.now(), factor: options.factor };
+  const repository = await makeCommits(join(folder, "repository"), options.deployments);
+  const start = { data, repositoryRoot: folder, hurry };
+  await using service = await startSoakService(start);
+  const accepted = new Map<number, Set<string>>();
+  const noteAccepted = (attempt: number, id: string): void => {
+    accepted.set(attempt, (accepted.get(attempt) ?? new Set()).add(id));
+  };
+  await using clients = await startClients({ ...service.ready, hurry }, noteAccepted);
+  const sites = await makeSites(service, repository.url);
+  const scene = setScene({ options, service, clients, repository, sites, accepted, hurry });
+  const held = await play(scene);
+  const minutes = scene.sinceStart() / 60_000;
+  options.progress("everything ended; reading it all back");
+  const told = await readEverything(service.ready);
+  const idle = options.watch ? await idleOf(service) : undefined;
+  const stopped = await service.stop();
+  const fresh = await collectLater({ ...start, hurry: hurriedFromNow(hurry, HOURS_FACTOR) });
+  const stored = await audit(data);
+  const { attempts } = scene.plan;
+  const findings = [
+    ...scene.findings,
+    ...compare(attempts, scene, { stored, told }),
+    ...told.findings,
+    ...stored.findings,
+    ...service.errors.map((line) => `the service logged ${line}`),
+    ...(stopped.code === 0 ? [] : [`the service ended with ${stopped.code} after SIGTERM: something held it`]),
+    ...growth("resident memory (MiB)", mebibytes(held)),
+    ...(idle === undefined ? [] : heldTooMuch(idle, fresh)),
+  ];
+  const lost = stored.deployments.filter(({ error_code }) => error_code === "worker_lost").length;
+  const figures = figuresOf(scene, { held, idle, fresh });
+  const seconds = (performance.now() - startedAtMs) / 1000;
+  return {
+    findings,
+    figures: [
+      { name: "deployments, asked for and stored", value: stored.deployments.length, unit: "deployments" },
+      { name: "events, all contiguous", value: stored.events, unit: "events" },
+      { name: "streams read back whole", value: told.streams, unit: "streams" },
+      { name: "previews opened, each with its own commit", value: told.previews, unit: "previews" },
+      { name: "builds ended by two kills of the service", value: lost, unit: "deployments" },
+      ...figures,
+      { name: "hurried time", value: minutes, unit: "minutes" },
+      { name: "real time", value: seconds, unit: "s" },
+      { name: "findings", value: findings.length, unit: "findings", goal: "0" },
+    ],
+  };
+}
+
+function setScene(
+  given: Pick<Scene, "options" | "service" | "clients" | "repository" | "sites" | "accepted"> & {
+    readonly hurry: Hurry;
+  },
+): Scene {
+  const clock = hurriedClock(given.hurry);
+  const startedAtMs = clock.monotonic();
+  const sinceStart = (): number => clock.monotonic() - startedAtMs;
+  return {
+    ...given,
+    plan: makePlan(given.options),
+    sinceStart,
+    until: (ms) => clock.sleep(ms - sinceStart()),
+    ended: new Map(),
+    counts: { kills: 0, clientKills: 0, actionKills: 0, actionRuns: 0, tries: 0 },
+    findings: [],
+  };
+}
+
+async function makeSites({ ready }: SoakService, repositoryUrl: string): Promise<readonly string[]> {
+  const { baseUrl, token, projectId } = ready;
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  return Promise.all(
+    Array.from({ length: SITES }, async (_, index) => {
+      const body = JSON.stringify({ projectId, name: `Stage ${index}`, slug: `stage-${index}`, repositoryUrl });
+      const answer = await fetch(new URL("/sites", baseUrl), { method: "POST", headers, body });
+      const { data } = (await answer.json()) as { readonly data: { readonly id: string } };
+      return data.id;
+    }),
+  );
+}
+
+/** Everything at once: the attempts, the kills, the watch over the memory. */
+async function play(scene: Scene): Promise<Series["samples"]> {
+  const { plan, service, clients, counts, options } = scene;
+  const over = new AbortController();
+  const telling = tell(scene, over.signal);
+  const series = Promise.withResolvers<Series | undefined>();
+  const storms = async (): Promise<void> => {
+    for (const atMs of plan.serviceKillsAtMs) {
+      await scene.until(atMs);
+      await service.kill();
+      counts.kills += 1;
+    }
+    await scene.until(plan.calmFromMs);
+    const pid = service.pid();
+    series.resolve(pid === undefined ? undefined : sample(pid, SAMPLE_MS));
+  };
+  const clientKills = async (): Promise<void> => {
+    for (const atMs of plan.clientKillsAtMs) {
+      await scene.until(atMs);
+      await clients.kill();
+      counts.clientKills += 1;
+    }
+  };
+  try {
+    const of = (by: Attempt["by"]): readonly Attempt[] => plan.attempts.filter((attempt) => attempt.by === by);
+    await Promise.all([
+      storms(),
+      clientKills(),
+      inTurn(scene, of("client"), CLIENTS_AT_A_TIME),
+      inTurn(scene, of("action"), ACTIONS_AT_A_TIME),
+    ]);
+  } finally {
+    over.abort();
+  }
+  await telling;
+  const watched = await series.promise;
+  await watched?.stop();
+  options.progress(`ended: ${scene.ended.size} attempts`);
+  return watched?.samples ?? [];
+}
+
+async function inTurn(scene: Scene, attempts: readonly Attempt[], atATime: number): Promise<void> {
+  const waiting = attempts.values();
+  await Promise.all(
+    Array.from({ length: atATime }, async () => {
+      for (const attempt of waiting) {
+        await scene.until(attempt.atMs);
+        await settle(scene, attempt);
+      }
+    }),
+  );
+}
+
+/** Tries an attempt until it ended; each further try is the same attempt. */
+async function settle(scene: Scene, attempt: Attempt): Promise<void> {
+  const { counts, findings } = scene;
+  const order = orderOf(scene, attempt);
+  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    counts.tries += 1;
+    try {
+      scene.ended.set(
+        attempt.id,
+        await (attempt.by === "client" ? scene.clients.run(order) : act(scene, attempt, order)),
+      );
+      return;
+    } catch (error) {
+      if (/twins got/.test(String(error))) findings.push(String(error));
+      scene.options.progress(`tries again: ${String(error).slice(0, 200)}`);
+    }
+  }
+}
+
+function orderOf({ repository, sites }: Scene, { id, wish, site, branch }: Attempt): Order {
+  const commitSha = wish === "break" ? "00000000000000000000000000000000deadbeef" : (repository.commits[id] ?? "");
+  return { id, wish, branch, siteId: sites[site] ?? "", commitSha };
+}
+
+async function act({ service, counts }: Scene, { killAfterMs }: Attempt, order: Order): Promise<Ended> {
+  const ended = await runAction(service.ready, order, killAfterMs);
+  counts.actionKills += ended.kills;
+  counts.actionRuns += ended.runs;
+  return ended;
+}
+
+async function tell({ options, ended, counts, sinceStart, accepted }: Scene, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    await sleep(PROGRESS_MS, undefined, { signal }).catch(() => undefined);
+    const minute = (sinceStart() / 60_000).toFixed(0).padStart(3);
+    const kills = `${counts.kills} kills of the service, ${counts.clientKills} of the clients, ${counts.actionKills} of actions`;
+    options.progress(
+      `minute ${minute}: ${accepted.size} accepted, ${ended.size} ended of ${options.deployments}; ${kills}`,
+    );
+  }
+}
+
+interface Idle {
+  readonly measured: Measured;
+  readonly openFiles: number;
+}
+
+async function idleOf(service: SoakService): Promise<Idle> {
+  await sleep(IDLE_MS);
+  const measured = await service.measure();
+  return { measured, openFiles: (await heldBy(service.pid() ?? 0))?.openFiles ?? 0 };
+}
+
+/** A fresh process, in which hours go by: it removes the files nothing refers to. */
+async function collectLater(start: Parameters<typeof startSoakService>[0]): Promise<Idle> {
+  await using service = await startSoakService(start);
+  const fresh = { measured: await service.measure(), openFiles: (await heldBy(service.pid() ?? 0))?.openFiles ?? 0 };
+  await sleep(HOURS_MS / start.hurry.factor);
+  await service.stop();
+  return fresh;
+}
+
+function heldTooMuch(idle: Idle, fresh: Idle): readonly string[] {
+  const kinds = Object.entries(idle.measured.handles).flatMap(([kind, count]) => {
+    const most = (fresh.measured.handles[kind] ?? 0) + SPARE;
+    return count > most ? [`${count} handles ${kind} are open in the idle service`] : [];
+  });
+  const files =
+    idle.openFiles > fresh.openFiles + SPARE ? [`${idle.openFiles} files are open in the idle service`] : [];
+  return [...kinds, ...files];
+}
+
+function mebibytes(held: Series["samples"]): readonly number[] {
+  return held.map(({ rssBytes }) => rssBytes / 1024 ** 2);
+}
+
+function figuresOf(
+  { counts, plan }: Scene,
+  { held, idle, fresh }: { held: Series["samples"]; idle: Idle | undefined; fresh: Idle },
+): readonly Figure[] {
+  const memory = mebibytes(held);
+  const open = held.map(({ openFiles }) => openFiles);
+  const handles = ({ measured }: Idle): number =>
+    Object.values(measured.handles).reduce((sum, count) => sum + count, 0);
+  return [
+    {
+      name: "made by the built action",
+      value: plan.attempts.filter(({ by }) => by === "action").length,
+      unit: "deployments",
+    },
+    { name: "runs of the built action", value: counts.actionRuns, unit: "runs" },
+    { name: "kills of the service", value: counts.kills, unit: "kills" },
+    { name: "kills of the clients", value: counts.clientKills, unit: "kills" },
+    { name: "kills of the action", value: counts.actionKills, unit: "kills" },
+    { name: "resident memory, second quarter", value: quarter(memory, 2), unit: "MiB" },
+    {
+      name: "resident memory, last quarter",
+      value: quarter(memory, 4),
+      unit: "MiB",
+      goal: "1.15 of the second at most",
+    },
+    { name: "open files, second quarter", value: quarter(open, 2), unit: "files" },
+    { name: "open files, last quarter", value: quarter(open, 4), unit: "files" },
+    ...(idle === undefined
+      ? []
+      : [
+          { name: "heap when idle after it", value: idle.measured.heapBytes / 1024 ** 2, unit: "MiB" },
+          { name: "heap of a fresh process", value: fresh.measured.heapBytes / 1024 ** 2, unit: "MiB" },
+          { name: "open files when idle after it", value: idle.openFiles, unit: "files" },
+          { name: "open files of a fresh process", value: fresh.openFiles, unit: "files" },
+          { name: "handles when idle after it", value: handles(idle), unit: "handles" },
+          { name: "handles of a fresh process", value: handles(fresh), unit: "handles" },
+        ]),
+  ];
+}
