@@ -18,7 +18,7 @@ const ROOMS: Readonly<Record<string, Room>> = {
   service: { rooms: ["contract"], packages: /^(?!@actions\/|@octokit\/)/ },
   cli: { rooms: ["contract", "client", "service", "demo"], packages: /^(?!@actions\/|@octokit\/)/ },
   demo: { rooms: ["contract", "client", "service"], packages: /^(?!@actions\/|@octokit\/)/ },
-  scripts: { rooms: ["contract", "demo"], packages: /^/ },
+  scripts: { rooms: ["contract", "client", "cli", "demo"], packages: /^/ },
 };
 
 const FORBIDDEN_NAMES = /^(?:utils?|helpers?|common|lib|types)(?:\.ts)?$/;

@@ -14,11 +14,11 @@ const ActionFile = z.object({
 /** Metadata of an action, as far as our scripts read it. */
 export type ActionFile = z.infer<typeof ActionFile>;
 
-/** Where actions may stand in this repository, and what their parts of the README are called. */
+/** Where actions may stand in this repository; each has a README beside it. */
 export const ACTION_FILES = [
-  { path: "action.yml", prefix: "" },
-  { path: "production/action.yml", prefix: "production-" },
-  { path: "close/action.yml", prefix: "close-" },
+  { path: "action.yml" },
+  { path: "production/action.yml" },
+  { path: "close/action.yml" },
 ] as const;
 
 /**

@@ -1,9 +1,17 @@
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { build } from "./build.ts";
 import { runTool, TOOLS } from "./command.ts";
-import { freshReadme } from "./readme-tables.ts";
+import { wrongBlocks } from "./docs/blocks.ts";
+import { wrongCommands } from "./docs/commands.ts";
+import { brokenLinks } from "./docs/links.ts";
+import { type Page, readPages } from "./docs/page.ts";
+import { wrongPictures } from "./docs/pictures.ts";
+import { wrongWorkflows } from "./docs/workflows.ts";
+import { freshErrorGuide } from "./error-guide.ts";
+import { freshReadmes } from "./readme-tables.ts";
 
 /** One thing `npm run check` makes sure of. */
 interface Check {
@@ -21,6 +29,11 @@ const tool =
     return end.status === 0 ? "" : end.text || `ended with ${end.status}`;
   };
 
+const pages =
+  (find: (pages: readonly Page[]) => readonly string[]): Check["find"] =>
+  async () =>
+    find(readPages()).join("\n");
+
 const CHECKS: readonly Check[] = [
   { name: "format", remedy: "npm run format", find: tool(TOOLS.oxfmt, ["--check"]) },
   { name: "lint", remedy: "npm run lint", find: tool(TOOLS.oxlint, ["--type-aware", "src", "test", "bench"]) },
@@ -33,6 +46,16 @@ const CHECKS: readonly Check[] = [
   },
   { name: "dist is fresh", remedy: "npm run build", find: staleDist },
   { name: "README tables are fresh", remedy: "node src/scripts/readme-tables.ts", find: staleReadme },
+  { name: "error guide is fresh", remedy: "node src/scripts/error-guide.ts", find: staleErrorGuide },
+  { name: "links", remedy: "mend the pages named above", find: pages(brokenLinks) },
+  {
+    name: "pictures",
+    remedy: "mend the pages named above, or node src/scripts/pictures.ts",
+    find: pages(wrongPictures),
+  },
+  { name: "commands", remedy: "mend the pages named above", find: pages(wrongCommands) },
+  { name: "workflows", remedy: "mend the pages named above", find: pages(wrongWorkflows) },
+  { name: "every block is checked", remedy: "see Documentation in CONTRIBUTING.md", find: pages(wrongBlocks) },
 ];
 
 /** Bundles into a folder of its own and compares bytes with what is committed. */
@@ -69,13 +92,21 @@ function contentOf(path: string): Promise<Buffer | undefined> {
 }
 
 async function staleReadme(): Promise<string> {
-  const readme = await freshReadme();
-  return readme === undefined || readme.now === readme.fresh ? "" : "README.md differs from action.yml";
+  const stale = (await freshReadmes()).filter(({ now, fresh }) => now !== fresh);
+  return stale.map(({ path }) => `${path} differs from the action.yml beside it`).join("\n");
 }
 
+async function staleErrorGuide(): Promise<string> {
+  const { now, fresh, path } = await freshErrorGuide();
+  return now === fresh ? "" : `${path} differs from the tables of src/contract`;
+}
+
+/** @see `npm run check -- links pictures` runs only what is named. */
 async function main(): Promise<void> {
   const failed: Check[] = [];
+  const { positionals: only } = parseArgs({ allowPositionals: true });
   for (const check of CHECKS) {
+    if (only.length > 0 && !only.includes(check.name)) continue;
     const startedMs = performance.now();
     const found = await check.find();
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);

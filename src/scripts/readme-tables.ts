@@ -1,17 +1,15 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { parseArgs } from "node:util";
+import { dirname, join } from "node:path";
 import { ACTION_FILES, type ActionFile, readActionFile } from "./action-file.ts";
 
 /**
  * Puts the tables of an action's inputs and outputs between their marks.
  * @param readme Text with `<!-- inputs:start -->` and `<!-- inputs:end -->`, and the same for outputs.
  * @param action Metadata the tables are made from.
- * @param prefix Stands before `inputs` and `outputs` in the marks of actions other than the root one.
- * @returns The text with fresh tables; unchanged where marks are missing.
+ * @throws {Error} When a mark is missing.
  */
-export function withTables(readme: string, action: ActionFile, prefix: string): string {
-  const withInputs = between(readme, `${prefix}inputs`, inputsTable(action));
-  return between(withInputs, `${prefix}outputs`, outputsTable(action));
+function withTables(readme: string, action: ActionFile): string {
+  return between(between(readme, "inputs", inputsTable(action)), "outputs", outputsTable(action));
 }
 
 function between(text: string, mark: string, table: string): string {
@@ -19,7 +17,7 @@ function between(text: string, mark: string, table: string): string {
   const end = `<!-- ${mark}:end -->`;
   const from = text.indexOf(start);
   const to = text.indexOf(end, from);
-  if (from === -1 || to === -1) return text;
+  if (from === -1 || to === -1) throw new Error(`The README of an action has lost its mark ${start} or ${end}.`);
   return `${text.slice(0, from + start.length)}\n${table}\n${text.slice(to)}`;
 }
 
@@ -40,30 +38,28 @@ function cell(text: string): string {
   return text.replaceAll("|", "\\|").replaceAll(/\s+/g, " ").trim();
 }
 
+/** A README beside an action, as it is and as it should be. */
+export interface ActionReadme {
+  readonly path: string;
+  readonly now: string;
+  readonly fresh: string;
+}
+
 /**
- * Makes the tables of README.md anew.
- * @returns The text as it is and as it should be; undefined when there is no README.md yet.
+ * Makes the tables in the README of every action anew.
+ * @returns One for each action that is there.
  */
-export async function freshReadme(): Promise<{ readonly now: string; readonly fresh: string } | undefined> {
-  const now = await readFile("README.md", "utf8").catch(() => undefined);
-  if (now === undefined) return undefined;
-  let fresh = now;
-  for (const { path, prefix } of ACTION_FILES) {
+export async function freshReadmes(): Promise<readonly ActionReadme[]> {
+  const found = ACTION_FILES.map(async ({ path }) => {
     const action = await readActionFile(path);
-    if (action !== undefined) fresh = withTables(fresh, action, prefix);
-  }
-  return { now, fresh };
+    if (action === undefined) return [];
+    const readme = join(dirname(path), "README.md");
+    const now = await readFile(readme, "utf8");
+    return [{ path: readme, now, fresh: withTables(now, action) }];
+  });
+  return (await Promise.all(found)).flat();
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
-  const readme = await freshReadme();
-  if (readme !== undefined && readme.now !== readme.fresh) {
-    if (values.check) {
-      console.error("README.md: the tables of inputs and outputs differ from action.yml.");
-      process.exitCode = 1;
-    } else {
-      await writeFile("README.md", readme.fresh);
-    }
-  }
+  for (const { path, now, fresh } of await freshReadmes()) if (now !== fresh) await writeFile(path, fresh);
 }

@@ -1,0 +1,122 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { pullRequestEvent } from "../../src/demo/event.ts";
+import { startGithub } from "../../src/demo/github.ts";
+import { fetchPreview } from "../../src/demo/preview-page.ts";
+import { runAction } from "../../src/demo/runner.ts";
+import { type Page, readPages } from "../../src/scripts/docs/page.ts";
+import { validatorSays } from "../repository/github-validator.ts";
+import { commitAll, openPlace, type Place } from "./place.ts";
+
+const pages = readPages();
+/** The machine may have more to do than these tests. */
+const LIMIT_MS = 90_000;
+const FIRST = "docs/guides/first-preview.md";
+
+function page(path: string): Page {
+  const found = pages.find((one) => one.path === path);
+  if (found === undefined) throw new Error(`There is no ${path}`);
+  return found;
+}
+
+/** Pages whose commands need a service that runs; the first guide starts it. */
+const others = pages.filter(({ path, blocks }) => path !== FIRST && blocks.some(({ mark }) => mark === "run"));
+
+async function pageBehind(text: string): Promise<{ readonly status: number; readonly title: string | null }> {
+  const address = /http:\S+-\w+\.preview\.localhost:\d+\//.exec(text)?.[0] ?? "no address";
+  const { status, title } = await fetchPreview(address, AbortSignal.timeout(10_000));
+  return { status, title };
+}
+
+let place: Place;
+let printed: string;
+/** What the other guides find: the service, data and token that the first one made. */
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  place = await openPlace();
+  const project = `"$(greenroom admin workspace list --json | node -p 'JSON.parse(fs.readFileSync(0))[0].projects[0].id')"`;
+  printed = await place.type(page(FIRST), { replace: { PROJECT_ID: project }, after: 'echo "token=$GREENROOM_TOKEN"' });
+  const token = /^token=(.*)$/m.exec(printed)?.[1] ?? "";
+  env = {
+    GREENROOM_URL: place.baseUrl,
+    GREENROOM_TOKEN: token,
+    GREENROOM_DATA: join(place.folder, "greenroom", "greenroom-data"),
+  };
+}, LIMIT_MS);
+afterAll(() => place[Symbol.asyncDispose]());
+
+describe("the first guide", () => {
+  it("ends with a preview that answers", async () => {
+    expect(await pageBehind(printed)).toEqual({ status: 200, title: "Docs" });
+  });
+
+  it("has a workflow that puts the address of the preview on the pull request", async () => {
+    const [block] = page(FIRST).blocks.filter(({ language }) => language === "yaml");
+    const workflow = parse(block?.code ?? "") as {
+      readonly jobs: { readonly preview: { readonly steps: readonly [{ readonly with: Record<string, string> }] } };
+    };
+    const token = env["GREENROOM_TOKEN"] ?? "";
+    const inputs = { ...workflow.jobs.preview.steps[0].with, "base-url": place.baseUrl, token };
+    const headSha = commitAll(place.repository, "Add the workflow");
+    const github = await startGithub({ pulls: [{ number: 7, headRef: "main", headSha }] });
+    const [pull] = github.state.pulls;
+    if (pull === undefined) throw new Error("The stand-in has no pull request");
+    const event = pullRequestEvent(github, pull, "opened");
+    const context = { apiUrl: github.apiUrl, token: github.token };
+    const ran = await runAction({ actionYml: "action.yml", inputs, event, context, secrets: [token] });
+    await github.close();
+    expect({ conclusion: ran.conclusion, status: ran.outputs["status"] }).toEqual({
+      conclusion: "success",
+      status: "ready",
+    });
+    const bodies = github.state.comments.map(({ body }) => body);
+    expect(bodies).toHaveLength(1);
+    expect(bodies[0]).toContain(ran.outputs["preview-url"]);
+  });
+
+  it("writes workflows that GitHub takes", async () => {
+    const path = ".github/workflows/greenroom-preview.yml";
+    const text = readFileSync(join(place.repository, path), "utf8");
+    expect(await validatorSays(path, text)).toEqual([]);
+  });
+});
+
+describe("the commands of a guide", () => {
+  it.concurrent.each(others)(
+    "$path do what it says",
+    async (guide) => {
+      const newest = `"$(greenroom deployments list --site docs --json | node -p 'JSON.parse(fs.readFileSync(0))[0].id')"`;
+      const replace = { "request DEPLOYMENT_ID": `request ${newest}` };
+      expect(await place.type(guide, { env, replace })).toContain(`@@ ${guide.path}`);
+    },
+    LIMIT_MS,
+  );
+
+  it("fail the test when they fail", async () => {
+    const block = { language: "sh", code: "greenroom sites show nothing-like-it\n", line: 1, mark: "run" };
+    const broken = { ...page(FIRST), blocks: [block] };
+    await expect(place.type(broken, { env })).rejects.toThrow("nothing-like-it");
+  });
+});
+
+describe("a repository with several sites", () => {
+  it("builds the folder that the operator's value names", async () => {
+    const guide = page("docs/guides/several-sites.md");
+    const json = (mark: string) => guide.blocks.findLast((block) => block.mark === mark)?.code ?? "";
+    writeFileSync(join(place.repository, "greenroom.json"), json("schema: greenroom.json"));
+    commitAll(place.repository, "Build by folder");
+    const make = 'greenroom sites create --name Two --slug two --repository "$REPOSITORY" --json';
+    const repository = { REPOSITORY: `file://${place.repository}` };
+    const made = await place.type({ ...guide, blocks: [] }, { env: { ...env, ...repository }, after: make });
+    const { id } = JSON.parse(made) as { readonly id: string };
+    const secrets = JSON.parse(json("schema: secrets.json")) as { readonly variables: Record<string, unknown> };
+    const variables = { [id]: Object.values(secrets.variables)[0] };
+    writeFileSync(join(env["GREENROOM_DATA"] ?? "", "secrets.json"), JSON.stringify({ variables }), { mode: 0o600 });
+    const after = `cd ${place.repository}\ngreenroom deploy two --follow`;
+    const told = await place.type({ ...guide, blocks: [] }, { env, after });
+    expect(await pageBehind(told)).toEqual({ status: 200, title: "The shop" });
+  });
+});
