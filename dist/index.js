@@ -844,121 +844,2257 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ;// CONCATENATED MODULE: external "node:process"
 const external_node_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process");
-;// CONCATENATED MODULE: ./build/client/errors.js
+;// CONCATENATED MODULE: ./build/client/clock.js
+/** Longest delay of a Node timer, milliseconds; a longer one fires after 1 ms. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The machine's clock. */
+const systemClock = {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    sleep: (ms, signal) => new Promise((resolve, reject) => {
+        if (signal?.aborted === true)
+            return reject(signal.reason);
+        const stop = () => {
+            clearTimeout(timer);
+            reject(signal?.reason);
+        };
+        const timer = setTimeout(() => {
+            signal?.removeEventListener("abort", stop);
+            resolve();
+        }, Math.min(Math.max(ms, 0), MAX_TIMER_MS));
+        signal?.addEventListener("abort", stop, { once: true });
+    }),
+};
+
+;// CONCATENATED MODULE: ./build/github/payload.js
 /**
- * Every failure of the client. It holds neither token, headers nor request; texts of the service in it are untrusted.
- * Branch on `code`, never on `message`.
+ * Reads one field of foreign data.
+ * @param value Anything.
+ * @param name Field; only the value's own fields count.
  */
-class errors_ClientError extends Error {
-    name = "ClientError";
-    kind;
-    code;
-    /** What to do about it, one sentence; the message ends with it. */
-    hint;
-    /** What happened, without the hint; the service's own words when `kind` is `refused`. */
-    detail;
-    retry;
-    /** Whether the service may have acted on the request. */
-    outcomeUnknown;
-    /** HTTP status of the answer, when one came. */
-    status;
-    retryAfterSeconds;
-    /** Where a person decides, with `approval_required` while a request is open. */
-    webApprovalUrl;
-    /** Names the request in the service's log. */
-    requestId;
-    issues;
-    #init;
-    constructor(init) {
-        super(`${sentence(init.message)} ${init.hint}`, init.cause === undefined ? {} : { cause: init.cause });
-        this.kind = init.kind;
-        this.code = init.code;
-        this.hint = init.hint;
-        this.detail = init.message;
-        this.retry = init.retry;
-        this.outcomeUnknown = init.outcomeUnknown;
-        this.status = init.status;
-        this.retryAfterSeconds = init.retryAfterSeconds;
-        this.webApprovalUrl = init.webApprovalUrl;
-        this.requestId = init.requestId;
-        this.issues = init.issues ?? [];
-        this.#init = init;
+function field(value, name) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
+        return undefined;
+    return Reflect.get(value, name);
+}
+/**
+ * Reads a field within fields.
+ * @param value Anything.
+ * @param names Path from the outside in.
+ */
+function at(value, ...names) {
+    return names.reduce(field, value);
+}
+/**
+ * Reads a text within fields.
+ * @param value Anything.
+ * @param names Path from the outside in.
+ * @returns The text, when there is one that is not empty.
+ */
+function textAt(value, ...names) {
+    const found = at(value, ...names);
+    return typeof found === "string" && found !== "" ? found : undefined;
+}
+/**
+ * Reads a whole number above zero within fields.
+ * @param value Anything.
+ * @param names Path from the outside in.
+ */
+function numberAt(value, ...names) {
+    const found = at(value, ...names);
+    return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
+}
+/**
+ * Reads digits of the environment as a whole number.
+ * @param text Value of a variable.
+ * @returns The number; 0 when there is none.
+ */
+function wholeNumber(text) {
+    const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : 0;
+    return Number.isSafeInteger(number) ? number : 0;
+}
+
+// EXTERNAL MODULE: ./build/github/text.js
+var github_text = __nccwpck_require__(639);
+;// CONCATENATED MODULE: ./build/github/rows.js
+
+
+const MAX_ROWS = 100;
+const MAX_TEXT_CHARS = 2048;
+const MAX_NAME_CHARS = 200;
+const MAX_EXCERPT_LINES = 20;
+const MAX_EXCERPT_CHARS = 300;
+const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
+const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
+/**
+ * Joins rows: one a site, the newest.
+ * @param rows Rows of any age, in any order; of two equally new ones the later stands.
+ * @returns At most 100 rows, by name.
+ */
+function mergeRows(rows) {
+    const bySite = new Map();
+    for (const row of rows) {
+        const standing = bySite.get(row.siteId);
+        if (standing === undefined || !isNewer(standing, row))
+            bySite.set(row.siteId, row);
     }
-    /**
-     * Makes the same error with some of its parts changed.
-     * @param parts What differs.
-     */
-    with(parts) {
-        return new errors_ClientError({ ...this.#init, ...parts });
+    const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
+    return newest.sort(bySiteName);
+}
+/**
+ * Tells whether a row must not be replaced by another of its site.
+ * Runs are compared first, so that an older run that ends last changes nothing.
+ * @param standing Row as it stands.
+ * @param row Row that would replace it.
+ */
+function isNewer(standing, row) {
+    if (standing.runId !== row.runId)
+        return standing.runId > row.runId;
+    if (standing.runAttempt !== row.runAttempt)
+        return standing.runAttempt > row.runAttempt;
+    const [standingMs, rowMs] = [timeOf(standing.createdAt), timeOf(row.createdAt)];
+    if (standingMs !== rowMs)
+        return standingMs > rowMs;
+    const [standingEnd, rowEnd] = [finality(standing.status), finality(row.status)];
+    if (standingEnd !== rowEnd)
+        return standingEnd > rowEnd;
+    return timeOf(standing.updatedAt) > timeOf(row.updatedAt);
+}
+/**
+ * Tells whether a write of ours stands.
+ * @param rows Rows as they were read back.
+ * @param row What was written.
+ */
+function holds(rows, row) {
+    const standing = rows.find(({ siteId }) => siteId === row.siteId);
+    return standing !== undefined && (isNewer(standing, row) || fingerprint(standing) === fingerprint(row));
+}
+/** Excerpts do not count: they are shortened when many rows share the comment. */
+function fingerprint(row) {
+    return JSON.stringify({ ...readRow(row), excerpt: undefined });
+}
+function timeOf(at) {
+    const ms = Date.parse(at ?? "");
+    return Number.isNaN(ms) ? 0 : ms;
+}
+function finality(status) {
+    if (DEPLOYMENT_ENDS.has(status))
+        return 2;
+    return OUR_ENDS.has(status) ? 1 : 0;
+}
+function bySiteName(left, right) {
+    if (left.site !== right.site)
+        return left.site < right.site ? -1 : 1;
+    return left.siteId < right.siteId ? -1 : 1;
+}
+/**
+ * Reads a row that was stored in a comment.
+ * @param value Anything.
+ * @returns The row, or nothing when it does not say which site and run it is of.
+ */
+function readRow(value) {
+    const name = (field) => (textAt(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
+    const siteId = name("siteId");
+    const runId = numberAt(value, "runId");
+    if (siteId === "" || runId === undefined)
+        return undefined;
+    const excerpt = at(value, "excerpt");
+    const error = { code: textAt(value, "error", "code") ?? "", message: textAt(value, "error", "message") ?? "" };
+    const durationSeconds = at(value, "durationSeconds");
+    return {
+        siteId,
+        site: name("site") === "" ? siteId : name("site"),
+        status: name("status"),
+        ...texts(value, ["deploymentId"]),
+        commitSha: name("commitSha"),
+        ...texts(value, ["previewUrl", "productionUrl", "approvalUrl", "logUrl"]),
+        runUrl: capped(textAt(value, "runUrl") ?? ""),
+        runId,
+        runAttempt: numberAt(value, "runAttempt") ?? 1,
+        ...texts(value, ["createdAt", "updatedAt"]),
+        ...(typeof durationSeconds === "number" && Number.isFinite(durationSeconds) ? { durationSeconds } : {}),
+        ...(Array.isArray(excerpt) && excerpt.length > 0 ? { excerpt: excerptOf(excerpt) } : {}),
+        ...(error.code === "" && error.message === ""
+            ? {}
+            : { error: { code: capped(error.code), message: capped(error.message) } }),
+        ...texts(value, ["note"]),
+        ...recordOf(numberAt(value, "recordId")),
+    };
+}
+function texts(value, fields) {
+    return Object.fromEntries(fields.flatMap((field) => {
+        const text = textAt(value, field);
+        return text === undefined ? [] : [[field, capped(text)]];
+    }));
+}
+function capped(text) {
+    return text.slice(0, MAX_TEXT_CHARS).toWellFormed();
+}
+function excerptOf(lines) {
+    return lines
+        .slice(-MAX_EXCERPT_LINES)
+        .map((line) => (0,github_text/* plainLine */.h0)(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
+}
+function recordOf(recordId) {
+    return recordId === undefined ? {} : { recordId };
+}
+
+;// CONCATENATED MODULE: ./build/github/sections.js
+
+const sections_MAX_EXCERPT_CHARS = 4000;
+const MAX_LABEL_CHARS = 60;
+const SHORT_SHA_CHARS = 7;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const LOOKS = {
+    queued: { emoji: "🕒", word: "Queued" },
+    building: { emoji: "🔨", word: "Building" },
+    ready: { emoji: "✅", word: "Ready" },
+    failed: { emoji: "❌", word: "Failed" },
+    canceled: { emoji: "🚫", word: "Canceled" },
+    timed_out: { emoji: "⌛", word: "Timed out" },
+    refused: { emoji: "⛔", word: "Refused" },
+    accepted: { emoji: "📨", word: "Accepted" },
+    superseded: { emoji: "⏭️", word: "Superseded" },
+    interrupted: { emoji: "⏸️", word: "No longer watched" },
+    closed: { emoji: "🌙", word: "Closed" },
+    approval_pending: { emoji: "🙋", word: "Waits for approval" },
+    rejected: { emoji: "✋", word: "Rejected" },
+    expired: { emoji: "⌛", word: "Expired" },
+};
+const FAILURES = new Set(["failed", "refused", "timed_out"]);
+const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
+/**
+ * Shows how a row stands: a sign, a word, and how long it took.
+ * @param row Row; a status nobody knows is shown as it is.
+ */
+function statusText(row) {
+    const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
+    const shown = look === undefined ? (0,github_text/* markdown */.wD) `⚪ ${row.status}` : (0,github_text/* markdown */.wD) `${look.emoji} ${look.word}`;
+    const seconds = row.durationSeconds ?? 0;
+    // What took no whole second is said best without a number.
+    return seconds < 0.5 ? shown : (0,github_text/* markdown */.wD) `${shown} in ${durationText(seconds)}`;
+}
+/**
+ * Words for a duration.
+ * @param seconds How long, seconds.
+ */
+function durationText(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+    if (hours > 0)
+        return `${hours} h ${minutes} min`;
+    return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
+}
+/**
+ * Heading that says how all rows stand together.
+ * @param rows All rows.
+ */
+function headline(rows) {
+    return (0,github_text/* markdown */.wD) `### ${headingText(rows)}`;
+}
+function headingText(rows) {
+    const count = (statuses) => rows.filter(({ status }) => statuses.has(status)).length;
+    const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
+    const each = (number, one, many) => rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
+    if (failed > 0)
+        return (0,github_text/* markdown */.wD) `❌ ${each(failed, "did not come up", "did not come up")}`;
+    if (running > 0)
+        return (0,github_text/* markdown */.wD) `🔨 ${each(running, "is on its way", "are on their way")}`;
+    if (ready === 0)
+        return (0,github_text/* markdown */.wD) `🌙 No preview is running`;
+    return ready > 1 && ready === rows.length
+        ? (0,github_text/* markdown */.wD) `✅ All ${ready} previews are ready`
+        : (0,github_text/* markdown */.wD) `✅ ${each(ready, "is ready", "are ready")}`;
+}
+/**
+ * Table with a row a site.
+ * @param rows All rows.
+ */
+function table(rows) {
+    const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "Address" : "Preview";
+    const head = ["Site", "Status", address, "Commit", "Updated"];
+    const lines = [
+        (0,github_text/* markdown */.wD) `| ${joinCells(head.map((title) => (0,github_text/* markdown */.wD) `${title}`))} |`,
+        (0,github_text/* markdown */.wD) `| ${joinCells(head.map(() => (0,github_text/* markdown */.wD) `---`))} |`,
+        ...rows.map((row) => (0,github_text/* markdown */.wD) `| ${joinCells(cells(row))} |`),
+    ];
+    return (0,github_text/* joinMarkdown */.UF)(lines, "\n");
+}
+function joinCells(parts) {
+    return parts.reduce((joined, part) => (0,github_text/* markdown */.wD) `${joined} | ${part}`);
+}
+function cells(row) {
+    return [named(row), statusCell(row), preview(row), commitText(row), updated(row)];
+}
+function statusCell(row) {
+    const log = linked("log", row.logUrl);
+    return log === undefined ? statusText(row) : (0,github_text/* markdown */.wD) `${statusText(row)} · ${log}`;
+}
+/** Emphasis ends nothing that begins or ends with a space. */
+function named(row) {
+    const name = (0,github_text/* plainLine */.h0)(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
+    return (0,github_text/* markdown */.wD) `**${name === "" ? row.siteId : name}**`;
+}
+function preview(row) {
+    if (row.status === "closed")
+        return (0,github_text/* markdown */.wD) `–`;
+    return linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl) ?? (0,github_text/* markdown */.wD) `–`;
+}
+/**
+ * Names a commit, with a link to its page, which lies beside that of the run.
+ * @param row Commit and run.
+ */
+function commitText({ commitSha, runUrl }) {
+    if (commitSha === "")
+        return (0,github_text/* markdown */.wD) `–`;
+    const short = (0,github_text/* inlineCode */.ti)(commitSha.slice(0, SHORT_SHA_CHARS));
+    const [, repository] = /^(https?:\/\/[^?#]+?)\/actions\/runs\/\d/.exec(runUrl) ?? [];
+    if (repository === undefined || !/^[0-9a-f]{7,64}$/i.test(commitSha))
+        return short;
+    return linked(short, `${repository}/commit/${commitSha}`) ?? short;
+}
+function updated(row) {
+    const time = timeText(row.updatedAt ?? row.createdAt);
+    return linked(time ?? "run", row.runUrl) ?? (0,github_text/* markdown */.wD) `${time ?? "–"}`;
+}
+function linked(label, url) {
+    const address = (0,github_text/* safeAddress */.Md)(url ?? "", { allowLoopbackHttp: true });
+    return address === undefined ? undefined : (0,github_text/* link */.nf)(label, address);
+}
+/** [RFC 3339] to the minute; what is no time stays out. */
+function timeText(at) {
+    const ms = Date.parse(at ?? "");
+    if (Number.isNaN(ms))
+        return undefined;
+    const time = new Date(ms);
+    return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
+}
+/**
+ * The call to release, for every row that a person may approve.
+ * @param rows All rows.
+ * @returns Nothing when there is nothing to approve.
+ */
+function releases(rows) {
+    const lines = rows.flatMap((row) => {
+        const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
+        return approve === undefined ? [] : [(0,github_text/* markdown */.wD) `> - ${approve} of ${named(row)}`];
+    });
+    if (lines.length === 0)
+        return [];
+    const lead = (0,github_text/* markdown */.wD) `> **Ready for production?** A person approves it; whoever asked for the release cannot.`;
+    return [(0,github_text/* joinMarkdown */.UF)([(0,github_text/* markdown */.wD) `> [!TIP]`, lead, ...lines], "\n")];
+}
+/**
+ * A sentence for every row that has something to add.
+ * @param rows All rows.
+ */
+function notes(rows) {
+    return rows.flatMap((row) => (row.note === undefined ? [] : [(0,github_text/* markdown */.wD) `${named(row)}: ${row.note}`]));
+}
+/**
+ * A block that folds for every row that failed.
+ * @param rows All rows.
+ */
+function details(rows) {
+    const failed = rows.filter(({ status }) => FAILURES.has(status));
+    return failed.flatMap((row) => failureDetails(row, failed.length === 1));
+}
+/** One alone is unfolded: it is what the reader came for. */
+function failureDetails(row, unfolded) {
+    const { error, excerpt = [] } = row;
+    if (error === undefined && excerpt.length === 0)
+        return [];
+    const code = error === undefined || error.code === "" ? (0,github_text/* markdown */.wD) `` : (0,github_text/* markdown */.wD) `: ${(0,github_text/* htmlCode */.h8)(error.code)}`;
+    const parts = [
+        (0,github_text/* markdown */.wD) `<details${unfolded ? " open" : ""}><summary>${(0,github_text/* htmlCode */.h8)(row.site)} did not come up${code}</summary>`,
+        ...(error === undefined || error.message === "" ? [] : [(0,github_text/* markdown */.wD) `${error.message}`]),
+        ...(excerpt.length === 0
+            ? []
+            : [(0,github_text/* markdown */.wD) `Last lines of the log:`, (0,github_text/* codeFence */.d6)(excerpt, { maxChars: sections_MAX_EXCERPT_CHARS })]),
+        (0,github_text/* markdown */.wD) `</details>`,
+    ];
+    return [(0,github_text/* joinMarkdown */.UF)(parts, "\n\n")];
+}
+
+;// CONCATENATED MODULE: external "node:crypto"
+const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
+;// CONCATENATED MODULE: ./build/github/stored.js
+
+
+
+
+/** Version of the hidden JSON; readers pass over versions above theirs. */
+const SCHEMA_VERSION = 1;
+const DATA_NAME = "greenroom:data";
+const MAX_STORED_CHARS = 65_536;
+/**
+ * First line of the comment of a group, the same for ever.
+ * @param group Name of the group.
+ */
+function marker(group) {
+    return (0,github_text/* hiddenComment */.gm)("greenroom:comment", group === "" ? "previews" : group);
+}
+/**
+ * Spells what a comment keeps for machines.
+ * @param stored Rows and where they come from.
+ */
+function storedText(stored) {
+    return (0,github_text/* hiddenComment */.gm)(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
+}
+/**
+ * Tells whether a body begins with the marker of a group; quoted or fenced ones do not count.
+ * @param body Body of a comment.
+ * @param group Name of the group.
+ */
+function hasMarker(body, group) {
+    return body.split(/\r?\n/, 1)[0] === String(marker(group));
+}
+/**
+ * Reads what a comment keeps for machines.
+ * @param body Body of a comment.
+ * @returns What is readable of it; no rows when nothing is.
+ */
+function readStored(body) {
+    const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
+    const end = body.indexOf(" -->", start);
+    const data = start < 0 || end < 0 ? undefined : stored_parse(body.slice(start + DATA_NAME.length + 6, end));
+    const rows = at(data, "rows");
+    const proof = textAt(data, "proof");
+    return {
+        createdByRun: numberAt(data, "createdByRun") ?? 0,
+        ...(proof === undefined ? {} : { proof }),
+        rows: Array.isArray(rows) ? rows.map(readRow).filter((row) => row !== undefined) : [],
+    };
+}
+function stored_parse(text) {
+    if (text.length > MAX_STORED_CHARS)
+        return undefined;
+    try {
+        const data = JSON.parse(text);
+        return data;
+    }
+    catch {
+        return undefined;
     }
 }
-function sentence(text) {
-    return /[.!?]$/.test(text) ? text : `${text}.`;
+/**
+ * Proves that the author of a comment is the account this action writes as.
+ * Copied into another person's comment it proves nothing: the author is part of it.
+ * @param key A secret that stays the same between runs.
+ * @param scope What it is bound to.
+ */
+function authorProof(key, scope) {
+    const bound = JSON.stringify([scope.repository, scope.pullNumber, scope.group, scope.authorId]);
+    return (0,external_node_crypto_namespaceObject.createHmac)("sha256", key).update(`greenroom:comment:1:${bound}`).digest("hex").slice(0, 32);
+}
+
+;// CONCATENATED MODULE: ./build/github/template.js
+
+
+/** Fields a template may hold, in braces. */
+const TEMPLATE_FIELDS = [
+    "site",
+    "siteId",
+    "status",
+    "previewUrl",
+    "approvalUrl",
+    "logUrl",
+    "runUrl",
+    "deploymentId",
+    "commit",
+    "duration",
+    "errorCode",
+    "errorMessage",
+];
+/** Longest template, characters. */
+const MAX_TEMPLATE_CHARS = 10_000;
+const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
+/**
+ * Finds fields that are none: `{word}` with a word that is not in the list.
+ * @param template Markdown of the workflow's author.
+ * @returns Their names, each once, in the order they come.
+ */
+function unknownFields(template) {
+    const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
+    return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
 }
 /**
- * Makes the error of a call that was wrong before anything was sent.
- * @param code Local code.
- * @param message What is wrong, one sentence.
- * @param hint What to write instead, one sentence.
+ * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
+ * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
+ * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
+ * @param row Row that fills it.
  */
-function invalidCall(code, message, hint) {
-    return new errors_ClientError({ kind: "invalid", code, message, hint, retry: "never", outcomeUnknown: false });
+function fillTemplate(template, row) {
+    // A split at a group gives text and field by turns.
+    const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
+    const texts = pieces.filter((_, index) => index % 2 === 0);
+    const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
+    return (0,github_text/* markdown */.wD)(Object.assign(texts, { raw: texts }), ...values);
+}
+function fieldValue(name, row) {
+    const field = TEMPLATE_FIELDS.find((one) => one === name);
+    return field === undefined ? "" : FIELD_VALUES[field](row);
+}
+const FIELD_VALUES = {
+    site: ({ site }) => site,
+    siteId: ({ siteId }) => (0,github_text/* inlineCode */.ti)(siteId),
+    status: statusText,
+    previewUrl: ({ previewUrl }) => addressText(previewUrl),
+    approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
+    logUrl: ({ logUrl }) => addressText(logUrl),
+    runUrl: ({ runUrl }) => addressText(runUrl),
+    deploymentId: ({ deploymentId }) => (0,github_text/* inlineCode */.ti)(deploymentId ?? ""),
+    commit: ({ commitSha }) => (0,github_text/* inlineCode */.ti)(commitSha.slice(0, 7)),
+    duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : durationText(durationSeconds)),
+    errorCode: ({ error }) => (0,github_text/* inlineCode */.ti)(error?.code ?? ""),
+    errorMessage: ({ error }) => error?.message ?? "",
+};
+function addressText(url) {
+    const address = (0,github_text/* safeAddress */.Md)(url ?? "", { allowLoopbackHttp: true });
+    return address === undefined ? "" : (0,github_text/* autolink */.mf)(address);
+}
+
+;// CONCATENATED MODULE: ./build/github/body.js
+
+
+
+
+
+/** Longest body GitHub takes, characters. */
+const MAX_BODY_CHARS = 65_536;
+// Leaves room for what redaction may add.
+const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
+const EXCERPT_STEPS = [20, 10, 5, 0];
+/**
+ * Writes the comment's text.
+ * @param content Rows and what surrounds them.
+ * @returns Markdown of at most 65,536 characters: excerpts are shortened first, then the oldest rows are left out.
+ */
+function renderComment(content) {
+    for (const lines of EXCERPT_STEPS) {
+        const body = renderRows(content, content.rows.map((row) => withExcerpt(row, lines)), 0);
+        if (body.length <= SAFE_BODY_CHARS)
+            return body;
+    }
+    const written = new Set(content.written.map(({ siteId }) => siteId));
+    const first = (row) => (written.has(row.siteId) ? 1 : 0);
+    const bare = content.rows
+        .map((row) => withExcerpt(row, 0))
+        .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
+    for (let kept = bare.length - 1; kept > 0; kept = Math.floor(kept * 0.8)) {
+        const body = renderRows(content, bare.slice(0, kept), bare.length - kept);
+        if (body.length <= SAFE_BODY_CHARS)
+            return body;
+    }
+    return renderRows({ ...content, template: "" }, [], bare.length);
+}
+function withExcerpt(row, lines) {
+    const { excerpt, ...rest } = row;
+    if (excerpt === undefined || lines === 0)
+        return readRow(rest) ?? rest;
+    return { ...rest, excerpt: excerpt.slice(-lines) };
+}
+function renderRows(content, rows, leftOut) {
+    const { group, createdByRun, proof, template, written, run } = content;
+    const [first] = written;
+    const own = template !== undefined && template.trim() !== "" && first !== undefined;
+    const filled = own ? fillTemplate(template, first) : headline(rows);
+    const parts = [
+        (0,github_text/* joinMarkdown */.UF)([marker(group), filled], "\n"),
+        table(rows),
+        ...(leftOut === 0 ? [] : [(0,github_text/* markdown */.wD) `_${leftOut} older rows are left out._`]),
+        ...releases(rows),
+        ...notes(rows),
+        ...details(rows),
+        foot(run),
+        storedText({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
+    ];
+    return (0,github_text/* joinMarkdown */.UF)(parts, "\n\n");
+}
+function foot(run) {
+    const address = (0,github_text/* safeAddress */.Md)(run.runUrl, { allowLoopbackHttp: true });
+    const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
+    const writer = address === undefined ? label : (0,github_text/* link */.nf)(label, address);
+    return (0,github_text/* markdown */.wD) `<sub>Kept up to date by Greenroom · ${writer}</sub>`;
+}
+
+;// CONCATENATED MODULE: ./build/github/permissions.js
+/** What the preview action needs when everything is switched on. */
+const GRANTS = {
+    contents: "read",
+    deployments: "write",
+    "pull-requests": "write",
+};
+/**
+ * Spells the `permissions:` block of the job for a refused request.
+ * A block without the grants that worked would take them away, so it is always the whole.
+ * @param accepted Value of `X-Accepted-GitHub-Permissions`: `;` parts alternatives, `,` parts what is needed together.
+ * @returns Lines of YAML.
+ * @see GitHub Docs: Troubleshooting the REST API
+ */
+function permissionLines(accepted) {
+    const alternatives = (accepted ?? "")
+        .split(";")
+        .map(readGrants)
+        .filter((grants) => grants.length > 0);
+    const covered = alternatives.length === 0 || alternatives.some((grants) => grants.every(isGranted));
+    const added = covered ? [] : (alternatives[0] ?? []);
+    const all = new Map([...Object.entries(GRANTS), ...added]);
+    return ["permissions:", ...[...all].sort(byName).map(([name, level]) => `  ${name}: ${level}`)];
+}
+function readGrants(text) {
+    return text.split(",").flatMap((part) => {
+        const found = /^\s*([a-z_]{1,40})=(read|write)\s*$/.exec(part);
+        if (found === null)
+            return [];
+        return [[(found[1] ?? "").replaceAll("_", "-"), found[2] === "read" ? "read" : "write"]];
+    });
+}
+function isGranted([name, level]) {
+    const granted = GRANTS[name];
+    return granted === level || granted === "write";
+}
+function byName([left], [right]) {
+    return left < right ? -1 : 1;
+}
+
+;// CONCATENATED MODULE: ./build/github/call.js
+
+
+
+/**
+ * Leaves out of a failure what only a repetition needs.
+ * @param failure A request that failed.
+ */
+function asFailure({ kind, reason, status, coach, limitedMs }) {
+    return {
+        kind,
+        reason,
+        ...(status === undefined ? {} : { status }),
+        ...(coach === undefined ? {} : { coach }),
+        ...(limitedMs === undefined ? {} : { limitedMs }),
+    };
+}
+const MAX_READS = 3;
+const MAX_WAIT_MS = 120_000;
+const SECONDARY_WAIT_MS = 60_000;
+const FIRST_RETRY_MS = 1000;
+/**
+ * Asks GitHub once, or, when it is a read, up to three times.
+ * A write is never repeated here: what it was made of may be out of date by then.
+ * @param github Where.
+ * @param request What, and `doing`, its words for a person, as in "read the comments".
+ * @param patience Clock and signal.
+ */
+async function call(github, request, patience) {
+    const reads = request.method === "GET";
+    const attempts = reads ? MAX_READS : 1;
+    for (let attempt = 1;; attempt += 1) {
+        const answer = await github.send(request, patience.signal);
+        const result = judge(answer, { doing: request.doing, reads, attempt, nowMs: patience.clock.now() });
+        if (result.kind === "done" || attempt >= attempts || result.retryInMs === undefined)
+            return result;
+        if (!(await pause(result.retryInMs, patience)))
+            return result;
+    }
 }
 /**
- * Makes the error of an aborted signal: `timed_out` when its reason is a timeout, else `aborted`.
- * @param signal The signal that aborted.
- * @param outcomeUnknown Whether a request was on its way.
+ * Waits unless the time is over.
+ * @param ms How long.
+ * @param patience Clock and signal.
+ * @returns Whether the wait was whole.
  */
-function errors_abortedError(signal, outcomeUnknown) {
-    const reason = signal.reason;
-    if (reason instanceof errors_ClientError)
-        return reason;
-    const timedOut = reason instanceof Error && reason.name === "TimeoutError";
-    return new errors_ClientError({
-        kind: timedOut ? "timed_out" : "aborted",
-        code: timedOut ? "timed_out" : "aborted",
-        message: timedOut ? "The time limit passed before the service answered" : "The call was stopped by its caller",
-        hint: "Run again: the same request lands on the same deployment.",
-        retry: "never",
-        outcomeUnknown,
-        cause: reason,
+async function pause(ms, { clock, signal }) {
+    if (signal.aborted)
+        return false;
+    try {
+        await clock.sleep(ms, signal);
+        return true;
+    }
+    catch (error) {
+        if (signal.aborted)
+            return false;
+        throw error;
+    }
+}
+/**
+ * Judges an answer.
+ * @param answer What came back.
+ * @param asked Words for the request, how often it was sent, and the time.
+ */
+function judge(answer, asked) {
+    const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
+    if (answer.kind === "unreachable") {
+        const reason = `GitHub could not be reached to ${asked.doing}: ${(0,github_text/* plainLine */.h0)(answer.reason).slice(0, 300)}.`;
+        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
+    }
+    const { status, body } = answer;
+    // What is read is JSON: anything else is a page of somebody in between, or an answer that was cut.
+    if (asked.reads === true && status >= 200 && status < 300 && typeof body !== "object") {
+        const reason = `GitHub's answer to the request to ${asked.doing} could not be read.`;
+        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
+    }
+    if (status >= 200 && status < 300)
+        return { kind: "done", status, body };
+    const words = (textAt(body, "message") ?? "").slice(0, 300);
+    const reason = `GitHub answered ${status} to the request to ${asked.doing}${words === "" ? "" : `: ${(0,github_text/* plainLine */.h0)(words)}`}.`;
+    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
+    const limitedMs = limitedFor(answer, asked);
+    if (limitedMs !== undefined) {
+        const limited = { ...failure, limitedMs };
+        return limitedMs > MAX_WAIT_MS ? limited : { ...limited, retryInMs: limitedMs };
+    }
+    if (status >= 500)
+        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(answer, asked) ?? 0) };
+    const accepted = answer.headers["x-accepted-github-permissions"];
+    const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(words));
+    return refused ? { ...failure, coach: permissionLines(accepted) } : failure;
+}
+/** How long a primary or secondary rate limit holds; nothing when the answer is none. */
+function limitedFor(answer, asked) {
+    const { status, headers, body } = answer;
+    if (status !== 403 && status !== 429)
+        return undefined;
+    const waitMs = retryAfterMs(answer, asked);
+    if (waitMs !== undefined)
+        return Math.max(FIRST_RETRY_MS, waitMs);
+    if (headers["x-ratelimit-remaining"] === "0") {
+        const left = Number(headers["x-ratelimit-reset"] ?? Number.NaN) * 1000 - serverNow(answer, asked);
+        return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
+    }
+    const secondary = status === 429 || /rate limit|abuse detection/i.test(textAt(body, "message") ?? "");
+    return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
+}
+/** GitHub's own clock, ms: ours may be wrong. */
+function serverNow({ headers }, { nowMs }) {
+    const serverMs = Date.parse(headers["date"] ?? "");
+    return Number.isNaN(serverMs) ? nowMs : serverMs;
+}
+/** Seconds are what GitHub writes; a date may come from somebody in between. [RFC 9110 §10.2.3] */
+function retryAfterMs(answer, asked) {
+    const value = (answer.headers["retry-after"] ?? "").slice(0, 40);
+    if (/^\d{1,9}$/.test(value))
+        return Number(value) * 1000;
+    const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(answer, asked));
+}
+/**
+ * Path of something of the repository.
+ * @param github Where.
+ * @param segments Parts of the path, encoded here.
+ */
+function repositoryPath(github, ...segments) {
+    const { owner, name } = github.repository;
+    return `/repos/${[owner, name, ...segments].map((segment) => encodeURIComponent(segment)).join("/")}`;
+}
+
+;// CONCATENATED MODULE: ./build/github/found.js
+
+
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 100;
+const WORKFLOW_LOGIN = "github-actions[bot]";
+/**
+ * Reads a comment, ours or not.
+ * @param value Element of a list, or an answer.
+ */
+function readComment(value) {
+    const id = numberAt(value, "id");
+    if (id === undefined)
+        return undefined;
+    const body = textAt(value, "body") ?? "";
+    return {
+        id,
+        url: textAt(value, "html_url") ?? "",
+        body,
+        authorId: numberAt(value, "user", "id") ?? 0,
+        login: textAt(value, "user", "login") ?? "",
+        bot: at(value, "user", "type") === "Bot",
+        updatedAt: textAt(value, "updated_at") ?? "",
+        ...readStored(body),
+    };
+}
+/**
+ * Tells whether a comment is ours: the marker is its exact first line, and its author is one of
+ * the workflow's own bot (a name no person can take), the account that an answer of this run has shown to be ours,
+ * or the account that the proof within it names; a proof copied into another's comment fails.
+ */
+function isOurs(comment, search, repository) {
+    const { group, pullNumber, proofKey, selfId } = search;
+    if (!hasMarker(comment.body, group))
+        return false;
+    if (comment.bot && comment.login === WORKFLOW_LOGIN)
+        return true;
+    if (comment.authorId > 0 && comment.authorId === selfId)
+        return true;
+    if (proofKey === undefined || proofKey === "" || comment.authorId === 0)
+        return false;
+    return comment.proof === authorProof(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
+}
+/**
+ * Finds the comments of ours on a pull request, through all pages.
+ * @param github Where.
+ * @param search What to know them by.
+ * @param patience Clock and signal.
+ * @returns Comments by id, oldest first, and the last page that was read.
+ */
+async function findComments(github, search, patience) {
+    const { owner, name } = github.repository;
+    const comments = [];
+    let lastPage = search.fromPage ?? 1;
+    for (let page = lastPage; page <= MAX_PAGES; page += 1) {
+        lastPage = page;
+        const query = { per_page: PAGE_SIZE, page };
+        const path = repositoryPath(github, "issues", search.pullNumber, "comments");
+        const answer = await call(github, { method: "GET", path, query, doing: "read the comments" }, patience);
+        if (answer.kind === "failed")
+            return answer;
+        if (!Array.isArray(answer.body))
+            return unreadable("the comments");
+        for (const element of answer.body) {
+            const comment = readComment(element);
+            if (comment !== undefined && isOurs(comment, search, `${owner}/${name}`))
+                comments.push(comment);
+        }
+        if (answer.body.length < PAGE_SIZE)
+            break;
+    }
+    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
+}
+/**
+ * Reads one comment that this run has found or made before.
+ * @param github Where.
+ * @param known Its id, and the group whose marker it must still have.
+ * @param patience Clock and signal.
+ * @returns The comment; nothing when it is gone or no longer ours.
+ */
+async function readKnown(github, known, patience) {
+    const path = repositoryPath(github, "issues", "comments", known.id);
+    const answer = await call(github, { method: "GET", path, doing: "read the comment" }, patience);
+    if (answer.kind === "failed")
+        return answer.status === 404 || answer.status === 410 ? nothing() : answer;
+    const comment = readComment(answer.body);
+    return comment !== undefined && hasMarker(comment.body, known.group)
+        ? { kind: "done", comments: [comment] }
+        : nothing();
+}
+function nothing() {
+    return { kind: "done", comments: [] };
+}
+/**
+ * The failure for an answer that is not what GitHub describes, such as a page of a proxy.
+ * @param what What was read.
+ */
+function unreadable(what) {
+    return { kind: "failed", reason: `GitHub's answer about ${what} could not be read.`, unknown: true };
+}
+
+;// CONCATENATED MODULE: ./build/github/settle.js
+
+
+
+
+
+
+const MAX_ROUNDS = 12;
+const MAX_FAILURES = 3;
+const SETTLE_MS = 3000;
+const LOOK_AGAIN_MS = 1000;
+const STALE_MS = 600_000;
+/**
+ * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
+ * @param github Where.
+ * @param wanted Which comment, and what becomes of its rows.
+ * @param patience Clock, signal, and how long to settle.
+ */
+async function settleComment(github, { place, change }, patience) {
+    const start = { createdId: undefined, selfId: undefined, previous: undefined, fromPage: 1, emptyUpTo: 1 };
+    const work = { github, place, change, patience, seen: [], knownId: place.knownId, ...start };
+    let failure;
+    let failures = 0;
+    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !patience.signal.aborted; round += 1) {
+        const result = await takeRound(work);
+        if (result.kind === "done" || result.kind === "skipped")
+            return result;
+        if (result.kind === "again")
+            continue;
+        failure = result;
+        failures += 1;
+        if (result.retryInMs === undefined || !(await pause(result.retryInMs, patience)))
+            break;
+    }
+    return failure === undefined
+        ? { kind: "failed", reason: "The comment was not settled in time." }
+        : asFailure(failure);
+}
+async function takeRound(work) {
+    const found = await find(work);
+    if (found.kind === "failed")
+        return found;
+    const target = pickTarget(work, found.comments);
+    work.seen = mergeRows([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
+    const own = work.change.own(work.seen);
+    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
+    work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
+    if (target === undefined)
+        return work.change.creates ? create(work, own) : nothingThere();
+    work.knownId = target.id;
+    const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
+    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
+    if (wanted.some((row) => !holds(target.rows, row)))
+        return update(work, { target, extras, own });
+    await removeAll(work, extras);
+    const superseded = own.some((row) => replaced.some((standing) => standing.siteId === row.siteId && isNewer(standing, row)));
+    return done(work, target, { rows: target.rows, superseded });
+}
+function nothingThere() {
+    return { kind: "skipped", reason: "There is no comment of this group." };
+}
+function isOfRun(row, run) {
+    return row.runId === run.runId && row.runAttempt === run.runAttempt;
+}
+async function find(work) {
+    const { github, place, patience } = work;
+    if (work.knownId !== undefined) {
+        const known = await readKnown(github, { id: work.knownId, group: place.group }, patience);
+        const comment = known.kind === "done" ? known.comments[0] : undefined;
+        if (known.kind === "failed")
+            return known;
+        if (comment !== undefined) {
+            work.selfId ??= comment.authorId;
+            return known;
+        }
+        work.knownId = undefined;
+    }
+    const { pullNumber, group, proofKey } = place;
+    const search = {
+        pullNumber,
+        group,
+        ...(proofKey === undefined ? {} : { proofKey }),
+        ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
+        fromPage: work.fromPage,
+    };
+    const listed = await findComments(github, search, patience);
+    work.fromPage = 1;
+    if (listed.kind === "done")
+        work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
+    return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
+}
+/** A list may lag behind a write: without this look, the comment would be made again and again. */
+async function addCreated(work, comments) {
+    const { github, place, patience, createdId } = work;
+    if (createdId === undefined || comments.some(({ id }) => id === createdId))
+        return { kind: "done", comments };
+    const created = await readKnown(github, { id: createdId, group: place.group }, patience);
+    if (created.kind === "failed")
+        return created;
+    if (created.comments.length === 0)
+        work.createdId = undefined;
+    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
+}
+function pickTarget({ place, change }, comments) {
+    if (place.mode !== "recreate")
+        return comments[0];
+    // A run makes its own comment below the talk so far; its jobs share it.
+    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
+}
+function mayRemove(work, comment, target) {
+    if (comment.id === work.createdId)
+        return true;
+    if (work.place.mode === "recreate")
+        return comment.createdByRun < target.createdByRun;
+    // Another job that has just made it removes it itself, after it has moved its row.
+    return work.patience.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
+}
+function render(work, own, before) {
+    const { github, place, change, selfId } = work;
+    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
+    const rows = mergeRows([...work.seen, ...own]);
+    const authorId = before?.authorId ?? selfId;
+    const scope = { repository: `${github.repository.owner}/${github.repository.name}`, pullNumber, group };
+    const body = renderComment({
+        group,
+        rows,
+        createdByRun: before?.createdByRun ?? change.run.runId,
+        run: change.run,
+        written: own,
+        ...(template === undefined ? {} : { template }),
+        ...(proofKey === "" || authorId === undefined ? {} : { proof: authorProof(proofKey, { ...scope, authorId }) }),
+    });
+    return { body: (0,github_text/* redact */.E$)(String(body), secrets), rows };
+}
+async function create(work, own) {
+    const { github, place, patience } = work;
+    const path = repositoryPath(github, "issues", place.pullNumber, "comments");
+    const { body } = render(work, own);
+    const request = { method: "POST", path, body: { body }, doing: "write a comment" };
+    const answer = await call(github, request, patience);
+    if (answer.kind === "failed")
+        return answer;
+    const comment = readComment(answer.body);
+    // It may well be there: the list tells.
+    if (comment === undefined)
+        return { ...unreadable("the new comment"), retryInMs: LOOK_AGAIN_MS };
+    work.createdId = comment.id;
+    work.selfId ??= comment.authorId;
+    work.fromPage = work.emptyUpTo;
+    // Another job may have made one at the same time: the list tells which stays.
+    return { kind: "again" };
+}
+async function update(work, { target, extras, own }) {
+    const { github, place, patience } = work;
+    const path = repositoryPath(github, "issues", "comments", target.id);
+    const { body, rows } = render(work, own, target);
+    const answer = await call(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, patience);
+    if (answer.kind === "failed") {
+        if (answer.status !== 404 && answer.status !== 410)
+            return answer;
+        // Deleted between our read and our write: it is looked for again, then made.
+        work.knownId = undefined;
+        return { kind: "again" };
+    }
+    await removeAll(work, extras);
+    const shared = rows.length > 1 || place.verify === "always";
+    const waitMs = (patience.settleMs ?? SETTLE_MS) * (1 + (patience.random ?? Math.random)() / 2);
+    if (shared && (await pause(waitMs, patience)))
+        return { kind: "again" };
+    return done(work, target, { rows, superseded: false });
+}
+async function removeAll({ github, patience }, extras) {
+    for (const { id } of extras) {
+        const path = repositoryPath(github, "issues", "comments", id);
+        // What stays is found and removed by the next run.
+        await call(github, { method: "DELETE", path, doing: "remove a second comment" }, patience);
+    }
+}
+function done(work, target, end) {
+    return {
+        kind: "done",
+        commentId: target.id,
+        commentUrl: target.url,
+        created: work.createdId === target.id,
+        ...end,
+        ...(work.previous === undefined ? {} : { previous: work.previous }),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/github/comment.js
+
+
+
+/**
+ * Writes our row into the group's one comment on a pull request.
+ *
+ * The comment is found by marker and author, or made; after it was made the list is read again and the lowest id stays.
+ * A write merges with the rows of other jobs. When there are others it is read back after `settleMs`, by which time
+ * a job that had read before our write has written, and repaired if such a write has lost our row.
+ * @param github Where.
+ * @param write What.
+ * @param patience Clock, signal, and how long to settle.
+ * @returns How the comment stands, or why it does not; never rejects for GitHub's sake.
+ */
+async function upsertComment(github, write, patience) {
+    if (write.mode === "off")
+        return { kind: "skipped", reason: "Comments are switched off." };
+    const row = prepareRow(write, patience.clock.now());
+    if (row === undefined)
+        return { kind: "skipped", reason: "The row names no site or no run." };
+    return settleComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, patience);
+}
+/**
+ * Says on every row of a group's comment that its pull request is closed.
+ * @param github Where.
+ * @param close Which comment, and the run that closes.
+ * @param patience Clock, signal, and how long to settle.
+ * @returns The rows, whose `recordId`s are to be retired; skipped when there is no comment.
+ */
+async function closeComment(github, close, patience) {
+    const updatedAt = new Date(patience.clock.now()).toISOString();
+    const closeRow = (row) => {
+        const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
+        return row.status === "closed" ? row : { ...kept, ...close.run, status: "closed", updatedAt };
+    };
+    const change = { own: (seen) => seen.map(closeRow), run: close.run, creates: false };
+    return settleComment(github, { place: { ...close, mode: "update" }, change }, patience);
+}
+function prepareRow(write, nowMs) {
+    const row = { updatedAt: new Date(nowMs).toISOString(), ...write.row };
+    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_text/* redact */.E$)(value, write.secrets ?? []) : value);
+    return readRow(clean);
+}
+
+;// CONCATENATED MODULE: ./build/github/pull-head.js
+
+/**
+ * Reads a pull request of GitHub's.
+ * @param value Element of a list, or an answer.
+ * @returns The pull request; nothing when it has no number or no head.
+ */
+function readPull(value) {
+    const number = numberAt(value, "number");
+    const headSha = textAt(value, "head", "sha");
+    if (number === undefined || headSha === undefined)
+        return undefined;
+    const headRepositoryId = numberAt(value, "head", "repo", "id") ?? null;
+    return {
+        kind: "named",
+        number,
+        fork: headRepositoryId === null || headRepositoryId !== numberAt(value, "base", "repo", "id"),
+        draft: at(value, "draft") === true,
+        state: at(value, "state") === "closed" ? "closed" : "open",
+        merged: at(value, "merged") === true || textAt(value, "merged_at") !== undefined,
+        headRepositoryId,
+        headSha,
+        headBranch: textAt(value, "head", "ref") ?? null,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/github/pull.js
+
+
+
+/**
+ * Finds the pull request a trigger belongs to; asks GitHub only when the payload does not name it.
+ * A pull request that was looked for must be open and have exactly the trigger's commit as its head.
+ * @param github Where.
+ * @param trigger What started the run.
+ * @param search Clock, signal, and a number that was given.
+ */
+async function findPull(github, trigger, search) {
+    const { pull } = trigger;
+    if (search.pullNumber !== undefined && !(pull?.kind === "named" && pull.number === search.pullNumber)) {
+        return readGiven(github, trigger, { ...search, pullNumber: search.pullNumber });
+    }
+    if (pull === null)
+        return { kind: "none", reason: "The event belongs to no pull request." };
+    if (pull.kind === "number")
+        return readNumber(github, pull.number, search);
+    if (pull.kind === "search")
+        return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
+    const head = { headSha: trigger.head?.sha ?? "", headBranch: trigger.head?.branch ?? null };
+    return found({ ...pull, ...head });
+}
+function found(pull) {
+    return { kind: "found", number: pull.number, pull };
+}
+async function readGiven(github, trigger, search) {
+    const given = await readNumber(github, search.pullNumber, search);
+    const sha = trigger.head?.sha;
+    // A number that came out of a fork's run is that run's claim: only the commit proves it.
+    const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
+    if (given.kind !== "found" || !claimed || (sha !== undefined && given.pull.headSha === sha))
+        return given;
+    return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
+}
+async function readNumber(github, number, patience) {
+    const path = repositoryPath(github, "pulls", number);
+    const answer = await call(github, { method: "GET", path, doing: "read the pull request" }, patience);
+    if (answer.kind === "failed") {
+        return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : asFailure(answer);
+    }
+    const pull = readPull(answer.body);
+    return pull === undefined ? asFailure(unreadable("the pull request")) : found(pull);
+}
+async function searchPull(github, { pull, repositoryId }, patience) {
+    const head = `${pull.headOwner}:${pull.headBranch}`;
+    const query = { state: "open", head, per_page: 100 };
+    const path = repositoryPath(github, "pulls");
+    const byHead = await call(github, { method: "GET", path, query, doing: "find the pull request" }, patience);
+    if (byHead.kind === "failed")
+        return asFailure(byHead);
+    const first = pick(byHead.body, pull);
+    if (first !== undefined)
+        return found(first);
+    const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
+    // [platform] By commit the base repository knows only its own commits, not those of a fork.
+    if (String(pull.headRepositoryId) !== repositoryId)
+        return none;
+    const commits = repositoryPath(github, "commits", pull.sha, "pulls");
+    const byCommit = await call(github, { method: "GET", path: commits, doing: "find the pull request" }, patience);
+    if (byCommit.kind === "failed")
+        return byCommit.status === 409 ? none : asFailure(byCommit);
+    const second = pick(byCommit.body, pull);
+    return second === undefined ? none : found(second);
+}
+function pick(list, wanted) {
+    const pulls = Array.isArray(list) ? list.map(readPull).filter((pull) => pull !== undefined) : [];
+    const fits = pulls.filter((pull) => pull.state === "open" &&
+        pull.headSha === wanted.sha &&
+        (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
+    return fits.sort((left, right) => left.number - right.number)[0];
+}
+
+;// CONCATENATED MODULE: ./build/github/record.js
+
+
+
+
+const MAX_WRITES = 3;
+const MAX_DESCRIPTION_CHARS = 140;
+const MAX_RETIRED = 20;
+const record_PAGE_SIZE = 100;
+const record_LOOK_AGAIN_MS = 1000;
+/**
+ * Opens a GitHub deployment for a commit, `pending` until its state is told.
+ * @param github Where.
+ * @param opening What.
+ * @param patience Clock and signal.
+ * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
+ */
+async function openRecord(github, opening, patience) {
+    if (opening.production === true || opening.runAttempt > 1) {
+        const found = await findRecord(github, opening, patience);
+        if (found !== undefined)
+            return found;
+    }
+    for (let attempt = 1;; attempt += 1) {
+        const asked = await call(github, openingRequest(github, opening), patience);
+        const recordId = asked.kind === "done" ? numberAt(asked.body, "id") : undefined;
+        if (recordId !== undefined)
+            return { kind: "done", recordId, reused: false };
+        const answer = asked.kind === "failed" ? asked : withoutId(asked);
+        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
+            return asFailure(answer);
+        if (!(await pause(answer.retryInMs, patience)))
+            return asFailure(answer);
+        const found = answer.unknown ? await findRecord(github, opening, patience) : undefined;
+        if (found !== undefined)
+            return found;
+    }
+}
+/** An answer that cannot be read is as good as lost: the list tells whether the record is there. */
+function withoutId({ body }) {
+    const failed = unreadable("the deployment");
+    return typeof body === "object" && body !== null ? failed : { ...failed, retryInMs: record_LOOK_AGAIN_MS };
+}
+function openingRequest(github, opening) {
+    const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
+    const source = opening.sourceDeploymentId === undefined ? {} : { sourceDeploymentId: opening.sourceDeploymentId };
+    const body = {
+        ref: sha,
+        // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
+        auto_merge: false,
+        required_contexts: [],
+        environment,
+        description: cutDescription(opening.description ?? ""),
+        transient_environment: !production,
+        production_environment: production,
+        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt, ...source } },
+    };
+    return { method: "POST", path: repositoryPath(github, "deployments"), body, doing: "open a deployment" };
+}
+async function findRecord(github, opening, patience) {
+    const { sha, environment, siteId, sourceDeploymentId } = opening;
+    const found = await listRecords(github, { sha, environment }, patience);
+    if (found.kind === "failed")
+        return undefined;
+    // GitHub lists the newest first.
+    const record = found.records.find((one) => one.siteId === siteId && (one.sourceDeploymentId ?? sourceDeploymentId) === sourceDeploymentId);
+    return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
+}
+async function listRecords(github, query, patience) {
+    const path = repositoryPath(github, "deployments");
+    const request = { method: "GET", path, query: { ...query, per_page: record_PAGE_SIZE }, doing: "read deployments" };
+    const answer = await call(github, request, patience);
+    if (answer.kind === "failed")
+        return answer;
+    if (!Array.isArray(answer.body))
+        return unreadable("deployments");
+    const records = answer.body.flatMap((value) => {
+        const id = numberAt(value, "id");
+        const ours = at(value, "payload", "greenroom");
+        if (id === undefined || ours === undefined)
+            return [];
+        const [siteId, pullNumber] = [at(ours, "siteId"), at(ours, "pullNumber")];
+        return [{ id, siteId, pullNumber, sourceDeploymentId: at(ours, "sourceDeploymentId") }];
+    });
+    return { kind: "done", records };
+}
+/**
+ * Tells GitHub how a deployment stands.
+ * @param github Where.
+ * @param recordId Id of the GitHub deployment.
+ * @param state What to say, and `patience`.
+ */
+async function settleRecord(github, recordId, { patience, ...state }) {
+    const path = repositoryPath(github, "deployments", recordId, "statuses");
+    const body = statusBody(state);
+    const request = { method: "POST", path, body, doing: "tell the state of a deployment" };
+    for (let attempt = 1;; attempt += 1) {
+        const answer = await call(github, request, patience);
+        if (answer.kind === "done")
+            return { kind: "done", recordId, reused: false };
+        // Said twice it is still true, so a lost answer is no reason to look first.
+        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
+            return asFailure(answer);
+        if (!(await pause(answer.retryInMs, patience)))
+            return asFailure(answer);
+    }
+}
+function statusBody({ state, environmentUrl, logUrl, description }) {
+    const environment = (0,github_text/* safeAddress */.Md)(environmentUrl ?? "", { allowLoopbackHttp: true });
+    const log = (0,github_text/* safeAddress */.Md)(logUrl ?? "", { allowLoopbackHttp: true });
+    return {
+        state,
+        ...(environment === undefined ? {} : { environment_url: environment }),
+        ...(log === undefined ? {} : { log_url: log }),
+        ...(description === undefined ? {} : { description: cutDescription(description) }),
+        // Other pull requests and sites share the environment: only what we name turns inactive.
+        auto_inactive: false,
+    };
+}
+function cutDescription(text) {
+    const line = (0,github_text/* plainLine */.h0)(text);
+    return line.length <= MAX_DESCRIPTION_CHARS ? line : `${line.slice(0, MAX_DESCRIPTION_CHARS - 1).toWellFormed()}…`;
+}
+/**
+ * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
+ * @param github Where.
+ * @param retiring Which; at most 20, the newest first.
+ * @param patience Clock and signal.
+ * @returns How many; one that is gone counts as inactive.
+ */
+async function retireRecords(github, retiring, patience) {
+    const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, patience);
+    if ("kind" in found)
+        return asFailure(found);
+    let retired = 0;
+    for (const recordId of found.slice(0, MAX_RETIRED)) {
+        const outcome = await settleRecord(github, recordId, { state: "inactive", patience });
+        if (outcome.kind === "failed" && outcome.status !== 404)
+            return outcome;
+        retired += 1;
+    }
+    return { kind: "done", retired };
+}
+async function findRetiring(github, retiring, patience) {
+    const { environment, pullNumber, siteId, exceptId } = retiring;
+    const found = await listRecords(github, { environment }, patience);
+    if (found.kind === "failed")
+        return found;
+    return found.records
+        .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))
+        .filter(({ id }) => id !== exceptId)
+        .map(({ id }) => id);
+}
+
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+;// CONCATENATED MODULE: ./build/github/command.js
+
+
+
+const MAX_MESSAGE_CHARS = 4096;
+const MAX_TITLE_CHARS = 255;
+/**
+ * Spells a command for the runner.
+ * @param name Name of the command.
+ * @param properties Its properties; those without a value are left out.
+ * @param data Text, of any number of lines.
+ * @see GitHub Docs: Workflow commands
+ */
+function command(name, properties, data) {
+    const given = Object.entries(properties).flatMap(([key, value]) => value === undefined || value === "" ? [] : [`${key}=${escapeProperty(value)}`]);
+    return `::${name}${given.length === 0 ? "" : ` ${given.join(",")}`}::${escapeData(data)}`;
+}
+/**
+ * Spells an annotation.
+ * @param kind How it shows.
+ * @param message Lines; the runner cuts after 4,096 characters, so it is cut before.
+ * @param place Title and place.
+ */
+function annotationCommand(kind, message, place) {
+    const { title, file, line, column } = place;
+    const properties = {
+        title: title === undefined ? undefined : (0,github_text/* plainLine */.h0)(title).slice(0, MAX_TITLE_CHARS),
+        file: file === undefined ? undefined : (0,github_text/* plainLine */.h0)(file),
+        line: line?.toString(),
+        col: column?.toString(),
+    };
+    return command(kind, properties, message.slice(0, MAX_MESSAGE_CHARS).toWellFormed());
+}
+/**
+ * Spells an entry of a command file.
+ * @param name Name of the output or state.
+ * @param value Text; the delimiter is random and not within it.
+ */
+function fileEntry(name, value) {
+    let delimiter = `ghadelimiter_${(0,external_node_crypto_namespaceObject.randomUUID)()}`;
+    while (value.includes(delimiter) || name.includes(delimiter))
+        delimiter = `ghadelimiter_${(0,external_node_crypto_namespaceObject.randomUUID)()}`;
+    return `${(0,github_text/* plainLine */.h0)(name)}<<${delimiter}${external_node_os_namespaceObject.EOL}${value}${external_node_os_namespaceObject.EOL}${delimiter}${external_node_os_namespaceObject.EOL}`;
+}
+function escapeData(text) {
+    return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+function escapeProperty(text) {
+    return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+;// CONCATENATED MODULE: ./build/contract/token.js
+/** What a token may do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
+const SCOPES = (/* unused pure expression or super */ null && ([
+    "sites:read",
+    "sites:write",
+    "deployments:read",
+    "deployments:write",
+    "targets:read",
+    "targets:write",
+    "approvals:read",
+    "publish:request",
+]));
+/** Kinds of credential that authenticate REST calls. [§5.2] */
+const TOKEN_KINDS = ["pat", "mcp"];
+/** An instance issues and accepts the tokens of one realm only: `test` in development, `live` otherwise. */
+const TOKEN_REALMS = ["live", "test"];
+/** Prefix of each kind in each realm. [§5.2] */
+const TOKEN_PREFIXES = {
+    pat: { live: "sk_live_", test: "sk_test_" },
+    mcp: { live: "mcp_live_", test: "mcp_test_" },
+};
+/**
+ * Reads kind and realm off a token's prefix.
+ * @param token The token's text.
+ * @returns Undefined when no prefix matches.
+ * @see Interface §5.2
+ */
+function tokenPrefix(token) {
+    for (const kind of TOKEN_KINDS) {
+        for (const realm of TOKEN_REALMS) {
+            if (token.startsWith(TOKEN_PREFIXES[kind][realm]))
+                return { kind, realm };
+        }
+    }
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/github/known-secrets.js
+
+/** Variables the runner, or a workflow by custom, keeps a credential in. */
+const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
+/** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
+const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;
+/** Shorter ones would take half of what is told with them. */
+const MIN_SECRET_CHARS = 12;
+/**
+ * Finds credentials in the environment of a step that nobody gave us and nobody may see.
+ * The runner hides them in its log; a comment, a summary and an output it does not read.
+ * @returns Each once. A value of any other name and shape is not taken for a secret: it may be a site's name.
+ * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
+ */
+function knownSecrets(env) {
+    const named = SECRET_NAMES.map((name) => env[name] ?? "");
+    const shaped = Object.values(env).filter((value) => value !== undefined && isSecretShaped(value.trim()));
+    const values = [...named, ...shaped].map((value) => (value ?? "").trim());
+    return [...new Set(values.filter((value) => value.length >= MIN_SECRET_CHARS))];
+}
+function isSecretShaped(value) {
+    return SECRET_SHAPES.test(value) || tokenPrefix(value) !== undefined;
+}
+
+;// CONCATENATED MODULE: ./build/github/untrusted.js
+
+
+/** Most of a run's foreign lines, characters. */
+const MAX_UNTRUSTED_CHARS = 64 * 1024 * 1024;
+const BATCH_CHARS = 64 * 1024;
+/**
+ * Makes the writer of a run's foreign lines.
+ * @see GitHub Docs: Workflow commands, "Stopping and starting workflow commands"
+ */
+function createUntrustedWriter(parts) {
+    let chars = 0;
+    function* admit(lines) {
+        for (const line of lines) {
+            if (chars > MAX_UNTRUSTED_CHARS)
+                return;
+            chars += line.length + 1;
+            yield line;
+            if (chars > MAX_UNTRUSTED_CHARS)
+                yield "The rest of the log is left out here: it is over 64 MiB.";
+        }
+    }
+    async function write(lines, signal) {
+        // Fresh for every block: a build that has seen one cannot end the next.
+        const token = (0,external_node_crypto_namespaceObject.randomUUID)();
+        for (const batch of batches(admit(lines))) {
+            if (parts.closed() || signal?.aborted === true)
+                return;
+            // Opened and closed in one write, so that a command of ours never falls into a block.
+            parts.stdout.write([`::stop-commands::${token}`, parts.redact(batch), `::${token}::`, ""].join("\n"));
+            await drained(parts.stdout, signal);
+        }
+    }
+    return { write };
+}
+function* batches(lines) {
+    let batch = [];
+    let chars = 0;
+    for (const line of lines) {
+        for (const text of (0,github_text/* logLines */.OG)(line)) {
+            batch.push(text);
+            chars += text.length;
+            if (chars < BATCH_CHARS)
+                continue;
+            yield batch.join("\n");
+            batch = [];
+            chars = 0;
+        }
+    }
+    if (batch.length > 0)
+        yield batch.join("\n");
+}
+async function drained(stdout, signal) {
+    if (!stdout.writableNeedDrain || signal?.aborted === true)
+        return;
+    await new Promise((resolve) => {
+        const events = ["drain", "close", "error"];
+        const done = () => {
+            for (const event of events)
+                stdout.off(event, done);
+            signal?.removeEventListener("abort", done);
+            resolve();
+        };
+        for (const event of events)
+            stdout.once(event, done);
+        signal?.addEventListener("abort", done, { once: true });
     });
 }
 
-;// CONCATENATED MODULE: ./build/client/address.js
+;// CONCATENATED MODULE: ./build/github/runner.js
+
+
+
+
+
+const MAX_ANNOTATIONS = 10;
+const MAX_SUMMARY_BYTES = 1024 * 1024;
+const MAX_EVENT_BYTES = 32 * 1024 * 1024;
+const SUMMARY_CUT = "\n\n_The rest of the summary is left out: it would be over 1 MiB._\n";
+/**
+ * Makes the runner's side of an action.
+ * @param parts Environment and log.
+ * @returns The runner; outside a workflow outputs are shown in the log, state and summary are dropped.
+ * @see GitHub Docs: Workflow commands
+ */
+function createRunner(parts) {
+    const desk = {
+        parts,
+        secrets: [...knownSecrets(parts.env)],
+        masked: new Set(),
+        annotations: { notice: 0, warning: 0, error: 0 },
+        broken: new Set(),
+        summaryFull: false,
+        closed: false,
+    };
+    // A log nobody reads any more is no reason to die: the deployment goes on.
+    parts.stdout.on("error", () => {
+        desk.closed = true;
+    });
+    const untrusted = createUntrustedWriter({
+        stdout: parts.stdout,
+        closed: () => desk.closed,
+        redact: (text) => (0,github_text/* redact */.E$)(text, desk.secrets),
+    });
+    const annotator = (kind) => (text, place) => {
+        annotate(desk, kind, { text, place: place ?? {} });
+    };
+    return {
+        input: (name) => (parts.env[`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`] ?? "").trim(),
+        mask: (secret) => mask(desk, secret),
+        secrets: () => desk.secrets,
+        info: (text) => writeLine(desk, text),
+        debug: (text) => writeLine(desk, command("debug", {}, text)),
+        untrustedLines: (lines, options) => untrusted.write(lines, options?.signal),
+        group: (title) => writeLine(desk, command("group", {}, title)),
+        endGroup: () => writeLine(desk, command("endgroup", {}, "")),
+        notice: annotator("notice"),
+        warning: annotator("warning"),
+        error: annotator("error"),
+        setOutput: (name, value) => setOutput(desk, name, value),
+        saveState: (name, value) => void appendTo(desk, "GITHUB_STATE", fileEntry(name, (0,github_text/* redact */.E$)(value, desk.secrets))),
+        state: (name) => parts.env[`STATE_${name}`] ?? "",
+        appendSummary: (text) => appendSummary(desk, text),
+        eventPayload: () => readEvent(parts.env["GITHUB_EVENT_PATH"]),
+        fail: () => (parts.setExitCode ?? setProcessExitCode)(1),
+    };
+}
+function setProcessExitCode(code) {
+    process.exitCode = code;
+}
+function mask(desk, secret) {
+    const value = secret.trim();
+    if (value === "" || desk.masked.has(value))
+        return;
+    desk.masked.add(value);
+    // Without a runner nobody would take the command out of the output.
+    if (desk.parts.env["GITHUB_ACTIONS"] === "true")
+        desk.parts.stdout.write(`${command("add-mask", {}, value)}\n`);
+    if (!desk.secrets.includes(value))
+        desk.secrets.push(value);
+}
+function writeLine(desk, line) {
+    if (!desk.closed)
+        desk.parts.stdout.write(`${(0,github_text/* redact */.E$)(line, desk.secrets)}\n`);
+}
+function annotate(desk, kind, shown) {
+    const lines = typeof shown.text === "string" ? [shown.text] : shown.text;
+    desk.annotations[kind] += 1;
+    // [platform] The runner keeps ten of a kind a step; the rest stays readable in the log.
+    if (desk.annotations[kind] > MAX_ANNOTATIONS) {
+        for (const line of lines)
+            writeLine(desk, (0,github_text/* log */.Rm) `${kind}: ${line}`);
+        return;
+    }
+    writeLine(desk, annotationCommand(kind, lines.join("\n"), shown.place));
+}
+function setOutput(desk, name, value) {
+    const safe = (0,github_text/* redact */.E$)(value, desk.secrets);
+    if (safe.includes("***")) {
+        // [platform] GitHub drops an output that holds a masked value on its way to another job, without a word there.
+        const what = (0,github_text/* log */.Rm) `Output '${name}' holds a value that is masked as a secret, so other jobs would not get it.`;
+        const advice = (0,github_text/* log */.Rm) `Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of an address.`;
+        annotate(desk, "warning", { text: [what, advice], place: { title: "Output holds a secret" } });
+    }
+    if (!appendTo(desk, "GITHUB_OUTPUT", fileEntry(name, safe)))
+        writeLine(desk, (0,github_text/* log */.Rm) `${name}=${safe}`);
+}
+function appendSummary(desk, text) {
+    const path = desk.parts.env["GITHUB_STEP_SUMMARY"];
+    if (desk.summaryFull || path === undefined || path === "")
+        return;
+    const added = `${(0,github_text/* redact */.E$)(String(text), desk.secrets)}\n`;
+    const used = sizeOf(path);
+    // [platform] Over 1 MiB nothing at all is uploaded; a part that does not fit is left out whole, so no fence stays open.
+    desk.summaryFull = used + Buffer.byteLength(added) > MAX_SUMMARY_BYTES - Buffer.byteLength(SUMMARY_CUT);
+    appendTo(desk, "GITHUB_STEP_SUMMARY", desk.summaryFull ? SUMMARY_CUT : added);
+}
+function sizeOf(path) {
+    try {
+        return (0,external_node_fs_namespaceObject.statSync)(path).size;
+    }
+    catch {
+        return 0;
+    }
+}
+/** Returns false when there is no such file, as outside a workflow. */
+function appendTo(desk, variable, text) {
+    const path = desk.parts.env[variable];
+    if (path === undefined || path === "" || desk.broken.has(variable))
+        return false;
+    try {
+        (0,external_node_fs_namespaceObject.appendFileSync)(path, text);
+        return true;
+    }
+    catch (error) {
+        desk.broken.add(variable);
+        const reason = error instanceof Error ? error.message : String(error);
+        annotate(desk, "warning", { text: (0,github_text/* log */.Rm) `${variable} cannot be written: ${reason}`, place: {} });
+        return false;
+    }
+}
+function readEvent(path) {
+    try {
+        if (path === undefined || path === "" || (0,external_node_fs_namespaceObject.statSync)(path).size > MAX_EVENT_BYTES)
+            return undefined;
+        const payload = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8"));
+        return payload;
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/github/head.js
+
+const NOTHING = { known: true, head: null, pull: null, fromFork: false, deleted: false, problems: [] };
+const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const MAX_BRANCH_CHARS = 255;
+const BRANCH_PREFIX = "refs/heads/";
+const READERS = new Map([
+    ["pull_request", readPullRequest],
+    ["pull_request_target", readPullRequest],
+    ["pull_request_review", readPullRequest],
+    ["pull_request_review_comment", readPullRequest],
+    ["push", readPush],
+    ["workflow_dispatch", readRef],
+    ["schedule", readRef],
+    ["repository_dispatch", readRef],
+    ["workflow_run", readWorkflowRun],
+    ["merge_group", readMergeGroup],
+    ["issue_comment", readIssueComment],
+    ["deployment", readDeployment],
+    ["deployment_status", readDeployment],
+]);
+/**
+ * Finds commit and pull request of an event.
+ * @param eventName Name of the event.
+ * @param source Its payload and the environment.
+ * @returns What the event says; an event without a reader gives the commit of the run and no pull request.
+ * @see GitHub Docs: Events that trigger workflows
+ */
+function readHead(eventName, source) {
+    const read = READERS.get(eventName);
+    return read === undefined ? { ...readRef(source), known: false, pull: null } : read(source);
+}
+function shaOf(value) {
+    return typeof value === "string" && FULL_SHA.test(value) && !/^0+$/.test(value) ? value : undefined;
+}
+function branchOf(value) {
+    if (typeof value !== "string" || value === "" || value.length > MAX_BRANCH_CHARS)
+        return null;
+    // [git-check-ref-format] no control characters, spaces or `~^:?*[\` in a name
+    return /[\u0000-\u0020\u007f~^:?*[\\]|\.\./.test(value) ? null : value;
+}
+function branchOfRef(ref) {
+    return ref?.startsWith(BRANCH_PREFIX) === true ? branchOf(ref.slice(BRANCH_PREFIX.length)) : null;
+}
+function missing(what) {
+    return { ...NOTHING, problems: [`The event's payload has no ${what}.`] };
+}
+function ownSearch(source, head) {
+    if (head.branch === null || source.owner === "")
+        return null;
+    const headRepositoryId = source.repositoryId === "" ? null : Number(source.repositoryId);
+    return { kind: "search", headOwner: source.owner, headBranch: head.branch, sha: head.sha, headRepositoryId };
+}
+function readPullRequest(source) {
+    const pull = field(source.payload, "pull_request");
+    const number = numberAt(pull, "number") ?? numberAt(source.payload, "number");
+    if (number === undefined)
+        return missing("pull request number");
+    const sha = shaOf(at(pull, "head", "sha"));
+    const headRepositoryId = numberAt(pull, "head", "repo", "id") ?? null;
+    const baseRepositoryId = numberAt(pull, "base", "repo", "id");
+    // A deleted fork has no head repository; what cannot be told apart counts as a fork.
+    const fork = headRepositoryId === null || headRepositoryId !== baseRepositoryId;
+    const elsewhere = source.repositoryId !== "" && String(baseRepositoryId) !== source.repositoryId;
+    const named = {
+        kind: "named",
+        number,
+        fork,
+        draft: field(pull, "draft") === true,
+        state: field(pull, "state") === "closed" ? "closed" : "open",
+        merged: field(pull, "merged") === true,
+        headRepositoryId,
+    };
+    return {
+        ...NOTHING,
+        head: sha === undefined ? null : { sha, branch: branchOf(at(pull, "head", "ref")) },
+        pull: elsewhere ? null : named,
+        fromFork: fork || elsewhere,
+        problems: [
+            ...(sha === undefined ? ["The event's payload has no head commit of the pull request."] : []),
+            ...(elsewhere ? ["The pull request of the event's payload belongs to another repository."] : []),
+        ],
+    };
+}
+function readPush(source) {
+    const { payload, env } = source;
+    const after = textAt(payload, "after");
+    if (field(payload, "deleted") === true || (after !== undefined && /^0+$/.test(after))) {
+        return { ...NOTHING, deleted: true };
+    }
+    const sha = shaOf(after ?? env["GITHUB_SHA"]);
+    if (sha === undefined)
+        return missing("commit");
+    const head = { sha, branch: branchOfRef(textAt(payload, "ref") ?? env["GITHUB_REF"]) };
+    return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+function readRef(source) {
+    const sha = shaOf(source.env["GITHUB_SHA"]);
+    if (sha === undefined)
+        return { ...NOTHING, problems: ["GITHUB_SHA holds no commit."] };
+    const head = { sha, branch: branchOfRef(source.env["GITHUB_REF"]) };
+    return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+function readWorkflowRun(source) {
+    const run = field(source.payload, "workflow_run");
+    const sha = shaOf(field(run, "head_sha"));
+    if (sha === undefined)
+        return missing("workflow_run.head_sha");
+    const head = { sha, branch: branchOf(field(run, "head_branch")) };
+    const headRepositoryId = numberAt(run, "head_repository", "id") ?? null;
+    const headOwner = textAt(run, "head_repository", "owner", "login");
+    const fromFork = headRepositoryId === null || String(headRepositoryId) !== source.repositoryId;
+    // [platform] `pull_requests` is empty for forks; the search by head works for all and proves the commit.
+    const pull = headOwner === undefined || head.branch === null
+        ? null
+        : { kind: "search", headOwner, headBranch: head.branch, sha, headRepositoryId };
+    return { ...NOTHING, head, pull, fromFork };
+}
+function readMergeGroup({ payload }) {
+    const sha = shaOf(at(payload, "merge_group", "head_sha"));
+    if (sha === undefined)
+        return missing("merge_group.head_sha");
+    const branch = branchOfRef(textAt(payload, "merge_group", "head_ref"));
+    const found = /^gh-readonly-queue\/.+\/pr-(\d{1,15})-[0-9a-f]+$/.exec(branch ?? "");
+    return {
+        ...NOTHING,
+        head: { sha, branch },
+        pull: found === null ? null : { kind: "number", number: Number(found[1]) },
+    };
+}
+function readIssueComment(source) {
+    const issue = field(source.payload, "issue");
+    const number = numberAt(issue, "number");
+    if (number === undefined)
+        return missing("issue number");
+    const onPull = field(issue, "pull_request");
+    // Without the mark it is an issue: there is no head but the default branch's.
+    if (onPull === undefined || onPull === null)
+        return { ...readRef(source), pull: null };
+    return { ...NOTHING, pull: { kind: "number", number } };
+}
+function readDeployment(source) {
+    const deployment = field(source.payload, "deployment");
+    const sha = shaOf(field(deployment, "sha"));
+    if (sha === undefined)
+        return missing("deployment.sha");
+    const ref = textAt(deployment, "ref")?.replace(BRANCH_PREFIX, "");
+    const head = { sha, branch: ref === undefined || shaOf(ref) !== undefined ? null : branchOf(ref) };
+    return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+
+;// CONCATENATED MODULE: ./build/github/trigger.js
+
+
+const DEFAULT_SERVER_URL = "https://github.com";
+const DEFAULT_API_URL = "https://api.github.com";
+const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
+/**
+ * Reads what started this run.
+ * @param env Environment of the action.
+ * @param payload Content of the event file, parsed; anything.
+ * @returns A trigger in every case; `problems` names what was missing or did not fit.
+ * @see GitHub Docs: Events that trigger workflows
+ */
+function readTrigger(env, payload) {
+    const eventName = env["GITHUB_EVENT_NAME"] ?? "";
+    const { problems, ...repository } = readRepository(env, payload);
+    const found = readHead(eventName, { env, payload, repositoryId: repository.id, owner: repository.owner });
+    const actor = env["GITHUB_ACTOR"] ?? textAt(payload, "sender", "login") ?? "";
+    const author = textAt(payload, "pull_request", "user", "login") ?? "";
+    return {
+        eventName,
+        action: textAt(payload, "action") ?? null,
+        known: found.known,
+        repository,
+        serverUrl: address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL),
+        apiUrl: address(env["GITHUB_API_URL"], DEFAULT_API_URL),
+        run: readRun(env, repository.fullName),
+        actor,
+        head: found.head,
+        pull: found.pull,
+        fromFork: found.fromFork,
+        dependabot: [actor, env["GITHUB_TRIGGERING_ACTOR"] ?? "", author].some((login) => DEPENDABOT.test(login)),
+        deleted: found.deleted,
+        problems: [...problems, ...found.problems],
+    };
+}
+function readRepository(env, payload) {
+    const fullName = env["GITHUB_REPOSITORY"] ?? textAt(payload, "repository", "full_name") ?? "";
+    const [owner = "", name = ""] = /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(fullName) ? fullName.split("/") : [];
+    const payloadId = numberAt(payload, "repository", "id");
+    const given = wholeNumber(env["GITHUB_REPOSITORY_ID"]);
+    const id = given > 0 ? given : (payloadId ?? 0);
+    const problems = [
+        ...(owner === "" ? ["GITHUB_REPOSITORY holds no repository."] : []),
+        ...(payloadId !== undefined && payloadId !== id ? ["The event's payload belongs to another repository."] : []),
+    ];
+    return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
+}
+function readRun(env, fullName) {
+    const id = wholeNumber(env["GITHUB_RUN_ID"]);
+    const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
+    const attempt = Math.max(1, wholeNumber(env["GITHUB_RUN_ATTEMPT"]));
+    // The page of an attempt: the plain one always shows the newest.
+    return {
+        id,
+        attempt,
+        url: id === 0 || fullName === "" ? "" : `${serverUrl}/${fullName}/actions/runs/${id}/attempts/${attempt}`,
+    };
+}
+// The runner's own settings are trusted: an Enterprise Server may well speak plain http in its network.
+function address(given, fallback) {
+    const url = URL.parse(given ?? "");
+    const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+    return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/\/+$/, "");
+}
+
+;// CONCATENATED MODULE: ./build/actions/fields.js
+
+const MAX_SHOWN_CHARS = 100;
+/**
+ * Reads inputs through a lookup.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
+ */
+function createFields(lookup, secretNames) {
+    const problems = [];
+    const secrets = secretNames.map((name) => lookup(name).trim()).filter((secret) => secret !== "");
+    const text = (name) => lookup(name).trim();
+    const given = (name) => (secretNames.includes(name) ? "not shown here" : shown(text(name), secrets));
+    function reject(input, sentence) {
+        problems.push({ input, sentence });
+    }
+    function optional(name, parse, write) {
+        if (text(name) === "")
+            return undefined;
+        const value = parse(text(name));
+        if (value === undefined)
+            reject(name, `Input '${name}' is ${given(name)}: write ${write}.`);
+        return value;
+    }
+    function required(name, parse, write) {
+        if (text(name) !== "")
+            return optional(name, parse, write);
+        reject(name, `Input '${name}' is missing: write ${write}.`);
+        return undefined;
+    }
+    function word(name, words) {
+        const parse = (value) => words.find((word) => word === value.toLowerCase());
+        return optional(name, parse, oneOf(words)) ?? words[0];
+    }
+    function flag(name, fallback) {
+        const parse = (value) => ["true", "false"].find((word) => word === value.toLowerCase());
+        const value = optional(name, parse, oneOf(["true", "false"]));
+        return value === undefined ? fallback : value === "true";
+    }
+    return { problems, text, optional, required, word, flag, reject };
+}
+function oneOf(words) {
+    const quoted = words.map((word) => `'${word}'`);
+    return quoted.length === 2 ? quoted.join(" or ") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
+}
+/** Quotes what was given; a token that landed in the wrong input is a token all the same. */
+function shown(value, secrets) {
+    const holdsToken = secrets.some((secret) => value.includes(secret)) || tokenPrefix(value) !== undefined;
+    if (holdsToken)
+        return "a token, not shown here";
+    return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
+}
+
+;// CONCATENATED MODULE: ./build/actions/github-trouble.js
 
 /**
- * Tells whether an address is one a token may go to: https, or http to a loopback address.
- * @param url Address; the URL parser has already put odd spellings of 127.0.0.1 in their plain form.
- * @see Interface §1 (all requests require TLS)
+ * Warns, once a place, that GitHub did not take something, with the very lines that mend it.
+ * @param place What was not taken, as in "the comment".
  */
-function isProtected(url) {
-    if (url.protocol === "https:")
-        return true;
-    const loopback = url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname);
-    return url.protocol === "http:" && loopback;
+function warnOfGithub(runner, place, failure) {
+    const coach = failure.coach ?? [];
+    const lines = [`${failure.reason} The result of the deployment stands. ${remedy(failure)}`, ...coach];
+    runner.warning(lines.map(github_text/* logText */.kc), { title: `GitHub did not take ${place}` });
+}
+/** What a person does about it. */
+function remedy({ coach, status, limitedMs }) {
+    if (coach !== undefined)
+        return "Give the job these permissions:";
+    if (limitedMs !== undefined) {
+        return `Run the job again in ${Math.ceil(limitedMs / 60_000)} min, when GitHub takes requests again.`;
+    }
+    if (status === 401)
+        return "Check the input 'github-token': GitHub does not know it.";
+    if (status === 403 || status === 404) {
+        return "Check that the token in 'github-token' may write to this repository and that the pull request is open to comments.";
+    }
+    if (status !== undefined && status < 500)
+        return "Read what GitHub says, then run the job again.";
+    return "Run the job again once GitHub answers; https://www.githubstatus.com says how it is.";
+}
+
+;// CONCATENATED MODULE: ./build/actions/reporting.js
+/**
+ * Reads the inputs about comment and deployment record.
+ * @param defaults What stands where the workflow names nothing.
+ */
+function readReporting(fields, defaults) {
+    const githubToken = fields.text("github-token");
+    return {
+        githubToken: githubToken === "" ? undefined : githubToken,
+        pullNumber: fields.optional("pr-number", (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined), "the number of a pull request, such as '42'"),
+        comment: fields.word("comment", ["update", "recreate", "off"]),
+        commentGroup: fields.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? defaults.commentGroup,
+        deploymentRecord: fields.flag("deployment-record", true),
+        environment: fields.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? defaults.environment,
+    };
+}
+
+;// CONCATENATED MODULE: ./build/actions/report-time.js
+/** Time for what comes after the build, even when the step's own time is over, milliseconds. */
+const REPORT_MS = 4500;
+/** Longest time for it: GitHub out of order is no reason to hold a runner. */
+const MAX_REPORT_MS = 60_000;
+/**
+ * Gives time to tell how a run ended: until the step's time is over, or soon after the run was canceled, since the
+ * runner kills what is left after 7.5 s.
+ * @param leftMs Of the step's time, milliseconds.
+ * @param stop Aborts when the run is canceled.
+ */
+function reportTime(leftMs, stop) {
+    const stopped = new AbortController();
+    let timer;
+    const hurry = () => {
+        timer = setTimeout(() => stopped.abort(stop.reason), REPORT_MS);
+    };
+    if (stop.aborted)
+        hurry();
+    else
+        stop.addEventListener("abort", hurry, { once: true });
+    const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(REPORT_MS, leftMs))));
+    return {
+        signal: AbortSignal.any([limit, stopped.signal]),
+        [Symbol.dispose]: () => {
+            clearTimeout(timer);
+            stop.removeEventListener("abort", hurry);
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/actions/stop.js
+/** Why a run ends before its work does. */
+class StopError extends Error {
+    name = "StopError";
+    /** The signal that was received. */
+    signalName;
+    constructor(signalName) {
+        super(`The run was canceled (${signalName}).`);
+        this.signalName = signalName;
+    }
+}
+/** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+/**
+ * Turns the signals of a canceled run into an abort, instead of a death on the spot.
+ * @param process Where the signals arrive.
+ * @returns A signal that aborts with a {@link StopError}; disposing it gives the process its own handling back.
+ */
+function listenForStop(process) {
+    const controller = new AbortController();
+    const listeners = STOP_SIGNALS.map((name) => ({ name, stop: () => controller.abort(new StopError(name)) }));
+    for (const { name, stop } of listeners)
+        process.on(name, stop);
+    return {
+        signal: controller.signal,
+        [Symbol.dispose]: () => {
+            for (const { name, stop } of listeners)
+                process.off(name, stop);
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/actions/telling.js
+
+/**
+ * Writes outputs, each at once, so that a killed step keeps what was known.
+ */
+function writeOutputs(runner, outputs) {
+    for (const [name, value] of Object.entries(outputs)) {
+        if (value !== undefined)
+            runner.setOutput(name, (0,github_text/* outputText */.jO)(value));
+    }
 }
 /**
- * Refuses an address that a token must not go to.
- * @param url Address of the service, or of its MCP surface.
- * @throws {ClientError} `invalid_base_url`
+ * Tells the headline of an end in the log, as loud as it is.
+ * @param lines Further lines of an annotation; untrusted.
  */
-function address_checkAddress(url) {
-    if (!isProtected(url)) {
-        throw invalidCall("invalid_base_url", `The address ${url.protocol}//${url.host} would send the token in the clear`, "Use an https address; http is for localhost, 127.0.0.1 and [::1] only.");
-    }
-    if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-        throw invalidCall("invalid_base_url", `The address of ${url.host} carries a user name, a query or a fragment`, "Give the bare address, and the token by itself.");
+function tell(runner, { level, title, text }, lines) {
+    const message = [(0,github_text/* logText */.kc)(text), ...lines.flatMap((line) => (0,github_text/* logLines */.OG)(line))];
+    switch (level) {
+        case "info":
+            return runner.info((0,github_text/* logText */.kc)(text));
+        case "notice":
+            return runner.notice(message, { title });
+        case "warning":
+            return runner.warning(message, { title });
+        case "error":
+            return runner.error(message, { title });
     }
 }
+
+;// CONCATENATED MODULE: ./build/actions/close/run.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Longest time for all of it, milliseconds: nothing is built, only GitHub is told. */
+const LIMIT_MS = 60_000;
 /**
- * Puts a path below a base address.
- * @param baseUrl Address of the service, with or without a path of its own.
- * @param path Percent-encoded path with a leading slash, and its query.
+ * Runs the close action: says on the pull request's comment that it is closed, and turns its GitHub deployments inactive.
+ * It asks no service and needs no token of one.
+ * @param host The process; GitHub's trouble never makes the job fail.
  */
-function address_addressBelow(baseUrl, path) {
-    return new URL(baseUrl.origin + baseUrl.pathname.replace(/\/+$/, "") + path);
+async function runClose(host) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const runner = createRunner({ env: host.env, stdout: host.stdout });
+        runner.mask(runner.input("github-token"));
+        const fields = createFields((name) => runner.input(name), ["github-token"]);
+        const inputs = readReporting(fields, { commentGroup: "previews", environment: "preview" });
+        if (fields.problems.length > 0) {
+            tell(runner, { level: "error", title: "Wrong input", text: fields.problems.map((one) => one.sentence).join(" ") }, []);
+            return runner.fail();
+        }
+        const trigger = readTrigger(host.env, runner.eventPayload());
+        const stop = __addDisposableResource(env_1, listenForStop(host), false);
+        const time = __addDisposableResource(env_1, reportTime(LIMIT_MS, stop.signal), false);
+        await run_close({ runner, inputs, trigger, clock: systemClock, signal: time.signal });
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        __disposeResources(env_1);
+    }
 }
+async function run_close(work) {
+    const { runner, inputs, trigger, clock, signal } = work;
+    if (inputs.githubToken === undefined)
+        return skip(runner, "the input 'github-token' is empty");
+    const { createGithub } = await Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(308)]).then(__nccwpck_require__.bind(__nccwpck_require__, 308));
+    const { apiUrl, repository } = trigger;
+    const github = createGithub({ token: inputs.githubToken, apiUrl, repository });
+    const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
+    const found = await findPull(github, trigger, { clock, signal, ...given });
+    if (found.kind === "none")
+        return skip(runner, found.reason.replace(/\.$/, ""));
+    if (found.kind === "failed")
+        return warnOfGithub(runner, "the question for the pull request", found);
+    if (found.pull.state !== "closed")
+        return skip(runner, `pull request ${found.number} is open`);
+    const recordIds = await closeRows(work, github, found.number);
+    const retired = inputs.deploymentRecord ? await retire(work, { github, pullNumber: found.number, recordIds }) : 0;
+    writeOutputs(runner, { status: "closed", retired: String(retired) });
+    const text = `Pull request ${found.number} is closed; ${retired} deployment records turned inactive.`;
+    tell(runner, { level: "info", title: "Closed", text }, []);
+    runner.appendSummary((0,github_text/* markdown */.wD) `### Previews closed\n\n${text}\n`);
+}
+/** Gives the records the rows name; undefined when no rows were read. */
+async function closeRows(work, github, pullNumber) {
+    const { runner, inputs, trigger, clock, signal } = work;
+    if (inputs.comment === "off")
+        return undefined;
+    const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
+    const run = { runId, runAttempt, runUrl };
+    const outcome = await closeComment(github, { pullNumber, group: inputs.commentGroup, run }, { clock, signal });
+    if (outcome.kind === "failed")
+        warnOfGithub(runner, "the comment", outcome);
+    if (outcome.kind !== "done")
+        return undefined;
+    writeOutputs(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });
+    const recordIds = outcome.rows.flatMap(({ recordId }) => (recordId === undefined ? [] : [recordId]));
+    return recordIds.length === 0 ? undefined : recordIds;
+}
+async function retire({ runner, inputs, clock, signal }, what) {
+    const { github, pullNumber, recordIds } = what;
+    const retiring = recordIds === undefined ? { environment: inputs.environment, pullNumber } : { recordIds };
+    const outcome = await retireRecords(github, retiring, { clock, signal });
+    if (outcome.kind === "done")
+        return outcome.retired;
+    warnOfGithub(runner, "the end of the deployment records", outcome);
+    return 0;
+}
+function skip(runner, why) {
+    writeOutputs(runner, { status: "skipped" });
+    tell(runner, { level: "notice", title: "Nothing closed", text: `Nothing was closed: ${why}.` }, []);
+}
+
+;// CONCATENATED MODULE: ./build/contract/limits.js
+/**
+ * Numbers and patterns of the interface, and the defaults where it names none.
+ * @see Interface §8
+ */
+/** Longest JSON body a route reads, bytes. */
+const MAX_BODY_BYTES = (/* unused pure expression or super */ null && (64 * 1024));
+/** Deepest nesting of arrays and objects in a JSON body, levels. */
+const MAX_BODY_DEPTH = 64;
+/** Requests a minute for an MCP token, whatever the workspace pays. [§8] */
+const MCP_REQUESTS_PER_MINUTE = 60;
+/** Items on a page of a list when `limit` is absent but `cursor` is given. */
+const DEFAULT_PAGE_SIZE = 50;
+/** Most items on a page of a list. */
+const MAX_PAGE_SIZE = 100;
+/** Time between heartbeat comments on an event stream, milliseconds. */
+const STREAM_HEARTBEAT_MS = 15_000;
+/** Shortest time an idempotency key is kept, days: GitHub lets a run be run again for thirty. */
+const IDEMPOTENCY_RETENTION_DAYS = 30;
+/** A site's slug: lower-case letters, digits and hyphens. [§2] */
+const SLUG_PATTERN = /^[a-z0-9-]+$/;
+/** Longest slug, characters: it becomes part of one DNS label. [RFC 1035 §2.3.4] */
+const MAX_SLUG_CHARS = 63;
+/** An idempotency key: 1 to 255 visible ASCII characters. */
+const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
+/** A commit: a full or abbreviated object name in lower-case hexadecimal. */
+const COMMIT_SHA_PATTERN = /^[0-9a-f]{7,64}$/;
+/** A deployment id: `dep_` and an opaque part. [§2] */
+const DEPLOYMENT_ID_PATTERN = /^dep_[A-Za-z0-9_-]{1,64}$/;
+/** Any UUID, whatever its version. [RFC 9562] */
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 ;// CONCATENATED MODULE: ./node_modules/zod/v4/core/util.js
 
@@ -1372,7 +3508,7 @@ const BIGINT_FORMAT_RANGES = {
     int64: [/* @__PURE__*/ BigInt("-9223372036854775808"), /* @__PURE__*/ BigInt("9223372036854775807")],
     uint64: [/* @__PURE__*/ BigInt(0), /* @__PURE__*/ BigInt("18446744073709551615")],
 };
-function pick(schema, mask) {
+function util_pick(schema, mask) {
     const currDef = schema._zod.def;
     const checks = currDef.checks;
     const hasChecks = checks && checks.length > 0;
@@ -9843,7 +11979,7 @@ const ZodObject = /*@__PURE__*/ $constructor("ZodObject", (inst, def) => {
         return merge(this, other);
     },
     pick(mask) {
-        return pick(this, mask);
+        return util_pick(this, mask);
     },
     omit(mask) {
         return omit(this, mask);
@@ -10512,38 +12648,6 @@ function iso_duration(params) {
     return core._isoDuration(ZodISODuration, params);
 }
 
-;// CONCATENATED MODULE: ./build/contract/limits.js
-/**
- * Numbers and patterns of the interface, and the defaults where it names none.
- * @see Interface §8
- */
-/** Longest JSON body a route reads, bytes. */
-const MAX_BODY_BYTES = (/* unused pure expression or super */ null && (64 * 1024));
-/** Deepest nesting of arrays and objects in a JSON body, levels. */
-const MAX_BODY_DEPTH = 64;
-/** Requests a minute for an MCP token, whatever the workspace pays. [§8] */
-const MCP_REQUESTS_PER_MINUTE = 60;
-/** Items on a page of a list when `limit` is absent but `cursor` is given. */
-const DEFAULT_PAGE_SIZE = 50;
-/** Most items on a page of a list. */
-const MAX_PAGE_SIZE = 100;
-/** Time between heartbeat comments on an event stream, milliseconds. */
-const STREAM_HEARTBEAT_MS = 15_000;
-/** Shortest time an idempotency key is kept, days: GitHub lets a run be run again for thirty. */
-const IDEMPOTENCY_RETENTION_DAYS = 30;
-/** A site's slug: lower-case letters, digits and hyphens. [§2] */
-const SLUG_PATTERN = /^[a-z0-9-]+$/;
-/** Longest slug, characters: it becomes part of one DNS label. [RFC 1035 §2.3.4] */
-const MAX_SLUG_CHARS = 63;
-/** An idempotency key: 1 to 255 visible ASCII characters. */
-const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
-/** A commit: a full or abbreviated object name in lower-case hexadecimal. */
-const COMMIT_SHA_PATTERN = /^[0-9a-f]{7,64}$/;
-/** A deployment id: `dep_` and an opaque part. [§2] */
-const DEPLOYMENT_ID_PATTERN = /^dep_[A-Za-z0-9_-]{1,64}$/;
-/** Any UUID, whatever its version. [RFC 9562] */
-const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 ;// CONCATENATED MODULE: ./build/contract/approval.js
 
 
@@ -10624,6 +12728,25 @@ const RequestApproval = object({
     reason: schemas_string().trim().max(MAX_NOTES_CHARS).optional(),
 })
     .meta({ id: "RequestApproval" });
+
+;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/coerce.js
+
+
+function coerce_string(params) {
+    return core._coercedString(schemas.ZodString, params);
+}
+function coerce_number(params) {
+    return _coercedNumber(ZodNumber, params);
+}
+function coerce_boolean(params) {
+    return core._coercedBoolean(schemas.ZodBoolean, params);
+}
+function coerce_bigint(params) {
+    return core._coercedBigint(schemas.ZodBigInt, params);
+}
+function coerce_date(params) {
+    return core._coercedDate(schemas.ZodDate, params);
+}
 
 ;// CONCATENATED MODULE: ./build/contract/build-errors.js
 /** Why a deployment ended as `failed`, with what its author can do. [§3: not shown] */
@@ -10763,237 +12886,6 @@ const CreateDeployment = object({
 })
     .meta({ id: "CreateDeployment" });
 
-;// CONCATENATED MODULE: ./build/contract/device.js
-
-/** Grant type of the device flow. [RFC 8628 §3.4] */
-const device_DEVICE_GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code";
-/** Answer of POST /oauth/device, bare JSON without the envelope. [RFC 8628 §3.2] */
-const device_DeviceAuthorization = looseObject({
-    device_code: schemas_string().min(1),
-    user_code: schemas_string().min(1),
-    verification_uri: url(),
-    /** Seconds. */
-    expires_in: schemas_int().positive(),
-    /** Seconds between polls; 5 when absent. */
-    interval: schemas_int().positive().optional(),
-})
-    .meta({ id: "DeviceAuthorization" });
-/** Answer of POST /oauth/token when granted. [RFC 6749 §5.1] */
-const device_DeviceToken = looseObject({
-    access_token: schemas_string().min(1),
-    token_type: schemas_string(),
-    /** Seconds. */
-    expires_in: schemas_int().positive().optional(),
-    scope: schemas_string().optional(),
-})
-    .meta({ id: "DeviceToken" });
-/** Errors of the two routes. [RFC 6749 §5.2, RFC 8628 §3.5] */
-const OAUTH_ERROR_CODES = (/* unused pure expression or super */ null && ([
-    "authorization_pending",
-    "slow_down",
-    "access_denied",
-    "expired_token",
-    "invalid_request",
-    "invalid_client",
-    "invalid_grant",
-    "invalid_scope",
-    "unsupported_grant_type",
-]));
-/** Error body of the two routes. [RFC 6749 §5.2] */
-const device_OAuthError = looseObject({ error: schemas_string(), error_description: schemas_string().optional() })
-    .meta({ id: "OAuthError" });
-
-;// CONCATENATED MODULE: ./build/contract/envelope.js
-
-/**
- * The error half of the response envelope.
- * @see Interface §2
- */
-const ErrorEnvelope = looseObject({
-    ok: literal(false),
-    error: looseObject({
-        /** The stable part: branch on it. */
-        code: schemas_string(),
-        /** For people; may change between releases. */
-        message: schemas_string(),
-        /** Where a body or query is wrong, with `validation_failed`. */
-        issues: array(looseObject({ path: schemas_string(), message: schemas_string() })).optional(),
-        /** Where a person decides, with `approval_required` while a request is open. */
-        webApprovalUrl: url().optional(),
-        /** Names the request in the service's log, with `internal_error`. */
-        requestId: schemas_string().optional(),
-    }),
-})
-    .meta({ id: "Error" });
-/**
- * The success half of the response envelope around a resource.
- * @param data Schema of the resource or array.
- * @see Interface §2
- */
-function successEnvelope(data) {
-    return z.looseObject({ ok: z.literal(true), data });
-}
-
-;// CONCATENATED MODULE: ./build/contract/errors.js
-/**
- * The one table of error codes: the service answers by it, the client retries by it, reports explain by it.
- * @see Interface §7
- */
-const row = (status, retry, hint) => ({ status, retry, hint });
-/** Every code the interface names, and every code the service adds where the interface names none. */
-const ERRORS = {
-    // Named by the interface, in its order. [§7]
-    idempotency_key_required: row(428, "never", "Send an Idempotency-Key header; if you did, something between you and the service removed it."),
-    idempotency_conflict: row(409, "never", "This key already belongs to another request; use a key of its own."),
-    idempotency_key_conflict: row(409, "never", "This key already belongs to another request; use a key of its own."),
-    deployment_not_found: row(404, "never", "Check the deployment id, and that the token belongs to its workspace."),
-    approval_required: row(428, "never", "Ask a person to approve the release on the web; a token cannot publish."),
-    source_deployment_required: row(428, "never", "Name the ready preview to promote in sourceDeploymentId."),
-    self_approval_forbidden: row(403, "never", "Ask another member: whoever asked for a release cannot approve it."),
-    build_quota_exceeded: row(429, "on_capacity", "Wait until a running build of the workspace ends, or cancel one; time alone does not clear it."),
-    site_not_found: row(404, "never", "Check the site's id or slug, and that the token belongs to its workspace."),
-    slug_taken: row(409, "never", "Choose another slug; an active site of the workspace uses this one."),
-    project_not_found: row(404, "never", "Check the project id, and that the token belongs to its workspace."),
-    repohost_installation_not_found: row(404, "never", "Install the repository host's app for this repository first."),
-    deployment_target_not_implemented: row(400, "never", "Choose a combination that GET /deployment-targets/capabilities lists as enabled."),
-    rate_limited: row(429, "after_header", "Wait as long as Retry-After says; share one token among fewer jobs."),
-    not_found: row(404, "never", "Check the path and the id, and that the token belongs to its workspace."),
-    // Not shown by the interface: who is asking. [§5, §7]
-    unauthenticated: row(401, "never", "Send a valid token as 'Authorization: Bearer ...'; it may be wrong or expired."),
-    insufficient_scope: row(403, "never", "Create a token that carries the scope the message names."),
-    forbidden_role: row(403, "never", "Ask a member whose role allows this."),
-    web_session_required: row(403, "never", "Sign in on the web; this is for a person, never for a token."),
-    user_actor_required: row(403, "never", "Use a token that stands for a person, not for a bot."),
-    entitlement_required: row(403, "never", "Ask the operator to enable this for the workspace."),
-    step_up_required: row(401, "never", "Give your second factor again for this decision."),
-    // Not shown by the interface: the shape of a request. [§7]
-    validation_failed: row(400, "never", "Correct the fields the message names."),
-    invalid_json: row(400, "never", "Send a JSON object as the body."),
-    invalid_cursor: row(400, "never", "Use the nextCursor of the page before, unchanged."),
-    unsupported_media_type: row(415, "never", "Send 'Content-Type: application/json'."),
-    payload_too_large: row(413, "never", "Send a body of at most 64 KiB."),
-    method_not_allowed: row(405, "never", "Use one of the methods in the Allow header."),
-    tls_required: row(426, "never", "Use https; consider the token that was sent in the clear as leaked."),
-    misdirected_request: row(421, "never", "Use the address the service is configured with."),
-    // Not shown by the interface: the state of things. [§3, §4]
-    repository_not_connected: row(409, "never", "Give the site a repositoryUrl first."),
-    source_deployment_not_ready: row(409, "never", "Promote a preview of this site whose status is ready."),
-    deployment_not_cancelable: row(409, "never", "The deployment already ended; nothing is left to cancel."),
-    approval_already_decided: row(409, "never", "Someone decided this request, or it expired; ask for a new one."),
-    site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
-    live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),
-    deployment_target_in_use: row(409, "never", "Move the sites that use this target first."),
-    // The service itself.
-    internal_error: row(500, "same_key", "Try again with the same key; report the requestId if it stays."),
-    try_again: row(503, "after_header", "Send the same request again after Retry-After."),
-};
-/**
- * Tells whether a code is in the error table.
- * @param code Any string an error body carried.
- */
-function isErrorCode(code) {
-    return Object.hasOwn(ERRORS, code);
-}
-/**
- * Looks a code up, known or not.
- * @param code `error.code` as received.
- * @param status HTTP status it came with; it decides for codes the table does not know.
- * @returns The row of the table, or one made from the status: 5xx is an unknown outcome, all else is final.
- */
-function errorRow(code, status) {
-    if (isErrorCode(code))
-        return ERRORS[code];
-    const retry = status >= 500 ? "same_key" : "never";
-    return { status, retry, hint: "The service gave a code this version does not know; see its change log." };
-}
-/** The two codes for a changed request under a used key; they mean the same. [§7] */
-const IDEMPOTENCY_CONFLICT_CODES = (/* unused pure expression or super */ null && (["idempotency_conflict", "idempotency_key_conflict"]));
-
-;// CONCATENATED MODULE: ./build/contract/events.js
-
-
-/** Names of the events on a deployment's stream; clients pass over all others. [§6] */
-const EVENT_NAMES = (/* unused pure expression or super */ null && (["status", "log"]));
-/**
- * Data of a `status` event: one per transition.
- * @see Interface §6
- */
-const StatusEvent = looseObject({
-    status: schemas_enum(DEPLOYMENT_STATUSES),
-    at: iso_datetime(),
-    /** On reaching `ready` for a preview. */
-    previewUrl: url().optional(),
-    /** On reaching `failed` or `canceled`. */
-    error: looseObject({ code: schemas_string(), message: schemas_string() }).optional(),
-})
-    .meta({ id: "StatusEvent" });
-/** Steps of the pipeline, which are also the streams of its log. [§6: `build` is the sample] */
-const LOG_STREAMS = (/* unused pure expression or super */ null && (["clone", "install", "build", "publish", "system"]));
-/**
- * One line of a log batch.
- * @see Interface §6 (shape of the elements: not shown)
- */
-const LogLine = looseObject({
-    /** Counts the lines of a deployment from 1. */
-    n: schemas_int().positive(),
-    at: iso_datetime(),
-    text: schemas_string(),
-    level: schemas_enum(["info", "warn", "error"]).optional(),
-})
-    .meta({ id: "LogLine" });
-/**
- * Data of a `log` event: a batch of lines.
- * @see Interface §6
- */
-const LogEvent = looseObject({ stream: schemas_string(), lines: array(LogLine) }).meta({ id: "LogEvent" });
-/** What a client reads of a `status` event: a status it does not know passes as a string. */
-const ReceivedStatusEvent = looseObject({
-    status: schemas_string().min(1),
-    at: schemas_string().optional(),
-    previewUrl: schemas_string().nullish(),
-});
-/** What a client reads of a `log` event: the shape of a line is open. */
-const ReceivedLogEvent = looseObject({ stream: schemas_string().optional(), lines: array(unknown()) });
-const LINE_TEXT_FIELDS = ["text", "message", "line"];
-/**
- * Reads the text of a log line of any shape.
- * @param line An element of `lines`: a string, an object with a text field, or anything else.
- * @returns The text; JSON for shapes without one, so that nothing a build said is lost.
- * @see Interface §6 (shape of the elements: not shown)
- */
-function logLineText(line) {
-    if (typeof line === "string")
-        return line;
-    if (typeof line === "object" && line !== null) {
-        const fields = new Map(Object.entries(line));
-        for (const field of LINE_TEXT_FIELDS) {
-            const value = fields.get(field);
-            if (typeof value === "string")
-                return value;
-        }
-    }
-    return JSON.stringify(line) ?? "";
-}
-
-;// CONCATENATED MODULE: ./node_modules/zod/v4/classic/coerce.js
-
-
-function coerce_string(params) {
-    return core._coercedString(schemas.ZodString, params);
-}
-function coerce_number(params) {
-    return _coercedNumber(ZodNumber, params);
-}
-function coerce_boolean(params) {
-    return core._coercedBoolean(schemas.ZodBoolean, params);
-}
-function coerce_bigint(params) {
-    return core._coercedBigint(schemas.ZodBigInt, params);
-}
-function coerce_date(params) {
-    return core._coercedDate(schemas.ZodDate, params);
-}
-
 ;// CONCATENATED MODULE: ./build/contract/listing.js
 
 
@@ -11026,78 +12918,6 @@ const ListApprovals = object({ siteId: schemas_uuid().optional(), status: schema
     .meta({ id: "ListApprovals" });
 /** Sibling of a page: opaque cursor of the next one, null on the last. [§9] */
 const NextCursor = schemas_string().nullable();
-
-;// CONCATENATED MODULE: ./build/contract/manifest.js
-
-/** Name of the manifest file at the root of a repository, or of a site's `rootDirectory`. [§2] */
-const MANIFEST_FILE = "greenroom.json";
-const RelativePath = schemas_string()
-    .min(1)
-    .max(1024)
-    .refine((path) => !path.startsWith("/") && !path.split(/[\\/]/).includes(".."), "must stay inside the repository");
-const Command = schemas_string().trim().min(1).max(4096);
-/**
- * Build configuration committed to the repository.
- * @see Interface §2 (fields named there; the full schema: not shown)
- */
-const Manifest = looseObject({
-    /** Folder of the site inside the repository. */
-    rootDirectory: RelativePath.optional(),
-    /** What the build runs on. */
-    runtime: schemas_enum(["node24", "static"]).optional(),
-    /** Runs with network; null skips it. */
-    installCommand: Command.nullable().optional(),
-    /** Runs without network; null skips it. */
-    buildCommand: Command.nullable().optional(),
-    /** Folder of the built site, relative to `rootDirectory`. */
-    output: RelativePath.optional(),
-    /** Answers unknown paths with the root page, for sites that route in the browser. */
-    spa: schemas_boolean().optional(),
-    headers: array(looseObject({ source: schemas_string().startsWith("/"), headers: record(schemas_string(), schemas_string()) }))
-        .max(100)
-        .optional(),
-    redirects: array(looseObject({
-        source: schemas_string().startsWith("/"),
-        destination: schemas_string().min(1).max(2048),
-        status: union([literal(301), literal(302), literal(307), literal(308)]).optional(),
-    }))
-        .max(1000)
-        .optional(),
-    /** Names of the environment values the build may see; values are the operator's. */
-    environment: array(schemas_string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
-        .max(100)
-        .optional(),
-    /** Cancels queued builds of a branch when a newer one is created. */
-    cancelSuperseded: schemas_boolean().optional(),
-})
-    .meta({ id: "Manifest" });
-
-;// CONCATENATED MODULE: ./build/contract/mcp.js
-
-
-/** Tools of the MCP surface; none of them decides. [§1] */
-const MCP_TOOLS = (/* unused pure expression or super */ null && (["create_preview", "request_publish"]));
-/** Arguments of `create_preview`. [§1: schema outside the interface] */
-const CreatePreviewArguments = object({
-    siteId: schemas_uuid(),
-    ...CreateDeployment.pick({ commitSha: true, branch: true }).shape,
-    /** The same key gives the same deployment. */
-    idempotencyKey: schemas_string().min(1).max(255),
-});
-/** Arguments of `request_publish`. [§1: schema outside the interface] */
-const RequestPublishArguments = object({
-    siteId: schemas_uuid(),
-    sourceDeploymentId: schemas_string().min(1).max(128),
-    reason: schemas_string().trim().max(2000).optional(),
-});
-/** Structured result of `request_publish`. [§1] */
-const RequestPublishResult = looseObject({
-    /** Deep link to the web approval screen. */
-    webApprovalUrl: schemas_string(),
-    requestId: schemas_string().optional(),
-    status: schemas_string().optional(),
-    expiresAt: schemas_string().optional(),
-});
 
 ;// CONCATENATED MODULE: ./build/contract/routes/approvals.js
 
@@ -11264,6 +13084,46 @@ const DEPLOYMENTS_ROUTES = {
     },
 };
 
+;// CONCATENATED MODULE: ./build/contract/device.js
+
+/** Grant type of the device flow. [RFC 8628 §3.4] */
+const DEVICE_GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code";
+/** Answer of POST /oauth/device, bare JSON without the envelope. [RFC 8628 §3.2] */
+const DeviceAuthorization = looseObject({
+    device_code: schemas_string().min(1),
+    user_code: schemas_string().min(1),
+    verification_uri: url(),
+    /** Seconds. */
+    expires_in: schemas_int().positive(),
+    /** Seconds between polls; 5 when absent. */
+    interval: schemas_int().positive().optional(),
+})
+    .meta({ id: "DeviceAuthorization" });
+/** Answer of POST /oauth/token when granted. [RFC 6749 §5.1] */
+const DeviceToken = looseObject({
+    access_token: schemas_string().min(1),
+    token_type: schemas_string(),
+    /** Seconds. */
+    expires_in: schemas_int().positive().optional(),
+    scope: schemas_string().optional(),
+})
+    .meta({ id: "DeviceToken" });
+/** Errors of the two routes. [RFC 6749 §5.2, RFC 8628 §3.5] */
+const OAUTH_ERROR_CODES = (/* unused pure expression or super */ null && ([
+    "authorization_pending",
+    "slow_down",
+    "access_denied",
+    "expired_token",
+    "invalid_request",
+    "invalid_client",
+    "invalid_grant",
+    "invalid_scope",
+    "unsupported_grant_type",
+]));
+/** Error body of the two routes. [RFC 6749 §5.2] */
+const OAuthError = looseObject({ error: schemas_string(), error_description: schemas_string().optional() })
+    .meta({ id: "OAuthError" });
+
 ;// CONCATENATED MODULE: ./build/contract/routes/device.js
 
 /**
@@ -11279,7 +13139,7 @@ const DEVICE_ROUTES = {
         section: "4 (RFC 8628 §3.1)",
         form: "bare",
         status: 200,
-        data: device_DeviceAuthorization,
+        data: DeviceAuthorization,
         errors: [],
     },
     pollDeviceToken: {
@@ -11290,10 +13150,55 @@ const DEVICE_ROUTES = {
         section: "4 (RFC 8628 §3.4)",
         form: "bare",
         status: 200,
-        data: device_DeviceToken,
+        data: DeviceToken,
         errors: [],
     },
 };
+
+;// CONCATENATED MODULE: ./build/contract/manifest.js
+
+/** Name of the manifest file at the root of a repository, or of a site's `rootDirectory`. [§2] */
+const MANIFEST_FILE = "greenroom.json";
+const RelativePath = schemas_string()
+    .min(1)
+    .max(1024)
+    .refine((path) => !path.startsWith("/") && !path.split(/[\\/]/).includes(".."), "must stay inside the repository");
+const Command = schemas_string().trim().min(1).max(4096);
+/**
+ * Build configuration committed to the repository.
+ * @see Interface §2 (fields named there; the full schema: not shown)
+ */
+const Manifest = looseObject({
+    /** Folder of the site inside the repository. */
+    rootDirectory: RelativePath.optional(),
+    /** What the build runs on. */
+    runtime: schemas_enum(["node24", "static"]).optional(),
+    /** Runs with network; null skips it. */
+    installCommand: Command.nullable().optional(),
+    /** Runs without network; null skips it. */
+    buildCommand: Command.nullable().optional(),
+    /** Folder of the built site, relative to `rootDirectory`. */
+    output: RelativePath.optional(),
+    /** Answers unknown paths with the root page, for sites that route in the browser. */
+    spa: schemas_boolean().optional(),
+    headers: array(looseObject({ source: schemas_string().startsWith("/"), headers: record(schemas_string(), schemas_string()) }))
+        .max(100)
+        .optional(),
+    redirects: array(looseObject({
+        source: schemas_string().startsWith("/"),
+        destination: schemas_string().min(1).max(2048),
+        status: union([literal(301), literal(302), literal(307), literal(308)]).optional(),
+    }))
+        .max(1000)
+        .optional(),
+    /** Names of the environment values the build may see; values are the operator's. */
+    environment: array(schemas_string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
+        .max(100)
+        .optional(),
+    /** Cancels queued builds of a branch when a newer one is created. */
+    cancelSuperseded: schemas_boolean().optional(),
+})
+    .meta({ id: "Manifest" });
 
 ;// CONCATENATED MODULE: ./build/contract/site.js
 
@@ -11578,7 +13483,7 @@ const TARGETS_ROUTES = {
 
 
 /** Every operation, by name. */
-const routes_ROUTES = {
+const ROUTES = {
     ...SITES_ROUTES,
     ...DEPLOYMENTS_ROUTES,
     ...APPROVALS_ROUTES,
@@ -11594,7 +13499,7 @@ const routes_ROUTES = {
  */
 function routePath(name, parameters) {
     const values = new Map(Object.entries(parameters));
-    return routes_ROUTES[name].path.replaceAll(/\{(\w+)\}/g, (_, parameter) => {
+    return ROUTES[name].path.replaceAll(/\{(\w+)\}/g, (_, parameter) => {
         const value = values.get(parameter);
         if (typeof value !== "string" || value === "" || value === "." || value === "..") {
             throw new TypeError(`The ${parameter} of ${name} must be an id; give one that is not empty and no dot segment.`);
@@ -11603,236 +13508,85 @@ function routePath(name, parameters) {
     });
 }
 
-;// CONCATENATED MODULE: ./build/contract/token.js
-/** What a token may do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
-const SCOPES = (/* unused pure expression or super */ null && ([
-    "sites:read",
-    "sites:write",
-    "deployments:read",
-    "deployments:write",
-    "targets:read",
-    "targets:write",
-    "approvals:read",
-    "publish:request",
-]));
-/** Kinds of credential that authenticate REST calls. [§5.2] */
-const TOKEN_KINDS = ["pat", "mcp"];
-/** An instance issues and accepts the tokens of one realm only: `test` in development, `live` otherwise. */
-const TOKEN_REALMS = ["live", "test"];
-/** Prefix of each kind in each realm. [§5.2] */
-const TOKEN_PREFIXES = {
-    pat: { live: "sk_live_", test: "sk_test_" },
-    mcp: { live: "mcp_live_", test: "mcp_test_" },
-};
+;// CONCATENATED MODULE: ./build/client/errors.js
 /**
- * Reads kind and realm off a token's prefix.
- * @param token The token's text.
- * @returns Undefined when no prefix matches.
- * @see Interface §5.2
+ * Every failure of the client. It holds neither token, headers nor request; texts of the service in it are untrusted.
+ * Branch on `code`, never on `message`.
  */
-function tokenPrefix(token) {
-    for (const kind of TOKEN_KINDS) {
-        for (const realm of TOKEN_REALMS) {
-            if (token.startsWith(TOKEN_PREFIXES[kind][realm]))
-                return { kind, realm };
-        }
+class ClientError extends Error {
+    name = "ClientError";
+    kind;
+    code;
+    /** What to do about it, one sentence; the message ends with it. */
+    hint;
+    /** What happened, without the hint; the service's own words when `kind` is `refused`. */
+    detail;
+    retry;
+    /** Whether the service may have acted on the request. */
+    outcomeUnknown;
+    /** HTTP status of the answer, when one came. */
+    status;
+    retryAfterSeconds;
+    /** Where a person decides, with `approval_required` while a request is open. */
+    webApprovalUrl;
+    /** Names the request in the service's log. */
+    requestId;
+    issues;
+    #init;
+    constructor(init) {
+        super(`${sentence(init.message)} ${init.hint}`, init.cause === undefined ? {} : { cause: init.cause });
+        this.kind = init.kind;
+        this.code = init.code;
+        this.hint = init.hint;
+        this.detail = init.message;
+        this.retry = init.retry;
+        this.outcomeUnknown = init.outcomeUnknown;
+        this.status = init.status;
+        this.retryAfterSeconds = init.retryAfterSeconds;
+        this.webApprovalUrl = init.webApprovalUrl;
+        this.requestId = init.requestId;
+        this.issues = init.issues ?? [];
+        this.#init = init;
     }
-    return undefined;
-}
-
-;// CONCATENATED MODULE: ./build/contract/index.js
-/**
- * The wire contract between the service and its clients.
- *
- * - workspace: what a token belongs to; it never sees another one
- * - project: groups sites inside a workspace
- * - site: something hosted, built from a repository
- * - deployment: one build run of a site, in the environment `preview` or `production`
- * - preview: a deployment anyone with its address can look at
- * - promotion: a production deployment made from a ready preview, without a build
- * - approval: a person's decision about a promotion
- * - originating actor: the person behind the session or token that asked for a promotion
- * - idempotency key: names one logical attempt, so that a repeated request has no further effect
- * - event: a change of status or a batch of log lines, numbered within a deployment
- * - envelope: `{ ok, data }` or `{ ok, error }` around every JSON answer
- *
- * Sections in comments are those of the interface document.
- */
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-;// CONCATENATED MODULE: ./build/client/quota.js
-
-
-/** Time between two looks at the running builds; a look is two requests of the sixty a minute. */
-const LOOK_MS = 20_000;
-/** Longest wait when the running builds cannot be seen, or none is there, milliseconds. */
-const BLIND_MS = 60_000;
-/** Most looks in one wait: a build runs for 20 minutes at most, a service may allow more. */
-const MAX_LOOKS = 180;
-/**
- * Waits until a build of the workspace ends, which is what clears `build_quota_exceeded`.
- * @param client Client of the service.
- * @param refusal The refusal; thrown again when the time left is too short to wait.
- * @throws {ClientError} `aborted`, or the refusal
- * @see Interface §4 rule 7, §8 (does not clear on a timer)
- */
-async function waitForCapacity(client, refusal, options) {
-    const before = await running(client, options);
-    if (before === undefined || before.size === 0)
-        return await pause(client, refusal, { ...options, ms: BLIND_MS });
-    for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-        await pause(client, refusal, { ...options, ms: LOOK_MS });
-        const now = await running(client, options);
-        if (now === undefined || [...before].some((id) => !now.has(id)))
-            return;
+    /**
+     * Makes the same error with some of its parts changed.
+     * @param parts What differs.
+     */
+    with(parts) {
+        return new ClientError({ ...this.#init, ...parts });
     }
 }
-async function pause(client, refusal, options) {
-    const { clock, random } = client.transport;
-    const waitMs = options.ms * (1 + random() / 4);
-    if (clock.monotonic() + waitMs >= (options.deadlineAt ?? Infinity))
-        throw refusal;
-    await clock.sleep(waitMs, options.signal).catch(() => undefined);
-    if (options.signal?.aborted === true)
-        throw errors_abortedError(options.signal, false);
-}
-/** Ids of deployments that hold capacity; undefined when the token may not see them. */
-async function running(client, options) {
-    const ids = new Set();
-    try {
-        for (const status of ["building", "queued"]) {
-            const { deployments } = await client.deployments.list({ status }, options);
-            for (const { id, status } of deployments)
-                if (!isTerminal(status))
-                    ids.add(id);
-        }
-        return ids;
-    }
-    catch (error) {
-        if (!(error instanceof errors_ClientError) || error.kind === "aborted" || error.kind === "timed_out")
-            throw error;
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/client/attempt.js
-
-
-
-/** Most failed attempts a call walks past. */
-const MAX_WALK = 50;
-/** How much older than the first request a record may look and still count as made by it, milliseconds. */
-const AGE_MARGIN_MS = 2000;
-/** Most times a create is sent again after capacity came free and went to somebody else. */
-const MAX_QUOTA_ROUNDS = 1000;
-/**
- * Creates a deployment once, however often it is called for the same attempt.
- * The create answer is what was cached under the key, so whether the record was made for this call or before is decided
- * first; one from before that failed or was canceled makes way for the next key, one that failed during this call never.
- * @param client Client of the service.
- * @param attempt What is to be made.
- * @returns The record as it is now, with the key that owns it.
- * @throws {ClientError} The service's refusal, or why its answer is not known.
- * @see Interface §4 rules 1 to 3
- */
-async function deployOnce(client, attempt, options = {}) {
-    const { clock } = client.transport;
-    const passed = [];
-    const last = attempt.fixed === true ? 1 : MAX_WALK;
-    for (let n = 1; n <= last; n += 1) {
-        const key = checkedKey(attempt.keyOf(n));
-        const sentAt = clock.monotonic();
-        const created = await createWithin(client, { ...attempt, key }, options);
-        const answeredAt = clock.monotonic();
-        const origin = originOf(created, answeredAt - sentAt);
-        const deployment = origin.fresh ? created.deployment : await readNow(client, created, options);
-        const makesWay = origin.before && endedBefore(deployment, created.dateMs);
-        if (!makesWay || attempt.fixed === true) {
-            return { deployment, key, n, reused: origin.before, answeredAt, passed };
-        }
-        passed.push(deployment.id);
-    }
-    throw invalidCall("invalid_request", `The last ${MAX_WALK} deployments of this attempt all failed`, "Correct the build, or force a new deployment.");
-}
-/** Reads the record; when that fails, whoever follows it finds out why, with the id in hand. */
-async function readNow(client, { deployment }, options) {
-    try {
-        return await client.deployments.get(deployment.id, options);
-    }
-    catch (error) {
-        if (error instanceof errors_ClientError)
-            return deployment;
-        throw error;
-    }
+function sentence(text) {
+    return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 /**
- * Decides whether the record of a create was made by the call that asked for it, or before.
- * @param created Answer of the create.
- * @param elapsedMs Time since the first request of the call, milliseconds.
+ * Makes the error of a call that was wrong before anything was sent.
+ * @param code Local code.
+ * @param message What is wrong, one sentence.
+ * @param hint What to write instead, one sentence.
  */
-function originOf(created, elapsedMs) {
-    if (created.replayed === false)
-        return { before: false, fresh: true };
-    const ageMs = ageOf(created);
-    // One request and a replay: nobody but an earlier call can have made it.
-    if (created.replayed === true && created.tries === 1)
-        return { before: true, fresh: false };
-    if (ageMs === undefined)
-        return { before: false, fresh: false };
-    const before = ageMs > elapsedMs + AGE_MARGIN_MS;
-    return { before, fresh: !before && created.replayed === undefined };
+function invalidCall(code, message, hint) {
+    return new ClientError({ kind: "invalid", code, message, hint, retry: "never", outcomeUnknown: false });
 }
-/** Whether a deployment had failed or was canceled when the create was answered, and not just after. */
-function endedBefore(deployment, answeredMs) {
-    if (deployment.status !== "failed" && deployment.status !== "canceled")
-        return false;
-    const finishedMs = Date.parse(deployment.finishedAt ?? "");
-    // `Date` counts whole seconds: from the next one on it was surely later.
-    return !(answeredMs !== undefined && finishedMs >= answeredMs + 1000);
-}
-/** Age of the record by the service's own clock, milliseconds. */
-function ageOf({ deployment, dateMs }) {
-    const createdMs = Date.parse(deployment.createdAt ?? "");
-    return dateMs === undefined || Number.isNaN(createdMs) ? undefined : dateMs - createdMs;
-}
-async function createWithin(client, attempt, options) {
-    const { siteId, body, key } = attempt;
-    for (let round = 1;; round += 1) {
-        try {
-            return await client.deployments.create(siteId, { body, key }, options);
-        }
-        catch (error) {
-            if (!(error instanceof errors_ClientError) || error.retry !== "on_capacity")
-                throw error;
-            if (attempt.onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS)
-                throw error;
-            if (round === 1)
-                options.onQuotaWait?.(error);
-            // The refusal made nothing: only the tries of the last round can have.
-            await waitForCapacity(client, error, options);
-        }
-    }
-}
-function checkedKey(key) {
-    if (IDEMPOTENCY_KEY_PATTERN.test(key))
-        return key;
-    const hint = "Give 1 to 255 visible ASCII characters without blanks.";
-    throw invalidCall("invalid_request", "The idempotency key is malformed", hint);
+/**
+ * Makes the error of an aborted signal: `timed_out` when its reason is a timeout, else `aborted`.
+ * @param signal The signal that aborted.
+ * @param outcomeUnknown Whether a request was on its way.
+ */
+function abortedError(signal, outcomeUnknown) {
+    const reason = signal.reason;
+    if (reason instanceof ClientError)
+        return reason;
+    const timedOut = reason instanceof Error && reason.name === "TimeoutError";
+    return new ClientError({
+        kind: timedOut ? "timed_out" : "aborted",
+        code: timedOut ? "timed_out" : "aborted",
+        message: timedOut ? "The time limit passed before the service answered" : "The call was stopped by its caller",
+        hint: "Run again: the same request lands on the same deployment.",
+        retry: "never",
+        outcomeUnknown,
+        cause: reason,
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/client/path.js
@@ -11905,28 +13659,6 @@ function createApprovals(transport) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/client/clock.js
-/** Longest delay of a Node timer, milliseconds; a longer one fires after 1 ms. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The machine's clock. */
-const clock_systemClock = {
-    now: () => Date.now(),
-    monotonic: () => performance.now(),
-    sleep: (ms, signal) => new Promise((resolve, reject) => {
-        if (signal?.aborted === true)
-            return reject(signal.reason);
-        const stop = () => {
-            clearTimeout(timer);
-            reject(signal?.reason);
-        };
-        const timer = setTimeout(() => {
-            signal?.removeEventListener("abort", stop);
-            resolve();
-        }, Math.min(Math.max(ms, 0), MAX_TIMER_MS));
-        signal?.addEventListener("abort", stop, { once: true });
-    }),
-};
-
 ;// CONCATENATED MODULE: ./build/client/deployments.js
 
 
@@ -11960,6 +13692,182 @@ function createDeployments(transport) {
         },
     };
 }
+
+;// CONCATENATED MODULE: ./build/contract/events.js
+
+
+/** Names of the events on a deployment's stream; clients pass over all others. [§6] */
+const EVENT_NAMES = (/* unused pure expression or super */ null && (["status", "log"]));
+/**
+ * Data of a `status` event: one per transition.
+ * @see Interface §6
+ */
+const StatusEvent = looseObject({
+    status: schemas_enum(DEPLOYMENT_STATUSES),
+    at: iso_datetime(),
+    /** On reaching `ready` for a preview. */
+    previewUrl: url().optional(),
+    /** On reaching `failed` or `canceled`. */
+    error: looseObject({ code: schemas_string(), message: schemas_string() }).optional(),
+})
+    .meta({ id: "StatusEvent" });
+/** Steps of the pipeline, which are also the streams of its log. [§6: `build` is the sample] */
+const LOG_STREAMS = (/* unused pure expression or super */ null && (["clone", "install", "build", "publish", "system"]));
+/**
+ * One line of a log batch.
+ * @see Interface §6 (shape of the elements: not shown)
+ */
+const LogLine = looseObject({
+    /** Counts the lines of a deployment from 1. */
+    n: schemas_int().positive(),
+    at: iso_datetime(),
+    text: schemas_string(),
+    level: schemas_enum(["info", "warn", "error"]).optional(),
+})
+    .meta({ id: "LogLine" });
+/**
+ * Data of a `log` event: a batch of lines.
+ * @see Interface §6
+ */
+const LogEvent = looseObject({ stream: schemas_string(), lines: array(LogLine) }).meta({ id: "LogEvent" });
+/** What a client reads of a `status` event: a status it does not know passes as a string. */
+const ReceivedStatusEvent = looseObject({
+    status: schemas_string().min(1),
+    at: schemas_string().optional(),
+    previewUrl: schemas_string().nullish(),
+});
+/** What a client reads of a `log` event: the shape of a line is open. */
+const ReceivedLogEvent = looseObject({ stream: schemas_string().optional(), lines: array(unknown()) });
+const LINE_TEXT_FIELDS = ["text", "message", "line"];
+/**
+ * Reads the text of a log line of any shape.
+ * @param line An element of `lines`: a string, an object with a text field, or anything else.
+ * @returns The text; JSON for shapes without one, so that nothing a build said is lost.
+ * @see Interface §6 (shape of the elements: not shown)
+ */
+function logLineText(line) {
+    if (typeof line === "string")
+        return line;
+    if (typeof line === "object" && line !== null) {
+        const fields = new Map(Object.entries(line));
+        for (const field of LINE_TEXT_FIELDS) {
+            const value = fields.get(field);
+            if (typeof value === "string")
+                return value;
+        }
+    }
+    return JSON.stringify(line) ?? "";
+}
+
+;// CONCATENATED MODULE: ./build/client/address.js
+
+/**
+ * Tells whether an address is one a token may go to: https, or http to a loopback address.
+ * @param url Address; the URL parser has already put odd spellings of 127.0.0.1 in their plain form.
+ * @see Interface §1 (all requests require TLS)
+ */
+function isProtected(url) {
+    if (url.protocol === "https:")
+        return true;
+    const loopback = url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname);
+    return url.protocol === "http:" && loopback;
+}
+/**
+ * Refuses an address that a token must not go to.
+ * @param url Address of the service, or of its MCP surface.
+ * @throws {ClientError} `invalid_base_url`
+ */
+function checkAddress(url) {
+    if (!isProtected(url)) {
+        throw invalidCall("invalid_base_url", `The address ${url.protocol}//${url.host} would send the token in the clear`, "Use an https address; http is for localhost, 127.0.0.1 and [::1] only.");
+    }
+    if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+        throw invalidCall("invalid_base_url", `The address of ${url.host} carries a user name, a query or a fragment`, "Give the bare address, and the token by itself.");
+    }
+}
+/**
+ * Puts a path below a base address.
+ * @param baseUrl Address of the service, with or without a path of its own.
+ * @param path Percent-encoded path with a leading slash, and its query.
+ */
+function addressBelow(baseUrl, path) {
+    return new URL(baseUrl.origin + baseUrl.pathname.replace(/\/+$/, "") + path);
+}
+
+;// CONCATENATED MODULE: ./build/contract/errors.js
+/**
+ * The one table of error codes: the service answers by it, the client retries by it, reports explain by it.
+ * @see Interface §7
+ */
+const row = (status, retry, hint) => ({ status, retry, hint });
+/** Every code the interface names, and every code the service adds where the interface names none. */
+const ERRORS = {
+    // Named by the interface, in its order. [§7]
+    idempotency_key_required: row(428, "never", "Send an Idempotency-Key header; if you did, something between you and the service removed it."),
+    idempotency_conflict: row(409, "never", "This key already belongs to another request; use a key of its own."),
+    idempotency_key_conflict: row(409, "never", "This key already belongs to another request; use a key of its own."),
+    deployment_not_found: row(404, "never", "Check the deployment id, and that the token belongs to its workspace."),
+    approval_required: row(428, "never", "Ask a person to approve the release on the web; a token cannot publish."),
+    source_deployment_required: row(428, "never", "Name the ready preview to promote in sourceDeploymentId."),
+    self_approval_forbidden: row(403, "never", "Ask another member: whoever asked for a release cannot approve it."),
+    build_quota_exceeded: row(429, "on_capacity", "Wait until a running build of the workspace ends, or cancel one; time alone does not clear it."),
+    site_not_found: row(404, "never", "Check the site's id or slug, and that the token belongs to its workspace."),
+    slug_taken: row(409, "never", "Choose another slug; an active site of the workspace uses this one."),
+    project_not_found: row(404, "never", "Check the project id, and that the token belongs to its workspace."),
+    repohost_installation_not_found: row(404, "never", "Install the repository host's app for this repository first."),
+    deployment_target_not_implemented: row(400, "never", "Choose a combination that GET /deployment-targets/capabilities lists as enabled."),
+    rate_limited: row(429, "after_header", "Wait as long as Retry-After says; share one token among fewer jobs."),
+    not_found: row(404, "never", "Check the path and the id, and that the token belongs to its workspace."),
+    // Not shown by the interface: who is asking. [§5, §7]
+    unauthenticated: row(401, "never", "Send a valid token as 'Authorization: Bearer ...'; it may be wrong or expired."),
+    insufficient_scope: row(403, "never", "Create a token that carries the scope the message names."),
+    forbidden_role: row(403, "never", "Ask a member whose role allows this."),
+    web_session_required: row(403, "never", "Sign in on the web; this is for a person, never for a token."),
+    user_actor_required: row(403, "never", "Use a token that stands for a person, not for a bot."),
+    entitlement_required: row(403, "never", "Ask the operator to enable this for the workspace."),
+    step_up_required: row(401, "never", "Give your second factor again for this decision."),
+    // Not shown by the interface: the shape of a request. [§7]
+    validation_failed: row(400, "never", "Correct the fields the message names."),
+    invalid_json: row(400, "never", "Send a JSON object as the body."),
+    invalid_cursor: row(400, "never", "Use the nextCursor of the page before, unchanged."),
+    unsupported_media_type: row(415, "never", "Send 'Content-Type: application/json'."),
+    payload_too_large: row(413, "never", "Send a body of at most 64 KiB."),
+    method_not_allowed: row(405, "never", "Use one of the methods in the Allow header."),
+    tls_required: row(426, "never", "Use https; consider the token that was sent in the clear as leaked."),
+    misdirected_request: row(421, "never", "Use the address the service is configured with."),
+    // Not shown by the interface: the state of things. [§3, §4]
+    repository_not_connected: row(409, "never", "Give the site a repositoryUrl first."),
+    source_deployment_not_ready: row(409, "never", "Promote a preview of this site whose status is ready."),
+    deployment_not_cancelable: row(409, "never", "The deployment already ended; nothing is left to cancel."),
+    approval_already_decided: row(409, "never", "Someone decided this request, or it expired; ask for a new one."),
+    site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
+    live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),
+    deployment_target_in_use: row(409, "never", "Move the sites that use this target first."),
+    // The service itself.
+    internal_error: row(500, "same_key", "Try again with the same key; report the requestId if it stays."),
+    try_again: row(503, "after_header", "Send the same request again after Retry-After."),
+};
+/**
+ * Tells whether a code is in the error table.
+ * @param code Any string an error body carried.
+ */
+function isErrorCode(code) {
+    return Object.hasOwn(ERRORS, code);
+}
+/**
+ * Looks a code up, known or not.
+ * @param code `error.code` as received.
+ * @param status HTTP status it came with; it decides for codes the table does not know.
+ * @returns The row of the table, or one made from the status: 5xx is an unknown outcome, all else is final.
+ */
+function errorRow(code, status) {
+    if (isErrorCode(code))
+        return ERRORS[code];
+    const retry = status >= 500 ? "same_key" : "never";
+    return { status, retry, hint: "The service gave a code this version does not know; see its change log." };
+}
+/** The two codes for a changed request under a used key; they mean the same. [§7] */
+const IDEMPOTENCY_CONFLICT_CODES = (/* unused pure expression or super */ null && (["idempotency_conflict", "idempotency_key_conflict"]));
 
 ;// CONCATENATED MODULE: ./build/client/retry.js
 /** Shortest wait after an answer that asks for one without saying how long, milliseconds. */
@@ -12042,7 +13950,7 @@ function readHttpDate(value) {
 
 
 /** Longest text of a service that is handed on, characters. */
-const MAX_MESSAGE_CHARS = 2000;
+const answer_MAX_MESSAGE_CHARS = 2000;
 // Looser than the contract's own schema: an odd sibling must not hide the code.
 const Refusal = looseObject({
     ok: literal(false),
@@ -12058,13 +13966,13 @@ const Issues = array(looseObject({ path: schemas_string(), message: schemas_stri
  * @see Interface §2 (envelope), §7 (errors)
  */
 function readEnvelope(answer, data, nowMs) {
-    const body = answer_parseJson(answer.text);
+    const body = parseJson(answer.text);
     const refusal = Refusal.safeParse(body);
     if (refusal.success)
         return { kind: "failure", error: refused(answer, refusal.data.error, nowMs) };
     const success = Success.safeParse(body);
     if (!success.success || !isSuccess(answer.status))
-        return { kind: "failure", error: answer_unenveloped(answer, nowMs) };
+        return { kind: "failure", error: unenveloped(answer, nowMs) };
     const parsed = data.safeParse(success.data.data);
     if (parsed.success)
         return { kind: "success", data: parsed.data, envelope: success.data };
@@ -12076,7 +13984,7 @@ function readEnvelope(answer, data, nowMs) {
  * @param answer As it came in.
  * @param nowMs Epoch milliseconds.
  */
-function answer_unenveloped(answer, nowMs) {
+function unenveloped(answer, nowMs) {
     const { status } = answer;
     const what = answer_describe(answer);
     if (isSuccess(status) && answer.text === undefined)
@@ -12111,7 +14019,7 @@ function dateOf(answer) {
 function refused(answer, error, nowMs) {
     const row = errorRow(error.code, answer.status);
     const issues = Issues.safeParse(error["issues"]);
-    return new errors_ClientError({
+    return new ClientError({
         kind: "refused",
         code: error.code.slice(0, 100),
         message: refusalText(error.code, error.message, issues.data),
@@ -12128,10 +14036,10 @@ function refused(answer, error, nowMs) {
 function refusalText(code, message, issues) {
     const text = message === undefined || message.trim() === "" ? `The service answered ${code}` : message.trim();
     const where = (issues ?? []).slice(0, 5).map((issue) => `${issue.path}: ${issue.message}`);
-    return [text, ...where].join("; ").slice(0, MAX_MESSAGE_CHARS);
+    return [text, ...where].join("; ").slice(0, answer_MAX_MESSAGE_CHARS);
 }
 function answer_failure(answer, parts) {
-    return new errors_ClientError({
+    return new ClientError({
         ...parts,
         kind: "protocol",
         outcomeUnknown: parts.retry === "same_key",
@@ -12172,14 +14080,14 @@ function isSuccess(status) {
     return status >= 200 && status < 300;
 }
 function optionalText(value) {
-    return typeof value === "string" ? value.slice(0, MAX_MESSAGE_CHARS) : undefined;
+    return typeof value === "string" ? value.slice(0, answer_MAX_MESSAGE_CHARS) : undefined;
 }
 /**
  * Parses JSON that may be none.
  * @param text As received.
  * @returns Undefined for anything that is no JSON.
  */
-function answer_parseJson(text) {
+function parseJson(text) {
     try {
         return text === undefined ? undefined : JSON.parse(text);
     }
@@ -13054,7 +14962,7 @@ function demandCertificate(options) {
  * @param signal The caller's.
  * @throws {ClientError} `connection_failed`, `certificate_invalid`, `aborted`, `timed_out`
  */
-async function http_exchange(request, limits, signal) {
+async function exchange(request, limits, signal) {
     const timer = AbortSignal.timeout(Math.max(1, Math.min(Math.ceil(limits.timeoutMs), 2 ** 31 - 1)));
     const both = signal === undefined ? timer : AbortSignal.any([signal, timer]);
     try {
@@ -13065,7 +14973,7 @@ async function http_exchange(request, limits, signal) {
     }
     catch (cause) {
         if (signal?.aborted === true)
-            throw errors_abortedError(signal, true);
+            throw abortedError(signal, true);
         throw connectionError(cause, timer.aborted ? limits.timeoutMs : undefined);
     }
 }
@@ -13115,11 +15023,11 @@ function decompressed(message) {
  * @param timeoutMs The limit, when it was what ended the request.
  */
 function connectionError(cause, timeoutMs) {
-    if (cause instanceof errors_ClientError)
+    if (cause instanceof ClientError)
         return cause;
     const code = errorCode(cause);
     if (isCertificateCode(code)) {
-        return new errors_ClientError({
+        return new ClientError({
             kind: "unreachable",
             code: "certificate_invalid",
             message: `The service's certificate was not accepted (${code})`,
@@ -13130,7 +15038,7 @@ function connectionError(cause, timeoutMs) {
         });
     }
     const what = timeoutMs === undefined ? `broke off (${code})` : `gave no whole answer within ${seconds(timeoutMs)} s`;
-    return new errors_ClientError({
+    return new ClientError({
         kind: "unreachable",
         code: "connection_failed",
         message: `The connection to the service ${what}`,
@@ -13286,8 +15194,6 @@ function createLineSplitter(maxChars) {
     };
 }
 
-;// CONCATENATED MODULE: external "node:crypto"
-const external_node_crypto_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto");
 ;// CONCATENATED MODULE: ./build/client/ledger.js
 
 
@@ -13328,7 +15234,7 @@ function createKeyLedger() {
  */
 function createTransport(settings) {
     const { baseUrl, token, userAgent, clock, random, limits } = settings;
-    address_checkAddress(baseUrl);
+    checkAddress(baseUrl);
     checkToken(token);
     const ledger = createKeyLedger();
     const authorized = (request) => ({
@@ -13338,7 +15244,7 @@ function createTransport(settings) {
     });
     const redact = redactor(token);
     async function once(call, timeoutMs, signal) {
-        const answer = await http_exchange(authorized(requestOf(baseUrl, call)), { ...limits, timeoutMs }, signal);
+        const answer = await exchange(authorized(requestOf(baseUrl, call)), { ...limits, timeoutMs }, signal);
         return { ...answer, text: answer.text === undefined ? undefined : redact(answer.text) };
     }
     return {
@@ -13352,7 +15258,7 @@ function createTransport(settings) {
                 ledger.record(call.idempotencyKey, `${call.path}\n${call.body ?? ""}`);
             const onRetry = options.onRetry ?? settings.onRetry;
             const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
-            return await transport_repeat({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
+            return await repeat({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
                 const answer = await once(call, timeoutMs, options.signal);
                 const reading = readEnvelope(answer, call.data, clock.now());
                 if (reading.kind === "failure")
@@ -13368,7 +15274,7 @@ function createTransport(settings) {
             });
         },
         async open(request, signal) {
-            address_checkAddress(request.url);
+            checkAddress(request.url);
             return await send(authorized(request), signal);
         },
     };
@@ -13379,7 +15285,7 @@ function redactor(token) {
     const plain = (text) => text.replaceAll(token, "***").replaceAll(written, "***");
     return (text) => {
         const redacted = plain(text);
-        const value = redacted.includes("\\") ? answer_parseJson(redacted) : undefined;
+        const value = redacted.includes("\\") ? parseJson(redacted) : undefined;
         const read = value === undefined ? "" : JSON.stringify(value);
         return read.includes(written) ? plain(read) : redacted;
     };
@@ -13396,7 +15302,7 @@ function requestOf(baseUrl, call) {
         headers["content-type"] = "application/json";
     if (call.idempotencyKey !== undefined)
         headers["idempotency-key"] = call.idempotencyKey;
-    return { method: call.method, url: address_addressBelow(baseUrl, call.path), headers, body: call.body };
+    return { method: call.method, url: addressBelow(baseUrl, call.path), headers, body: call.body };
 }
 function readFlag(header) {
     if (typeof header !== "string")
@@ -13411,14 +15317,14 @@ function readFlag(header) {
  * @param attempt Sends the request once, within `timeoutMs`; throws a ClientError to be judged.
  * @throws {ClientError} The last failure, or `aborted`, `timed_out`.
  */
-async function transport_repeat(settings, options, attempt) {
+async function repeat(settings, options, attempt) {
     const { clock, limits, repeatable } = settings;
     const endsAt = Math.min(options.deadlineAt ?? Infinity, clock.monotonic() + limits.callTimeoutMs);
     let unknown = false;
     let last;
     for (let tries = 1;; tries += 1) {
         if (options.signal?.aborted === true)
-            throw errors_abortedError(options.signal, unknown);
+            throw abortedError(options.signal, unknown);
         const startLeftMs = endsAt - clock.monotonic();
         if (startLeftMs <= 0)
             throw outOfTime(unknown, last);
@@ -13426,7 +15332,7 @@ async function transport_repeat(settings, options, attempt) {
             return await attempt(Math.min(limits.requestTimeoutMs, startLeftMs), tries);
         }
         catch (error) {
-            if (!(error instanceof errors_ClientError))
+            if (!(error instanceof ClientError))
                 throw error;
             last = error;
             unknown ||= error.outcomeUnknown;
@@ -13443,13 +15349,13 @@ async function transport_repeat(settings, options, attempt) {
     }
 }
 function outOfTime(outcomeUnknown, cause) {
-    return errors_abortedError(AbortSignal.abort(new DOMException("The time is over", "TimeoutError")), outcomeUnknown).with({
+    return abortedError(AbortSignal.abort(new DOMException("The time is over", "TimeoutError")), outcomeUnknown).with({
         cause,
     });
 }
 
 ;// CONCATENATED MODULE: ./build/client/events.js
-var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+var events_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
         var dispose, inner;
@@ -13471,7 +15377,7 @@ var __addDisposableResource = (undefined && undefined.__addDisposableResource) |
     }
     return value;
 };
-var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+var events_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
     return function (env) {
         function fail(e) {
             env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
@@ -13542,7 +15448,7 @@ async function* readEvents(transport, deploymentId, options = {}) {
         if (error === "done")
             return;
         if (options.signal?.aborted === true)
-            throw errors_abortedError(options.signal, false);
+            throw abortedError(options.signal, false);
         yield { kind: "reconnect", error, resumable: position.lastEventId !== "" };
         fruitless = position.fruitful ? 0 : fruitless + 1;
         if (fruitless > limits.maxFruitlessConnects)
@@ -13560,7 +15466,7 @@ async function* readConnection(transport, deploymentId, options) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
         const { position, signal } = options;
-        const request = __addDisposableResource(env_1, abortable(signal), false);
+        const request = events_addDisposableResource(env_1, abortable(signal), false);
         const message = await connect(transport, deploymentId, { ...options, request: request.controller });
         if (message === undefined)
             return "done";
@@ -13591,7 +15497,7 @@ async function* readConnection(transport, deploymentId, options) {
         }
         catch (cause) {
             if (signal?.aborted === true)
-                throw errors_abortedError(signal, false);
+                throw abortedError(signal, false);
             return connectionError(cause);
         }
         finally {
@@ -13604,7 +15510,7 @@ async function* readConnection(transport, deploymentId, options) {
         env_1.hasError = true;
     }
     finally {
-        __disposeResources(env_1);
+        events_disposeResources(env_1);
     }
 }
 function keep(position, decoder) {
@@ -13616,14 +15522,14 @@ function remember(seen, id) {
         seen.add(id);
 }
 function saysTerminal(data) {
-    const event = ReceivedStatusEvent.safeParse(answer_parseJson(data));
+    const event = ReceivedStatusEvent.safeParse(parseJson(data));
     return event.success && isTerminal(event.data.status);
 }
 /** Connects, by the rules of retrying; undefined when the service says there is no more. */
 async function connect(transport, deploymentId, options) {
-    const url = address_addressBelow(transport.baseUrl, pathOf("streamDeploymentEvents", { deploymentId }));
+    const url = addressBelow(transport.baseUrl, pathOf("streamDeploymentEvents", { deploymentId }));
     const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(options.position) };
-    return await transport_repeat({ ...transport, repeatable: true }, options, async (timeoutMs) => {
+    return await repeat({ ...transport, repeatable: true }, options, async (timeoutMs) => {
         const stop = AbortSignal.timeout(Math.ceil(timeoutMs));
         // The limit is for the head of the answer only: the stream goes on as long as the build does.
         const timedOut = () => options.request.abort(stop.reason);
@@ -13639,7 +15545,7 @@ async function connect(transport, deploymentId, options) {
         }
         catch (cause) {
             if (options.signal?.aborted === true)
-                throw errors_abortedError(options.signal, false);
+                throw abortedError(options.signal, false);
             throw connectionError(cause, stop.aborted ? timeoutMs : undefined);
         }
         finally {
@@ -13660,7 +15566,7 @@ async function refusal(transport, message) {
         text: text === undefined ? undefined : transport.redact(text),
     };
     const reading = readEnvelope(answer, never(), transport.clock.now());
-    const error = reading.kind === "failure" ? reading.error : answer_unenveloped(answer, transport.clock.now());
+    const error = reading.kind === "failure" ? reading.error : unenveloped(answer, transport.clock.now());
     // A success that is no stream stays one however often it is asked for; the record is there instead.
     return answer.status < 300 && error.kind === "protocol" ? error.with({ retry: "never" }) : error;
 }
@@ -13703,7 +15609,7 @@ function abortable(signal) {
     };
 }
 function inVain(connects) {
-    return new errors_ClientError({
+    return new ClientError({
         kind: "protocol",
         code: "stream_ended",
         message: `The event stream ended ${connects} times before the deployment did`,
@@ -13814,7 +15720,7 @@ function createTargets(transport) {
 
 
 /** Bounds a client has unless its settings say otherwise. */
-const client_DEFAULT_LIMITS = {
+const DEFAULT_LIMITS = {
     requestTimeoutMs: 30_000,
     callTimeoutMs: 10 * 60_000,
     maxTries: 8,
@@ -13840,9 +15746,9 @@ function createClient(settings) {
         baseUrl: settings.baseUrl,
         token: settings.token,
         userAgent: settings.userAgent,
-        clock: settings.clock ?? clock_systemClock,
+        clock: settings.clock ?? systemClock,
         random: settings.random ?? Math.random,
-        limits: { ...client_DEFAULT_LIMITS, ...settings.limits },
+        limits: { ...DEFAULT_LIMITS, ...settings.limits },
         onRetry: settings.onRetry,
     });
     return {
@@ -13855,109 +15761,195 @@ function createClient(settings) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/client/device.js
+;// CONCATENATED MODULE: ./build/client/resolve.js
 
 
-
-
-
-
-
-
-/** Interval when the service names none, seconds. [RFC 8628 §3.2] */
-const DEFAULT_INTERVAL_SECONDS = 5;
-/** What `slow_down` adds to the interval, seconds. [RFC 8628 §3.5] */
-const SLOW_DOWN_SECONDS = 5;
-/** Longest flow that is waited for, whatever the service says, seconds. */
-const MAX_FLOW_SECONDS = 3600;
-const HINTS = new Map([
-    ["access_denied", "Somebody declined the request; start again if that was a mistake."],
-    ["expired_token", "The code ran out before it was entered; start again."],
-    ["invalid_scope", "Ask for scopes the service knows."],
-    ["invalid_client", "The service does not know this client; check the client id."],
-]);
 /**
- * Starts a device flow: the person enters `user_code` at `verification_uri`.
- * @throws {ClientError} The code of the OAuth error, or why no answer came.
- * @see RFC 8628 §3.1, §3.2
+ * Finds the site a caller named by id or slug; an id needs no request.
+ * @param client Client of the service.
+ * @param idOrSlug UUID, or a slug of the token's workspace.
+ * @throws {ClientError} `invalid_request`, `site_not_found`, and those of GET /sites
+ * @see Interface §4 (GET /sites is a plain array)
  */
-async function startDeviceFlow(settings, options = {}) {
-    const form = new URLSearchParams({ client_id: settings.clientId });
-    if (settings.scope !== undefined)
-        form.set("scope", settings.scope);
-    return await post(settings, { route: "startDeviceAuthorization", form, data: DeviceAuthorization }, options);
-}
-/**
- * Polls a device flow until the person has decided.
- * @param authorization As {@link startDeviceFlow} gave it.
- * @returns The token; it is secret.
- * @throws {ClientError} `access_denied`, `expired_token`, another code of OAuth, `aborted`
- * @see RFC 8628 §3.4, §3.5
- */
-async function awaitDeviceToken(settings, authorization, options = {}) {
-    const clock = settings.clock ?? systemClock;
-    const lastsMs = Math.min(authorization.expires_in, MAX_FLOW_SECONDS) * 1000;
-    const endsAt = Math.min(options.deadlineAt ?? Infinity, clock.monotonic() + lastsMs);
-    let intervalSeconds = authorization.interval ?? DEFAULT_INTERVAL_SECONDS;
-    const form = new URLSearchParams({
-        grant_type: DEVICE_GRANT_TYPE,
-        device_code: authorization.device_code,
-        client_id: settings.clientId,
-    });
-    while (clock.monotonic() + intervalSeconds * 1000 < endsAt) {
-        await clock.sleep(intervalSeconds * 1000, options.signal).catch(() => undefined);
-        if (options.signal?.aborted === true)
-            throw abortedError(options.signal, false);
-        try {
-            return await post(settings, { route: "pollDeviceToken", form, data: DeviceToken }, options);
-        }
-        catch (error) {
-            if (!(error instanceof ClientError))
-                throw error;
-            // [RFC 8628 §3.5] the interval MUST be increased by 5 seconds for this and all subsequent requests.
-            if (error.code === "slow_down")
-                intervalSeconds += SLOW_DOWN_SECONDS;
-            else if (error.code !== "authorization_pending")
-                throw error;
-        }
+async function resolveSite(client, idOrSlug, options = {}) {
+    if (UUID_PATTERN.test(idOrSlug))
+        return { id: idOrSlug.toLowerCase() };
+    if (!SLUG_PATTERN.test(idOrSlug)) {
+        const hint = "Give the site's id, or its slug of lower-case letters, digits and hyphens.";
+        throw invalidCall("invalid_request", "The site is neither a UUID nor a slug", hint);
     }
-    throw oauthError("expired_token", undefined, 400);
-}
-async function post(settings, what, options) {
-    const { baseUrl, userAgent, clock = systemClock, random = Math.random } = settings;
-    const limits = { ...DEFAULT_LIMITS, ...settings.limits };
-    checkAddress(baseUrl);
-    const request = {
-        method: ROUTES[what.route].method,
-        url: addressBelow(baseUrl, ROUTES[what.route].path),
-        headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
-        body: what.form.toString(),
-        userAgent,
-    };
-    // Both requests may be sent again: a second flow harms nobody, and a code gives its token once.
-    return await repeat({ clock, random, limits, repeatable: true }, options, async (timeoutMs) => readBare(await exchange(request, { ...limits, timeoutMs }, options.signal), what.data, clock.now()));
-}
-function readBare(answer, data, nowMs) {
-    const body = parseJson(answer.text);
-    const parsed = data.safeParse(body);
-    if (answer.status >= 200 && answer.status < 300 && parsed.success)
-        return parsed.data;
-    const error = OAuthError.safeParse(body);
-    if (error.success && answer.status >= 400 && answer.status < 500) {
-        throw oauthError(error.data.error, error.data.error_description, answer.status);
-    }
-    throw unenveloped(answer, nowMs);
-}
-function oauthError(code, description, status) {
-    return new ClientError({
+    const { sites } = await client.sites.list(options);
+    const site = sites.find((candidate) => candidate.slug === idOrSlug);
+    if (site !== undefined)
+        return { id: site.id, slug: site.slug };
+    throw new ClientError({
         kind: "refused",
-        code: code.slice(0, 100),
-        message: (description ?? `The service answered ${code}`).slice(0, 500),
-        hint: HINTS.get(code) ?? "Start again.",
+        code: "site_not_found",
+        message: `The token sees no site with the slug '${idOrSlug}', among ${sites.length}`,
+        hint: "Check the slug, and that the token belongs to the site's workspace.",
         retry: "never",
         outcomeUnknown: false,
-        status,
     });
+}
+
+;// CONCATENATED MODULE: ./build/client/quota.js
+
+
+/** Time between two looks at the running builds; a look is two requests of the sixty a minute. */
+const LOOK_MS = 20_000;
+/** Longest wait when the running builds cannot be seen, or none is there, milliseconds. */
+const BLIND_MS = 60_000;
+/** Most looks in one wait: a build runs for 20 minutes at most, a service may allow more. */
+const MAX_LOOKS = 180;
+/**
+ * Waits until a build of the workspace ends, which is what clears `build_quota_exceeded`.
+ * @param client Client of the service.
+ * @param refusal The refusal; thrown again when the time left is too short to wait.
+ * @throws {ClientError} `aborted`, or the refusal
+ * @see Interface §4 rule 7, §8 (does not clear on a timer)
+ */
+async function waitForCapacity(client, refusal, options) {
+    const before = await running(client, options);
+    if (before === undefined || before.size === 0)
+        return await quota_pause(client, refusal, { ...options, ms: BLIND_MS });
+    for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+        await quota_pause(client, refusal, { ...options, ms: LOOK_MS });
+        const now = await running(client, options);
+        if (now === undefined || [...before].some((id) => !now.has(id)))
+            return;
+    }
+}
+async function quota_pause(client, refusal, options) {
+    const { clock, random } = client.transport;
+    const waitMs = options.ms * (1 + random() / 4);
+    if (clock.monotonic() + waitMs >= (options.deadlineAt ?? Infinity))
+        throw refusal;
+    await clock.sleep(waitMs, options.signal).catch(() => undefined);
+    if (options.signal?.aborted === true)
+        throw abortedError(options.signal, false);
+}
+/** Ids of deployments that hold capacity; undefined when the token may not see them. */
+async function running(client, options) {
+    const ids = new Set();
+    try {
+        for (const status of ["building", "queued"]) {
+            const { deployments } = await client.deployments.list({ status }, options);
+            for (const { id, status } of deployments)
+                if (!isTerminal(status))
+                    ids.add(id);
+        }
+        return ids;
+    }
+    catch (error) {
+        if (!(error instanceof ClientError) || error.kind === "aborted" || error.kind === "timed_out")
+            throw error;
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/client/attempt.js
+
+
+
+/** Most failed attempts a call walks past. */
+const MAX_WALK = 50;
+/** How much older than the first request a record may look and still count as made by it, milliseconds. */
+const AGE_MARGIN_MS = 2000;
+/** Most times a create is sent again after capacity came free and went to somebody else. */
+const MAX_QUOTA_ROUNDS = 1000;
+/**
+ * Creates a deployment once, however often it is called for the same attempt.
+ * The create answer is what was cached under the key, so whether the record was made for this call or before is decided
+ * first; one from before that failed or was canceled makes way for the next key, one that failed during this call never.
+ * @param client Client of the service.
+ * @param attempt What is to be made.
+ * @returns The record as it is now, with the key that owns it.
+ * @throws {ClientError} The service's refusal, or why its answer is not known.
+ * @see Interface §4 rules 1 to 3
+ */
+async function deployOnce(client, attempt, options = {}) {
+    const { clock } = client.transport;
+    const passed = [];
+    const last = attempt.fixed === true ? 1 : MAX_WALK;
+    for (let n = 1; n <= last; n += 1) {
+        const key = checkedKey(attempt.keyOf(n));
+        const sentAt = clock.monotonic();
+        const created = await createWithin(client, { ...attempt, key }, options);
+        const answeredAt = clock.monotonic();
+        const origin = originOf(created, answeredAt - sentAt);
+        const deployment = origin.fresh ? created.deployment : await readNow(client, created, options);
+        const makesWay = origin.before && endedBefore(deployment, created.dateMs);
+        if (!makesWay || attempt.fixed === true) {
+            return { deployment, key, n, reused: origin.before, answeredAt, passed };
+        }
+        passed.push(deployment.id);
+    }
+    throw invalidCall("invalid_request", `The last ${MAX_WALK} deployments of this attempt all failed`, "Correct the build, or force a new deployment.");
+}
+/** Reads the record; when that fails, whoever follows it finds out why, with the id in hand. */
+async function readNow(client, { deployment }, options) {
+    try {
+        return await client.deployments.get(deployment.id, options);
+    }
+    catch (error) {
+        if (error instanceof ClientError)
+            return deployment;
+        throw error;
+    }
+}
+/**
+ * Decides whether the record of a create was made by the call that asked for it, or before.
+ * @param created Answer of the create.
+ * @param elapsedMs Time since the first request of the call, milliseconds.
+ */
+function originOf(created, elapsedMs) {
+    if (created.replayed === false)
+        return { before: false, fresh: true };
+    const ageMs = ageOf(created);
+    // One request and a replay: nobody but an earlier call can have made it.
+    if (created.replayed === true && created.tries === 1)
+        return { before: true, fresh: false };
+    if (ageMs === undefined)
+        return { before: false, fresh: false };
+    const before = ageMs > elapsedMs + AGE_MARGIN_MS;
+    return { before, fresh: !before && created.replayed === undefined };
+}
+/** Whether a deployment had failed or was canceled when the create was answered, and not just after. */
+function endedBefore(deployment, answeredMs) {
+    if (deployment.status !== "failed" && deployment.status !== "canceled")
+        return false;
+    const finishedMs = Date.parse(deployment.finishedAt ?? "");
+    // `Date` counts whole seconds: from the next one on it was surely later.
+    return !(answeredMs !== undefined && finishedMs >= answeredMs + 1000);
+}
+/** Age of the record by the service's own clock, milliseconds. */
+function ageOf({ deployment, dateMs }) {
+    const createdMs = Date.parse(deployment.createdAt ?? "");
+    return dateMs === undefined || Number.isNaN(createdMs) ? undefined : dateMs - createdMs;
+}
+async function createWithin(client, attempt, options) {
+    const { siteId, body, key } = attempt;
+    for (let round = 1;; round += 1) {
+        try {
+            return await client.deployments.create(siteId, { body, key }, options);
+        }
+        catch (error) {
+            if (!(error instanceof ClientError) || error.retry !== "on_capacity")
+                throw error;
+            if (attempt.onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS)
+                throw error;
+            if (round === 1)
+                options.onQuotaWait?.(error);
+            // The refusal made nothing: only the tries of the last round can have.
+            await waitForCapacity(client, error, options);
+        }
+    }
+}
+function checkedKey(key) {
+    if (IDEMPOTENCY_KEY_PATTERN.test(key))
+        return key;
+    const hint = "Give 1 to 255 visible ASCII characters without blanks.";
+    throw invalidCall("invalid_request", "The idempotency key is malformed", hint);
 }
 
 ;// CONCATENATED MODULE: ./build/client/bell.js
@@ -14041,7 +16033,7 @@ const RANKS = new Map([
 const TERMINAL_RANK = 2;
 /** Most names of unknown things that are told. */
 const MAX_UNKNOWN = 20;
-const MAX_NAME_CHARS = 100;
+const watch_MAX_NAME_CHARS = 100;
 /** Most gaps that are told: a stream that breaks all the time says nothing new. */
 const MAX_GAPS = 20;
 /**
@@ -14094,7 +16086,7 @@ function createWatch(tell, limits) {
         event(name, data) {
             if (name !== "status" && name !== "log")
                 passOver("event", name);
-            else if (!(name === "log" ? takeLog : takeStatusEvent)(answer_parseJson(data)))
+            else if (!(name === "log" ? takeLog : takeStatusEvent)(parseJson(data)))
                 passOver("data", name);
             return rank >= TERMINAL_RANK;
         },
@@ -14111,11 +16103,11 @@ function createWatch(tell, limits) {
 function createPassOver(tell) {
     const unknown = new Set();
     return (what, name) => {
-        const id = `${what} ${name}`.slice(0, MAX_NAME_CHARS);
+        const id = `${what} ${name}`.slice(0, watch_MAX_NAME_CHARS);
         if (unknown.has(id) || unknown.size >= MAX_UNKNOWN)
             return;
         unknown.add(id);
-        tell({ kind: "unknown", what, name: name.slice(0, MAX_NAME_CHARS) });
+        tell({ kind: "unknown", what, name: name.slice(0, watch_MAX_NAME_CHARS) });
     };
 }
 
@@ -14153,7 +16145,7 @@ const FOLLOW_LIMITS = {
  * @see Interface §3 (states), §6 (events)
  */
 async function follow(client, deployment, options) {
-    const clock = options.clock ?? clock_systemClock;
+    const clock = options.clock ?? systemClock;
     const over = new AbortController();
     const limits = {
         maxLogLineChars: options.maxLogLineChars ?? FOLLOW_LIMITS.maxLogLineChars,
@@ -14220,7 +16212,7 @@ async function streamUntilOver(shared) {
             }
         }
         catch (error) {
-            if (!(error instanceof errors_ClientError))
+            if (!(error instanceof ClientError))
                 throw error;
             if (!signal.aborted)
                 watch.trouble(error);
@@ -14281,7 +16273,7 @@ async function readRecord(shared) {
         return undefined;
     }
     catch (error) {
-        if (!(error instanceof errors_ClientError))
+        if (!(error instanceof ClientError))
             throw error;
         if (!signal.aborted)
             watch.trouble(error);
@@ -14339,2472 +16331,6 @@ function deriveKey(parts) {
     bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
     const hex = Buffer.from(bytes).toString("hex");
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
-}
-
-;// CONCATENATED MODULE: ./build/client/mcp-arguments.js
-
-
-const InputSchema = looseObject({
-    properties: record(schemas_string(), unknown()).optional(),
-    required: array(schemas_string()).optional(),
-});
-/** Names a schema may use for each value, best first, without case, `_` and `-`. */
-const NAMES = {
-    siteId: ["siteid", "site"],
-    sourceDeploymentId: [
-        "sourcedeploymentid",
-        "sourcedeployment",
-        "sourceid",
-        "source",
-        "deploymentid",
-        "deployment",
-        "previewdeploymentid",
-        "previewid",
-    ],
-    reason: ["reason", "message", "note", "notes", "comment", "description"],
-};
-/**
- * Names the values as a published input schema does.
- * @param inputSchema JSON Schema of the tool, as received.
- * @param values What is to be told.
- * @returns Arguments of the call, in the order of site, source, reason.
- * @throws {ClientError} `mcp_tool_missing`, when the schema wants something else.
- */
-function matchArguments(inputSchema, values) {
-    const schema = InputSchema.safeParse(inputSchema).data;
-    const names = Object.keys(schema?.properties ?? {});
-    // A tool that publishes no properties is told in the words of the interface.
-    const find = (value) => names.length === 0 ? value : bestName(names, NAMES[value]);
-    const matched = {};
-    const site = find("siteId");
-    const source = find("sourceDeploymentId");
-    const reason = find("reason");
-    if (source === undefined)
-        throw mismatch("takes no source deployment");
-    if (site !== undefined)
-        matched[site] = values.siteId;
-    matched[source] = values.sourceDeploymentId;
-    if (reason !== undefined && values.reason !== undefined)
-        matched[reason] = values.reason;
-    if (reason !== undefined && values.reason === undefined && schema?.required?.includes(reason) === true) {
-        matched[reason] = "Release of a reviewed preview";
-    }
-    const unknown = (schema?.required ?? []).filter((name) => !Object.hasOwn(matched, name));
-    if (unknown.length > 0)
-        throw mismatch(`wants ${unknown.slice(0, 5).join(", ").slice(0, 200)}`);
-    return matched;
-}
-function bestName(names, candidates) {
-    for (const candidate of candidates) {
-        const name = names.find((name) => name.toLowerCase().replaceAll(/[-_]/g, "") === candidate);
-        if (name !== undefined)
-            return name;
-    }
-    return undefined;
-}
-function mismatch(what) {
-    return new errors_ClientError({
-        kind: "protocol",
-        code: "mcp_tool_missing",
-        message: `The tool request_publish of this service ${what}, which is not known here`,
-        hint: "Give the link to the approval screen as a template instead.",
-        retry: "never",
-        outcomeUnknown: false,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/client/mcp-message.js
-
-
-
-/** A response has an id and no method; requests and notifications of the server may come before it. */
-const Response = looseObject({ id: union([schemas_string(), schemas_number()]), method: schemas_undefined().optional() });
-/**
- * Reads the stream that answers a request up to its response.
- * @param answer Answer whose head has come.
- * @param limits Bounds; the whole stream is held to the longest answer.
- * @returns The response as JSON text; undefined when the stream ended or grew too long without one.
- * @throws Whatever the socket threw.
- * @see Model Context Protocol 2025-06-18, basic/transports (sending messages to the server)
- */
-async function readMessage(answer, limits) {
-    const text = new TextDecoder("utf-8", { ignoreBOM: true });
-    const decoder = createSseDecoder(limits);
-    let bytes = 0;
-    for await (const chunk of answer) {
-        if (!(chunk instanceof Uint8Array))
-            continue;
-        bytes += chunk.byteLength;
-        if (bytes > limits.maxAnswerBytes)
-            return undefined;
-        for (const item of decoder.push(text.decode(chunk, { stream: true }))) {
-            if (item.kind === "event" && Response.safeParse(answer_parseJson(item.data)).success)
-                return item.data;
-        }
-    }
-    return undefined;
-}
-
-;// CONCATENATED MODULE: ./build/client/mcp-session.js
-
-
-
-
-
-
-/** Revision of the protocol that is asked for. */
-const PROTOCOL_VERSION = "2025-06-18";
-const Initialized = looseObject({ protocolVersion: schemas_string().regex(/^[\x21-\x7e]{1,40}$/) });
-const RpcError = looseObject({ error: looseObject({ code: schemas_number(), message: schemas_string().optional() }) });
-const RpcResult = looseObject({ result: unknown() });
-/** Longest wait for the end of a session, milliseconds. */
-const CLOSE_MS = 2000;
-/**
- * Opens a line to a server of tools. Nothing is sent yet: most servers keep no session, and one that does says so.
- * @param transport Path to the network.
- * @param url Where the tools are.
- * @see Model Context Protocol 2025-06-18, basic/transports (streamable HTTP)
- */
-function openMcpSession(transport, url, options) {
-    let nextId = 1;
-    let sessionId;
-    let version = PROTOCOL_VERSION;
-    async function post(method, message, repeatable) {
-        return await transport_repeat({ ...transport, repeatable }, options, async (timeoutMs) => {
-            const headers = { ...HEADERS, "mcp-protocol-version": version, ...sessionHeader(sessionId) };
-            // [basic/transports] the version header belongs to requests after initialization.
-            const sent = method === "initialize" ? { ...HEADERS } : headers;
-            const body = JSON.stringify({ jsonrpc: "2.0", ...message });
-            return await postOnce(transport, { url, headers: sent, body }, { ...options, timeoutMs });
-        });
-    }
-    async function call(method, parameters, repeatable) {
-        const id = nextId++;
-        return await post(method, { id, method, params: parameters }, repeatable);
-    }
-    async function initialize() {
-        const clientInfo = { name: "greenroom", version: "1" };
-        const parameters = { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo };
-        const answer = await call("initialize", parameters, true);
-        version = Initialized.safeParse(resultOf(answer)).data?.protocolVersion ?? version;
-        sessionId = answer.sessionId;
-        await post("notifications/initialized", { method: "notifications/initialized" }, true);
-    }
-    return {
-        async request(method, parameters, { repeatable }) {
-            const answer = await call(method, parameters, repeatable);
-            if (sessionId !== undefined || !wantsSession(answer))
-                return resultOf(answer);
-            await initialize();
-            return resultOf(await call(method, parameters, repeatable));
-        },
-        async close() {
-            if (sessionId === undefined)
-                return;
-            const headers = { "mcp-protocol-version": version, ...sessionHeader(sessionId) };
-            const ended = transport.open({ method: "DELETE", url, headers }, AbortSignal.timeout(CLOSE_MS));
-            await ended.then((message) => message.destroy()).catch(() => undefined);
-        },
-    };
-}
-const HEADERS = {
-    // [basic/transports] list both application/json and text/event-stream as supported content types.
-    accept: "application/json, text/event-stream",
-    "content-type": "application/json",
-};
-/** Sends one message; throws what may be tried again. */
-async function postOnce(transport, request, options) {
-    const timer = AbortSignal.timeout(Math.ceil(options.timeoutMs));
-    const signal = options.signal === undefined ? timer : AbortSignal.any([options.signal, timer]);
-    try {
-        const answer = await transport.open({ method: "POST", ...request }, signal);
-        return await readAnswer(transport, answer);
-    }
-    catch (cause) {
-        if (options.signal?.aborted === true)
-            throw errors_abortedError(options.signal, true);
-        throw connectionError(cause, timer.aborted ? options.timeoutMs : undefined);
-    }
-}
-async function readAnswer(transport, answer) {
-    const status = answer.statusCode ?? 0;
-    const header = answer.headers["mcp-session-id"];
-    const sessionId = typeof header === "string" && /^[\x21-\x7e]{1,512}$/.test(header) ? header : undefined;
-    if (status === 202) {
-        answer.destroy();
-        return { status, message: undefined, sessionId, failure: undefined };
-    }
-    const isStream = (answer.headers["content-type"] ?? "").startsWith("text/event-stream");
-    const text = isStream
-        ? await readMessage(answer, transport.limits)
-        : await readText(answer, transport.limits.maxAnswerBytes);
-    const redacted = text === undefined ? undefined : transport.redact(text);
-    const message = answer_parseJson(redacted);
-    if (RpcError.safeParse(message).success || (status < 300 && RpcResult.safeParse(message).success)) {
-        return { status, message, sessionId, failure: undefined };
-    }
-    const reading = readEnvelope({ status, headers: answer.headers, text: redacted }, never(), transport.clock.now());
-    const failure = reading.kind === "failure" ? reading.error : undefined;
-    if (failure !== undefined && failure.retry !== "never")
-        throw failure;
-    return { status, message, sessionId, failure };
-}
-/** A server that keeps sessions refuses a request without one: 400 or 404, or an error about it. */
-function wantsSession({ status, message }) {
-    if (status === 400 || status === 404)
-        return true;
-    const error = RpcError.safeParse(message).data?.error;
-    return error !== undefined && /initiali[sz]|session/i.test(error.message ?? "");
-}
-function resultOf({ message, failure, status }) {
-    if (failure !== undefined)
-        throw failure;
-    const error = RpcError.safeParse(message).data?.error;
-    if (error === undefined)
-        return RpcResult.safeParse(message).data?.result;
-    throw new errors_ClientError({
-        kind: "protocol",
-        code: "mcp_tool_failed",
-        message: `The server of tools answered ${error.code}: ${(error.message ?? "no message").slice(0, 500)}`,
-        hint: "Check the MCP address, or ask for the release on the web.",
-        retry: "never",
-        outcomeUnknown: false,
-        status,
-    });
-}
-function sessionHeader(sessionId) {
-    return sessionId === undefined ? {} : { "mcp-session-id": sessionId };
-}
-
-;// CONCATENATED MODULE: ./build/client/mcp-result.js
-
-
-
-
-const ToolResult = looseObject({
-    isError: schemas_boolean().optional(),
-    structuredContent: unknown().optional(),
-    content: array(looseObject({ type: schemas_string(), text: schemas_string().optional() })).optional(),
-});
-const Coded = looseObject({
-    code: schemas_string().min(1),
-    message: schemas_string().optional(),
-    webApprovalUrl: schemas_string().optional(),
-});
-const MAX_TEXT_CHARS = 2000;
-/**
- * Reads what a tool gave: its structured content, else its text as JSON; an envelope around it is taken off.
- * @param result Result of `tools/call`, as received.
- * @returns Untrusted.
- * @throws {ClientError} The code the tool gave, or `mcp_tool_failed`, when the tool failed.
- * @see Model Context Protocol 2025-06-18, server/tools (tool result)
- */
-function readToolResult(result) {
-    const parsed = ToolResult.safeParse(result);
-    if (!parsed.success)
-        throw toolError("The tool's result is not one of MCP", undefined);
-    const { isError, structuredContent, content = [] } = parsed.data;
-    const text = content.flatMap((part) => (part.type === "text" && part.text !== undefined ? [part.text] : []));
-    const value = structuredContent ?? text.map(answer_parseJson).find((json) => json !== undefined);
-    const refusal = Coded.safeParse(looseObject({ error: unknown().optional() }).safeParse(value).data?.error ?? value);
-    const envelope = looseObject({ ok: schemas_boolean(), data: unknown().optional() }).safeParse(value).data;
-    if (isError === true || envelope?.ok === false) {
-        throw toolError(refusal.data?.message ?? (text.join("\n") || "The tool failed without a word"), refusal.data);
-    }
-    return envelope?.ok === true ? envelope.data : value;
-}
-function toolError(message, coded) {
-    const row = coded === undefined ? undefined : errorRow(coded.code, 400);
-    return new errors_ClientError({
-        kind: "refused",
-        code: coded?.code.slice(0, 100) ?? "mcp_tool_failed",
-        message: message.trim().slice(0, MAX_TEXT_CHARS),
-        hint: row?.hint ?? "Ask for the release on the web instead.",
-        retry: "never",
-        outcomeUnknown: false,
-        webApprovalUrl: coded?.webApprovalUrl,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/client/mcp.js
-
-
-
-
-
-
-const TOOL = "request_publish";
-/** Most pages of a tool list. */
-const MAX_PAGES = 10;
-const ToolPage = looseObject({
-    tools: array(looseObject({ name: schemas_string(), inputSchema: unknown().optional() })),
-    nextCursor: schemas_string().optional(),
-});
-/**
- * Asks for a ready preview to be published, by the tool `request_publish`.
- * The arguments go out under the names that the published input schema gives them. Nothing is decided by it.
- * @param client Client of the service; its token goes to `mcpUrl`.
- * @param request What is asked for.
- * @throws {ClientError} `mcp_tool_missing`, `mcp_tool_failed`, or the code the tool or the service gave
- * @see Interface §1 (returns a `webApprovalUrl`; schemas outside the interface)
- */
-async function requestPublish(client, request, options = {}) {
-    const session = openMcpSession(client.transport, request.mcpUrl, options);
-    try {
-        const schema = await findTool(session);
-        const matched = matchArguments(schema, request);
-        const call = { name: TOOL, arguments: matched };
-        // A tool may not bear being called twice, so an answer that is lost is not asked for again.
-        const result = readToolResult(await session.request("tools/call", call, { repeatable: false }));
-        const parsed = RequestPublishResult.safeParse(result);
-        if (parsed.success)
-            return { webApprovalUrl: parsed.data.webApprovalUrl, requestId: parsed.data.requestId };
-        throw missing(`The tool ${TOOL} gave no webApprovalUrl`);
-    }
-    finally {
-        await session.close();
-    }
-}
-async function findTool(session) {
-    let cursor;
-    for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-        const parameters = cursor === undefined ? {} : { cursor };
-        const page = ToolPage.safeParse(await session.request("tools/list", parameters, { repeatable: true }));
-        if (!page.success)
-            throw missing("The list of tools is not one of MCP");
-        const tool = page.data.tools.find((candidate) => candidate.name === TOOL);
-        if (tool !== undefined)
-            return tool.inputSchema;
-        cursor = page.data.nextCursor;
-        if (cursor === undefined)
-            break;
-    }
-    throw missing(`The service publishes no tool ${TOOL}`);
-}
-function missing(message) {
-    return new errors_ClientError({
-        kind: "protocol",
-        code: "mcp_tool_missing",
-        message,
-        hint: "Check the MCP address, or give the link to the approval screen as a template.",
-        retry: "never",
-        outcomeUnknown: false,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/client/resolve.js
-
-
-/**
- * Finds the site a caller named by id or slug; an id needs no request.
- * @param client Client of the service.
- * @param idOrSlug UUID, or a slug of the token's workspace.
- * @throws {ClientError} `invalid_request`, `site_not_found`, and those of GET /sites
- * @see Interface §4 (GET /sites is a plain array)
- */
-async function resolveSite(client, idOrSlug, options = {}) {
-    if (UUID_PATTERN.test(idOrSlug))
-        return { id: idOrSlug.toLowerCase() };
-    if (!SLUG_PATTERN.test(idOrSlug)) {
-        const hint = "Give the site's id, or its slug of lower-case letters, digits and hyphens.";
-        throw invalidCall("invalid_request", "The site is neither a UUID nor a slug", hint);
-    }
-    const { sites } = await client.sites.list(options);
-    const site = sites.find((candidate) => candidate.slug === idOrSlug);
-    if (site !== undefined)
-        return { id: site.id, slug: site.slug };
-    throw new errors_ClientError({
-        kind: "refused",
-        code: "site_not_found",
-        message: `The token sees no site with the slug '${idOrSlug}', among ${sites.length}`,
-        hint: "Check the slug, and that the token belongs to the site's workspace.",
-        retry: "never",
-        outcomeUnknown: false,
-    });
-}
-
-;// CONCATENATED MODULE: ./build/client/index.js
-/** The typed client of the interface: what the actions, the command and dashboards build on. */
-
-
-
-
-
-
-
-
-
-
-
-;// CONCATENATED MODULE: ./build/github/payload.js
-/**
- * Reads one field of foreign data.
- * @param value Anything.
- * @param name Field; only the value's own fields count.
- */
-function field(value, name) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
-        return undefined;
-    return Reflect.get(value, name);
-}
-/**
- * Reads a field within fields.
- * @param value Anything.
- * @param names Path from the outside in.
- */
-function at(value, ...names) {
-    return names.reduce(field, value);
-}
-/**
- * Reads a text within fields.
- * @param value Anything.
- * @param names Path from the outside in.
- * @returns The text, when there is one that is not empty.
- */
-function textAt(value, ...names) {
-    const found = at(value, ...names);
-    return typeof found === "string" && found !== "" ? found : undefined;
-}
-/**
- * Reads a whole number above zero within fields.
- * @param value Anything.
- * @param names Path from the outside in.
- */
-function numberAt(value, ...names) {
-    const found = at(value, ...names);
-    return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
-}
-/**
- * Reads digits of the environment as a whole number.
- * @param text Value of a variable.
- * @returns The number; 0 when there is none.
- */
-function wholeNumber(text) {
-    const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : 0;
-    return Number.isSafeInteger(number) ? number : 0;
-}
-
-// EXTERNAL MODULE: ./build/github/text.js
-var github_text = __nccwpck_require__(639);
-;// CONCATENATED MODULE: ./build/github/rows.js
-
-
-const MAX_ROWS = 100;
-const rows_MAX_TEXT_CHARS = 2048;
-const rows_MAX_NAME_CHARS = 200;
-const MAX_EXCERPT_LINES = 20;
-const MAX_EXCERPT_CHARS = 300;
-const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
-const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
-/**
- * Joins rows: one a site, the newest.
- * @param rows Rows of any age, in any order; of two equally new ones the later stands.
- * @returns At most 100 rows, by name.
- */
-function mergeRows(rows) {
-    const bySite = new Map();
-    for (const row of rows) {
-        const standing = bySite.get(row.siteId);
-        if (standing === undefined || !isNewer(standing, row))
-            bySite.set(row.siteId, row);
-    }
-    const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
-    return newest.sort(bySiteName);
-}
-/**
- * Tells whether a row must not be replaced by another of its site.
- * Runs are compared first, so that an older run that ends last changes nothing.
- * @param standing Row as it stands.
- * @param row Row that would replace it.
- */
-function isNewer(standing, row) {
-    if (standing.runId !== row.runId)
-        return standing.runId > row.runId;
-    if (standing.runAttempt !== row.runAttempt)
-        return standing.runAttempt > row.runAttempt;
-    const [standingMs, rowMs] = [timeOf(standing.createdAt), timeOf(row.createdAt)];
-    if (standingMs !== rowMs)
-        return standingMs > rowMs;
-    const [standingEnd, rowEnd] = [finality(standing.status), finality(row.status)];
-    if (standingEnd !== rowEnd)
-        return standingEnd > rowEnd;
-    return timeOf(standing.updatedAt) > timeOf(row.updatedAt);
-}
-/**
- * Tells whether a write of ours stands.
- * @param rows Rows as they were read back.
- * @param row What was written.
- */
-function holds(rows, row) {
-    const standing = rows.find(({ siteId }) => siteId === row.siteId);
-    return standing !== undefined && (isNewer(standing, row) || fingerprint(standing) === fingerprint(row));
-}
-/** Excerpts do not count: they are shortened when many rows share the comment. */
-function fingerprint(row) {
-    return JSON.stringify({ ...readRow(row), excerpt: undefined });
-}
-function timeOf(at) {
-    const ms = Date.parse(at ?? "");
-    return Number.isNaN(ms) ? 0 : ms;
-}
-function finality(status) {
-    if (DEPLOYMENT_ENDS.has(status))
-        return 2;
-    return OUR_ENDS.has(status) ? 1 : 0;
-}
-function bySiteName(left, right) {
-    if (left.site !== right.site)
-        return left.site < right.site ? -1 : 1;
-    return left.siteId < right.siteId ? -1 : 1;
-}
-/**
- * Reads a row that was stored in a comment.
- * @param value Anything.
- * @returns The row, or nothing when it does not say which site and run it is of.
- */
-function readRow(value) {
-    const name = (field) => (textAt(value, field) ?? "").slice(0, rows_MAX_NAME_CHARS).toWellFormed();
-    const siteId = name("siteId");
-    const runId = numberAt(value, "runId");
-    if (siteId === "" || runId === undefined)
-        return undefined;
-    const excerpt = at(value, "excerpt");
-    const error = { code: textAt(value, "error", "code") ?? "", message: textAt(value, "error", "message") ?? "" };
-    const durationSeconds = at(value, "durationSeconds");
-    return {
-        siteId,
-        site: name("site") === "" ? siteId : name("site"),
-        status: name("status"),
-        ...texts(value, ["deploymentId"]),
-        commitSha: name("commitSha"),
-        ...texts(value, ["previewUrl", "approvalUrl", "logUrl"]),
-        runUrl: capped(textAt(value, "runUrl") ?? ""),
-        runId,
-        runAttempt: numberAt(value, "runAttempt") ?? 1,
-        ...texts(value, ["createdAt", "updatedAt"]),
-        ...(typeof durationSeconds === "number" && Number.isFinite(durationSeconds) ? { durationSeconds } : {}),
-        ...(Array.isArray(excerpt) && excerpt.length > 0 ? { excerpt: excerptOf(excerpt) } : {}),
-        ...(error.code === "" && error.message === ""
-            ? {}
-            : { error: { code: capped(error.code), message: capped(error.message) } }),
-        ...texts(value, ["note"]),
-        ...recordOf(numberAt(value, "recordId")),
-    };
-}
-function texts(value, fields) {
-    return Object.fromEntries(fields.flatMap((field) => {
-        const text = textAt(value, field);
-        return text === undefined ? [] : [[field, capped(text)]];
-    }));
-}
-function capped(text) {
-    return text.slice(0, rows_MAX_TEXT_CHARS).toWellFormed();
-}
-function excerptOf(lines) {
-    return lines
-        .slice(-MAX_EXCERPT_LINES)
-        .map((line) => (0,github_text/* plainLine */.h0)(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
-}
-function recordOf(recordId) {
-    return recordId === undefined ? {} : { recordId };
-}
-
-;// CONCATENATED MODULE: ./build/github/sections.js
-
-const sections_MAX_EXCERPT_CHARS = 4000;
-const MAX_LABEL_CHARS = 60;
-const SHORT_SHA_CHARS = 7;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const LOOKS = {
-    queued: { emoji: "🕒", word: "Queued" },
-    building: { emoji: "🔨", word: "Building" },
-    ready: { emoji: "✅", word: "Ready" },
-    failed: { emoji: "❌", word: "Failed" },
-    canceled: { emoji: "🚫", word: "Canceled" },
-    timed_out: { emoji: "⌛", word: "Timed out" },
-    refused: { emoji: "⛔", word: "Refused" },
-    accepted: { emoji: "📨", word: "Accepted" },
-    superseded: { emoji: "⏭️", word: "Superseded" },
-    interrupted: { emoji: "⏸️", word: "No longer watched" },
-    closed: { emoji: "🌙", word: "Closed" },
-    approval_pending: { emoji: "🙋", word: "Waits for approval" },
-    rejected: { emoji: "✋", word: "Rejected" },
-    expired: { emoji: "⌛", word: "Expired" },
-};
-const FAILURES = new Set(["failed", "refused", "timed_out"]);
-const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
-/**
- * Shows how a row stands: a sign, a word, and how long it took.
- * @param row Row; a status nobody knows is shown as it is.
- */
-function statusText(row) {
-    const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
-    const shown = look === undefined ? (0,github_text/* markdown */.wD) `⚪ ${row.status}` : (0,github_text/* markdown */.wD) `${look.emoji} ${look.word}`;
-    const seconds = row.durationSeconds ?? 0;
-    // What took no whole second is said best without a number.
-    return seconds < 0.5 ? shown : (0,github_text/* markdown */.wD) `${shown} in ${durationText(seconds)}`;
-}
-/**
- * Words for a duration.
- * @param seconds How long, seconds.
- */
-function durationText(seconds) {
-    const whole = Math.max(0, Math.round(seconds));
-    const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
-    if (hours > 0)
-        return `${hours} h ${minutes} min`;
-    return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
-}
-/**
- * Heading that says how all rows stand together.
- * @param rows All rows.
- */
-function headline(rows) {
-    return (0,github_text/* markdown */.wD) `### ${headingText(rows)}`;
-}
-function headingText(rows) {
-    const count = (statuses) => rows.filter(({ status }) => statuses.has(status)).length;
-    const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
-    const each = (number, one, many) => rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
-    if (failed > 0)
-        return (0,github_text/* markdown */.wD) `❌ ${each(failed, "did not come up", "did not come up")}`;
-    if (running > 0)
-        return (0,github_text/* markdown */.wD) `🔨 ${each(running, "is on its way", "are on their way")}`;
-    if (ready === 0)
-        return (0,github_text/* markdown */.wD) `🌙 No preview is running`;
-    return ready > 1 && ready === rows.length
-        ? (0,github_text/* markdown */.wD) `✅ All ${ready} previews are ready`
-        : (0,github_text/* markdown */.wD) `✅ ${each(ready, "is ready", "are ready")}`;
-}
-/**
- * Table with a row a site.
- * @param rows All rows.
- */
-function table(rows) {
-    const head = ["Site", "Status", "Preview", "Commit", "Updated"];
-    const lines = [
-        (0,github_text/* markdown */.wD) `| ${joinCells(head.map((title) => (0,github_text/* markdown */.wD) `${title}`))} |`,
-        (0,github_text/* markdown */.wD) `| ${joinCells(head.map(() => (0,github_text/* markdown */.wD) `---`))} |`,
-        ...rows.map((row) => (0,github_text/* markdown */.wD) `| ${joinCells(cells(row))} |`),
-    ];
-    return (0,github_text/* joinMarkdown */.UF)(lines, "\n");
-}
-function joinCells(parts) {
-    return parts.reduce((joined, part) => (0,github_text/* markdown */.wD) `${joined} | ${part}`);
-}
-function cells(row) {
-    return [named(row), statusCell(row), preview(row), commitText(row), updated(row)];
-}
-function statusCell(row) {
-    const log = linked("log", row.logUrl);
-    return log === undefined ? statusText(row) : (0,github_text/* markdown */.wD) `${statusText(row)} · ${log}`;
-}
-/** Emphasis ends nothing that begins or ends with a space. */
-function named(row) {
-    const name = (0,github_text/* plainLine */.h0)(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
-    return (0,github_text/* markdown */.wD) `**${name === "" ? row.siteId : name}**`;
-}
-function preview(row) {
-    const open = row.status === "closed" ? undefined : linked("Open preview", row.previewUrl);
-    return open ?? (0,github_text/* markdown */.wD) `–`;
-}
-/**
- * Names a commit, with a link to its page, which lies beside that of the run.
- * @param row Commit and run.
- */
-function commitText({ commitSha, runUrl }) {
-    if (commitSha === "")
-        return (0,github_text/* markdown */.wD) `–`;
-    const short = (0,github_text/* inlineCode */.ti)(commitSha.slice(0, SHORT_SHA_CHARS));
-    const [, repository] = /^(https?:\/\/[^?#]+?)\/actions\/runs\/\d/.exec(runUrl) ?? [];
-    if (repository === undefined || !/^[0-9a-f]{7,64}$/i.test(commitSha))
-        return short;
-    return linked(short, `${repository}/commit/${commitSha}`) ?? short;
-}
-function updated(row) {
-    const time = timeText(row.updatedAt ?? row.createdAt);
-    return linked(time ?? "run", row.runUrl) ?? (0,github_text/* markdown */.wD) `${time ?? "–"}`;
-}
-function linked(label, url) {
-    const address = (0,github_text/* safeAddress */.Md)(url ?? "", { allowLoopbackHttp: true });
-    return address === undefined ? undefined : (0,github_text/* link */.nf)(label, address);
-}
-/** [RFC 3339] to the minute; what is no time stays out. */
-function timeText(at) {
-    const ms = Date.parse(at ?? "");
-    if (Number.isNaN(ms))
-        return undefined;
-    const time = new Date(ms);
-    return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
-}
-/**
- * The call to release, for every row that a person may approve.
- * @param rows All rows.
- * @returns Nothing when there is nothing to approve.
- */
-function releases(rows) {
-    const lines = rows.flatMap((row) => {
-        const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
-        return approve === undefined ? [] : [(0,github_text/* markdown */.wD) `> - ${approve} of ${named(row)}`];
-    });
-    if (lines.length === 0)
-        return [];
-    const lead = (0,github_text/* markdown */.wD) `> **Ready for production?** A person approves it; whoever asked for the release cannot.`;
-    return [(0,github_text/* joinMarkdown */.UF)([(0,github_text/* markdown */.wD) `> [!TIP]`, lead, ...lines], "\n")];
-}
-/**
- * A sentence for every row that has something to add.
- * @param rows All rows.
- */
-function notes(rows) {
-    return rows.flatMap((row) => (row.note === undefined ? [] : [(0,github_text/* markdown */.wD) `${named(row)}: ${row.note}`]));
-}
-/**
- * A block that folds for every row that failed.
- * @param rows All rows.
- */
-function details(rows) {
-    const failed = rows.filter(({ status }) => FAILURES.has(status));
-    return failed.flatMap((row) => failureDetails(row, failed.length === 1));
-}
-/** One alone is unfolded: it is what the reader came for. */
-function failureDetails(row, unfolded) {
-    const { error, excerpt = [] } = row;
-    if (error === undefined && excerpt.length === 0)
-        return [];
-    const code = error === undefined || error.code === "" ? (0,github_text/* markdown */.wD) `` : (0,github_text/* markdown */.wD) `: ${(0,github_text/* htmlCode */.h8)(error.code)}`;
-    const parts = [
-        (0,github_text/* markdown */.wD) `<details${unfolded ? " open" : ""}><summary>${(0,github_text/* htmlCode */.h8)(row.site)} did not come up${code}</summary>`,
-        ...(error === undefined || error.message === "" ? [] : [(0,github_text/* markdown */.wD) `${error.message}`]),
-        ...(excerpt.length === 0
-            ? []
-            : [(0,github_text/* markdown */.wD) `Last lines of the log:`, (0,github_text/* codeFence */.d6)(excerpt, { maxChars: sections_MAX_EXCERPT_CHARS })]),
-        (0,github_text/* markdown */.wD) `</details>`,
-    ];
-    return [(0,github_text/* joinMarkdown */.UF)(parts, "\n\n")];
-}
-
-;// CONCATENATED MODULE: ./build/github/stored.js
-
-
-
-
-/** Version of the hidden JSON; readers pass over versions above theirs. */
-const SCHEMA_VERSION = 1;
-const DATA_NAME = "greenroom:data";
-const MAX_STORED_CHARS = 65_536;
-/**
- * First line of the comment of a group, the same for ever.
- * @param group Name of the group.
- */
-function marker(group) {
-    return (0,github_text/* hiddenComment */.gm)("greenroom:comment", group === "" ? "previews" : group);
-}
-/**
- * Spells what a comment keeps for machines.
- * @param stored Rows and where they come from.
- */
-function storedText(stored) {
-    return (0,github_text/* hiddenComment */.gm)(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
-}
-/**
- * Tells whether a body begins with the marker of a group; quoted or fenced ones do not count.
- * @param body Body of a comment.
- * @param group Name of the group.
- */
-function hasMarker(body, group) {
-    return body.split(/\r?\n/, 1)[0] === String(marker(group));
-}
-/**
- * Reads what a comment keeps for machines.
- * @param body Body of a comment.
- * @returns What is readable of it; no rows when nothing is.
- */
-function readStored(body) {
-    const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
-    const end = body.indexOf(" -->", start);
-    const data = start < 0 || end < 0 ? undefined : stored_parse(body.slice(start + DATA_NAME.length + 6, end));
-    const rows = at(data, "rows");
-    const proof = textAt(data, "proof");
-    return {
-        createdByRun: numberAt(data, "createdByRun") ?? 0,
-        ...(proof === undefined ? {} : { proof }),
-        rows: Array.isArray(rows) ? rows.map(readRow).filter((row) => row !== undefined) : [],
-    };
-}
-function stored_parse(text) {
-    if (text.length > MAX_STORED_CHARS)
-        return undefined;
-    try {
-        const data = JSON.parse(text);
-        return data;
-    }
-    catch {
-        return undefined;
-    }
-}
-/**
- * Proves that the author of a comment is the account this action writes as.
- * Copied into another person's comment it proves nothing: the author is part of it.
- * @param key A secret that stays the same between runs.
- * @param scope What it is bound to.
- */
-function authorProof(key, scope) {
-    const bound = JSON.stringify([scope.repository, scope.pullNumber, scope.group, scope.authorId]);
-    return (0,external_node_crypto_namespaceObject.createHmac)("sha256", key).update(`greenroom:comment:1:${bound}`).digest("hex").slice(0, 32);
-}
-
-;// CONCATENATED MODULE: ./build/github/template.js
-
-
-/** Fields a template may hold, in braces. */
-const TEMPLATE_FIELDS = [
-    "site",
-    "siteId",
-    "status",
-    "previewUrl",
-    "approvalUrl",
-    "logUrl",
-    "runUrl",
-    "deploymentId",
-    "commit",
-    "duration",
-    "errorCode",
-    "errorMessage",
-];
-/** Longest template, characters. */
-const MAX_TEMPLATE_CHARS = 10_000;
-const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
-/**
- * Finds fields that are none: `{word}` with a word that is not in the list.
- * @param template Markdown of the workflow's author.
- * @returns Their names, each once, in the order they come.
- */
-function unknownFields(template) {
-    const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
-    return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
-}
-/**
- * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
- * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
- * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
- * @param row Row that fills it.
- */
-function fillTemplate(template, row) {
-    // A split at a group gives text and field by turns.
-    const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
-    const texts = pieces.filter((_, index) => index % 2 === 0);
-    const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
-    return (0,github_text/* markdown */.wD)(Object.assign(texts, { raw: texts }), ...values);
-}
-function fieldValue(name, row) {
-    const field = TEMPLATE_FIELDS.find((one) => one === name);
-    return field === undefined ? "" : FIELD_VALUES[field](row);
-}
-const FIELD_VALUES = {
-    site: ({ site }) => site,
-    siteId: ({ siteId }) => (0,github_text/* inlineCode */.ti)(siteId),
-    status: statusText,
-    previewUrl: ({ previewUrl }) => addressText(previewUrl),
-    approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
-    logUrl: ({ logUrl }) => addressText(logUrl),
-    runUrl: ({ runUrl }) => addressText(runUrl),
-    deploymentId: ({ deploymentId }) => (0,github_text/* inlineCode */.ti)(deploymentId ?? ""),
-    commit: ({ commitSha }) => (0,github_text/* inlineCode */.ti)(commitSha.slice(0, 7)),
-    duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : durationText(durationSeconds)),
-    errorCode: ({ error }) => (0,github_text/* inlineCode */.ti)(error?.code ?? ""),
-    errorMessage: ({ error }) => error?.message ?? "",
-};
-function addressText(url) {
-    const address = (0,github_text/* safeAddress */.Md)(url ?? "", { allowLoopbackHttp: true });
-    return address === undefined ? "" : (0,github_text/* autolink */.mf)(address);
-}
-
-;// CONCATENATED MODULE: ./build/github/body.js
-
-
-
-
-
-/** Longest body GitHub takes, characters. */
-const MAX_BODY_CHARS = 65_536;
-// Leaves room for what redaction may add.
-const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
-const EXCERPT_STEPS = [20, 10, 5, 0];
-/**
- * Writes the comment's text.
- * @param content Rows and what surrounds them.
- * @returns Markdown of at most 65,536 characters: excerpts are shortened first, then the oldest rows are left out.
- */
-function renderComment(content) {
-    for (const lines of EXCERPT_STEPS) {
-        const body = renderRows(content, content.rows.map((row) => withExcerpt(row, lines)), 0);
-        if (body.length <= SAFE_BODY_CHARS)
-            return body;
-    }
-    const written = new Set(content.written.map(({ siteId }) => siteId));
-    const first = (row) => (written.has(row.siteId) ? 1 : 0);
-    const bare = content.rows
-        .map((row) => withExcerpt(row, 0))
-        .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
-    for (let kept = bare.length - 1; kept > 0; kept = Math.floor(kept * 0.8)) {
-        const body = renderRows(content, bare.slice(0, kept), bare.length - kept);
-        if (body.length <= SAFE_BODY_CHARS)
-            return body;
-    }
-    return renderRows({ ...content, template: "" }, [], bare.length);
-}
-function withExcerpt(row, lines) {
-    const { excerpt, ...rest } = row;
-    if (excerpt === undefined || lines === 0)
-        return readRow(rest) ?? rest;
-    return { ...rest, excerpt: excerpt.slice(-lines) };
-}
-function renderRows(content, rows, leftOut) {
-    const { group, createdByRun, proof, template, written, run } = content;
-    const [first] = written;
-    const own = template !== undefined && template.trim() !== "" && first !== undefined;
-    const filled = own ? fillTemplate(template, first) : headline(rows);
-    const parts = [
-        (0,github_text/* joinMarkdown */.UF)([marker(group), filled], "\n"),
-        table(rows),
-        ...(leftOut === 0 ? [] : [(0,github_text/* markdown */.wD) `_${leftOut} older rows are left out._`]),
-        ...releases(rows),
-        ...notes(rows),
-        ...details(rows),
-        foot(run),
-        storedText({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
-    ];
-    return (0,github_text/* joinMarkdown */.UF)(parts, "\n\n");
-}
-function foot(run) {
-    const address = (0,github_text/* safeAddress */.Md)(run.runUrl, { allowLoopbackHttp: true });
-    const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
-    const writer = address === undefined ? label : (0,github_text/* link */.nf)(label, address);
-    return (0,github_text/* markdown */.wD) `<sub>Kept up to date by Greenroom · ${writer}</sub>`;
-}
-
-;// CONCATENATED MODULE: ./build/github/permissions.js
-/** What the preview action needs when everything is switched on. */
-const GRANTS = {
-    contents: "read",
-    deployments: "write",
-    "pull-requests": "write",
-};
-/**
- * Spells the `permissions:` block of the job for a refused request.
- * A block without the grants that worked would take them away, so it is always the whole.
- * @param accepted Value of `X-Accepted-GitHub-Permissions`: `;` parts alternatives, `,` parts what is needed together.
- * @returns Lines of YAML.
- * @see GitHub Docs: Troubleshooting the REST API
- */
-function permissionLines(accepted) {
-    const alternatives = (accepted ?? "")
-        .split(";")
-        .map(readGrants)
-        .filter((grants) => grants.length > 0);
-    const covered = alternatives.length === 0 || alternatives.some((grants) => grants.every(isGranted));
-    const added = covered ? [] : (alternatives[0] ?? []);
-    const all = new Map([...Object.entries(GRANTS), ...added]);
-    return ["permissions:", ...[...all].sort(byName).map(([name, level]) => `  ${name}: ${level}`)];
-}
-function readGrants(text) {
-    return text.split(",").flatMap((part) => {
-        const found = /^\s*([a-z_]{1,40})=(read|write)\s*$/.exec(part);
-        if (found === null)
-            return [];
-        return [[(found[1] ?? "").replaceAll("_", "-"), found[2] === "read" ? "read" : "write"]];
-    });
-}
-function isGranted([name, level]) {
-    const granted = GRANTS[name];
-    return granted === level || granted === "write";
-}
-function byName([left], [right]) {
-    return left < right ? -1 : 1;
-}
-
-;// CONCATENATED MODULE: ./build/github/call.js
-
-
-
-/**
- * Leaves out of a failure what only a repetition needs.
- * @param failure A request that failed.
- */
-function asFailure({ kind, reason, status, coach }) {
-    return { kind, reason, ...(status === undefined ? {} : { status }), ...(coach === undefined ? {} : { coach }) };
-}
-const MAX_READS = 3;
-const MAX_WAIT_MS = 120_000;
-const SECONDARY_WAIT_MS = 60_000;
-const FIRST_RETRY_MS = 1000;
-/**
- * Asks GitHub once, or, when it is a read, up to three times.
- * A write is never repeated here: what it was made of may be out of date by then.
- * @param github Where.
- * @param request What, and `doing`, its words for a person, as in "read the comments".
- * @param patience Clock and signal.
- */
-async function call(github, request, patience) {
-    const attempts = request.method === "GET" ? MAX_READS : 1;
-    for (let attempt = 1;; attempt += 1) {
-        const answer = await github.send(request, patience.signal);
-        const result = judge(answer, { doing: request.doing, attempt, nowMs: patience.clock.now() });
-        if (result.kind === "done" || attempt >= attempts || result.retryInMs === undefined)
-            return result;
-        if (!(await call_pause(result.retryInMs, patience)))
-            return result;
-    }
-}
-/**
- * Waits unless the time is over.
- * @param ms How long.
- * @param patience Clock and signal.
- * @returns Whether the wait was whole.
- */
-async function call_pause(ms, { clock, signal }) {
-    if (signal.aborted)
-        return false;
-    try {
-        await clock.sleep(ms, signal);
-        return true;
-    }
-    catch (error) {
-        if (signal.aborted)
-            return false;
-        throw error;
-    }
-}
-/**
- * Judges an answer.
- * @param answer What came back.
- * @param asked Words for the request, how often it was sent, and the time.
- */
-function judge(answer, asked) {
-    const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
-    if (answer.kind === "unreachable") {
-        const reason = `GitHub could not be reached to ${asked.doing}: ${(0,github_text/* plainLine */.h0)(answer.reason).slice(0, 300)}.`;
-        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
-    }
-    const { status, body } = answer;
-    if (status >= 200 && status < 300)
-        return { kind: "done", status, body };
-    const words = (textAt(body, "message") ?? "").slice(0, 300);
-    const reason = `GitHub answered ${status} to the request to ${asked.doing}${words === "" ? "" : `: ${(0,github_text/* plainLine */.h0)(words)}`}.`;
-    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
-    const limitedMs = limitedFor(answer, asked);
-    if (limitedMs !== undefined)
-        return limitedMs > MAX_WAIT_MS ? failure : { ...failure, retryInMs: limitedMs };
-    if (status >= 500)
-        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(answer.headers) ?? 0) };
-    const accepted = answer.headers["x-accepted-github-permissions"];
-    const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(words));
-    return refused ? { ...failure, coach: permissionLines(accepted) } : failure;
-}
-/** How long a primary or secondary rate limit holds; nothing when the answer is none. */
-function limitedFor(answer, asked) {
-    const { status, headers, body } = answer;
-    if (status !== 403 && status !== 429)
-        return undefined;
-    const waitMs = retryAfterMs(headers);
-    if (waitMs !== undefined)
-        return waitMs;
-    if (headers["x-ratelimit-remaining"] === "0") {
-        // GitHub's own clock: ours may be wrong.
-        const serverMs = Date.parse(headers["date"] ?? "");
-        const resetMs = Number(headers["x-ratelimit-reset"]) * 1000;
-        const left = resetMs - (Number.isNaN(serverMs) ? asked.nowMs : serverMs);
-        return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
-    }
-    const secondary = status === 429 || /rate limit|abuse detection/i.test(textAt(body, "message") ?? "");
-    return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
-}
-function retryAfterMs(headers) {
-    const seconds = headers["retry-after"] ?? "";
-    return /^\d{1,9}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
-}
-/**
- * Path of something of the repository.
- * @param github Where.
- * @param segments Parts of the path, encoded here.
- */
-function repositoryPath(github, ...segments) {
-    const { owner, name } = github.repository;
-    return `/repos/${[owner, name, ...segments].map((segment) => encodeURIComponent(segment)).join("/")}`;
-}
-
-;// CONCATENATED MODULE: ./build/github/found.js
-
-
-
-const PAGE_SIZE = 100;
-const found_MAX_PAGES = 100;
-const WORKFLOW_LOGIN = "github-actions[bot]";
-/**
- * Reads a comment, ours or not.
- * @param value Element of a list, or an answer.
- */
-function readComment(value) {
-    const id = numberAt(value, "id");
-    if (id === undefined)
-        return undefined;
-    const body = textAt(value, "body") ?? "";
-    return {
-        id,
-        url: textAt(value, "html_url") ?? "",
-        body,
-        authorId: numberAt(value, "user", "id") ?? 0,
-        login: textAt(value, "user", "login") ?? "",
-        bot: at(value, "user", "type") === "Bot",
-        updatedAt: textAt(value, "updated_at") ?? "",
-        ...readStored(body),
-    };
-}
-/**
- * Tells whether a comment is ours: the marker is its exact first line, and its author is one of
- * the workflow's own bot (a name no person can take), the account that an answer of this run has shown to be ours,
- * or the account that the proof within it names; a proof copied into another's comment fails.
- */
-function isOurs(comment, search, repository) {
-    const { group, pullNumber, proofKey, selfId } = search;
-    if (!hasMarker(comment.body, group))
-        return false;
-    if (comment.bot && comment.login === WORKFLOW_LOGIN)
-        return true;
-    if (comment.authorId > 0 && comment.authorId === selfId)
-        return true;
-    if (proofKey === undefined || proofKey === "" || comment.authorId === 0)
-        return false;
-    return comment.proof === authorProof(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
-}
-/**
- * Finds the comments of ours on a pull request, through all pages.
- * @param github Where.
- * @param search What to know them by.
- * @param patience Clock and signal.
- * @returns Comments by id, oldest first, and the last page that was read.
- */
-async function findComments(github, search, patience) {
-    const { owner, name } = github.repository;
-    const comments = [];
-    let lastPage = search.fromPage ?? 1;
-    for (let page = lastPage; page <= found_MAX_PAGES; page += 1) {
-        lastPage = page;
-        const query = { per_page: PAGE_SIZE, page };
-        const path = repositoryPath(github, "issues", search.pullNumber, "comments");
-        const answer = await call(github, { method: "GET", path, query, doing: "read the comments" }, patience);
-        if (answer.kind === "failed")
-            return answer;
-        if (!Array.isArray(answer.body))
-            return unreadable("the comments");
-        for (const element of answer.body) {
-            const comment = readComment(element);
-            if (comment !== undefined && isOurs(comment, search, `${owner}/${name}`))
-                comments.push(comment);
-        }
-        if (answer.body.length < PAGE_SIZE)
-            break;
-    }
-    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
-}
-/**
- * Reads one comment that this run has found or made before.
- * @param github Where.
- * @param known Its id, and the group whose marker it must still have.
- * @param patience Clock and signal.
- * @returns The comment; nothing when it is gone or no longer ours.
- */
-async function readKnown(github, known, patience) {
-    const path = repositoryPath(github, "issues", "comments", known.id);
-    const answer = await call(github, { method: "GET", path, doing: "read the comment" }, patience);
-    if (answer.kind === "failed")
-        return answer.status === 404 || answer.status === 410 ? nothing() : answer;
-    const comment = readComment(answer.body);
-    return comment !== undefined && hasMarker(comment.body, known.group)
-        ? { kind: "done", comments: [comment] }
-        : nothing();
-}
-function nothing() {
-    return { kind: "done", comments: [] };
-}
-/**
- * The failure for an answer that is not what GitHub describes, such as a page of a proxy.
- * @param what What was read.
- */
-function unreadable(what) {
-    return { kind: "failed", reason: `GitHub's answer about ${what} could not be read.`, unknown: true };
-}
-
-;// CONCATENATED MODULE: ./build/github/settle.js
-
-
-
-
-
-
-const MAX_ROUNDS = 12;
-const MAX_FAILURES = 3;
-const SETTLE_MS = 3000;
-const LOOK_AGAIN_MS = 1000;
-const STALE_MS = 600_000;
-/**
- * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
- * @param github Where.
- * @param wanted Which comment, and what becomes of its rows.
- * @param patience Clock, signal, and how long to settle.
- */
-async function settleComment(github, { place, change }, patience) {
-    const start = { createdId: undefined, selfId: undefined, previous: undefined, fromPage: 1, emptyUpTo: 1 };
-    const work = { github, place, change, patience, seen: [], knownId: place.knownId, ...start };
-    let failure;
-    let failures = 0;
-    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !patience.signal.aborted; round += 1) {
-        const result = await takeRound(work);
-        if (result.kind === "done" || result.kind === "skipped")
-            return result;
-        if (result.kind === "again")
-            continue;
-        failure = result;
-        failures += 1;
-        if (result.retryInMs === undefined || !(await call_pause(result.retryInMs, patience)))
-            break;
-    }
-    return failure === undefined
-        ? { kind: "failed", reason: "The comment was not settled in time." }
-        : asFailure(failure);
-}
-async function takeRound(work) {
-    const found = await find(work);
-    if (found.kind === "failed")
-        return found;
-    const target = pickTarget(work, found.comments);
-    work.seen = mergeRows([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
-    const own = work.change.own(work.seen);
-    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
-    work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
-    if (target === undefined)
-        return work.change.creates ? create(work, own) : nothingThere();
-    work.knownId = target.id;
-    const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
-    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
-    if (wanted.some((row) => !holds(target.rows, row)))
-        return update(work, { target, extras, own });
-    await removeAll(work, extras);
-    const superseded = own.some((row) => replaced.some((standing) => standing.siteId === row.siteId && isNewer(standing, row)));
-    return done(work, target, { rows: target.rows, superseded });
-}
-function nothingThere() {
-    return { kind: "skipped", reason: "There is no comment of this group." };
-}
-function isOfRun(row, run) {
-    return row.runId === run.runId && row.runAttempt === run.runAttempt;
-}
-async function find(work) {
-    const { github, place, patience } = work;
-    if (work.knownId !== undefined) {
-        const known = await readKnown(github, { id: work.knownId, group: place.group }, patience);
-        const comment = known.kind === "done" ? known.comments[0] : undefined;
-        if (known.kind === "failed")
-            return known;
-        if (comment !== undefined) {
-            work.selfId ??= comment.authorId;
-            return known;
-        }
-        work.knownId = undefined;
-    }
-    const { pullNumber, group, proofKey } = place;
-    const search = {
-        pullNumber,
-        group,
-        ...(proofKey === undefined ? {} : { proofKey }),
-        ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
-        fromPage: work.fromPage,
-    };
-    const listed = await findComments(github, search, patience);
-    work.fromPage = 1;
-    if (listed.kind === "done")
-        work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
-    return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
-}
-/** A list may lag behind a write: without this look, the comment would be made again and again. */
-async function addCreated(work, comments) {
-    const { github, place, patience, createdId } = work;
-    if (createdId === undefined || comments.some(({ id }) => id === createdId))
-        return { kind: "done", comments };
-    const created = await readKnown(github, { id: createdId, group: place.group }, patience);
-    if (created.kind === "failed")
-        return created;
-    if (created.comments.length === 0)
-        work.createdId = undefined;
-    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
-}
-function pickTarget({ place, change }, comments) {
-    if (place.mode !== "recreate")
-        return comments[0];
-    // A run makes its own comment below the talk so far; its jobs share it.
-    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
-}
-function mayRemove(work, comment, target) {
-    if (comment.id === work.createdId)
-        return true;
-    if (work.place.mode === "recreate")
-        return comment.createdByRun < target.createdByRun;
-    // Another job that has just made it removes it itself, after it has moved its row.
-    return work.patience.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
-}
-function render(work, own, before) {
-    const { github, place, change, selfId } = work;
-    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
-    const rows = mergeRows([...work.seen, ...own]);
-    const authorId = before?.authorId ?? selfId;
-    const scope = { repository: `${github.repository.owner}/${github.repository.name}`, pullNumber, group };
-    const body = renderComment({
-        group,
-        rows,
-        createdByRun: before?.createdByRun ?? change.run.runId,
-        run: change.run,
-        written: own,
-        ...(template === undefined ? {} : { template }),
-        ...(proofKey === "" || authorId === undefined ? {} : { proof: authorProof(proofKey, { ...scope, authorId }) }),
-    });
-    return { body: (0,github_text/* redact */.E$)(String(body), secrets), rows };
-}
-async function create(work, own) {
-    const { github, place, patience } = work;
-    const path = repositoryPath(github, "issues", place.pullNumber, "comments");
-    const { body } = render(work, own);
-    const request = { method: "POST", path, body: { body }, doing: "write a comment" };
-    const answer = await call(github, request, patience);
-    if (answer.kind === "failed")
-        return answer;
-    const comment = readComment(answer.body);
-    // It may well be there: the list tells.
-    if (comment === undefined)
-        return { ...unreadable("the new comment"), retryInMs: LOOK_AGAIN_MS };
-    work.createdId = comment.id;
-    work.selfId ??= comment.authorId;
-    work.fromPage = work.emptyUpTo;
-    // Another job may have made one at the same time: the list tells which stays.
-    return { kind: "again" };
-}
-async function update(work, { target, extras, own }) {
-    const { github, place, patience } = work;
-    const path = repositoryPath(github, "issues", "comments", target.id);
-    const { body, rows } = render(work, own, target);
-    const answer = await call(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, patience);
-    if (answer.kind === "failed") {
-        if (answer.status !== 404 && answer.status !== 410)
-            return answer;
-        // Deleted between our read and our write: it is looked for again, then made.
-        work.knownId = undefined;
-        return { kind: "again" };
-    }
-    await removeAll(work, extras);
-    const shared = rows.length > 1 || place.verify === "always";
-    const waitMs = (patience.settleMs ?? SETTLE_MS) * (1 + (patience.random ?? Math.random)() / 2);
-    if (shared && (await call_pause(waitMs, patience)))
-        return { kind: "again" };
-    return done(work, target, { rows, superseded: false });
-}
-async function removeAll({ github, patience }, extras) {
-    for (const { id } of extras) {
-        const path = repositoryPath(github, "issues", "comments", id);
-        // What stays is found and removed by the next run.
-        await call(github, { method: "DELETE", path, doing: "remove a second comment" }, patience);
-    }
-}
-function done(work, target, end) {
-    return {
-        kind: "done",
-        commentId: target.id,
-        commentUrl: target.url,
-        created: work.createdId === target.id,
-        ...end,
-        ...(work.previous === undefined ? {} : { previous: work.previous }),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/github/comment.js
-
-
-
-/**
- * Writes our row into the group's one comment on a pull request.
- *
- * The comment is found by marker and author, or made; after it was made the list is read again and the lowest id stays.
- * A write merges with the rows of other jobs. When there are others it is read back after `settleMs`, by which time
- * a job that had read before our write has written, and repaired if such a write has lost our row.
- * @param github Where.
- * @param write What.
- * @param patience Clock, signal, and how long to settle.
- * @returns How the comment stands, or why it does not; never rejects for GitHub's sake.
- */
-async function upsertComment(github, write, patience) {
-    if (write.mode === "off")
-        return { kind: "skipped", reason: "Comments are switched off." };
-    const row = prepareRow(write, patience.clock.now());
-    if (row === undefined)
-        return { kind: "skipped", reason: "The row names no site or no run." };
-    return settleComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, patience);
-}
-/**
- * Says on every row of a group's comment that its pull request is closed.
- * @param github Where.
- * @param close Which comment, and the run that closes.
- * @param patience Clock, signal, and how long to settle.
- * @returns The rows, whose `recordId`s are to be retired; skipped when there is no comment.
- */
-async function closeComment(github, close, patience) {
-    const updatedAt = new Date(patience.clock.now()).toISOString();
-    const closeRow = (row) => {
-        const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
-        return row.status === "closed" ? row : { ...kept, ...close.run, status: "closed", updatedAt };
-    };
-    const change = { own: (seen) => seen.map(closeRow), run: close.run, creates: false };
-    return settleComment(github, { place: { ...close, mode: "update" }, change }, patience);
-}
-function prepareRow(write, nowMs) {
-    const row = { updatedAt: new Date(nowMs).toISOString(), ...write.row };
-    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_text/* redact */.E$)(value, write.secrets ?? []) : value);
-    return readRow(clean);
-}
-
-;// CONCATENATED MODULE: ./build/github/pull-head.js
-
-/**
- * Reads a pull request of GitHub's.
- * @param value Element of a list, or an answer.
- * @returns The pull request; nothing when it has no number or no head.
- */
-function readPull(value) {
-    const number = numberAt(value, "number");
-    const headSha = textAt(value, "head", "sha");
-    if (number === undefined || headSha === undefined)
-        return undefined;
-    const headRepositoryId = numberAt(value, "head", "repo", "id") ?? null;
-    return {
-        kind: "named",
-        number,
-        fork: headRepositoryId === null || headRepositoryId !== numberAt(value, "base", "repo", "id"),
-        draft: at(value, "draft") === true,
-        state: at(value, "state") === "closed" ? "closed" : "open",
-        merged: at(value, "merged") === true || textAt(value, "merged_at") !== undefined,
-        headRepositoryId,
-        headSha,
-        headBranch: textAt(value, "head", "ref") ?? null,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/github/pull.js
-
-
-
-/**
- * Finds the pull request a trigger belongs to; asks GitHub only when the payload does not name it.
- * A pull request that was looked for must be open and have exactly the trigger's commit as its head.
- * @param github Where.
- * @param trigger What started the run.
- * @param search Clock, signal, and a number that was given.
- */
-async function findPull(github, trigger, search) {
-    const { pull } = trigger;
-    if (search.pullNumber !== undefined && !(pull?.kind === "named" && pull.number === search.pullNumber)) {
-        return readGiven(github, trigger, { ...search, pullNumber: search.pullNumber });
-    }
-    if (pull === null)
-        return { kind: "none", reason: "The event belongs to no pull request." };
-    if (pull.kind === "number")
-        return readNumber(github, pull.number, search);
-    if (pull.kind === "search")
-        return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
-    const head = { headSha: trigger.head?.sha ?? "", headBranch: trigger.head?.branch ?? null };
-    return found({ ...pull, ...head });
-}
-function found(pull) {
-    return { kind: "found", number: pull.number, pull };
-}
-async function readGiven(github, trigger, search) {
-    const given = await readNumber(github, search.pullNumber, search);
-    const sha = trigger.head?.sha;
-    // A number that came out of a fork's run is that run's claim: only the commit proves it.
-    const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
-    if (given.kind !== "found" || !claimed || (sha !== undefined && given.pull.headSha === sha))
-        return given;
-    return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
-}
-async function readNumber(github, number, patience) {
-    const path = repositoryPath(github, "pulls", number);
-    const answer = await call(github, { method: "GET", path, doing: "read the pull request" }, patience);
-    if (answer.kind === "failed") {
-        return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : asFailure(answer);
-    }
-    const pull = readPull(answer.body);
-    return pull === undefined ? asFailure(unreadable("the pull request")) : found(pull);
-}
-async function searchPull(github, { pull, repositoryId }, patience) {
-    const head = `${pull.headOwner}:${pull.headBranch}`;
-    const query = { state: "open", head, per_page: 100 };
-    const path = repositoryPath(github, "pulls");
-    const byHead = await call(github, { method: "GET", path, query, doing: "find the pull request" }, patience);
-    if (byHead.kind === "failed")
-        return asFailure(byHead);
-    const first = pull_pick(byHead.body, pull);
-    if (first !== undefined)
-        return found(first);
-    const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
-    // [platform] By commit the base repository knows only its own commits, not those of a fork.
-    if (String(pull.headRepositoryId) !== repositoryId)
-        return none;
-    const commits = repositoryPath(github, "commits", pull.sha, "pulls");
-    const byCommit = await call(github, { method: "GET", path: commits, doing: "find the pull request" }, patience);
-    if (byCommit.kind === "failed")
-        return byCommit.status === 409 ? none : asFailure(byCommit);
-    const second = pull_pick(byCommit.body, pull);
-    return second === undefined ? none : found(second);
-}
-function pull_pick(list, wanted) {
-    const pulls = Array.isArray(list) ? list.map(readPull).filter((pull) => pull !== undefined) : [];
-    const fits = pulls.filter((pull) => pull.state === "open" &&
-        pull.headSha === wanted.sha &&
-        (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
-    return fits.sort((left, right) => left.number - right.number)[0];
-}
-
-;// CONCATENATED MODULE: ./build/github/record.js
-
-
-
-
-const MAX_WRITES = 3;
-const MAX_DESCRIPTION_CHARS = 140;
-const MAX_RETIRED = 20;
-const record_PAGE_SIZE = 100;
-/**
- * Opens a GitHub deployment for a commit, `pending` until its state is told.
- * @param github Where.
- * @param opening What.
- * @param patience Clock and signal.
- * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
- */
-async function openRecord(github, opening, patience) {
-    if (opening.runAttempt > 1) {
-        const found = await findRecord(github, opening, patience);
-        if (found !== undefined)
-            return found;
-    }
-    for (let attempt = 1;; attempt += 1) {
-        const answer = await call(github, openingRequest(github, opening), patience);
-        if (answer.kind === "done") {
-            const recordId = numberAt(answer.body, "id");
-            return recordId === undefined
-                ? asFailure(unreadable("the deployment"))
-                : { kind: "done", recordId, reused: false };
-        }
-        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
-            return asFailure(answer);
-        if (!(await call_pause(answer.retryInMs, patience)))
-            return asFailure(answer);
-        const found = answer.unknown ? await findRecord(github, opening, patience) : undefined;
-        if (found !== undefined)
-            return found;
-    }
-}
-function openingRequest(github, opening) {
-    const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
-    const body = {
-        ref: sha,
-        // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
-        auto_merge: false,
-        required_contexts: [],
-        environment,
-        description: cutDescription(opening.description ?? ""),
-        transient_environment: !production,
-        production_environment: production,
-        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt } },
-    };
-    return { method: "POST", path: repositoryPath(github, "deployments"), body, doing: "open a deployment" };
-}
-async function findRecord(github, opening, patience) {
-    const { sha, environment, siteId } = opening;
-    const found = await listRecords(github, { sha, environment }, patience);
-    if (found.kind === "failed")
-        return undefined;
-    // GitHub lists the newest first.
-    const record = found.records.find((one) => one.siteId === siteId);
-    return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
-}
-async function listRecords(github, query, patience) {
-    const path = repositoryPath(github, "deployments");
-    const request = { method: "GET", path, query: { ...query, per_page: record_PAGE_SIZE }, doing: "read deployments" };
-    const answer = await call(github, request, patience);
-    if (answer.kind === "failed")
-        return answer;
-    if (!Array.isArray(answer.body))
-        return unreadable("deployments");
-    const records = answer.body.flatMap((value) => {
-        const id = numberAt(value, "id");
-        const ours = at(value, "payload", "greenroom");
-        if (id === undefined || ours === undefined)
-            return [];
-        return [{ id, siteId: at(ours, "siteId"), pullNumber: at(ours, "pullNumber") }];
-    });
-    return { kind: "done", records };
-}
-/**
- * Tells GitHub how a deployment stands.
- * @param github Where.
- * @param recordId Id of the GitHub deployment.
- * @param state What to say, and `patience`.
- */
-async function settleRecord(github, recordId, { patience, ...state }) {
-    const path = repositoryPath(github, "deployments", recordId, "statuses");
-    const body = statusBody(state);
-    const request = { method: "POST", path, body, doing: "tell the state of a deployment" };
-    for (let attempt = 1;; attempt += 1) {
-        const answer = await call(github, request, patience);
-        if (answer.kind === "done")
-            return { kind: "done", recordId, reused: false };
-        // Said twice it is still true, so a lost answer is no reason to look first.
-        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
-            return asFailure(answer);
-        if (!(await call_pause(answer.retryInMs, patience)))
-            return asFailure(answer);
-    }
-}
-function statusBody({ state, environmentUrl, logUrl, description }) {
-    const environment = (0,github_text/* safeAddress */.Md)(environmentUrl ?? "", { allowLoopbackHttp: true });
-    const log = (0,github_text/* safeAddress */.Md)(logUrl ?? "", { allowLoopbackHttp: true });
-    return {
-        state,
-        ...(environment === undefined ? {} : { environment_url: environment }),
-        ...(log === undefined ? {} : { log_url: log }),
-        ...(description === undefined ? {} : { description: cutDescription(description) }),
-        // Other pull requests and sites share the environment: only what we name turns inactive.
-        auto_inactive: false,
-    };
-}
-function cutDescription(text) {
-    const line = (0,github_text/* plainLine */.h0)(text);
-    return line.length <= MAX_DESCRIPTION_CHARS ? line : `${line.slice(0, MAX_DESCRIPTION_CHARS - 1).toWellFormed()}…`;
-}
-/**
- * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
- * @param github Where.
- * @param retiring Which; at most 20, the newest first.
- * @param patience Clock and signal.
- * @returns How many; one that is gone counts as inactive.
- */
-async function retireRecords(github, retiring, patience) {
-    const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, patience);
-    if ("kind" in found)
-        return asFailure(found);
-    let retired = 0;
-    for (const recordId of found.slice(0, MAX_RETIRED)) {
-        const outcome = await settleRecord(github, recordId, { state: "inactive", patience });
-        if (outcome.kind === "failed" && outcome.status !== 404)
-            return outcome;
-        retired += 1;
-    }
-    return { kind: "done", retired };
-}
-async function findRetiring(github, retiring, patience) {
-    const { environment, pullNumber, siteId, exceptId } = retiring;
-    const found = await listRecords(github, { environment }, patience);
-    if (found.kind === "failed")
-        return found;
-    return found.records
-        .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))
-        .filter(({ id }) => id !== exceptId)
-        .map(({ id }) => id);
-}
-
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-;// CONCATENATED MODULE: ./build/github/command.js
-
-
-
-const command_MAX_MESSAGE_CHARS = 4096;
-const MAX_TITLE_CHARS = 255;
-/**
- * Spells a command for the runner.
- * @param name Name of the command.
- * @param properties Its properties; those without a value are left out.
- * @param data Text, of any number of lines.
- * @see GitHub Docs: Workflow commands
- */
-function command(name, properties, data) {
-    const given = Object.entries(properties).flatMap(([key, value]) => value === undefined || value === "" ? [] : [`${key}=${escapeProperty(value)}`]);
-    return `::${name}${given.length === 0 ? "" : ` ${given.join(",")}`}::${escapeData(data)}`;
-}
-/**
- * Spells an annotation.
- * @param kind How it shows.
- * @param message Lines; the runner cuts after 4,096 characters, so it is cut before.
- * @param place Title and place.
- */
-function annotationCommand(kind, message, place) {
-    const { title, file, line, column } = place;
-    const properties = {
-        title: title === undefined ? undefined : (0,github_text/* plainLine */.h0)(title).slice(0, MAX_TITLE_CHARS),
-        file: file === undefined ? undefined : (0,github_text/* plainLine */.h0)(file),
-        line: line?.toString(),
-        col: column?.toString(),
-    };
-    return command(kind, properties, message.slice(0, command_MAX_MESSAGE_CHARS).toWellFormed());
-}
-/**
- * Spells an entry of a command file.
- * @param name Name of the output or state.
- * @param value Text; the delimiter is random and not within it.
- */
-function fileEntry(name, value) {
-    let delimiter = `ghadelimiter_${(0,external_node_crypto_namespaceObject.randomUUID)()}`;
-    while (value.includes(delimiter) || name.includes(delimiter))
-        delimiter = `ghadelimiter_${(0,external_node_crypto_namespaceObject.randomUUID)()}`;
-    return `${(0,github_text/* plainLine */.h0)(name)}<<${delimiter}${external_node_os_namespaceObject.EOL}${value}${external_node_os_namespaceObject.EOL}${delimiter}${external_node_os_namespaceObject.EOL}`;
-}
-function escapeData(text) {
-    return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-function escapeProperty(text) {
-    return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-}
-
-;// CONCATENATED MODULE: ./build/github/runner.js
-
-
-
-
-const MAX_ANNOTATIONS = 10;
-const MAX_SUMMARY_BYTES = 1024 * 1024;
-const MAX_EVENT_BYTES = 32 * 1024 * 1024;
-const MAX_UNTRUSTED_CHARS = 64 * 1024 * 1024;
-const BATCH_CHARS = 64 * 1024;
-const SUMMARY_CUT = "\n\n_The rest of the summary is left out: it would be over 1 MiB._\n";
-/**
- * Makes the runner's side of an action.
- * @param parts Environment and log.
- * @returns The runner; outside a workflow outputs are shown in the log, state and summary are dropped.
- * @see GitHub Docs: Workflow commands
- */
-function createRunner(parts) {
-    const desk = {
-        parts,
-        secrets: [],
-        annotations: { notice: 0, warning: 0, error: 0 },
-        broken: new Set(),
-        untrustedChars: 0,
-        summaryFull: false,
-        closed: false,
-    };
-    // A log nobody reads any more is no reason to die: the deployment goes on.
-    parts.stdout.on("error", () => {
-        desk.closed = true;
-    });
-    const annotator = (kind) => (text, place) => {
-        annotate(desk, kind, { text, place: place ?? {} });
-    };
-    return {
-        input: (name) => (parts.env[`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`] ?? "").trim(),
-        mask: (secret) => mask(desk, secret),
-        redact: (text) => (0,github_text/* redact */.E$)(text, desk.secrets),
-        info: (text) => writeLine(desk, text),
-        debug: (text) => writeLine(desk, command("debug", {}, text)),
-        untrustedLines: (lines, options) => writeUntrusted(desk, lines, options?.signal),
-        group: (title) => writeLine(desk, command("group", {}, title)),
-        endGroup: () => writeLine(desk, command("endgroup", {}, "")),
-        notice: annotator("notice"),
-        warning: annotator("warning"),
-        error: annotator("error"),
-        setOutput: (name, value) => setOutput(desk, name, value),
-        saveState: (name, value) => void appendTo(desk, "GITHUB_STATE", fileEntry(name, (0,github_text/* redact */.E$)(value, desk.secrets))),
-        state: (name) => parts.env[`STATE_${name}`] ?? "",
-        appendSummary: (text) => appendSummary(desk, text),
-        eventPayload: () => readEvent(parts.env["GITHUB_EVENT_PATH"]),
-        fail: () => (parts.setExitCode ?? setProcessExitCode)(1),
-    };
-}
-function setProcessExitCode(code) {
-    process.exitCode = code;
-}
-function mask(desk, secret) {
-    const value = secret.trim();
-    if (value === "" || desk.secrets.includes(value))
-        return;
-    // Without a runner nobody would take the command out of the output.
-    if (desk.parts.env["GITHUB_ACTIONS"] === "true")
-        desk.parts.stdout.write(`${command("add-mask", {}, value)}\n`);
-    desk.secrets.push(value);
-}
-function writeLine(desk, line) {
-    if (!desk.closed)
-        desk.parts.stdout.write(`${(0,github_text/* redact */.E$)(line, desk.secrets)}\n`);
-}
-async function writeUntrusted(desk, lines, signal) {
-    // Fresh for every block: a build that has seen one cannot end the next.
-    const token = (0,external_node_crypto_namespaceObject.randomUUID)();
-    for (const batch of batches(admit(desk, lines))) {
-        if (desk.closed || signal?.aborted === true)
-            return;
-        // Opened and closed in one write, so that a command of ours never falls into a block.
-        const block = [`::stop-commands::${token}`, (0,github_text/* redact */.E$)(batch, desk.secrets), `::${token}::`, ""].join("\n");
-        desk.parts.stdout.write(block);
-        await drained(desk.parts.stdout, signal);
-    }
-}
-function* admit(desk, lines) {
-    for (const line of lines) {
-        if (desk.untrustedChars > MAX_UNTRUSTED_CHARS)
-            return;
-        desk.untrustedChars += line.length + 1;
-        yield line;
-        if (desk.untrustedChars > MAX_UNTRUSTED_CHARS)
-            yield "The rest of the log is left out here: it is over 64 MiB.";
-    }
-}
-function* batches(lines) {
-    let batch = [];
-    let chars = 0;
-    for (const line of lines) {
-        for (const text of (0,github_text/* logLines */.OG)(line)) {
-            batch.push(text);
-            chars += text.length;
-            if (chars < BATCH_CHARS)
-                continue;
-            yield batch.join("\n");
-            batch = [];
-            chars = 0;
-        }
-    }
-    if (batch.length > 0)
-        yield batch.join("\n");
-}
-async function drained(stdout, signal) {
-    if (!stdout.writableNeedDrain || signal?.aborted === true)
-        return;
-    await new Promise((resolve) => {
-        const events = ["drain", "close", "error"];
-        const done = () => {
-            for (const event of events)
-                stdout.off(event, done);
-            signal?.removeEventListener("abort", done);
-            resolve();
-        };
-        for (const event of events)
-            stdout.once(event, done);
-        signal?.addEventListener("abort", done, { once: true });
-    });
-}
-function annotate(desk, kind, shown) {
-    const lines = typeof shown.text === "string" ? [shown.text] : shown.text;
-    desk.annotations[kind] += 1;
-    // [platform] The runner keeps ten of a kind a step; the rest stays readable in the log.
-    if (desk.annotations[kind] > MAX_ANNOTATIONS) {
-        for (const line of lines)
-            writeLine(desk, (0,github_text/* log */.Rm) `${kind}: ${line}`);
-        return;
-    }
-    writeLine(desk, annotationCommand(kind, lines.join("\n"), shown.place));
-}
-function setOutput(desk, name, value) {
-    const safe = (0,github_text/* redact */.E$)(value, desk.secrets);
-    if (safe.includes("***")) {
-        // [platform] GitHub drops an output that holds a masked value on its way to another job, without a word there.
-        const what = (0,github_text/* log */.Rm) `Output '${name}' holds a value that is masked as a secret, so other jobs would not get it.`;
-        const advice = (0,github_text/* log */.Rm) `Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of an address.`;
-        annotate(desk, "warning", { text: [what, advice], place: { title: "Output holds a secret" } });
-    }
-    if (!appendTo(desk, "GITHUB_OUTPUT", fileEntry(name, safe)))
-        writeLine(desk, (0,github_text/* log */.Rm) `${name}=${safe}`);
-}
-function appendSummary(desk, text) {
-    const path = desk.parts.env["GITHUB_STEP_SUMMARY"];
-    if (desk.summaryFull || path === undefined || path === "")
-        return;
-    const added = `${(0,github_text/* redact */.E$)(String(text), desk.secrets)}\n`;
-    const used = sizeOf(path);
-    // [platform] Over 1 MiB nothing at all is uploaded; a part that does not fit is left out whole, so no fence stays open.
-    desk.summaryFull = used + Buffer.byteLength(added) > MAX_SUMMARY_BYTES - Buffer.byteLength(SUMMARY_CUT);
-    appendTo(desk, "GITHUB_STEP_SUMMARY", desk.summaryFull ? SUMMARY_CUT : added);
-}
-function sizeOf(path) {
-    try {
-        return (0,external_node_fs_namespaceObject.statSync)(path).size;
-    }
-    catch {
-        return 0;
-    }
-}
-/** Returns false when there is no such file, as outside a workflow. */
-function appendTo(desk, variable, text) {
-    const path = desk.parts.env[variable];
-    if (path === undefined || path === "" || desk.broken.has(variable))
-        return false;
-    try {
-        (0,external_node_fs_namespaceObject.appendFileSync)(path, text);
-        return true;
-    }
-    catch (error) {
-        desk.broken.add(variable);
-        const reason = error instanceof Error ? error.message : String(error);
-        annotate(desk, "warning", { text: (0,github_text/* log */.Rm) `${variable} cannot be written: ${reason}`, place: {} });
-        return false;
-    }
-}
-function readEvent(path) {
-    try {
-        if (path === undefined || path === "" || (0,external_node_fs_namespaceObject.statSync)(path).size > MAX_EVENT_BYTES)
-            return undefined;
-        const payload = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8"));
-        return payload;
-    }
-    catch {
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/github/head.js
-
-const NOTHING = { known: true, head: null, pull: null, fromFork: false, deleted: false, problems: [] };
-const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-const MAX_BRANCH_CHARS = 255;
-const BRANCH_PREFIX = "refs/heads/";
-const READERS = new Map([
-    ["pull_request", readPullRequest],
-    ["pull_request_target", readPullRequest],
-    ["pull_request_review", readPullRequest],
-    ["pull_request_review_comment", readPullRequest],
-    ["push", readPush],
-    ["workflow_dispatch", readRef],
-    ["schedule", readRef],
-    ["repository_dispatch", readRef],
-    ["workflow_run", readWorkflowRun],
-    ["merge_group", readMergeGroup],
-    ["issue_comment", readIssueComment],
-    ["deployment", readDeployment],
-    ["deployment_status", readDeployment],
-]);
-/**
- * Finds commit and pull request of an event.
- * @param eventName Name of the event.
- * @param source Its payload and the environment.
- * @returns What the event says; an event without a reader gives the commit of the run and no pull request.
- * @see GitHub Docs: Events that trigger workflows
- */
-function readHead(eventName, source) {
-    const read = READERS.get(eventName);
-    return read === undefined ? { ...readRef(source), known: false, pull: null } : read(source);
-}
-function shaOf(value) {
-    return typeof value === "string" && FULL_SHA.test(value) && !/^0+$/.test(value) ? value : undefined;
-}
-function branchOf(value) {
-    if (typeof value !== "string" || value === "" || value.length > MAX_BRANCH_CHARS)
-        return null;
-    // [git-check-ref-format] no control characters, spaces or `~^:?*[\` in a name
-    return /[\u0000-\u0020\u007f~^:?*[\\]|\.\./.test(value) ? null : value;
-}
-function branchOfRef(ref) {
-    return ref?.startsWith(BRANCH_PREFIX) === true ? branchOf(ref.slice(BRANCH_PREFIX.length)) : null;
-}
-function head_missing(what) {
-    return { ...NOTHING, problems: [`The event's payload has no ${what}.`] };
-}
-function ownSearch(source, head) {
-    if (head.branch === null || source.owner === "")
-        return null;
-    const headRepositoryId = source.repositoryId === "" ? null : Number(source.repositoryId);
-    return { kind: "search", headOwner: source.owner, headBranch: head.branch, sha: head.sha, headRepositoryId };
-}
-function readPullRequest(source) {
-    const pull = field(source.payload, "pull_request");
-    const number = numberAt(pull, "number") ?? numberAt(source.payload, "number");
-    if (number === undefined)
-        return head_missing("pull request number");
-    const sha = shaOf(at(pull, "head", "sha"));
-    const headRepositoryId = numberAt(pull, "head", "repo", "id") ?? null;
-    const baseRepositoryId = numberAt(pull, "base", "repo", "id");
-    // A deleted fork has no head repository; what cannot be told apart counts as a fork.
-    const fork = headRepositoryId === null || headRepositoryId !== baseRepositoryId;
-    const elsewhere = source.repositoryId !== "" && String(baseRepositoryId) !== source.repositoryId;
-    const named = {
-        kind: "named",
-        number,
-        fork,
-        draft: field(pull, "draft") === true,
-        state: field(pull, "state") === "closed" ? "closed" : "open",
-        merged: field(pull, "merged") === true,
-        headRepositoryId,
-    };
-    return {
-        ...NOTHING,
-        head: sha === undefined ? null : { sha, branch: branchOf(at(pull, "head", "ref")) },
-        pull: elsewhere ? null : named,
-        fromFork: fork || elsewhere,
-        problems: [
-            ...(sha === undefined ? ["The event's payload has no head commit of the pull request."] : []),
-            ...(elsewhere ? ["The pull request of the event's payload belongs to another repository."] : []),
-        ],
-    };
-}
-function readPush(source) {
-    const { payload, env } = source;
-    const after = textAt(payload, "after");
-    if (field(payload, "deleted") === true || (after !== undefined && /^0+$/.test(after))) {
-        return { ...NOTHING, deleted: true };
-    }
-    const sha = shaOf(after ?? env["GITHUB_SHA"]);
-    if (sha === undefined)
-        return head_missing("commit");
-    const head = { sha, branch: branchOfRef(textAt(payload, "ref") ?? env["GITHUB_REF"]) };
-    return { ...NOTHING, head, pull: ownSearch(source, head) };
-}
-function readRef(source) {
-    const sha = shaOf(source.env["GITHUB_SHA"]);
-    if (sha === undefined)
-        return { ...NOTHING, problems: ["GITHUB_SHA holds no commit."] };
-    const head = { sha, branch: branchOfRef(source.env["GITHUB_REF"]) };
-    return { ...NOTHING, head, pull: ownSearch(source, head) };
-}
-function readWorkflowRun(source) {
-    const run = field(source.payload, "workflow_run");
-    const sha = shaOf(field(run, "head_sha"));
-    if (sha === undefined)
-        return head_missing("workflow_run.head_sha");
-    const head = { sha, branch: branchOf(field(run, "head_branch")) };
-    const headRepositoryId = numberAt(run, "head_repository", "id") ?? null;
-    const headOwner = textAt(run, "head_repository", "owner", "login");
-    const fromFork = headRepositoryId === null || String(headRepositoryId) !== source.repositoryId;
-    // [platform] `pull_requests` is empty for forks; the search by head works for all and proves the commit.
-    const pull = headOwner === undefined || head.branch === null
-        ? null
-        : { kind: "search", headOwner, headBranch: head.branch, sha, headRepositoryId };
-    return { ...NOTHING, head, pull, fromFork };
-}
-function readMergeGroup({ payload }) {
-    const sha = shaOf(at(payload, "merge_group", "head_sha"));
-    if (sha === undefined)
-        return head_missing("merge_group.head_sha");
-    const branch = branchOfRef(textAt(payload, "merge_group", "head_ref"));
-    const found = /^gh-readonly-queue\/.+\/pr-(\d{1,15})-[0-9a-f]+$/.exec(branch ?? "");
-    return {
-        ...NOTHING,
-        head: { sha, branch },
-        pull: found === null ? null : { kind: "number", number: Number(found[1]) },
-    };
-}
-function readIssueComment(source) {
-    const issue = field(source.payload, "issue");
-    const number = numberAt(issue, "number");
-    if (number === undefined)
-        return head_missing("issue number");
-    const onPull = field(issue, "pull_request");
-    // Without the mark it is an issue: there is no head but the default branch's.
-    if (onPull === undefined || onPull === null)
-        return { ...readRef(source), pull: null };
-    return { ...NOTHING, pull: { kind: "number", number } };
-}
-function readDeployment(source) {
-    const deployment = field(source.payload, "deployment");
-    const sha = shaOf(field(deployment, "sha"));
-    if (sha === undefined)
-        return head_missing("deployment.sha");
-    const ref = textAt(deployment, "ref")?.replace(BRANCH_PREFIX, "");
-    const head = { sha, branch: ref === undefined || shaOf(ref) !== undefined ? null : branchOf(ref) };
-    return { ...NOTHING, head, pull: ownSearch(source, head) };
-}
-
-;// CONCATENATED MODULE: ./build/github/trigger.js
-
-
-const DEFAULT_SERVER_URL = "https://github.com";
-const DEFAULT_API_URL = "https://api.github.com";
-const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
-/**
- * Reads what started this run.
- * @param env Environment of the action.
- * @param payload Content of the event file, parsed; anything.
- * @returns A trigger in every case; `problems` names what was missing or did not fit.
- * @see GitHub Docs: Events that trigger workflows
- */
-function readTrigger(env, payload) {
-    const eventName = env["GITHUB_EVENT_NAME"] ?? "";
-    const { problems, ...repository } = readRepository(env, payload);
-    const found = readHead(eventName, { env, payload, repositoryId: repository.id, owner: repository.owner });
-    const actor = env["GITHUB_ACTOR"] ?? textAt(payload, "sender", "login") ?? "";
-    const author = textAt(payload, "pull_request", "user", "login") ?? "";
-    return {
-        eventName,
-        action: textAt(payload, "action") ?? null,
-        known: found.known,
-        repository,
-        serverUrl: address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL),
-        apiUrl: address(env["GITHUB_API_URL"], DEFAULT_API_URL),
-        run: readRun(env, repository.fullName),
-        actor,
-        head: found.head,
-        pull: found.pull,
-        fromFork: found.fromFork,
-        dependabot: [actor, env["GITHUB_TRIGGERING_ACTOR"] ?? "", author].some((login) => DEPENDABOT.test(login)),
-        deleted: found.deleted,
-        problems: [...problems, ...found.problems],
-    };
-}
-function readRepository(env, payload) {
-    const fullName = env["GITHUB_REPOSITORY"] ?? textAt(payload, "repository", "full_name") ?? "";
-    const [owner = "", name = ""] = /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(fullName) ? fullName.split("/") : [];
-    const payloadId = numberAt(payload, "repository", "id");
-    const given = wholeNumber(env["GITHUB_REPOSITORY_ID"]);
-    const id = given > 0 ? given : (payloadId ?? 0);
-    const problems = [
-        ...(owner === "" ? ["GITHUB_REPOSITORY holds no repository."] : []),
-        ...(payloadId !== undefined && payloadId !== id ? ["The event's payload belongs to another repository."] : []),
-    ];
-    return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
-}
-function readRun(env, fullName) {
-    const id = wholeNumber(env["GITHUB_RUN_ID"]);
-    const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
-    const attempt = Math.max(1, wholeNumber(env["GITHUB_RUN_ATTEMPT"]));
-    // The page of an attempt: the plain one always shows the newest.
-    return {
-        id,
-        attempt,
-        url: id === 0 || fullName === "" ? "" : `${serverUrl}/${fullName}/actions/runs/${id}/attempts/${attempt}`,
-    };
-}
-// The runner's own settings are trusted: an Enterprise Server may well speak plain http in its network.
-function address(given, fallback) {
-    const url = URL.parse(given ?? "");
-    const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-    return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/\/+$/, "");
-}
-
-;// CONCATENATED MODULE: ./build/actions/fields.js
-
-const MAX_SHOWN_CHARS = 100;
-/**
- * Reads inputs through a lookup.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
- */
-function createFields(lookup, secretNames) {
-    const problems = [];
-    const secrets = secretNames.map((name) => lookup(name).trim()).filter((secret) => secret !== "");
-    const text = (name) => lookup(name).trim();
-    const given = (name) => (secretNames.includes(name) ? "not shown here" : shown(text(name), secrets));
-    function reject(input, sentence) {
-        problems.push({ input, sentence });
-    }
-    function optional(name, parse, write) {
-        if (text(name) === "")
-            return undefined;
-        const value = parse(text(name));
-        if (value === undefined)
-            reject(name, `Input '${name}' is ${given(name)}: write ${write}.`);
-        return value;
-    }
-    function required(name, parse, write) {
-        if (text(name) !== "")
-            return optional(name, parse, write);
-        reject(name, `Input '${name}' is missing: write ${write}.`);
-        return undefined;
-    }
-    function word(name, words) {
-        const parse = (value) => words.find((word) => word === value.toLowerCase());
-        return optional(name, parse, oneOf(words)) ?? words[0];
-    }
-    function flag(name, fallback) {
-        const parse = (value) => ["true", "false"].find((word) => word === value.toLowerCase());
-        const value = optional(name, parse, oneOf(["true", "false"]));
-        return value === undefined ? fallback : value === "true";
-    }
-    return { problems, text, optional, required, word, flag, reject };
-}
-function oneOf(words) {
-    const quoted = words.map((word) => `'${word}'`);
-    return quoted.length === 2 ? quoted.join(" or ") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
-}
-/** Quotes what was given; a token that landed in the wrong input is a token all the same. */
-function shown(value, secrets) {
-    const holdsToken = secrets.some((secret) => value.includes(secret)) || tokenPrefix(value) !== undefined;
-    if (holdsToken)
-        return "a token, not shown here";
-    return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
-}
-
-;// CONCATENATED MODULE: ./build/actions/github-trouble.js
-
-/**
- * Warns, once a place, that GitHub did not take something, with the very lines that mend it.
- * @param place What was not taken, as in "the comment".
- */
-function warnOfGithub(runner, place, failure) {
-    const coach = failure.coach === undefined ? [] : ["Give the job these permissions:", ...failure.coach];
-    const lines = [`${failure.reason} This does not change the result of the deployment.`, ...coach];
-    runner.warning(lines.map(github_text/* logText */.kc), { title: `GitHub did not take ${place}` });
-}
-
-;// CONCATENATED MODULE: ./build/actions/reporting.js
-/**
- * Reads the inputs about comment and deployment record.
- * @param defaults What stands where the workflow names nothing.
- */
-function readReporting(fields, defaults) {
-    const githubToken = fields.text("github-token");
-    return {
-        githubToken: githubToken === "" ? undefined : githubToken,
-        pullNumber: fields.optional("pr-number", (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined), "the number of a pull request, such as '42'"),
-        comment: fields.word("comment", ["update", "recreate", "off"]),
-        commentGroup: fields.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? defaults.commentGroup,
-        deploymentRecord: fields.flag("deployment-record", true),
-        environment: fields.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? defaults.environment,
-    };
-}
-
-;// CONCATENATED MODULE: ./build/actions/report-time.js
-/** Time for what comes after the build, even when the step's own time is over, milliseconds. */
-const REPORT_MS = 4500;
-/** Longest time for it: GitHub out of order is no reason to hold a runner. */
-const MAX_REPORT_MS = 60_000;
-/**
- * Gives time to tell how a run ended: until the step's time is over, or soon after the run was canceled, since the
- * runner kills what is left after 7.5 s.
- * @param leftMs Of the step's time, milliseconds.
- * @param stop Aborts when the run is canceled.
- */
-function reportTime(leftMs, stop) {
-    const stopped = new AbortController();
-    let timer;
-    const hurry = () => {
-        timer = setTimeout(() => stopped.abort(stop.reason), REPORT_MS);
-    };
-    if (stop.aborted)
-        hurry();
-    else
-        stop.addEventListener("abort", hurry, { once: true });
-    const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(REPORT_MS, leftMs))));
-    return {
-        signal: AbortSignal.any([limit, stopped.signal]),
-        [Symbol.dispose]: () => {
-            clearTimeout(timer);
-            stop.removeEventListener("abort", hurry);
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./build/actions/stop.js
-/** Why a run ends before its work does. */
-class StopError extends Error {
-    name = "StopError";
-    /** The signal that was received. */
-    signalName;
-    constructor(signalName) {
-        super(`The run was canceled (${signalName}).`);
-        this.signalName = signalName;
-    }
-}
-/** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
-const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-/**
- * Turns the signals of a canceled run into an abort, instead of a death on the spot.
- * @param process Where the signals arrive.
- * @returns A signal that aborts with a {@link StopError}; disposing it gives the process its own handling back.
- */
-function listenForStop(process) {
-    const controller = new AbortController();
-    const listeners = STOP_SIGNALS.map((name) => ({ name, stop: () => controller.abort(new StopError(name)) }));
-    for (const { name, stop } of listeners)
-        process.on(name, stop);
-    return {
-        signal: controller.signal,
-        [Symbol.dispose]: () => {
-            for (const { name, stop } of listeners)
-                process.off(name, stop);
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./build/actions/telling.js
-
-/**
- * Writes outputs, each at once, so that a killed step keeps what was known.
- */
-function writeOutputs(runner, outputs) {
-    for (const [name, value] of Object.entries(outputs)) {
-        if (value !== undefined)
-            runner.setOutput(name, (0,github_text/* outputText */.jO)(value));
-    }
-}
-/**
- * Tells the headline of an end in the log, as loud as it is.
- * @param lines Further lines of an annotation; untrusted.
- */
-function tell(runner, { level, title, text }, lines) {
-    const message = [(0,github_text/* logText */.kc)(text), ...lines.flatMap((line) => (0,github_text/* logLines */.OG)(line))];
-    switch (level) {
-        case "info":
-            return runner.info((0,github_text/* logText */.kc)(text));
-        case "notice":
-            return runner.notice(message, { title });
-        case "warning":
-            return runner.warning(message, { title });
-        case "error":
-            return runner.error(message, { title });
-    }
-}
-
-;// CONCATENATED MODULE: ./build/actions/close/run.js
-var run_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var run_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-
-
-
-
-/** Longest time for all of it, milliseconds: nothing is built, only GitHub is told. */
-const LIMIT_MS = 60_000;
-/**
- * Runs the close action: says on the pull request's comment that it is closed, and turns its GitHub deployments inactive.
- * It asks no service and needs no token of one.
- * @param host The process; GitHub's trouble never makes the job fail.
- */
-async function runClose(host) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
-    try {
-        const runner = createRunner({ env: host.env, stdout: host.stdout });
-        runner.mask(runner.input("github-token"));
-        const fields = createFields((name) => runner.input(name), ["github-token"]);
-        const inputs = readReporting(fields, { commentGroup: "previews", environment: "preview" });
-        if (fields.problems.length > 0) {
-            tell(runner, { level: "error", title: "Wrong input", text: fields.problems.map((one) => one.sentence).join(" ") }, []);
-            return runner.fail();
-        }
-        const trigger = readTrigger(host.env, runner.eventPayload());
-        const stop = run_addDisposableResource(env_1, listenForStop(host), false);
-        const time = run_addDisposableResource(env_1, reportTime(LIMIT_MS, stop.signal), false);
-        await run_close({ runner, inputs, trigger, clock: clock_systemClock, signal: time.signal });
-    }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
-    }
-    finally {
-        run_disposeResources(env_1);
-    }
-}
-async function run_close(work) {
-    const { runner, inputs, trigger, clock, signal } = work;
-    if (inputs.githubToken === undefined)
-        return skip(runner, "the input 'github-token' is empty");
-    const { createGithub } = await Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(308)]).then(__nccwpck_require__.bind(__nccwpck_require__, 308));
-    const { apiUrl, repository } = trigger;
-    const github = createGithub({ token: inputs.githubToken, apiUrl, repository });
-    const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
-    const found = await findPull(github, trigger, { clock, signal, ...given });
-    if (found.kind === "none")
-        return skip(runner, found.reason.replace(/\.$/, ""));
-    if (found.kind === "failed")
-        return warnOfGithub(runner, "the question for the pull request", found);
-    if (found.pull.state !== "closed")
-        return skip(runner, `pull request ${found.number} is open`);
-    const recordIds = await closeRows(work, github, found.number);
-    const retired = inputs.deploymentRecord ? await retire(work, { github, pullNumber: found.number, recordIds }) : 0;
-    writeOutputs(runner, { status: "closed", retired: String(retired) });
-    const text = `Pull request ${found.number} is closed; ${retired} deployment records turned inactive.`;
-    tell(runner, { level: "info", title: "Closed", text }, []);
-    runner.appendSummary((0,github_text/* markdown */.wD) `### Previews closed\n\n${text}\n`);
-}
-/** Gives the records the rows name; undefined when no rows were read. */
-async function closeRows(work, github, pullNumber) {
-    const { runner, inputs, trigger, clock, signal } = work;
-    if (inputs.comment === "off")
-        return undefined;
-    const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
-    const run = { runId, runAttempt, runUrl };
-    const outcome = await closeComment(github, { pullNumber, group: inputs.commentGroup, run }, { clock, signal });
-    if (outcome.kind === "failed")
-        warnOfGithub(runner, "the comment", outcome);
-    if (outcome.kind !== "done")
-        return undefined;
-    writeOutputs(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });
-    const recordIds = outcome.rows.flatMap(({ recordId }) => (recordId === undefined ? [] : [recordId]));
-    return recordIds.length === 0 ? undefined : recordIds;
-}
-async function retire({ runner, inputs, clock, signal }, what) {
-    const { github, pullNumber, recordIds } = what;
-    const retiring = recordIds === undefined ? { environment: inputs.environment, pullNumber } : { recordIds };
-    const outcome = await retireRecords(github, retiring, { clock, signal });
-    if (outcome.kind === "done")
-        return outcome.retired;
-    warnOfGithub(runner, "the end of the deployment records", outcome);
-    return 0;
-}
-function skip(runner, why) {
-    writeOutputs(runner, { status: "skipped" });
-    tell(runner, { level: "notice", title: "Nothing closed", text: `Nothing was closed: ${why}.` }, []);
 }
 
 ;// CONCATENATED MODULE: ./build/actions/origin.js
@@ -17010,7 +16536,7 @@ async function deploy(plan, inputs, tools) {
         return await created(plan, inputs, tools);
     }
     catch (error) {
-        if (error instanceof errors_ClientError)
+        if (error instanceof ClientError)
             return failedCallOutcome(error);
         throw error;
     }
@@ -17181,7 +16707,7 @@ function checkedLink(inputs, answer) {
     return { kind: "link", address, requestId: answer.requestId };
 }
 function reasonOf(error) {
-    const code = error instanceof errors_ClientError ? ` (${error.code})` : "";
+    const code = error instanceof ClientError ? ` (${error.code})` : "";
     return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
 }
 /**
@@ -17323,10 +16849,43 @@ function timeoutOf(text) {
     return minutes > 0 && minutes <= MAX_TIMEOUT_MINUTES ? Math.max(1, Math.round(minutes * 60_000)) : undefined;
 }
 
+;// CONCATENATED MODULE: ./build/actions/left-behind.js
+const LEFT_NAME = "left";
+const SETTLED_NAME = "settled";
+/**
+ * Keeps for the post step what the main step has under way, written at once, so that a kill leaves it.
+ * @param left Serializable; it takes the place of what was kept before.
+ */
+function saveLeft(runner, left) {
+    runner.saveState(LEFT_NAME, JSON.stringify(left));
+}
+/** Says for the post step that nothing is left to do. */
+function saveSettled(runner) {
+    runner.saveState(SETTLED_NAME, "true");
+}
+/**
+ * Reads what a main step left when it was killed.
+ * @param schema What it keeps.
+ * @returns Undefined when it settled everything, had nothing under way, or left what cannot be read.
+ */
+function readLeft(runner, schema) {
+    const text = runner.state(LEFT_NAME);
+    if (text === "" || runner.state(SETTLED_NAME) === "true")
+        return undefined;
+    return schema.safeParse(left_behind_parseJson(text)).data;
+}
+function left_behind_parseJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+
 ;// CONCATENATED MODULE: ./build/actions/preview/left-behind.js
 
-const STATE_NAME = "row";
-const SETTLED_NAME = "settled";
+
 const Saved = object({
     facts: object({
         siteId: schemas_string().min(1),
@@ -17338,33 +16897,19 @@ const Saved = object({
         .optional(),
 });
 /**
- * Keeps for the post step what is being shown, written at once, so that a kill leaves it.
+ * Keeps for the post step what is being shown.
+ * @param deployment Undefined while the service has not taken one.
  */
 function saveShown(runner, facts, deployment) {
-    runner.saveState(STATE_NAME, JSON.stringify({ facts, deployment }));
-}
-/** Says for the post step that nothing is left to do. */
-function saveSettled(runner) {
-    runner.saveState(SETTLED_NAME, "true");
+    saveLeft(runner, { facts, deployment });
 }
 /**
  * Reads what the main step left.
  * @returns Undefined when it settled everything, or had shown nothing.
  */
 function readLeftBehind(runner) {
-    const text = runner.state(STATE_NAME);
-    if (text === "" || runner.state(SETTLED_NAME) === "true")
-        return undefined;
-    const saved = Saved.safeParse(left_behind_parseJson(text));
-    return saved.success ? { facts: saved.data.facts, deployment: saved.data.deployment } : undefined;
-}
-function left_behind_parseJson(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        return undefined;
-    }
+    const saved = readLeft(runner, Saved);
+    return saved && { facts: saved.facts, deployment: saved.deployment };
 }
 
 ;// CONCATENATED MODULE: ./build/actions/preview/board.js
@@ -17657,18 +17202,17 @@ function outdatedRecord(comment, { row, recordId, before }) {
     return row.status === "ready" && before !== recordId ? before : undefined;
 }
 async function tellComment(desk, { github, pull, row }) {
-    const { inputs, clock, over } = desk;
+    const { runner, inputs, clock, over } = desk;
     if (inputs.comment === "off")
         return { kind: "skipped", reason: "the input 'comment' is 'off'" };
     if (typeof pull !== "number")
         return pull;
-    const secrets = [inputs.token, inputs.githubToken ?? ""];
     const write = {
         pullNumber: pull,
         group: inputs.commentGroup,
         mode: inputs.comment,
         row,
-        secrets,
+        secrets: runner.secrets(),
         // Its HMAC alone leaves: it proves that a comment is ours when the token is not the workflow's own.
         proofKey: inputs.token,
         verify: inputs.jobTotal > 1 ? "always" : "when-shared",
@@ -17701,6 +17245,384 @@ function publish_confirm(runner, { comment, record, retired }) {
         ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
         ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
     };
+}
+
+;// CONCATENATED MODULE: ./build/contract/mcp.js
+
+
+/** Tools of the MCP surface; none of them decides. [§1] */
+const MCP_TOOLS = (/* unused pure expression or super */ null && (["create_preview", "request_publish"]));
+/** Arguments of `create_preview`. [§1: schema outside the interface] */
+const CreatePreviewArguments = object({
+    siteId: schemas_uuid(),
+    ...CreateDeployment.pick({ commitSha: true, branch: true }).shape,
+    /** The same key gives the same deployment. */
+    idempotencyKey: schemas_string().min(1).max(255),
+});
+/** Arguments of `request_publish`. [§1: schema outside the interface] */
+const RequestPublishArguments = object({
+    siteId: schemas_uuid(),
+    sourceDeploymentId: schemas_string().min(1).max(128),
+    reason: schemas_string().trim().max(2000).optional(),
+});
+/** Structured result of `request_publish`. [§1] */
+const RequestPublishResult = looseObject({
+    /** Deep link to the web approval screen. */
+    webApprovalUrl: schemas_string(),
+    requestId: schemas_string().optional(),
+    status: schemas_string().optional(),
+    expiresAt: schemas_string().optional(),
+});
+
+;// CONCATENATED MODULE: ./build/client/mcp-arguments.js
+
+
+const InputSchema = looseObject({
+    properties: record(schemas_string(), unknown()).optional(),
+    required: array(schemas_string()).optional(),
+});
+/** Names a schema may use for each value, best first, without case, `_` and `-`. */
+const NAMES = {
+    siteId: ["siteid", "site"],
+    sourceDeploymentId: [
+        "sourcedeploymentid",
+        "sourcedeployment",
+        "sourceid",
+        "source",
+        "deploymentid",
+        "deployment",
+        "previewdeploymentid",
+        "previewid",
+    ],
+    reason: ["reason", "message", "note", "notes", "comment", "description"],
+};
+/**
+ * Names the values as a published input schema does.
+ * @param inputSchema JSON Schema of the tool, as received.
+ * @param values What is to be told.
+ * @returns Arguments of the call, in the order of site, source, reason.
+ * @throws {ClientError} `mcp_tool_missing`, when the schema wants something else.
+ */
+function matchArguments(inputSchema, values) {
+    const schema = InputSchema.safeParse(inputSchema).data;
+    const names = Object.keys(schema?.properties ?? {});
+    // A tool that publishes no properties is told in the words of the interface.
+    const find = (value) => names.length === 0 ? value : bestName(names, NAMES[value]);
+    const matched = {};
+    const site = find("siteId");
+    const source = find("sourceDeploymentId");
+    const reason = find("reason");
+    if (source === undefined)
+        throw mismatch("takes no source deployment");
+    if (site !== undefined)
+        matched[site] = values.siteId;
+    matched[source] = values.sourceDeploymentId;
+    if (reason !== undefined && values.reason !== undefined)
+        matched[reason] = values.reason;
+    if (reason !== undefined && values.reason === undefined && schema?.required?.includes(reason) === true) {
+        matched[reason] = "Release of a reviewed preview";
+    }
+    const unknown = (schema?.required ?? []).filter((name) => !Object.hasOwn(matched, name));
+    if (unknown.length > 0)
+        throw mismatch(`wants ${unknown.slice(0, 5).join(", ").slice(0, 200)}`);
+    return matched;
+}
+function bestName(names, candidates) {
+    for (const candidate of candidates) {
+        const name = names.find((name) => name.toLowerCase().replaceAll(/[-_]/g, "") === candidate);
+        if (name !== undefined)
+            return name;
+    }
+    return undefined;
+}
+function mismatch(what) {
+    return new ClientError({
+        kind: "protocol",
+        code: "mcp_tool_missing",
+        message: `The tool request_publish of this service ${what}, which is not known here`,
+        hint: "Give the link to the approval screen as a template instead.",
+        retry: "never",
+        outcomeUnknown: false,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/client/mcp-message.js
+
+
+
+/** A response has an id and no method; requests and notifications of the server may come before it. */
+const Response = looseObject({ id: union([schemas_string(), schemas_number()]), method: schemas_undefined().optional() });
+/**
+ * Reads the stream that answers a request up to its response.
+ * @param answer Answer whose head has come.
+ * @param limits Bounds; the whole stream is held to the longest answer.
+ * @returns The response as JSON text; undefined when the stream ended or grew too long without one.
+ * @throws Whatever the socket threw.
+ * @see Model Context Protocol 2025-06-18, basic/transports (sending messages to the server)
+ */
+async function readMessage(answer, limits) {
+    const text = new TextDecoder("utf-8", { ignoreBOM: true });
+    const decoder = createSseDecoder(limits);
+    let bytes = 0;
+    for await (const chunk of answer) {
+        if (!(chunk instanceof Uint8Array))
+            continue;
+        bytes += chunk.byteLength;
+        if (bytes > limits.maxAnswerBytes)
+            return undefined;
+        for (const item of decoder.push(text.decode(chunk, { stream: true }))) {
+            if (item.kind === "event" && Response.safeParse(parseJson(item.data)).success)
+                return item.data;
+        }
+    }
+    return undefined;
+}
+
+;// CONCATENATED MODULE: ./build/client/mcp-session.js
+
+
+
+
+
+
+/** Revision of the protocol that is asked for. */
+const PROTOCOL_VERSION = "2025-06-18";
+const Initialized = looseObject({ protocolVersion: schemas_string().regex(/^[\x21-\x7e]{1,40}$/) });
+const RpcError = looseObject({ error: looseObject({ code: schemas_number(), message: schemas_string().optional() }) });
+const RpcResult = looseObject({ result: unknown() });
+/** Longest wait for the end of a session, milliseconds. */
+const CLOSE_MS = 2000;
+/**
+ * Opens a line to a server of tools. Nothing is sent yet: most servers keep no session, and one that does says so.
+ * @param transport Path to the network.
+ * @param url Where the tools are.
+ * @see Model Context Protocol 2025-06-18, basic/transports (streamable HTTP)
+ */
+function openMcpSession(transport, url, options) {
+    let nextId = 1;
+    let sessionId;
+    let version = PROTOCOL_VERSION;
+    async function post(method, message, repeatable) {
+        return await repeat({ ...transport, repeatable }, options, async (timeoutMs) => {
+            const headers = { ...HEADERS, "mcp-protocol-version": version, ...sessionHeader(sessionId) };
+            // [basic/transports] the version header belongs to requests after initialization.
+            const sent = method === "initialize" ? { ...HEADERS } : headers;
+            const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+            return await postOnce(transport, { url, headers: sent, body }, { ...options, timeoutMs });
+        });
+    }
+    async function call(method, parameters, repeatable) {
+        const id = nextId++;
+        return await post(method, { id, method, params: parameters }, repeatable);
+    }
+    async function initialize() {
+        const clientInfo = { name: "greenroom", version: "1" };
+        const parameters = { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo };
+        const answer = await call("initialize", parameters, true);
+        version = Initialized.safeParse(resultOf(answer)).data?.protocolVersion ?? version;
+        sessionId = answer.sessionId;
+        await post("notifications/initialized", { method: "notifications/initialized" }, true);
+    }
+    return {
+        async request(method, parameters, { repeatable }) {
+            const answer = await call(method, parameters, repeatable);
+            if (sessionId !== undefined || !wantsSession(answer))
+                return resultOf(answer);
+            await initialize();
+            return resultOf(await call(method, parameters, repeatable));
+        },
+        async close() {
+            if (sessionId === undefined)
+                return;
+            const headers = { "mcp-protocol-version": version, ...sessionHeader(sessionId) };
+            const ended = transport.open({ method: "DELETE", url, headers }, AbortSignal.timeout(CLOSE_MS));
+            await ended.then((message) => message.destroy()).catch(() => undefined);
+        },
+    };
+}
+const HEADERS = {
+    // [basic/transports] list both application/json and text/event-stream as supported content types.
+    accept: "application/json, text/event-stream",
+    "content-type": "application/json",
+};
+/** Sends one message; throws what may be tried again. */
+async function postOnce(transport, request, options) {
+    const timer = AbortSignal.timeout(Math.ceil(options.timeoutMs));
+    const signal = options.signal === undefined ? timer : AbortSignal.any([options.signal, timer]);
+    try {
+        const answer = await transport.open({ method: "POST", ...request }, signal);
+        return await readAnswer(transport, answer);
+    }
+    catch (cause) {
+        if (options.signal?.aborted === true)
+            throw abortedError(options.signal, true);
+        throw connectionError(cause, timer.aborted ? options.timeoutMs : undefined);
+    }
+}
+async function readAnswer(transport, answer) {
+    const status = answer.statusCode ?? 0;
+    const header = answer.headers["mcp-session-id"];
+    const sessionId = typeof header === "string" && /^[\x21-\x7e]{1,512}$/.test(header) ? header : undefined;
+    if (status === 202) {
+        answer.destroy();
+        return { status, message: undefined, sessionId, failure: undefined };
+    }
+    const isStream = (answer.headers["content-type"] ?? "").startsWith("text/event-stream");
+    const text = isStream
+        ? await readMessage(answer, transport.limits)
+        : await readText(answer, transport.limits.maxAnswerBytes);
+    const redacted = text === undefined ? undefined : transport.redact(text);
+    const message = parseJson(redacted);
+    if (RpcError.safeParse(message).success || (status < 300 && RpcResult.safeParse(message).success)) {
+        return { status, message, sessionId, failure: undefined };
+    }
+    const reading = readEnvelope({ status, headers: answer.headers, text: redacted }, never(), transport.clock.now());
+    const failure = reading.kind === "failure" ? reading.error : undefined;
+    if (failure !== undefined && failure.retry !== "never")
+        throw failure;
+    return { status, message, sessionId, failure };
+}
+/** A server that keeps sessions refuses a request without one: 400 or 404, or an error about it. */
+function wantsSession({ status, message }) {
+    if (status === 400 || status === 404)
+        return true;
+    const error = RpcError.safeParse(message).data?.error;
+    return error !== undefined && /initiali[sz]|session/i.test(error.message ?? "");
+}
+function resultOf({ message, failure, status }) {
+    if (failure !== undefined)
+        throw failure;
+    const error = RpcError.safeParse(message).data?.error;
+    if (error === undefined)
+        return RpcResult.safeParse(message).data?.result;
+    throw new ClientError({
+        kind: "protocol",
+        code: "mcp_tool_failed",
+        message: `The server of tools answered ${error.code}: ${(error.message ?? "no message").slice(0, 500)}`,
+        hint: "Check the MCP address, or ask for the release on the web.",
+        retry: "never",
+        outcomeUnknown: false,
+        status,
+    });
+}
+function sessionHeader(sessionId) {
+    return sessionId === undefined ? {} : { "mcp-session-id": sessionId };
+}
+
+;// CONCATENATED MODULE: ./build/client/mcp-result.js
+
+
+
+
+const ToolResult = looseObject({
+    isError: schemas_boolean().optional(),
+    structuredContent: unknown().optional(),
+    content: array(looseObject({ type: schemas_string(), text: schemas_string().optional() })).optional(),
+});
+const Coded = looseObject({
+    code: schemas_string().min(1),
+    message: schemas_string().optional(),
+    webApprovalUrl: schemas_string().optional(),
+});
+const mcp_result_MAX_TEXT_CHARS = 2000;
+/**
+ * Reads what a tool gave: its structured content, else its text as JSON; an envelope around it is taken off.
+ * @param result Result of `tools/call`, as received.
+ * @returns Untrusted.
+ * @throws {ClientError} The code the tool gave, or `mcp_tool_failed`, when the tool failed.
+ * @see Model Context Protocol 2025-06-18, server/tools (tool result)
+ */
+function readToolResult(result) {
+    const parsed = ToolResult.safeParse(result);
+    if (!parsed.success)
+        throw toolError("The tool's result is not one of MCP", undefined);
+    const { isError, structuredContent, content = [] } = parsed.data;
+    const text = content.flatMap((part) => (part.type === "text" && part.text !== undefined ? [part.text] : []));
+    const value = structuredContent ?? text.map(parseJson).find((json) => json !== undefined);
+    const refusal = Coded.safeParse(looseObject({ error: unknown().optional() }).safeParse(value).data?.error ?? value);
+    const envelope = looseObject({ ok: schemas_boolean(), data: unknown().optional() }).safeParse(value).data;
+    if (isError === true || envelope?.ok === false) {
+        throw toolError(refusal.data?.message ?? (text.join("\n") || "The tool failed without a word"), refusal.data);
+    }
+    return envelope?.ok === true ? envelope.data : value;
+}
+function toolError(message, coded) {
+    const row = coded === undefined ? undefined : errorRow(coded.code, 400);
+    return new ClientError({
+        kind: "refused",
+        code: coded?.code.slice(0, 100) ?? "mcp_tool_failed",
+        message: message.trim().slice(0, mcp_result_MAX_TEXT_CHARS),
+        hint: row?.hint ?? "Ask for the release on the web instead.",
+        retry: "never",
+        outcomeUnknown: false,
+        webApprovalUrl: coded?.webApprovalUrl,
+    });
+}
+
+;// CONCATENATED MODULE: ./build/client/mcp.js
+
+
+
+
+
+
+const TOOL = "request_publish";
+/** Most pages of a tool list. */
+const mcp_MAX_PAGES = 10;
+const ToolPage = looseObject({
+    tools: array(looseObject({ name: schemas_string(), inputSchema: unknown().optional() })),
+    nextCursor: schemas_string().optional(),
+});
+/**
+ * Asks for a ready preview to be published, by the tool `request_publish`.
+ * The arguments go out under the names that the published input schema gives them. Nothing is decided by it.
+ * @param client Client of the service; its token goes to `mcpUrl`.
+ * @param request What is asked for.
+ * @throws {ClientError} `mcp_tool_missing`, `mcp_tool_failed`, or the code the tool or the service gave
+ * @see Interface §1 (returns a `webApprovalUrl`; schemas outside the interface)
+ */
+async function requestPublish(client, request, options = {}) {
+    const session = openMcpSession(client.transport, request.mcpUrl, options);
+    try {
+        const schema = await findTool(session);
+        const matched = matchArguments(schema, request);
+        const call = { name: TOOL, arguments: matched };
+        // A tool may not bear being called twice, so an answer that is lost is not asked for again.
+        const result = readToolResult(await session.request("tools/call", call, { repeatable: false }));
+        const parsed = RequestPublishResult.safeParse(result);
+        if (parsed.success)
+            return { webApprovalUrl: parsed.data.webApprovalUrl, requestId: parsed.data.requestId };
+        throw mcp_missing(`The tool ${TOOL} gave no webApprovalUrl`);
+    }
+    finally {
+        await session.close();
+    }
+}
+async function findTool(session) {
+    let cursor;
+    for (let pages = 0; pages < mcp_MAX_PAGES; pages += 1) {
+        const parameters = cursor === undefined ? {} : { cursor };
+        const page = ToolPage.safeParse(await session.request("tools/list", parameters, { repeatable: true }));
+        if (!page.success)
+            throw mcp_missing("The list of tools is not one of MCP");
+        const tool = page.data.tools.find((candidate) => candidate.name === TOOL);
+        if (tool !== undefined)
+            return tool.inputSchema;
+        cursor = page.data.nextCursor;
+        if (cursor === undefined)
+            break;
+    }
+    throw mcp_missing(`The service publishes no tool ${TOOL}`);
+}
+function mcp_missing(message) {
+    return new ClientError({
+        kind: "protocol",
+        code: "mcp_tool_missing",
+        message,
+        hint: "Check the MCP address, or give the link to the approval screen as a template.",
+        retry: "never",
+        outcomeUnknown: false,
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/actions/preview/build-log.js
@@ -17935,7 +17857,6 @@ function line(label, bar) {
 const summary_MAX_EXCERPT_CHARS = 20_000;
 /** Build errors that found no room among the annotations. */
 const MAX_FURTHER_ERRORS = 50;
-const MAX_QR_CHARS = 20_000;
 const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
 /**
  * Writes the summary of a run, whatever its end.
@@ -18006,10 +17927,9 @@ function excerpt({ outcome, logTail }) {
     return [(0,github_text/* markdown */.wD) `Last lines of the build:`, (0,github_text/* codeFence */.d6)(logTail, { maxChars: summary_MAX_EXCERPT_CHARS })];
 }
 function phone({ qr }) {
-    if (qr.length === 0)
+    if (qr === undefined)
         return [];
-    const code = (0,github_text/* codeFence */.d6)(qr, { maxChars: MAX_QR_CHARS });
-    return [(0,github_text/* markdown */.wD) `<details><summary>Open it on a phone</summary>`, code, (0,github_text/* markdown */.wD) `</details>`];
+    return [(0,github_text/* markdown */.wD) `<details><summary>Open it on a phone</summary>`, qr, (0,github_text/* markdown */.wD) `</details>`];
 }
 /**
  * Lists the build errors that found no room among the annotations.
@@ -18054,9 +17974,24 @@ function conclude(runner, report, lines) {
         runner.fail();
 }
 
+;// CONCATENATED MODULE: ./build/actions/dry-run.js
+
+
+
+/** Says in log and summary what a run would send, and that nothing is sent. */
+function tellDryRun(runner, { site, lines, comment, outputs }) {
+    runner.info((0,github_text/* logText */.kc)("Dry run: nothing is sent, neither to the service nor to GitHub."));
+    for (const line of lines)
+        runner.info((0,github_text/* logText */.kc)(line));
+    const shown = comment === undefined ? [] : ["Comment:", String(renderComment(comment))];
+    for (const line of shown)
+        for (const text of (0,github_text/* logLines */.OG)(line))
+            runner.info(text);
+    writeOutputs(runner, { status: "skipped", ...outputs });
+    runner.appendSummary((0,github_text/* markdown */.wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
+}
+
 ;// CONCATENATED MODULE: ./build/actions/preview/dry-run.js
-
-
 
 
 
@@ -18065,14 +18000,8 @@ function conclude(runner, report, lines) {
  */
 function describeDryRun(runner, dryRun) {
     const { plan } = dryRun;
-    runner.info((0,github_text/* logText */.kc)("Dry run: nothing is sent, neither to the service nor to GitHub."));
-    for (const line of requestLines(dryRun))
-        runner.info((0,github_text/* logText */.kc)(line));
-    for (const line of commentLines(dryRun))
-        for (const text of (0,github_text/* logLines */.OG)(line))
-            runner.info(text);
-    writeOutputs(runner, { status: "skipped", "commit-sha": plan.commitSha });
-    runner.appendSummary((0,github_text/* markdown */.wD) `### Dry run: ${plan.site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
+    const outputs = { "commit-sha": plan.commitSha };
+    tellDryRun(runner, { site: plan.site, lines: requestLines(dryRun), comment: commentOf(dryRun), outputs });
 }
 /**
  * Describes the request of a plan.
@@ -18104,9 +18033,9 @@ function pullText({ pullNumber, comment }, { pull }) {
         return `the open one of branch '${pull.headBranch}', if there is one`;
     return `#${pull.number}`;
 }
-function commentLines({ plan, inputs, trigger }) {
+function commentOf({ plan, inputs, trigger }) {
     if (inputs.comment === "off")
-        return [];
+        return undefined;
     const row = {
         siteId: plan.site,
         site: plan.site,
@@ -18118,7 +18047,7 @@ function commentLines({ plan, inputs, trigger }) {
     };
     const content = { group: inputs.commentGroup, rows: [row], createdByRun: trigger.run.id, run: row, written: [row] };
     const template = inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate };
-    return ["Comment:", String(renderComment({ ...content, ...template }))];
+    return { ...content, ...template };
 }
 
 ;// CONCATENATED MODULE: ./build/actions/preview/late-head.js
@@ -18439,7 +18368,7 @@ function secondsBetween(from, to) {
 }
 
 ;// CONCATENATED MODULE: ./build/actions/preview/run.js
-var preview_run_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+var run_addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
         var dispose, inner;
@@ -18461,7 +18390,7 @@ var preview_run_addDisposableResource = (undefined && undefined.__addDisposableR
     }
     return value;
 };
-var preview_run_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+var run_disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
     return function (env) {
         function fail(e) {
             env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
@@ -18520,7 +18449,7 @@ const USER_AGENT = "greenroom-preview-action";
  * @param host The process; its exit status is set, its end is its own.
  */
 async function runPreview(host) {
-    const startedAt = clock_systemClock.monotonic();
+    const startedAt = systemClock.monotonic();
     const runner = createRunner({ env: host.env, stdout: host.stdout });
     for (const secret of ["token", "github-token"])
         runner.mask(runner.input(secret));
@@ -18545,8 +18474,8 @@ async function decide(host, runner, startedAt) {
         if (read.kind === "invalid")
             return endInvalid(runner, read.problems);
         const { inputs } = read;
-        const stop = preview_run_addDisposableResource(env_1, listenForStop(host), false);
-        const clock = clock_systemClock;
+        const stop = run_addDisposableResource(env_1, listenForStop(host), false);
+        const clock = systemClock;
         const trigger = inputs.dryRun ? event : await withHead(event, inputs, { clock, stop: stop.signal });
         const plan = makePlan(trigger, inputs);
         if (plan.kind === "skip")
@@ -18568,7 +18497,7 @@ async function decide(host, runner, startedAt) {
         env_1.hasError = true;
     }
     finally {
-        preview_run_disposeResources(env_1);
+        run_disposeResources(env_1);
     }
 }
 async function previewOnce(run) {
@@ -18591,7 +18520,7 @@ async function finish(run, { outcome, approval, progress, reporter, log, sink })
         const { runner, inputs, plan, clock, deadlineAt } = run;
         if (outcome.kind === "failed")
             log.failed();
-        const time = preview_run_addDisposableResource(env_2, reportTime(deadlineAt - clock.monotonic(), run.stop), false);
+        const time = run_addDisposableResource(env_2, reportTime(deadlineAt - clock.monotonic(), run.stop), false);
         await sink.finish(time.signal);
         const { accepted, row, statusTimes } = progress.known();
         const told = report({
@@ -18604,7 +18533,7 @@ async function finish(run, { outcome, approval, progress, reporter, log, sink })
             times: timings(deploymentOf(outcome) ?? {}, statusTimes),
             previous: reporter.previous(),
             // Drawn by a chunk of its own, which only a preview that is ready loads.
-            qr: outcome.kind === "ready" ? (await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(708)]).then(__nccwpck_require__.bind(__nccwpck_require__, 708))).qrLines(outcome.previewUrl) : [],
+            qr: outcome.kind === "ready" ? (await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(708)]).then(__nccwpck_require__.bind(__nccwpck_require__, 708))).qrCode(outcome.previewUrl) : undefined,
             logTail: log.tail(),
             row,
         });
@@ -18620,7 +18549,7 @@ async function finish(run, { outcome, approval, progress, reporter, log, sink })
         env_2.hasError = true;
     }
     finally {
-        preview_run_disposeResources(env_2);
+        run_disposeResources(env_2);
     }
 }
 async function linkFor(outcome, { client, siteId }, { inputs, stop }) {
@@ -18648,7 +18577,7 @@ function unsent(outcome) {
         approval: { kind: "off" },
         times: { queuedSeconds: undefined, buildSeconds: undefined },
         previous: undefined,
-        qr: [],
+        qr: undefined,
         logTail: [],
         row: undefined,
     };
@@ -18689,7 +18618,7 @@ async function runPost(host) {
     const trigger = readTrigger(host.env, runner.eventPayload());
     const client = createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT });
     const outcome = await settledOutcome(left, client, inputs);
-    const reporter = createReporter({ runner, inputs, trigger, clock: clock_systemClock });
+    const reporter = createReporter({ runner, inputs, trigger, clock: systemClock });
     const { title, text } = headline_headline(outcome, { ...inputs, reused: false });
     runner.info((0,github_text/* logText */.kc)(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
     const durationSeconds = timings(left.deployment ?? {}, new Map()).buildSeconds;
@@ -18708,6 +18637,300 @@ async function settledOutcome({ deployment }, client, inputs) {
         return { kind: "stopped", deployment: now };
     const followed = { kind: "terminal", status, deployment: now, addressMissing: false };
     return followedOutcome(followed, previewAddress(now, inputs.baseUrl));
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/ask.js
+
+
+
+
+
+
+/**
+ * Asks the service to let a person decide; asking again for the same source gives the same open request.
+ * Nothing is decided by it.
+ * @see Interface §1 (`request_publish` returns a `webApprovalUrl`)
+ */
+async function askForRelease(client, inputs, question, options) {
+    const { siteId, source, reason, offered } = question;
+    const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: source.id, reason };
+    let refusal;
+    const ask = () => requestPublish(client, request, options).catch((error) => {
+        if (error instanceof ClientError && !error.code.startsWith("mcp_"))
+            refusal = error;
+        if (offered !== undefined)
+            return { webApprovalUrl: offered };
+        throw error;
+    });
+    const link = await approvalLink({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, ask);
+    if (link.kind === "link") {
+        const { address, requestId } = link;
+        return { kind: "asked", asked: { ...ask_NOTHING, link: address, ...(await readRequest(client, requestId, options)) } };
+    }
+    // The service knows the tool and said no: nobody was asked.
+    if (refusal !== undefined)
+        return { kind: "refused", failure: failureOf(refusal) };
+    return { kind: "asked", asked: { ...ask_NOTHING, why: link.kind === "none" ? link.why : undefined } };
+}
+const ask_NOTHING = {
+    link: undefined,
+    requestId: undefined,
+    askedBy: undefined,
+    expiresAt: undefined,
+    why: undefined,
+};
+/** Who asked and until when is good to know, and nothing fails without it. */
+async function readRequest(client, requestId, options) {
+    if (requestId === undefined)
+        return { requestId, askedBy: undefined, expiresAt: undefined };
+    const request = await client.approvals.get(requestId, options).catch(() => undefined);
+    return { requestId, askedBy: request && requester(request), expiresAt: request?.expiresAt ?? undefined };
+}
+function requester(request) {
+    return looseObject({ name: schemas_string() }).safeParse(request["requestedBy"]).data?.name;
+}
+/**
+ * Reads an address the service gave as one a person may be shown.
+ * @param baseUrl The service; only one on loopback without TLS may show addresses without TLS.
+ */
+function shownAddress(address, baseUrl) {
+    const allowLoopbackHttp = baseUrl.protocol === "http:" && isLoopbackHost(baseUrl.hostname);
+    return typeof address === "string" ? (0,github_text/* safeAddress */.Md)(address, { allowLoopbackHttp }) : undefined;
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/facts.js
+/** Nothing is known yet. */
+const NO_FACTS = {
+    site: "",
+    siteId: undefined,
+    source: undefined,
+    previewUrl: undefined,
+    standing: undefined,
+    onPending: "fail",
+    nowMs: 0,
+};
+/**
+ * Names a deployment for a person: id, commit, age.
+ * @param nowMs Epoch milliseconds, for the age.
+ */
+function described({ id, commitSha, createdAt }, nowMs) {
+    const commit = typeof commitSha === "string" ? [`commit ${commitSha.slice(0, 7)}`] : [];
+    const age = ageText(nowMs - Date.parse(createdAt ?? ""));
+    return `${id} (${[...commit, ...(age === undefined ? [] : [`${age} old`])].join(", ")})`.replace(" ()", "");
+}
+function ageText(ms) {
+    if (!Number.isFinite(ms) || ms < 0)
+        return undefined;
+    const minutes = Math.floor(ms / 60_000);
+    if (minutes < 60)
+        return `${minutes} min`;
+    return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} days`;
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/headline.js
+
+/**
+ * Says in a sentence or two how a run ended and what to do about it.
+ * @see Interface §7 (`error.code` is the stable part, so it is always told)
+ */
+function production_headline_headline(outcome, facts) {
+    const { site } = facts;
+    switch (outcome.kind) {
+        case "skipped":
+            return { level: "notice", title: "Skipped", text: sentences([outcome.reason.why, outcome.reason.advice]) };
+        case "ready": {
+            const at = outcome.productionUrl === undefined ? "" : `: ${outcome.productionUrl}`;
+            const text = `${sourceName(facts)} of '${site}' ${outcome.already ? "was live already" : "is live"}${at}`;
+            return { level: "info", title: "Released", text };
+        }
+        case "accepted":
+            return { level: "notice", title: "Release under way", text: underWayText(outcome.deployment.id) };
+        case "approval_pending":
+            return { level: levelOf(facts), title: "A person has to approve", text: pendingText(outcome.asked, facts) };
+        case "rejected":
+        case "expired":
+        case "superseded":
+            return { level: "error", title: `Release ${outcome.kind}`, text: decidedText(outcome, site) };
+        case "failed":
+        case "canceled":
+            return { level: "error", title: `Release ${outcome.kind}`, text: failureText(outcome.failure) };
+        case "refused":
+            return { level: "error", title: "Release refused", text: failureText(outcome.failure) };
+        case "stopped":
+            return { level: "warning", title: "Run canceled", text: headline_stoppedText(outcome.asked) };
+        case "lost":
+            return {
+                level: "error",
+                title: "Service out of reach",
+                text: sentences([failureText(outcome.failure), stands(outcome.asked)]),
+            };
+    }
+}
+function levelOf({ onPending }) {
+    return onPending === "pass" ? "notice" : "error";
+}
+function underWayText(deploymentId) {
+    return `The service publishes ${deploymentId}; this step waits for it no longer. Run again to see it end.`;
+}
+function pendingText(asked, facts) {
+    const link = asked.link === undefined
+        ? `There is no link to give: ${asked.why ?? ""}`
+        : `Approve or reject it here: ${asked.link}`;
+    return sentences([`${sourceName(facts)} of '${facts.site}' waits for a person`, link, whoCannot(asked)]);
+}
+/**
+ * Says who cannot approve.
+ * @see Interface §5.5 (the originating actor may not approve)
+ */
+function whoCannot({ askedBy }) {
+    const who = askedBy === undefined ? "the token of this workflow" : `'${askedBy}', which asked,`;
+    return `The person behind ${who} cannot approve it; another owner, admin or approver of the workspace can`;
+}
+const DECIDED = {
+    rejected: "was rejected by a person",
+    expired: "expired before anybody decided; run again to ask anew",
+    superseded: "gave way to a newer one",
+};
+function decidedText(outcome, site) {
+    const notes = outcome.notes === undefined ? "" : `They wrote: ${outcome.notes}`;
+    return sentences([`The release of '${site}' ${DECIDED[outcome.kind]}`, notes]);
+}
+function headline_stoppedText(asked) {
+    return asked === undefined
+        ? "The run was canceled before anybody was asked."
+        : sentences(["The run was canceled", stands(asked)]);
+}
+function stands(asked) {
+    return asked === undefined ? "" : `The request stands all the same: ${asked.link ?? "see the service"}`;
+}
+function sourceName({ source }) {
+    if (source === undefined)
+        return "The release";
+    const commit = typeof source.commitSha === "string" ? ` (commit ${source.commitSha.slice(0, 7)})` : "";
+    return `Deployment ${source.id}${commit}`;
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/inputs.js
+
+
+
+
+/** What GitHub lets a job of a self-hosted runner last, five days. */
+const MAX_WAIT_MINUTES = 7200;
+/**
+ * Reads and checks every input of the production action.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @returns The inputs, or one sentence for each that is wrong.
+ */
+function inputs_readInputs(lookup) {
+    const fields = createFields(lookup, ["token", "github-token"]);
+    const { baseUrl, token, site } = connection_readConnection(fields);
+    const mcpUrl = readMcpUrl(fields, baseUrl);
+    const rest = {
+        ...readSource(fields),
+        ...readReporting(fields, { commentGroup: "releases", environment: "production" }),
+    };
+    const conduct = {
+        waitMs: readWait(fields),
+        onPending: fields.word("on-pending", ["pass", "fail"]),
+        dryRun: fields.flag("dry-run", false),
+    };
+    const approvalUrl = readApprovalUrl(fields);
+    const missing = baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined;
+    if (missing || fields.problems.length > 0)
+        return { kind: "invalid", problems: fields.problems };
+    return { kind: "valid", inputs: { ...rest, ...conduct, baseUrl, token, site, mcpUrl, approvalUrl } };
+}
+function readSource(fields) {
+    const sourceDeploymentId = fields.optional("source-deployment-id", (text) => (/^[\w.:-]{1,128}$/.test(text) ? text : undefined), "the id of a ready preview, or of an earlier release, such as 'dep_0123456789'");
+    const commitSha = fields.optional("commit-sha", (text) => (COMMIT_SHA_PATTERN.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits");
+    return { sourceDeploymentId, commitSha };
+}
+function readWait(fields) {
+    const parse = (text) => {
+        const minutes = /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+        return minutes <= MAX_WAIT_MINUTES ? Math.round(minutes * 60_000) : undefined;
+    };
+    return fields.optional("wait-minutes", parse, `a number of minutes from 0 to ${MAX_WAIT_MINUTES}, such as '0'`) ?? 0;
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/left-behind.js
+
+
+const left_behind_Deployment = object({
+    id: schemas_string().min(1),
+    status: schemas_string().min(1),
+    commitSha: schemas_string().optional(),
+    createdAt: schemas_string().optional(),
+});
+const left_behind_Saved = object({
+    site: schemas_string(),
+    siteId: schemas_string().min(1),
+    source: left_behind_Deployment,
+    previewUrl: schemas_string().optional(),
+    /** What was live when the person was asked; absent when nothing was. */
+    live: left_behind_Deployment.optional(),
+    asked: object({
+        link: schemas_string().optional(),
+        requestId: schemas_string().optional(),
+        askedBy: schemas_string().optional(),
+        expiresAt: schemas_string().optional(),
+    }),
+});
+/** Keeps for the post step what a person was asked. */
+function saveAsked(runner, facts, asked) {
+    const { site, siteId, source, previewUrl, standing } = facts;
+    saveLeft(runner, { site, siteId, source, previewUrl, live: standing?.live, asked });
+}
+/**
+ * Reads what the main step left.
+ * @returns Undefined when it settled everything, or had asked nobody.
+ */
+function left_behind_readLeftBehind(runner) {
+    return readLeft(runner, left_behind_Saved);
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/plan.js
+const plan_SKIPS = {
+    no_secrets: {
+        why: "GitHub gives this run no secrets, since a fork or Dependabot is behind it",
+        advice: "Release on the push to your own branch instead, which the merge makes.",
+    },
+    branch_deleted: {
+        why: "This push deletes its branch, so there is no commit to release",
+        advice: "Nothing needs to be done.",
+    },
+    not_merged: {
+        why: "The pull request is not merged",
+        advice: "Run this when it is, or name what is to go live in 'source-deployment-id'.",
+    },
+    no_commit: {
+        why: "This event names no commit to release",
+        advice: "Set the input 'commit-sha' or 'source-deployment-id'.",
+    },
+};
+/**
+ * Says why a trigger cannot be released with the secrets it has; asked before the inputs are judged, since a missing
+ * token is then nobody's mistake.
+ * @param hasToken Whether the input `token` holds anything.
+ */
+function plan_secretlessReason({ fromFork, dependabot }, hasToken) {
+    return !hasToken && (fromFork || dependabot) ? plan_SKIPS.no_secrets : undefined;
+}
+/** Decides what a run releases. */
+function plan_makePlan(trigger, inputs) {
+    if (inputs.sourceDeploymentId !== undefined) {
+        return { kind: "release", wanted: { kind: "named", deploymentId: inputs.sourceDeploymentId } };
+    }
+    if (inputs.commitSha !== undefined)
+        return { kind: "release", wanted: { kind: "commit", sha: inputs.commitSha } };
+    if (trigger.deleted)
+        return { kind: "skip", reason: plan_SKIPS.branch_deleted };
+    if (trigger.pull?.kind === "named" && !trigger.pull.merged)
+        return { kind: "skip", reason: plan_SKIPS.not_merged };
+    if (trigger.head === null)
+        return { kind: "skip", reason: plan_SKIPS.no_commit };
+    return { kind: "release", wanted: { kind: "commit", sha: trigger.head.sha } };
 }
 
 ;// CONCATENATED MODULE: ./build/actions/production/outcome.js
@@ -18804,155 +19027,11 @@ function outcome_failedCallOutcome(error, asked) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/actions/production/report.js
+;// CONCATENATED MODULE: ./build/actions/production/row.js
 
 
 
-/** Turns an end into what is told about it. */
-function report_report(outcome, facts) {
-    const told = report_headline(outcome, facts);
-    return {
-        headline: told,
-        outputs: outputsOf(outcome, facts),
-        summary: report_summary(outcome, told, facts),
-        conclusion: outcome_conclusion(outcome, facts.onPending),
-    };
-}
-/** Says in a sentence or two how a run ended and what to do about it. */
-function report_headline(outcome, facts) {
-    const { site } = facts;
-    switch (outcome.kind) {
-        case "skipped":
-            return { level: "notice", title: "Skipped", text: sentences([outcome.reason.why, outcome.reason.advice]) };
-        case "ready": {
-            const at = outcome.productionUrl === undefined ? "" : `: ${outcome.productionUrl}`;
-            const text = `${sourceName(facts)} of '${site}' ${outcome.already ? "was live already" : "is live"}${at}`;
-            return { level: "info", title: "Released", text };
-        }
-        case "accepted":
-            return { level: "notice", title: "Release under way", text: underWayText(outcome.deployment.id) };
-        case "approval_pending":
-            return { level: levelOf(facts), title: "A person has to approve", text: pendingText(outcome.asked, facts) };
-        case "rejected":
-        case "expired":
-        case "superseded":
-            return { level: "error", title: `Release ${outcome.kind}`, text: decidedText(outcome, site) };
-        case "failed":
-        case "canceled":
-            return { level: "error", title: `Release ${outcome.kind}`, text: failureText(outcome.failure) };
-        case "refused":
-            return { level: "error", title: "Release refused", text: failureText(outcome.failure) };
-        case "stopped":
-            return { level: "warning", title: "Run canceled", text: report_stoppedText(outcome.asked) };
-        case "lost":
-            return {
-                level: "error",
-                title: "Service out of reach",
-                text: sentences([failureText(outcome.failure), stands(outcome.asked)]),
-            };
-    }
-}
-function levelOf({ onPending }) {
-    return onPending === "pass" ? "notice" : "error";
-}
-function underWayText(deploymentId) {
-    return `The service publishes ${deploymentId}; this step waits for it no longer. Run again to see it end.`;
-}
-function pendingText(asked, facts) {
-    const link = asked.link === undefined
-        ? `There is no link to give: ${asked.why ?? ""}`
-        : `Approve or reject it here: ${asked.link}`;
-    return sentences([`${sourceName(facts)} of '${facts.site}' waits for a person`, link, whoCannot(asked)]);
-}
-/** Says who cannot approve. @see Interface §5.5 (the originating actor may not approve) */
-function whoCannot({ askedBy }) {
-    const who = askedBy === undefined ? "the token of this workflow" : `'${askedBy}', which asked,`;
-    return `The person behind ${who} cannot approve it; another owner, admin or approver of the workspace can`;
-}
-const DECIDED = {
-    rejected: "was rejected by a person",
-    expired: "expired before anybody decided; run again to ask anew",
-    superseded: "gave way to a newer one",
-};
-function decidedText(outcome, site) {
-    const notes = outcome.notes === undefined ? "" : `They wrote: ${outcome.notes}`;
-    return sentences([`The release of '${site}' ${DECIDED[outcome.kind]}`, notes]);
-}
-function report_stoppedText(asked) {
-    return asked === undefined
-        ? "The run was canceled before anybody was asked."
-        : sentences(["The run was canceled", stands(asked)]);
-}
-function stands(asked) {
-    return asked === undefined ? "" : `The request stands all the same: ${asked.link ?? "see the service"}`;
-}
-function sourceName({ source }) {
-    if (source === undefined)
-        return "The release";
-    const commit = typeof source.commitSha === "string" ? ` (commit ${source.commitSha.slice(0, 7)})` : "";
-    return `Deployment ${source.id}${commit}`;
-}
-/** Outputs that are known. */
-function outputsOf(outcome, { source }) {
-    const asked = askedIn(outcome);
-    const failure = "failure" in outcome ? outcome.failure.code : undefined;
-    const decided = outcome.kind === "rejected" || outcome.kind === "expired" || outcome.kind === "superseded";
-    const known = {
-        status: outcome_outputStatus(outcome),
-        "source-deployment-id": source?.id,
-        "deployment-id": "deployment" in outcome ? outcome.deployment.id : undefined,
-        "production-url": outcome.kind === "ready" ? outcome.productionUrl : undefined,
-        "approval-url": asked?.link,
-        "approval-request-id": asked?.requestId,
-        "error-code": failure ?? (decided ? `approval_${outcome.kind}` : undefined),
-    };
-    return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-}
-function report_summary(outcome, told, facts) {
-    const { site, standing, source, nowMs } = facts;
-    const title = site === "" ? (0,github_text/* markdown */.wD) `### ${told.title}` : (0,github_text/* markdown */.wD) `### ${told.title}: ${site}`;
-    const asked = askedIn(outcome);
-    const rows = [
-        ["Status", (0,github_text/* markdown */.wD) `${outcome_outputStatus(outcome)}`],
-        ["Decide", asked?.link && (0,github_text/* link */.nf)("Approve or reject", asked.link)],
-        ["Until", asked?.expiresAt === undefined ? undefined : (0,github_text/* markdown */.wD) `${asked.expiresAt}`],
-        ["Would go live", source && (0,github_text/* inlineCode */.ti)(described(source, nowMs))],
-        ["Reviewed at", facts.previewUrl && (0,github_text/* link */.nf)((0,github_text/* inlineCode */.ti)(facts.previewUrl), facts.previewUrl)],
-        [
-            "Live now",
-            standing && (standing.live === undefined ? (0,github_text/* markdown */.wD) `nothing` : (0,github_text/* inlineCode */.ti)(described(standing.live, nowMs))),
-        ],
-        [
-            "Production",
-            outcome.kind === "ready" && outcome.productionUrl !== undefined
-                ? (0,github_text/* link */.nf)((0,github_text/* inlineCode */.ti)(outcome.productionUrl), outcome.productionUrl)
-                : undefined,
-        ],
-    ];
-    const lines = rows.flatMap(([label, value]) => (value === undefined ? [] : [(0,github_text/* markdown */.wD) `| ${label} | ${value} |`]));
-    const table = (0,github_text/* joinMarkdown */.UF)([(0,github_text/* markdown */.wD) `| | |`, (0,github_text/* markdown */.wD) `|---|---|`, ...lines], "\n");
-    return (0,github_text/* markdown */.wD) `${(0,github_text/* joinMarkdown */.UF)([title, ...lead(outcome, told), table], "\n\n")}\n`;
-}
-/** What the table shows as a link is not repeated as text. */
-function lead(outcome, told) {
-    if (outcome.kind === "ready")
-        return [];
-    return [(0,github_text/* markdown */.wD) `${outcome.kind === "approval_pending" ? sentences([whoCannot(outcome.asked)]) : told.text}`];
-}
-/** Names a deployment for a person: id, commit, age. */
-function described({ id, commitSha, createdAt }, nowMs) {
-    const commit = typeof commitSha === "string" ? [`commit ${commitSha.slice(0, 7)}`] : [];
-    const age = ageText(nowMs - Date.parse(createdAt ?? ""));
-    return `${id} (${[...commit, ...(age === undefined ? [] : [`${age} old`])].join(", ")})`.replace(" ()", "");
-}
-function ageText(ms) {
-    if (!Number.isFinite(ms) || ms < 0)
-        return undefined;
-    const minutes = Math.floor(ms / 60_000);
-    if (minutes < 60)
-        return `${minutes} min`;
-    return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 1440)} days`;
-}
+
 /** The heading of the comment; the fields are filled in from its row. */
 const COMMENT_TEXT = "### Release\n\nRelease of **{site}**, commit {commit}: {status}. {approvalUrl}";
 /**
@@ -18965,7 +19044,7 @@ function rowOf(outcome, facts, run) {
     if (siteId === undefined || source === undefined || outcome.kind === "skipped")
         return undefined;
     const asked = askedIn(outcome);
-    const shown = outcome.kind === "ready" ? outcome.productionUrl : previewUrl;
+    const productionUrl = outcome.kind === "ready" ? outcome.productionUrl : undefined;
     const note = noteOf(outcome, facts);
     const waits = asked?.link !== undefined && outcome_outputStatus(outcome) === "approval_pending";
     return {
@@ -18977,7 +19056,8 @@ function rowOf(outcome, facts, run) {
         runUrl: run.url,
         runId: run.id,
         runAttempt: run.attempt,
-        ...(shown === undefined ? {} : { previewUrl: shown }),
+        ...(previewUrl === undefined ? {} : { previewUrl }),
+        ...(productionUrl === undefined ? {} : { productionUrl }),
         ...(waits ? { approvalUrl: asked.link } : {}),
         ...("failure" in outcome ? { error: { code: outcome.failure.code, message: outcome.failure.message } } : {}),
         ...(note === "" ? {} : { note }),
@@ -18990,8 +19070,8 @@ function noteOf(outcome, { standing, source, nowMs }) {
     if (asked === undefined || outcome.kind === "expired" || outcome.kind === "superseded")
         return "";
     const next = source === undefined ? "" : `Would go live: ${described(source, nowMs)}`;
-    const now = `Live now: ${standing?.live === undefined ? "nothing" : described(standing.live, nowMs)}`;
-    return sentences([next, now, whoCannot(asked)]);
+    const live = standing && (standing.live === undefined ? "nothing" : described(standing.live, nowMs));
+    return sentences([next, live === undefined ? "" : `Live now: ${live}`, whoCannot(asked)]);
 }
 
 ;// CONCATENATED MODULE: ./build/actions/production/announce.js
@@ -18999,8 +19079,10 @@ function noteOf(outcome, { standing, source, nowMs }) {
 
 
 
-
-/** Tells GitHub where a release stands: the record first, so that the row can name it. */
+/**
+ * Tells GitHub where a release stands: the record first, so that the row can name it.
+ * @param board Remembers what was written, for the next time.
+ */
 async function announce(board, row, patience) {
     const record = await tellRecord(board, row, patience);
     const comment = await announce_tellComment(board, board.recordId === undefined ? row : { ...row, recordId: board.recordId }, patience);
@@ -19011,10 +19093,9 @@ async function announce(board, row, patience) {
 }
 const announce_NOTHING = { outputs: {}, troubles: [] };
 async function announce_tellComment(board, row, patience) {
-    const { github, inputs, pullNumber, commentId } = board;
+    const { github, inputs, pullNumber, commentId, secrets } = board;
     if (inputs.comment === "off" || pullNumber === undefined)
         return announce_NOTHING;
-    const secrets = [inputs.token, inputs.githubToken ?? ""];
     const known = commentId === undefined ? {} : { knownId: commentId };
     const place = {
         pullNumber,
@@ -19032,7 +19113,38 @@ async function announce_tellComment(board, row, patience) {
     board.commentId = written.commentId;
     return { outputs: { "comment-id": String(written.commentId), "comment-url": written.commentUrl }, troubles: [] };
 }
-/** How a row reads as the state of a GitHub deployment; what waits for a person has none yet. */
+async function tellRecord(board, row, patience) {
+    const { github, inputs } = board;
+    if (!inputs.deploymentRecord || row.commitSha === "")
+        return announce_NOTHING;
+    const trouble = (failure) => [{ place: "the deployment record", failure }];
+    if (board.recordId === undefined) {
+        const opened = await openRecord(github, openingOf(board, row), patience);
+        if (opened.kind === "failed")
+            return { outputs: {}, troubles: trouble(opened) };
+        board.recordId = opened.recordId;
+    }
+    const settled = await settleRecord(github, board.recordId, { ...stateOf(row), patience });
+    return {
+        outputs: { "github-deployment-id": String(board.recordId) },
+        troubles: settled.kind === "failed" ? trouble(settled) : [],
+    };
+}
+const WAITS = "Waits for a person to approve it";
+function openingOf({ inputs, pullNumber, sourceDeploymentId }, row) {
+    return {
+        sha: row.commitSha,
+        environment: inputs.environment,
+        siteId: row.siteId,
+        runId: row.runId,
+        runAttempt: row.runAttempt,
+        sourceDeploymentId,
+        production: true,
+        description: WAITS,
+        ...(pullNumber === undefined ? {} : { pullNumber }),
+    };
+}
+/** How a row reads as the state of a GitHub deployment; the others wait for a person. */
 const STATES = {
     ready: "success",
     accepted: "in_progress",
@@ -19043,109 +19155,16 @@ const STATES = {
     superseded: "inactive",
     canceled: "inactive",
 };
-async function tellRecord(board, row, patience) {
-    const { github, inputs } = board;
-    if (!inputs.deploymentRecord || row.commitSha === "")
-        return announce_NOTHING;
-    board.recordId ??= await announce_findRecord(board, row, patience);
-    if (board.recordId === undefined) {
-        const opened = await openRecord(github, openingOf(board, row), patience);
-        if (opened.kind === "failed")
-            return { outputs: {}, troubles: [{ place: "the deployment record", failure: opened }] };
-        board.recordId = opened.recordId;
-    }
-    const { recordId } = board;
+function stateOf(row) {
     const state = STATES[row.status];
-    const outputs = { "github-deployment-id": String(recordId) };
-    const settled = state === undefined
-        ? await tellWaiting(board, { row, recordId }, patience)
-        : await settleRecord(github, recordId, { ...stateOf(row, state), patience });
-    const troubles = settled?.kind === "failed" ? [{ place: "the deployment record", failure: settled }] : [];
-    return { outputs, troubles };
-}
-function openingOf({ inputs, pullNumber }, row) {
-    return {
-        sha: row.commitSha,
-        environment: inputs.environment,
-        siteId: row.siteId,
-        runId: row.runId,
-        runAttempt: row.runAttempt,
-        production: true,
-        description: "Waits for a person to approve it",
-        ...(pullNumber === undefined ? {} : { pullNumber }),
-    };
-}
-function stateOf(row, state) {
-    const live = row.status === "ready" && row.previewUrl !== undefined;
+    if (state === undefined)
+        return { state: "queued", description: WAITS, logUrl: row.approvalUrl ?? row.runUrl };
     return {
         state,
         logUrl: row.runUrl,
         description: row.error?.code ?? `The release is ${row.status}`,
-        ...(live ? { environmentUrl: row.previewUrl } : {}),
+        ...(row.productionUrl === undefined ? {} : { environmentUrl: row.productionUrl }),
     };
-}
-/** One record a commit and site: a job that runs again leaves no second one waiting. */
-async function announce_findRecord({ github, inputs }, row, patience) {
-    const query = { sha: row.commitSha, environment: inputs.environment, per_page: 100 };
-    const path = repositoryPath(github, "deployments");
-    const answer = await call(github, { method: "GET", path, query, doing: "read deployments" }, patience);
-    if (answer.kind === "failed" || !Array.isArray(answer.body))
-        return undefined;
-    const ours = answer.body.find((value) => at(value, "payload", "greenroom", "siteId") === row.siteId);
-    return numberAt(ours, "id");
-}
-/** [GitHub REST, create a deployment status] There is no state "waiting" to set: "queued" is what it calls it. */
-async function tellWaiting({ github }, { row, recordId }, patience) {
-    const path = repositoryPath(github, "deployments", recordId, "statuses");
-    const body = {
-        state: "queued",
-        description: "Waits for a person to approve it",
-        auto_inactive: false,
-        log_url: row.approvalUrl ?? row.runUrl,
-    };
-    const request = { method: "POST", path, body, doing: "tell the state of a deployment" };
-    const answer = await call(github, request, patience);
-    return answer.kind === "failed" ? answer : undefined;
-}
-
-;// CONCATENATED MODULE: ./build/actions/production/inputs.js
-
-
-
-
-/** What GitHub lets a job of a self-hosted runner last, five days. */
-const MAX_WAIT_MINUTES = 7200;
-/**
- * Reads and checks every input of the production action.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @returns The inputs, or one sentence for each that is wrong.
- */
-function inputs_readInputs(lookup) {
-    const fields = createFields(lookup, ["token", "github-token"]);
-    const { baseUrl, token, site } = connection_readConnection(fields);
-    const mcpUrl = readMcpUrl(fields, baseUrl);
-    const rest = {
-        ...readSource(fields),
-        ...readReporting(fields, { commentGroup: "releases", environment: "production" }),
-    };
-    const conduct = { waitMs: readWait(fields), onPending: fields.word("on-pending", ["pass", "fail"]) };
-    const approvalUrl = readApprovalUrl(fields);
-    const missing = baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined;
-    if (missing || fields.problems.length > 0)
-        return { kind: "invalid", problems: fields.problems };
-    return { kind: "valid", inputs: { ...rest, ...conduct, baseUrl, token, site, mcpUrl, approvalUrl } };
-}
-function readSource(fields) {
-    const sourceDeploymentId = fields.optional("source-deployment-id", (text) => (/^[\w.:-]{1,128}$/.test(text) ? text : undefined), "the id of a ready preview, or of an earlier release, such as 'dep_0123456789'");
-    const commitSha = fields.optional("commit-sha", (text) => (COMMIT_SHA_PATTERN.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits");
-    return { sourceDeploymentId, commitSha };
-}
-function readWait(fields) {
-    const parse = (text) => {
-        const minutes = /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
-        return minutes <= MAX_WAIT_MINUTES ? Math.round(minutes * 60_000) : undefined;
-    };
-    return fields.optional("wait-minutes", parse, `a number of minutes from 0 to ${MAX_WAIT_MINUTES}, such as '0'`) ?? 0;
 }
 
 ;// CONCATENATED MODULE: ./build/actions/production/merged-pull.js
@@ -19221,106 +19240,118 @@ function createPullFinder(parts) {
     return { reviewedSha, numberFor };
 }
 
-;// CONCATENATED MODULE: ./build/actions/production/plan.js
-const plan_SKIPS = {
-    no_secrets: {
-        why: "GitHub gives this run no secrets, since a fork or Dependabot is behind it",
-        advice: "Release on the push to your own branch instead, which the merge makes.",
-    },
-    branch_deleted: {
-        why: "This push deletes its branch, so there is no commit to release",
-        advice: "Nothing needs to be done.",
-    },
-    not_merged: {
-        why: "The pull request is not merged",
-        advice: "Run this when it is, or name what is to go live in 'source-deployment-id'.",
-    },
-    no_commit: {
-        why: "This event names no commit to release",
-        advice: "Set the input 'commit-sha' or 'source-deployment-id'.",
-    },
-};
-/**
- * Says why a trigger cannot be released with the secrets it has; asked before the inputs are judged, since a missing
- * token is then nobody's mistake.
- * @param hasToken Whether the input `token` holds anything.
- */
-function plan_secretlessReason({ fromFork, dependabot }, hasToken) {
-    return !hasToken && (fromFork || dependabot) ? plan_SKIPS.no_secrets : undefined;
-}
-/** Decides what a run releases. */
-function plan_makePlan(trigger, inputs) {
-    if (inputs.sourceDeploymentId !== undefined) {
-        return { kind: "release", wanted: { kind: "named", deploymentId: inputs.sourceDeploymentId } };
+;// CONCATENATED MODULE: ./build/actions/production/publish.js
+
+
+
+
+
+/** Makes the reporter of a run; GitHub's client is loaded when it is first asked. */
+function publish_createReporter(parts) {
+    const { runner, trigger, inputs, clock } = parts;
+    const github = () => openGithub(parts);
+    const pulls = createPullFinder({ ...parts, github });
+    const wanted = (inputs.comment !== "off" || inputs.deploymentRecord) && inputs.githubToken !== undefined;
+    let board;
+    async function open(sourceDeploymentId, facts, signal) {
+        const opened = await github();
+        const pullNumber = inputs.comment === "off" ? undefined : await pulls.numberFor(facts.source, signal);
+        const place = { github: opened, inputs, pullNumber, sourceDeploymentId, secrets: runner.secrets() };
+        return { ...place, commentId: undefined, recordId: undefined };
     }
-    if (inputs.commitSha !== undefined)
-        return { kind: "release", wanted: { kind: "commit", sha: inputs.commitSha } };
-    if (trigger.deleted)
-        return { kind: "skip", reason: plan_SKIPS.branch_deleted };
-    if (trigger.pull?.kind === "named" && !trigger.pull.merged)
-        return { kind: "skip", reason: plan_SKIPS.not_merged };
-    if (trigger.head === null)
-        return { kind: "skip", reason: plan_SKIPS.no_commit };
-    return { kind: "release", wanted: { kind: "commit", sha: trigger.head.sha } };
+    async function tell(outcome, facts, signal) {
+        const row = rowOf(outcome, facts, trigger.run);
+        if (row === undefined || facts.source === undefined || !wanted)
+            return;
+        board ??= await open(facts.source.id, facts, signal);
+        const told = await announce(board, row, { clock, signal });
+        writeOutputs(runner, told.outputs);
+        for (const { place, failure } of told.troubles)
+            warnOfGithub(runner, place, failure);
+    }
+    return { pulls, tell };
 }
-
-;// CONCATENATED MODULE: ./build/actions/production/ask.js
-
-
-
-
-
-
-/**
- * Asks the service to let a person decide; asking again for the same source gives the same open request.
- * Nothing is decided by it.
- * @see Interface §1 (`request_publish` returns a `webApprovalUrl`)
- */
-async function askForRelease(client, inputs, question, options) {
-    const { siteId, source, reason, offered } = question;
-    const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: source.id, reason };
-    let refusal;
-    const ask = () => requestPublish(client, request, options).catch((error) => {
-        if (error instanceof errors_ClientError && !error.code.startsWith("mcp_"))
-            refusal = error;
-        if (offered !== undefined)
-            return { webApprovalUrl: offered };
-        throw error;
+/** The largest part of the bundle is loaded only when GitHub is asked. */
+async function openGithub({ inputs, trigger }) {
+    const { createGithub } = await Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(308)]).then(__nccwpck_require__.bind(__nccwpck_require__, 308));
+    return createGithub({
+        token: inputs.githubToken ?? "",
+        apiUrl: trigger.apiUrl,
+        repository: trigger.repository,
     });
-    const link = await approvalLink({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, ask);
-    if (link.kind === "link") {
-        const { address, requestId } = link;
-        return { kind: "asked", asked: { ...ask_NOTHING, link: address, ...(await readRequest(client, requestId, options)) } };
-    }
-    // The service knows the tool and said no: nobody was asked.
-    if (refusal !== undefined)
-        return { kind: "refused", failure: failureOf(refusal) };
-    return { kind: "asked", asked: { ...ask_NOTHING, why: link.kind === "none" ? link.why : undefined } };
 }
-const ask_NOTHING = {
-    link: undefined,
-    requestId: undefined,
-    askedBy: undefined,
-    expiresAt: undefined,
-    why: undefined,
-};
-/** Who asked and until when is good to know, and nothing fails without it. */
-async function readRequest(client, requestId, options) {
-    if (requestId === undefined)
-        return { requestId, askedBy: undefined, expiresAt: undefined };
-    const request = await client.approvals.get(requestId, options).catch(() => undefined);
-    return { requestId, askedBy: request && requester(request), expiresAt: request?.expiresAt ?? undefined };
-}
-function requester(request) {
-    return looseObject({ name: schemas_string() }).safeParse(request["requestedBy"]).data?.name;
-}
+
+;// CONCATENATED MODULE: ./build/actions/production/dry-run.js
+
+
 /**
- * Reads an address the service gave as one a person may be shown.
- * @param baseUrl The service; only one on loopback without TLS may show addresses without TLS.
+ * Says what a run would look for and ask, and sends nothing.
  */
-function shownAddress(address, baseUrl) {
-    const allowLoopbackHttp = baseUrl.protocol === "http:" && isLoopbackHost(baseUrl.hostname);
-    return typeof address === "string" ? (0,github_text/* safeAddress */.Md)(address, { allowLoopbackHttp }) : undefined;
+function dry_run_describeDryRun(runner, dryRun) {
+    const { site } = dryRun.inputs;
+    tellDryRun(runner, { site, lines: dry_run_requestLines(dryRun), comment: dry_run_commentOf(dryRun), outputs: {} });
+}
+function dry_run_requestLines({ wanted, inputs, trigger }) {
+    const base = inputs.baseUrl.href.replace(/\/+$/, "");
+    const source = wanted.kind === "named" ? wanted.deploymentId : "the id of that preview";
+    return [
+        `Source: ${sourceText(wanted)}`,
+        `Request: POST ${base}/sites/${encodeURIComponent(inputs.site)}/deploy`,
+        "Idempotency-Key: derived from the repository, the id of the site and the source",
+        `Body: ${JSON.stringify({ environment: "production", sourceDeploymentId: source })}`,
+        `Approval: asked for with the tool request_publish at ${inputs.mcpUrl.href}`,
+        `Pull request: ${dry_run_pullText(inputs, trigger)}`,
+    ];
+}
+function sourceText(wanted) {
+    if (wanted.kind === "named")
+        return `deployment ${wanted.deploymentId}, or the preview it was released from`;
+    const sha = wanted.sha.slice(0, 7);
+    return `the newest ready preview of commit ${sha}, else that of the head of the pull request that was merged as it`;
+}
+function dry_run_pullText({ pullNumber, comment }, { pull }) {
+    if (comment === "off")
+        return "none, since the input 'comment' is 'off'";
+    if (pullNumber !== undefined)
+        return `#${pullNumber}`;
+    return pull?.kind === "named" ? `#${pull.number}` : "the one that was merged as the commit, if there is one";
+}
+function dry_run_commentOf({ wanted, inputs, trigger }) {
+    if (inputs.comment === "off")
+        return undefined;
+    const row = {
+        siteId: inputs.site,
+        site: inputs.site,
+        status: "approval_pending",
+        commitSha: wanted.kind === "commit" ? wanted.sha : "",
+        runUrl: trigger.run.url,
+        runId: trigger.run.id,
+        runAttempt: trigger.run.attempt,
+    };
+    const { id: createdByRun } = trigger.run;
+    return { group: inputs.commentGroup, rows: [row], createdByRun, run: row, written: [row], template: COMMENT_TEXT };
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/outputs.js
+
+/**
+ * Outputs that are known.
+ * @param facts The preview that goes live, once it is found.
+ */
+function outputsOf(outcome, { source }) {
+    const asked = askedIn(outcome);
+    const failure = "failure" in outcome ? outcome.failure.code : undefined;
+    const decided = outcome.kind === "rejected" || outcome.kind === "expired" || outcome.kind === "superseded";
+    const known = {
+        status: outcome_outputStatus(outcome),
+        "source-deployment-id": source?.id,
+        "deployment-id": "deployment" in outcome ? outcome.deployment.id : undefined,
+        "production-url": outcome.kind === "ready" ? outcome.productionUrl : undefined,
+        "approval-url": asked?.link,
+        "approval-request-id": asked?.requestId,
+        "error-code": failure ?? (decided ? `approval_${outcome.kind}` : undefined),
+    };
+    return Object.fromEntries(Object.entries(known).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 }
 
 ;// CONCATENATED MODULE: ./build/actions/production/source.js
@@ -19401,7 +19432,7 @@ function newestFirst(one, other) {
 }
 /** Tells a refusal that will not change from trouble that may. */
 function isRefusal(error) {
-    return error instanceof errors_ClientError && error.kind === "refused";
+    return error instanceof ClientError && error.kind === "refused";
 }
 
 ;// CONCATENATED MODULE: ./build/actions/production/standing.js
@@ -19452,6 +19483,13 @@ async function watchDecision(watching) {
             return seen;
     }
 }
+/**
+ * Looks once how a request stands that was made before.
+ * @returns `approval_pending` while nobody has decided.
+ */
+async function lookOnce(watching) {
+    return (await look(watching)) ?? { kind: "approval_pending", asked: watching.asked };
+}
 async function look(watching) {
     const { asked, stop } = watching;
     try {
@@ -19461,7 +19499,7 @@ async function look(watching) {
         return "status" in released.record ? followRelease(watching, released.record) : released.record;
     }
     catch (error) {
-        if (!(error instanceof errors_ClientError))
+        if (!(error instanceof ClientError))
             throw error;
         if (stop.aborted)
             return { kind: "stopped", asked };
@@ -19537,7 +19575,7 @@ async function release_release(parts) {
         return await released({ ...parts, listener: { ...parts.listener, onAsked } });
     }
     catch (error) {
-        if (error instanceof errors_ClientError)
+        if (error instanceof ClientError)
             return outcome_failedCallOutcome(error, asked);
         throw error;
     }
@@ -19602,7 +19640,7 @@ async function release_create({ client, inputs, trigger }, { siteId, source }, o
         return { kind: "created", deployment };
     }
     catch (error) {
-        const expected = error instanceof errors_ClientError && EXPECTED_REFUSALS.has(error.code);
+        const expected = error instanceof ClientError && EXPECTED_REFUSALS.has(error.code);
         if (!expected)
             throw error;
         return { kind: "approval_required", offered: error.webApprovalUrl };
@@ -19612,6 +19650,67 @@ async function release_create({ client, inputs, trigger }, { siteId, source }, o
 function release_reasonOf({ trigger }, { commitSha }) {
     const commit = typeof commitSha === "string" ? ` of commit ${commitSha.slice(0, 12)}` : "";
     return `Release${commit}, asked for by ${trigger.run.url === "" ? "a workflow" : trigger.run.url}`;
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/summary.js
+
+
+
+
+
+/**
+ * Writes the summary of a run, whatever its end.
+ * @param told What a person reads first.
+ */
+function summary_summary(outcome, told, facts) {
+    const { site, standing, source, nowMs } = facts;
+    const title = site === "" ? (0,github_text/* markdown */.wD) `### ${told.title}` : (0,github_text/* markdown */.wD) `### ${told.title}: ${site}`;
+    const asked = askedIn(outcome);
+    const rows = [
+        ["Status", (0,github_text/* markdown */.wD) `${outcome_outputStatus(outcome)}`],
+        ["Decide", asked?.link && (0,github_text/* link */.nf)("Approve or reject", asked.link)],
+        ["Until", asked?.expiresAt === undefined ? undefined : (0,github_text/* markdown */.wD) `${asked.expiresAt}`],
+        ["Would go live", source && (0,github_text/* inlineCode */.ti)(described(source, nowMs))],
+        ["Reviewed at", facts.previewUrl && (0,github_text/* link */.nf)((0,github_text/* inlineCode */.ti)(facts.previewUrl), facts.previewUrl)],
+        [
+            "Live now",
+            standing && (standing.live === undefined ? (0,github_text/* markdown */.wD) `nothing` : (0,github_text/* inlineCode */.ti)(described(standing.live, nowMs))),
+        ],
+        [
+            "Production",
+            outcome.kind === "ready" && outcome.productionUrl !== undefined
+                ? (0,github_text/* link */.nf)((0,github_text/* inlineCode */.ti)(outcome.productionUrl), outcome.productionUrl)
+                : undefined,
+        ],
+    ];
+    const lines = rows.flatMap(([label, value]) => (value === undefined ? [] : [(0,github_text/* markdown */.wD) `| ${label} | ${value} |`]));
+    const table = (0,github_text/* joinMarkdown */.UF)([(0,github_text/* markdown */.wD) `| | |`, (0,github_text/* markdown */.wD) `|---|---|`, ...lines], "\n");
+    return (0,github_text/* markdown */.wD) `${(0,github_text/* joinMarkdown */.UF)([title, ...lead(outcome, told), table], "\n\n")}\n`;
+}
+/** What the table shows as a link is not repeated as text. */
+function lead(outcome, told) {
+    if (outcome.kind === "ready")
+        return [];
+    return [(0,github_text/* markdown */.wD) `${outcome.kind === "approval_pending" ? sentences([whoCannot(outcome.asked)]) : told.text}`];
+}
+
+;// CONCATENATED MODULE: ./build/actions/production/report.js
+
+
+
+
+/**
+ * Turns an end into what is told about it. The conclusion follows from the outcome alone, and what the workflow wants
+ * while nobody has decided.
+ */
+function report_report(outcome, facts) {
+    const told = production_headline_headline(outcome, facts);
+    return {
+        headline: told,
+        outputs: outputsOf(outcome, facts),
+        summary: summary_summary(outcome, told, facts),
+        conclusion: outcome_conclusion(outcome, facts.onPending),
+    };
 }
 
 ;// CONCATENATED MODULE: ./build/actions/production/run.js
@@ -19680,19 +19779,13 @@ var production_run_disposeResources = (undefined && undefined.__disposeResources
 
 
 
+
+
+
 /** Longest time for telling GitHub that a person was asked; the wait for the decision goes on beside nothing else. */
 const ANNOUNCE_MS = 30_000;
 /** How the service sees the action in its log. */
 const run_USER_AGENT = "greenroom-production-action";
-const NO_FACTS = {
-    site: "",
-    siteId: undefined,
-    source: undefined,
-    previewUrl: undefined,
-    standing: undefined,
-    onPending: "fail",
-    nowMs: 0,
-};
 /**
  * Runs the production action: finds what is to go live, asks for a person's approval, tells, and waits if it is told to.
  * @param host The process; its exit status is set, its end is its own.
@@ -19723,15 +19816,12 @@ async function run_decide(host, runner) {
         const plan = plan_makePlan(trigger, read.inputs);
         if (plan.kind === "skip")
             return run_conclude(runner, { kind: "skipped", reason: plan.reason }, NO_FACTS);
+        const { inputs } = read;
+        const { wanted } = plan;
+        if (inputs.dryRun)
+            return dry_run_describeDryRun(runner, { wanted, inputs, trigger });
         const stop = production_run_addDisposableResource(env_1, listenForStop(host), false);
-        await releaseOnce({
-            runner,
-            trigger,
-            inputs: read.inputs,
-            wanted: plan.wanted,
-            stop: stop.signal,
-            clock: clock_systemClock,
-        });
+        await releaseOnce({ runner, trigger, inputs, wanted, stop: stop.signal, clock: systemClock });
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -19746,9 +19836,8 @@ async function releaseOnce(run) {
     try {
         const { runner, inputs, clock, stop } = run;
         const client = createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: run_USER_AGENT, clock });
-        const pulls = createPullFinder({ ...run, github: openGithub(run) });
+        const reporter = publish_createReporter(run);
         let facts = { ...NO_FACTS, site: inputs.site, onPending: inputs.onPending, nowMs: clock.now() };
-        let board;
         const listener = {
             onKnown: (known) => {
                 facts = { ...facts, ...known };
@@ -19757,17 +19846,20 @@ async function releaseOnce(run) {
             onAsked: async (asked) => {
                 const pending = { kind: "approval_pending", asked };
                 writeOutputs(runner, outputsOf(pending, facts));
+                saveAsked(runner, facts, asked);
                 if (inputs.waitMs === 0)
                     return;
                 tell(runner, { ...report_report(pending, facts).headline, level: "notice" }, []);
-                const time = AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]);
-                board = await tellGithub(run, { outcome: pending, facts, pulls, board }, time);
+                await reporter.tell(pending, facts, AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]));
             },
         };
-        const outcome = await release_release({ ...run, client, pulls, listener });
+        const outcome = await release_release({ ...run, client, pulls: reporter.pulls, listener });
         const time = production_run_addDisposableResource(env_2, reportTime(0, stop), false);
         run_conclude(runner, outcome, facts);
-        await tellGithub(run, { outcome, facts, pulls, board }, time.signal);
+        await reporter.tell(outcome, facts, time.signal);
+        // A canceled run had too little time for GitHub; the post step has more.
+        if (!(stop.aborted && time.signal.aborted))
+            saveSettled(runner);
     }
     catch (e_2) {
         env_2.error = e_2;
@@ -19779,30 +19871,6 @@ async function releaseOnce(run) {
 }
 function outputsFrom({ source }) {
     return source === undefined ? {} : { "source-deployment-id": source.id };
-}
-async function tellGithub(run, telling, signal) {
-    const { runner, trigger, inputs, clock } = run;
-    const row = rowOf(telling.outcome, telling.facts, trigger.run);
-    const wanted = inputs.comment !== "off" || inputs.deploymentRecord;
-    if (row === undefined || !wanted || inputs.githubToken === undefined)
-        return telling.board;
-    const board = telling.board ?? (await openBoard(run, telling, signal));
-    const told = await announce(board, row, { clock, signal });
-    writeOutputs(runner, told.outputs);
-    for (const { place, failure } of told.troubles)
-        warnOfGithub(runner, place, failure);
-    return board;
-}
-async function openBoard(run, { pulls, facts }, signal) {
-    const github = await openGithub(run)();
-    const pullNumber = run.inputs.comment === "off" ? undefined : await pulls.numberFor(facts.source, signal);
-    return { github, inputs: run.inputs, pullNumber, commentId: undefined, recordId: undefined };
-}
-/** The largest part of the bundle is loaded only when GitHub is asked. */
-function openGithub({ inputs, trigger }) {
-    const { apiUrl, repository } = trigger;
-    const token = inputs.githubToken ?? "";
-    return async () => (await Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(308)]).then(__nccwpck_require__.bind(__nccwpck_require__, 308))).createGithub({ token, apiUrl, repository });
 }
 function run_conclude(runner, outcome, facts) {
     const told = report_report(outcome, facts);
@@ -19817,7 +19885,71 @@ function run_endInvalid(runner, problems) {
     run_conclude(runner, { kind: "refused", failure: { code: "invalid_input", message, hint: "" } }, NO_FACTS);
 }
 
+;// CONCATENATED MODULE: ./build/actions/production/post.js
+
+
+
+
+
+
+
+
+
+
+
+
+
+const post_LOOK_MS = 10_000;
+const production_post_REPORT_MS = 15_000;
+/**
+ * Tells the pull request the truth about a release when the main step was killed before it could.
+ * @param host The process; nothing that happens here makes the job fail.
+ */
+async function post_runPost(host) {
+    const runner = createRunner({ env: host.env, stdout: host.stdout });
+    const left = left_behind_readLeftBehind(runner);
+    if (left === undefined)
+        return;
+    for (const secret of ["token", "github-token"])
+        runner.mask(runner.input(secret));
+    const read = inputs_readInputs((name) => runner.input(name));
+    if (read.kind === "invalid")
+        return;
+    const { inputs } = read;
+    const trigger = readTrigger(host.env, runner.eventPayload());
+    const plan = plan_makePlan(trigger, inputs);
+    if (plan.kind === "skip")
+        return;
+    const clock = systemClock;
+    const asked = askedOf(left, inputs);
+    const outcome = await lookOnce({
+        client: createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: run_USER_AGENT }),
+        clock,
+        baseUrl: inputs.baseUrl,
+        siteId: left.siteId,
+        sourceId: left.source.id,
+        asked,
+        stop: AbortSignal.timeout(post_LOOK_MS),
+        endsAt: clock.monotonic(),
+    });
+    const facts = factsOf(left, inputs, clock.now());
+    const { title, text } = production_headline_headline(outcome, facts);
+    runner.info((0,github_text/* logText */.kc)(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
+    const reporter = publish_createReporter({ runner, trigger, inputs, wanted: plan.wanted, clock });
+    await reporter.tell(outcome, facts, AbortSignal.timeout(production_post_REPORT_MS));
+}
+function askedOf({ asked }, { baseUrl }) {
+    const { link, requestId, askedBy, expiresAt } = asked;
+    return { link: shownAddress(link, baseUrl), requestId, askedBy, expiresAt, why: undefined };
+}
+function factsOf(left, { baseUrl, onPending }, nowMs) {
+    const { site, siteId, source, live } = left;
+    const previewUrl = shownAddress(left.previewUrl, baseUrl);
+    return { ...NO_FACTS, site, siteId, source, previewUrl, standing: { live, underWay: undefined }, onPending, nowMs };
+}
+
 ;// CONCATENATED MODULE: ./build/actions/index.js
+
 
 
 
@@ -19836,6 +19968,8 @@ async function run(name) {
             return runPost(external_node_process_namespaceObject);
         case "production":
             return runProduction(external_node_process_namespaceObject);
+        case "production-post":
+            return post_runPost(external_node_process_namespaceObject);
         case "close":
             return runClose(external_node_process_namespaceObject);
     }

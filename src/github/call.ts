@@ -31,8 +31,14 @@ export interface CallFailed extends GithubFailure {
  * Leaves out of a failure what only a repetition needs.
  * @param failure A request that failed.
  */
-export function asFailure({ kind, reason, status, coach }: CallFailed): GithubFailure {
-  return { kind, reason, ...(status === undefined ? {} : { status }), ...(coach === undefined ? {} : { coach }) };
+export function asFailure({ kind, reason, status, coach, limitedMs }: CallFailed): GithubFailure {
+  return {
+    kind,
+    reason,
+    ...(status === undefined ? {} : { status }),
+    ...(coach === undefined ? {} : { coach }),
+    ...(limitedMs === undefined ? {} : { limitedMs }),
+  };
 }
 
 const MAX_READS = 3;
@@ -52,10 +58,11 @@ export async function call(
   request: RestRequest & { readonly doing: string },
   patience: Patience,
 ): Promise<CallDone | CallFailed> {
-  const attempts = request.method === "GET" ? MAX_READS : 1;
+  const reads = request.method === "GET";
+  const attempts = reads ? MAX_READS : 1;
   for (let attempt = 1; ; attempt += 1) {
     const answer = await github.send(request, patience.signal);
-    const result = judge(answer, { doing: request.doing, attempt, nowMs: patience.clock.now() });
+    const result = judge(answer, { doing: request.doing, reads, attempt, nowMs: patience.clock.now() });
     if (result.kind === "done" || attempt >= attempts || result.retryInMs === undefined) return result;
     if (!(await pause(result.retryInMs, patience))) return result;
   }
@@ -85,7 +92,7 @@ export async function pause(ms: number, { clock, signal }: Patience): Promise<bo
  */
 export function judge(
   answer: RestAnswer,
-  asked: { readonly doing: string; readonly attempt: number; readonly nowMs: number },
+  asked: { readonly doing: string; readonly reads?: boolean; readonly attempt: number; readonly nowMs: number },
 ): CallDone | CallFailed {
   const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
   if (answer.kind === "unreachable") {
@@ -93,13 +100,21 @@ export function judge(
     return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
   }
   const { status, body } = answer;
+  // What is read is JSON: anything else is a page of somebody in between, or an answer that was cut.
+  if (asked.reads === true && status >= 200 && status < 300 && typeof body !== "object") {
+    const reason = `GitHub's answer to the request to ${asked.doing} could not be read.`;
+    return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
+  }
   if (status >= 200 && status < 300) return { kind: "done", status, body };
   const words = (textAt(body, "message") ?? "").slice(0, 300);
   const reason = `GitHub answered ${status} to the request to ${asked.doing}${words === "" ? "" : `: ${plainLine(words)}`}.`;
   const failure = { kind: "failed", reason, status, unknown: status >= 500 } as const;
   const limitedMs = limitedFor(answer, asked);
-  if (limitedMs !== undefined) return limitedMs > MAX_WAIT_MS ? failure : { ...failure, retryInMs: limitedMs };
-  if (status >= 500) return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(answer.headers) ?? 0) };
+  if (limitedMs !== undefined) {
+    const limited = { ...failure, limitedMs };
+    return limitedMs > MAX_WAIT_MS ? limited : { ...limited, retryInMs: limitedMs };
+  }
+  if (status >= 500) return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(answer, asked) ?? 0) };
   const accepted = answer.headers["x-accepted-github-permissions"];
   const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(words));
   return refused ? { ...failure, coach: permissionLines(accepted) } : failure;
@@ -111,22 +126,28 @@ type Answer = Extract<RestAnswer, { kind: "answer" }>;
 function limitedFor(answer: Answer, asked: { readonly attempt: number; readonly nowMs: number }): number | undefined {
   const { status, headers, body } = answer;
   if (status !== 403 && status !== 429) return undefined;
-  const waitMs = retryAfterMs(headers);
-  if (waitMs !== undefined) return waitMs;
+  const waitMs = retryAfterMs(answer, asked);
+  if (waitMs !== undefined) return Math.max(FIRST_RETRY_MS, waitMs);
   if (headers["x-ratelimit-remaining"] === "0") {
-    // GitHub's own clock: ours may be wrong.
-    const serverMs = Date.parse(headers["date"] ?? "");
-    const resetMs = Number(headers["x-ratelimit-reset"]) * 1000;
-    const left = resetMs - (Number.isNaN(serverMs) ? asked.nowMs : serverMs);
+    const left = Number(headers["x-ratelimit-reset"] ?? Number.NaN) * 1000 - serverNow(answer, asked);
     return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
   }
   const secondary = status === 429 || /rate limit|abuse detection/i.test(textAt(body, "message") ?? "");
   return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
 }
 
-function retryAfterMs(headers: Readonly<Record<string, string>>): number | undefined {
-  const seconds = headers["retry-after"] ?? "";
-  return /^\d{1,9}$/.test(seconds) ? Number(seconds) * 1000 : undefined;
+/** GitHub's own clock, ms: ours may be wrong. */
+function serverNow({ headers }: Answer, { nowMs }: { readonly nowMs: number }): number {
+  const serverMs = Date.parse(headers["date"] ?? "");
+  return Number.isNaN(serverMs) ? nowMs : serverMs;
+}
+
+/** Seconds are what GitHub writes; a date may come from somebody in between. [RFC 9110 §10.2.3] */
+function retryAfterMs(answer: Answer, asked: { readonly nowMs: number }): number | undefined {
+  const value = (answer.headers["retry-after"] ?? "").slice(0, 40);
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(answer, asked));
 }
 
 /**

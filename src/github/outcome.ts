@@ -7,6 +7,8 @@ export interface GithubFailure {
   readonly status?: number;
   /** What to change in the workflow, line by line, when a permission is missing. */
   readonly coach?: readonly string[];
+  /** How long GitHub takes no more requests, ms, when that is why. */
+  readonly limitedMs?: number;
 }
 
 /** Work on GitHub that is not wanted or not possible here. */

@@ -1,4 +1,4 @@
-import { asFailure, call, type CallFailed, type Patience, pause, repositoryPath } from "./call.ts";
+import { asFailure, call, type CallDone, type CallFailed, type Patience, pause, repositoryPath } from "./call.ts";
 import { unreadable } from "./found.ts";
 import type { GithubFailure } from "./outcome.ts";
 import { at, numberAt } from "./payload.ts";
@@ -17,13 +17,17 @@ export interface RecordOpening {
   readonly runId: number;
   /** From the second attempt on, the record of an earlier one is used again. */
   readonly runAttempt: number;
+  /** Preview that a release is made from. */
+  readonly sourceDeploymentId?: string;
+  /** A release, whose record any later run uses again: a person may decide long after the first one. */
   readonly production?: boolean;
   readonly description?: string;
 }
 
 /** How a GitHub deployment ends, or goes on. */
 export interface RecordState {
-  readonly state: "in_progress" | "success" | "failure" | "error" | "inactive";
+  /** `queued` is what GitHub calls a deployment that waits: no state "waiting" can be set. */
+  readonly state: "queued" | "in_progress" | "success" | "failure" | "error" | "inactive";
   readonly environmentUrl?: string;
   readonly logUrl?: string;
   /** Cut to 140 characters. */
@@ -45,6 +49,7 @@ const MAX_WRITES = 3;
 const MAX_DESCRIPTION_CHARS = 140;
 const MAX_RETIRED = 20;
 const PAGE_SIZE = 100;
+const LOOK_AGAIN_MS = 1000;
 
 /**
  * Opens a GitHub deployment for a commit, `pending` until its state is told.
@@ -54,18 +59,15 @@ const PAGE_SIZE = 100;
  * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
  */
 export async function openRecord(github: Github, opening: RecordOpening, patience: Patience): Promise<RecordOutcome> {
-  if (opening.runAttempt > 1) {
+  if (opening.production === true || opening.runAttempt > 1) {
     const found = await findRecord(github, opening, patience);
     if (found !== undefined) return found;
   }
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await call(github, openingRequest(github, opening), patience);
-    if (answer.kind === "done") {
-      const recordId = numberAt(answer.body, "id");
-      return recordId === undefined
-        ? asFailure(unreadable("the deployment"))
-        : { kind: "done", recordId, reused: false };
-    }
+    const asked = await call(github, openingRequest(github, opening), patience);
+    const recordId = asked.kind === "done" ? numberAt(asked.body, "id") : undefined;
+    if (recordId !== undefined) return { kind: "done", recordId, reused: false };
+    const answer = asked.kind === "failed" ? asked : withoutId(asked);
     if (attempt >= MAX_WRITES || answer.retryInMs === undefined) return asFailure(answer);
     if (!(await pause(answer.retryInMs, patience))) return asFailure(answer);
     const found = answer.unknown ? await findRecord(github, opening, patience) : undefined;
@@ -73,8 +75,15 @@ export async function openRecord(github: Github, opening: RecordOpening, patienc
   }
 }
 
+/** An answer that cannot be read is as good as lost: the list tells whether the record is there. */
+function withoutId({ body }: CallDone): CallFailed {
+  const failed = unreadable("the deployment");
+  return typeof body === "object" && body !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
+}
+
 function openingRequest(github: Github, opening: RecordOpening): RestRequest & { doing: string } {
   const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
+  const source = opening.sourceDeploymentId === undefined ? {} : { sourceDeploymentId: opening.sourceDeploymentId };
   const body = {
     ref: sha,
     // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
@@ -84,17 +93,19 @@ function openingRequest(github: Github, opening: RecordOpening): RestRequest & {
     description: cutDescription(opening.description ?? ""),
     transient_environment: !production,
     production_environment: production,
-    payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt } },
+    payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt, ...source } },
   };
   return { method: "POST", path: repositoryPath(github, "deployments"), body, doing: "open a deployment" };
 }
 
 async function findRecord(github: Github, opening: RecordOpening, patience: Patience): Promise<RecordDone | undefined> {
-  const { sha, environment, siteId } = opening;
+  const { sha, environment, siteId, sourceDeploymentId } = opening;
   const found = await listRecords(github, { sha, environment }, patience);
   if (found.kind === "failed") return undefined;
   // GitHub lists the newest first.
-  const record = found.records.find((one) => one.siteId === siteId);
+  const record = found.records.find(
+    (one) => one.siteId === siteId && (one.sourceDeploymentId ?? sourceDeploymentId) === sourceDeploymentId,
+  );
   return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
 }
 
@@ -102,6 +113,7 @@ interface Listed {
   readonly id: number;
   readonly siteId: unknown;
   readonly pullNumber: unknown;
+  readonly sourceDeploymentId: unknown;
 }
 
 async function listRecords(
@@ -118,7 +130,8 @@ async function listRecords(
     const id = numberAt(value, "id");
     const ours = at(value, "payload", "greenroom");
     if (id === undefined || ours === undefined) return [];
-    return [{ id, siteId: at(ours, "siteId"), pullNumber: at(ours, "pullNumber") }];
+    const [siteId, pullNumber] = [at(ours, "siteId"), at(ours, "pullNumber")];
+    return [{ id, siteId, pullNumber, sourceDeploymentId: at(ours, "sourceDeploymentId") }];
   });
   return { kind: "done", records };
 }

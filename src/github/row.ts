@@ -29,6 +29,8 @@ export interface CommentRow {
   readonly deploymentId?: string;
   readonly commitSha: string;
   readonly previewUrl?: string;
+  /** Where a release is live; shown in place of the preview it was made from. */
+  readonly productionUrl?: string;
   readonly approvalUrl?: string;
   readonly logUrl?: string;
   readonly runUrl: string;

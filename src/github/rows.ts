@@ -91,7 +91,7 @@ export function readRow(value: unknown): CommentRow | undefined {
     status: name("status"),
     ...texts(value, ["deploymentId"]),
     commitSha: name("commitSha"),
-    ...texts(value, ["previewUrl", "approvalUrl", "logUrl"]),
+    ...texts(value, ["previewUrl", "productionUrl", "approvalUrl", "logUrl"]),
     runUrl: capped(textAt(value, "runUrl") ?? ""),
     runId,
     runAttempt: numberAt(value, "runAttempt") ?? 1,
@@ -106,7 +106,7 @@ export function readRow(value: unknown): CommentRow | undefined {
   };
 }
 
-type TextField = "deploymentId" | "previewUrl" | "approvalUrl" | "logUrl" | "createdAt" | "updatedAt" | "note";
+type TextField = Extract<keyof CommentRow, "deploymentId" | `${string}Url` | "createdAt" | "updatedAt" | "note">;
 
 function texts(value: unknown, fields: readonly TextField[]): Partial<Record<TextField, string>> {
   return Object.fromEntries(

@@ -1,8 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { appendFileSync, readFileSync, statSync } from "node:fs";
 import { annotationCommand, command, fileEntry } from "./command.ts";
 import type { Environment } from "./payload.ts";
-import { log, logLines, type LogText, type MarkdownText, type OutputText, redact, type SafeAddress } from "./text.ts";
+import { knownSecrets } from "./known-secrets.ts";
+import { log, type LogText, type MarkdownText, type OutputText, redact, type SafeAddress } from "./text.ts";
+import { createUntrustedWriter, type UntrustedWriter } from "./untrusted.ts";
 
 /** Where the log goes; `process.stdout` fits. */
 export interface RunnerStdout {
@@ -40,8 +41,8 @@ export interface Runner {
   input(name: string): string;
   /** Hides a secret in everything that is written from now on. */
   mask(secret: string): void;
-  /** Takes the masked secrets out of text for other places, such as a comment. */
-  redact(text: string): string;
+  /** Values that must not leave in text for other places, such as a comment: what was masked, and the runner's own. */
+  secrets(): readonly string[];
   info(text: LogText): void;
   /** Shows only in runs with debug logging. */
   debug(text: LogText): void;
@@ -69,8 +70,6 @@ export interface Runner {
 const MAX_ANNOTATIONS = 10;
 const MAX_SUMMARY_BYTES = 1024 * 1024;
 const MAX_EVENT_BYTES = 32 * 1024 * 1024;
-const MAX_UNTRUSTED_CHARS = 64 * 1024 * 1024;
-const BATCH_CHARS = 64 * 1024;
 const SUMMARY_CUT = "\n\n_The rest of the summary is left out: it would be over 1 MiB._\n";
 
 type AnnotationKind = "notice" | "warning" | "error";
@@ -78,9 +77,10 @@ type AnnotationKind = "notice" | "warning" | "error";
 interface Desk {
   readonly parts: RunnerParts;
   readonly secrets: string[];
+  /** Those of them the runner was told to hide; its own it hides by itself. */
+  readonly masked: Set<string>;
   readonly annotations: Record<AnnotationKind, number>;
   readonly broken: Set<string>;
-  untrustedChars: number;
   summaryFull: boolean;
   closed: boolean;
 }
@@ -94,10 +94,10 @@ interface Desk {
 export function createRunner(parts: RunnerParts): Runner {
   const desk: Desk = {
     parts,
-    secrets: [],
+    secrets: [...knownSecrets(parts.env)],
+    masked: new Set(),
     annotations: { notice: 0, warning: 0, error: 0 },
     broken: new Set(),
-    untrustedChars: 0,
     summaryFull: false,
     closed: false,
   };
@@ -105,16 +105,21 @@ export function createRunner(parts: RunnerParts): Runner {
   parts.stdout.on("error", () => {
     desk.closed = true;
   });
+  const untrusted: UntrustedWriter = createUntrustedWriter({
+    stdout: parts.stdout,
+    closed: () => desk.closed,
+    redact: (text) => redact(text, desk.secrets),
+  });
   const annotator = (kind: AnnotationKind) => (text: AnnotationText, place?: AnnotationPlace) => {
     annotate(desk, kind, { text, place: place ?? {} });
   };
   return {
     input: (name) => (parts.env[`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`] ?? "").trim(),
     mask: (secret) => mask(desk, secret),
-    redact: (text) => redact(text, desk.secrets),
+    secrets: () => desk.secrets,
     info: (text) => writeLine(desk, text),
     debug: (text) => writeLine(desk, command("debug", {}, text)),
-    untrustedLines: (lines, options) => writeUntrusted(desk, lines, options?.signal),
+    untrustedLines: (lines, options) => untrusted.write(lines, options?.signal),
     group: (title) => writeLine(desk, command("group", {}, title)),
     endGroup: () => writeLine(desk, command("endgroup", {}, "")),
     notice: annotator("notice"),
@@ -135,65 +140,15 @@ function setProcessExitCode(code: number): void {
 
 function mask(desk: Desk, secret: string): void {
   const value = secret.trim();
-  if (value === "" || desk.secrets.includes(value)) return;
+  if (value === "" || desk.masked.has(value)) return;
+  desk.masked.add(value);
   // Without a runner nobody would take the command out of the output.
   if (desk.parts.env["GITHUB_ACTIONS"] === "true") desk.parts.stdout.write(`${command("add-mask", {}, value)}\n`);
-  desk.secrets.push(value);
+  if (!desk.secrets.includes(value)) desk.secrets.push(value);
 }
 
 function writeLine(desk: Desk, line: string): void {
   if (!desk.closed) desk.parts.stdout.write(`${redact(line, desk.secrets)}\n`);
-}
-
-async function writeUntrusted(desk: Desk, lines: readonly string[], signal: AbortSignal | undefined): Promise<void> {
-  // Fresh for every block: a build that has seen one cannot end the next.
-  const token = randomUUID();
-  for (const batch of batches(admit(desk, lines))) {
-    if (desk.closed || signal?.aborted === true) return;
-    // Opened and closed in one write, so that a command of ours never falls into a block.
-    const block = [`::stop-commands::${token}`, redact(batch, desk.secrets), `::${token}::`, ""].join("\n");
-    desk.parts.stdout.write(block);
-    await drained(desk.parts.stdout, signal);
-  }
-}
-
-function* admit(desk: Desk, lines: readonly string[]): Generator<string> {
-  for (const line of lines) {
-    if (desk.untrustedChars > MAX_UNTRUSTED_CHARS) return;
-    desk.untrustedChars += line.length + 1;
-    yield line;
-    if (desk.untrustedChars > MAX_UNTRUSTED_CHARS) yield "The rest of the log is left out here: it is over 64 MiB.";
-  }
-}
-
-function* batches(lines: Iterable<string>): Generator<string> {
-  let batch: LogText[] = [];
-  let chars = 0;
-  for (const line of lines) {
-    for (const text of logLines(line)) {
-      batch.push(text);
-      chars += text.length;
-      if (chars < BATCH_CHARS) continue;
-      yield batch.join("\n");
-      batch = [];
-      chars = 0;
-    }
-  }
-  if (batch.length > 0) yield batch.join("\n");
-}
-
-async function drained(stdout: RunnerStdout, signal: AbortSignal | undefined): Promise<void> {
-  if (!stdout.writableNeedDrain || signal?.aborted === true) return;
-  await new Promise<void>((resolve) => {
-    const events = ["drain", "close", "error"] as const;
-    const done = (): void => {
-      for (const event of events) stdout.off(event, done);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    };
-    for (const event of events) stdout.once(event, done);
-    signal?.addEventListener("abort", done, { once: true });
-  });
 }
 
 function annotate(desk: Desk, kind: AnnotationKind, shown: { text: AnnotationText; place: AnnotationPlace }): void {

@@ -90,7 +90,8 @@ function headingText(rows: readonly CommentRow[]): MarkdownText {
  * @param rows All rows.
  */
 export function table(rows: readonly CommentRow[]): MarkdownText {
-  const head = ["Site", "Status", "Preview", "Commit", "Updated"];
+  const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "Address" : "Preview";
+  const head = ["Site", "Status", address, "Commit", "Updated"];
   const lines = [
     markdown`| ${joinCells(head.map((title) => markdown`${title}`))} |`,
     markdown`| ${joinCells(head.map(() => markdown`---`))} |`,
@@ -119,8 +120,8 @@ function named(row: CommentRow): MarkdownText {
 }
 
 function preview(row: CommentRow): MarkdownText {
-  const open = row.status === "closed" ? undefined : linked("Open preview", row.previewUrl);
-  return open ?? markdown`–`;
+  if (row.status === "closed") return markdown`–`;
+  return linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl) ?? markdown`–`;
 }
 
 /**

@@ -4,7 +4,8 @@ import { parse } from "yaml";
 import { OUTPUT_NAMES } from "../../src/actions/preview/outputs.ts";
 import { type Ending, report } from "../../src/actions/preview/report.ts";
 import { recordState } from "../../src/actions/preview/recorder.ts";
-import { safeAddress } from "../../src/github/text.ts";
+import type { CommentRow } from "../../src/github/row.ts";
+import { markdown, safeAddress } from "../../src/github/text.ts";
 
 const previewUrl = address("https://dep-1.preview.example/");
 const link = address("https://service.example/app/approvals/apr_1");
@@ -28,7 +29,7 @@ const READY: Ending = {
   approval: { kind: "link", address: link, requestId: "apr_1" },
   times: { queuedSeconds: 1, buildSeconds: 2 },
   previous: undefined,
-  qr: ["█▀", "▄ "],
+  qr: markdown`<p><kbd>█</kbd></p>`,
   logTail: ["the last line"],
   row: {
     siteId: "s1",
@@ -46,6 +47,17 @@ const FAILED: Ending = {
     failure: { code: "build_failed", message: "It <b>broke</b> @everyone", hint: "Mend it." },
   },
   approval: { kind: "off" },
+};
+
+/** What the last commit of the pull request had left. */
+const PREVIOUS: CommentRow = {
+  siteId: "s1",
+  site: "docs",
+  status: "ready",
+  commitSha: "b".repeat(40),
+  runUrl: "https://github.com/r",
+  runId: 76,
+  runAttempt: 1,
 };
 
 describe("report", () => {
@@ -96,14 +108,32 @@ describe("report", () => {
 
       <details><summary>Open it on a phone</summary>
 
-      \`\`\`text
-      █▀
-      ▄ 
-      \`\`\`
+      <p><kbd>█</kbd></p>
 
       </details>
       "
     `);
+  });
+
+  test.each([
+    [2, 9, "7 s less than"],
+    [190, 65, "2 min 5 s more than"],
+    [12, 12, "as long as"],
+  ])("a build of %i s after one of %i s took %s it", (buildSeconds, durationSeconds, words) => {
+    const previous = { ...PREVIOUS, durationSeconds };
+    const { summary } = report({ ...READY, times: { queuedSeconds: 1, buildSeconds }, previous });
+    expect(String(summary)).toContain(`\nThe build took ${words} that of the last ready commit, \`bbbbbbb\`.\n`);
+  });
+
+  test.each([
+    ["there was none before", { previous: undefined }],
+    ["the last one failed", { previous: { ...PREVIOUS, status: "failed", durationSeconds: 9 } }],
+    ["nobody knows how long the last one took", { previous: PREVIOUS }],
+    ["nobody knows how long this one took", { times: { queuedSeconds: 1, buildSeconds: undefined } }],
+    ["it failed itself", { outcome: FAILED.outcome }],
+  ])("a build is compared with none when %s", (_why, change: Partial<Ending>) => {
+    const ending = { ...READY, previous: { ...PREVIOUS, durationSeconds: 9 }, ...change };
+    expect(String(report(ending).summary)).not.toContain("The build took");
   });
 
   test("a failed build shows its reason and its last lines, and fails", () => {

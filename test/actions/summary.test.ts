@@ -1,8 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { qrLines } from "../../src/actions/preview/qr.ts";
 import { furtherErrors } from "../../src/actions/preview/summary.ts";
 import { timeline } from "../../src/actions/preview/timeline.ts";
-import { safeAddress } from "../../src/github/text.ts";
 
 describe("timeline", () => {
   test("draws waiting, building and the total on one scale", () => {
@@ -22,28 +20,6 @@ describe("timeline", () => {
   test("says nothing when nobody can tell", () => {
     expect(timeline({ queuedSeconds: undefined, buildSeconds: undefined })).toEqual([]);
     expect(timeline({ queuedSeconds: undefined, buildSeconds: 5 })).toHaveLength(1);
-  });
-});
-
-describe("qrLines", () => {
-  const address = (text: string) => {
-    const safe = safeAddress(text, { allowLoopbackHttp: false });
-    if (safe === undefined) throw new Error(text);
-    return safe;
-  };
-
-  test("draws the three corner marks within a margin, two modules a character", () => {
-    const lines = qrLines(address("https://dep-1.preview.example/"));
-    const width = lines[0]?.length ?? 0;
-    expect(new Set(lines.map(({ length }) => length))).toEqual(new Set([width]));
-    expect(lines).toHaveLength(Math.ceil(width / 2));
-    expect(lines.slice(0, 2).join("").trim()).toBe("");
-    expect(lines[2]).toMatch(/^ {4}█▀▀▀▀▀█ .* █▀▀▀▀▀█ {4}$/);
-    expect(lines.at(-5)).toMatch(/^ {4}█ ███ █ /);
-  });
-
-  test("an address too long for a phone is not drawn", () => {
-    expect(qrLines(address(`https://dep.example/${"x".repeat(300)}`))).toEqual([]);
   });
 });
 

@@ -59,6 +59,7 @@ describe("a release", () => {
     const again = await stage.production();
     expect(again.outputs).toMatchObject({ status: "ready" });
     expect(out(again, "production-url")).toMatch(/^http:/);
+    expect(comments()).toContain(`[Open production](<${out(again, "production-url")}>)`);
     expect(stage.github.violations).toEqual([]);
   });
 
@@ -86,6 +87,8 @@ describe("a release", () => {
     expect(comment?.body).toContain("cannot approve it");
     const record = stage.github.deployments.find((one) => String(one.id) === out(asked, "github-deployment-id"));
     expect(record).toMatchObject({ environment: "production", production: true, transient: false });
+    // The service finds the record of a release by its source when a person decided.
+    expect(record?.payload).toMatchObject({ greenroom: { siteId: stage.instance.siteId, sourceDeploymentId: id } });
     expect(record?.statuses.at(-1) ?? record?.statuses[0]).toMatchObject({ state: "queued", logUrl: link });
   });
 
@@ -278,6 +281,54 @@ describe("a canceled run", () => {
     expect(result.exitCode).toBe(1);
     expect(result.annotations.some(({ message }) => message.includes("The request stands all the same"))).toBe(true);
     expect(out(await stage.production(), "approval-request-id")).toBe(out(result, "approval-request-id"));
+  });
+});
+
+describe("a killed run", () => {
+  test("leaves it to the post step to tell the pull request what was asked, as it stands by then", async () => {
+    const { id } = await reviewed();
+    let kill: (() => void) | undefined;
+    const result = await stage.production({
+      inputs: { "wait-minutes": "5" },
+      onStart: (started) => (kill = () => started.kill("SIGKILL")),
+      onLine: ({ text }) => {
+        if (text.includes("/app/approvals/apr_")) kill?.();
+      },
+    });
+    expect(result.signal).toBe("SIGKILL");
+    expect(result.post).toMatchObject({ exitCode: 0 });
+    expect(result.post?.stdoutLines.join("\n")).toContain("The main step was ended before it could tell");
+    const comment = stage.github.comments.find(({ body }) => body.includes("### Release"));
+    expect(comment?.body).toContain(out(result, "approval-url"));
+    expect(comment?.body).toContain(id);
+    const asking = (await stage.production()).outputs["approval-request-id"];
+    expect(asking).toBe(out(result, "approval-request-id"));
+  });
+
+  test("that had told everything leaves the post step nothing to do", async () => {
+    await reviewed();
+    const result = await stage.production();
+    expect(result.post).toMatchObject({ exitCode: 0, stdoutLines: [] });
+  });
+});
+
+describe("a dry run", () => {
+  test("says what would be looked for, asked and written, and sends nothing", async () => {
+    const before = stage.github.requests.length;
+    const inputs = { "dry-run": "true", "base-url": "http://127.0.0.1:1", token: "sk_test_0123456789abcdef" };
+    const result = await stage.production({ inputs });
+    expect(result.exitCode).toBe(0);
+    expect(result.outputs).toEqual({ status: "skipped" });
+    const log = result.stdoutLines.join("\n");
+    expect(log).toContain("Source: the newest ready preview of commit 5555555");
+    expect(log).toContain(`Request: POST http://127.0.0.1:1/sites/${stage.instance.siteId}/deploy`);
+    expect(log).toContain('Body: {"environment":"production","sourceDeploymentId":"the id of that preview"}');
+    expect(log).toContain("request_publish at http://127.0.0.1:1/mcp");
+    expect(log).toContain("Waits for approval");
+    expect(stage.github.requests).toHaveLength(before);
+    const named = await stage.production({ inputs: { ...inputs, "source-deployment-id": "dep_1", comment: "off" } });
+    expect(named.stdoutLines.join("\n")).toContain("Source: deployment dep_1, or the preview it was released from");
+    expect(named.stdoutLines.join("\n")).not.toContain("Comment:");
   });
 });
 

@@ -32,6 +32,15 @@ describe("judge", () => {
     ["Retry-After on 503", { status: 503, headers: { "retry-after": "9" } }, 9000],
     ["no time on 429", { status: 429 }, 60_000],
     ["a secondary limit", { status: 403, body: { message: "You have exceeded a secondary rate limit" } }, 60_000],
+    [
+      "a date, by GitHub's clock and not ours",
+      {
+        status: 429,
+        headers: { date: "Wed, 01 Jan 2020 00:00:00 GMT", "retry-after": "Wed, 01 Jan 2020 00:00:07 GMT" },
+      },
+      7000,
+    ],
+    ["no wait at all, for which there is a floor,", { status: 429, headers: { "retry-after": "0" } }, 1000],
     ["a garbled Retry-After", { status: 429, headers: { "retry-after": "soon" } }, 60_000],
     [
       "a primary limit, by GitHub's clock and not ours",
@@ -50,7 +59,17 @@ describe("judge", () => {
   });
 
   test.each([{ "retry-after": "3600" }, { "retry-after": "999999999" }])("%j is too long to wait for", (headers) => {
-    expect(judged({ status: 429, headers })).not.toHaveProperty("retryInMs");
+    const failure = judged({ status: 429, headers });
+    expect(failure).not.toHaveProperty("retryInMs");
+    // A person is told how long.
+    expect(failure).toHaveProperty("limitedMs", Number(headers["retry-after"]) * 1000);
+  });
+
+  test("a read that is no JSON, although it says 200, is asked for again", () => {
+    const page = { kind: "answer", status: 200, headers: {}, body: "<html>" } as const;
+    const asked = { doing: "read the comments", attempt: 1, nowMs: NOW_MS };
+    expect(judge(page, { ...asked, reads: true })).toMatchObject({ kind: "failed", retryInMs: 1000, unknown: true });
+    expect(judge(page, asked)).toMatchObject({ kind: "done" });
   });
 
   test("a limit is no lack of permission", () => {

@@ -384,11 +384,12 @@ describe("upsertComment when GitHub has trouble", () => {
     await using on = await stage();
     on.standIn.faults.push({
       match: {},
+      times: Infinity,
       answer: { status: 200, body: "<html>", headers: { "Content-Type": "text/html" } },
     });
     expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({
       kind: "failed",
-      reason: "GitHub's answer about the comments could not be read.",
+      reason: "GitHub's answer to the request to read the comments could not be read.",
     });
   });
 

@@ -43,6 +43,18 @@ describe("openRecord", () => {
     expect(on.standIn.deployments).toMatchObject([{ transient: false, production: true }]);
   });
 
+  test("a release names its source, and any later run of the same one uses its record again", async () => {
+    await using on = await stage();
+    const release = { environment: "production", production: true, sourceDeploymentId: "dep_1" };
+    const first = await openRecord(on.github, opening(on, release), on.patience);
+    expect(on.standIn.deployments[0]?.payload).toMatchObject({ greenroom: { sourceDeploymentId: "dep_1" } });
+    const later = await openRecord(on.github, opening(on, { ...release, runId: 101 }), on.patience);
+    expect(later).toEqual({ ...first, reused: true });
+    const other = { ...release, sourceDeploymentId: "dep_2", runId: 102 };
+    expect(await openRecord(on.github, opening(on, other), on.patience)).toMatchObject({ reused: false });
+    expect(on.standIn.violations).toEqual([]);
+  });
+
   test("a second attempt uses the record the first had left, but not that of another site", async () => {
     await using on = await stage();
     const first = await openRecord(on.github, opening(on), on.patience);
@@ -58,6 +70,13 @@ describe("openRecord", () => {
     on.standIn.faults.push({ match: { method: "POST" }, resetAfter: true });
     expect(await openRecord(on.github, opening(on), on.patience)).toMatchObject({ kind: "done", reused: true });
     expect(on.standIn.deployments).toHaveLength(1);
+  });
+
+  test("an answer that cannot be read is looked up before anything is sent again", async () => {
+    await using on = await stage();
+    on.standIn.faults.push({ match: { method: "POST" }, answer: { status: 201, body: "" } });
+    expect(await openRecord(on.github, opening(on), on.patience)).toMatchObject({ kind: "done", reused: false });
+    expect(on.took()).toEqual(["POST create-deployment", "GET list-deployments", "POST create-deployment"]);
   });
 
   test("a request that was lost on its way is sent again", async () => {

@@ -80,7 +80,41 @@ describe("mask", () => {
     expect([first, second]).toEqual(["::add-mask::sk_live_1%25%0A2", "::add-mask::sk_live_secret"]);
     const everywhere = [...rest, ...[output, summary, state].map((path) => readFileSync(path, "utf8"))].join("\n");
     expect(everywhere).not.toContain("sk_live_secret");
-    expect(runner.redact("a sk_live_secret b")).toBe("a *** b");
+    expect(runner.secrets()).toEqual(["sk_live_1%\n2", "sk_live_secret"]);
+  });
+
+  test("what the runner keeps for itself is in nothing that is written, though nobody named it", () => {
+    const env = {
+      ACTIONS_RUNTIME_TOKEN: "eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJl",
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: "request-token-0123456789",
+      GITHUB_TOKEN: "a-token-of-some-server",
+      DEPLOY_KEY: "github_pat_11ABCDEFG0123456789abcdef",
+      OTHER: "ghs_0123456789abcdefghij0123456789abcdef",
+      SERVICE: "sk_test_0123456789abcdef",
+    };
+    const [output, summary] = [file("output"), file("summary")];
+    const { runner, sink } = start({ ...env, GITHUB_OUTPUT: output, GITHUB_STEP_SUMMARY: summary });
+    for (const value of Object.values(env)) {
+      runner.info(log`it is ${value}`);
+      runner.appendSummary(markdown`it is ${value}`);
+      runner.setOutput("it", outputText(value));
+    }
+    const everywhere = sink.text + readFileSync(output, "utf8") + readFileSync(summary, "utf8");
+    for (const value of Object.values(env)) expect(everywhere).not.toContain(value);
+    expect(runner.secrets()).toEqual(expect.arrayContaining(Object.values(env)));
+    expect(sink.text).not.toContain("add-mask");
+  });
+
+  test("a value of another name and shape is no secret: it may be the name of a site", () => {
+    const { runner } = start({ SITE_TOKEN: "documentation", GITHUB_TOKEN: "docs", LANG: "C.UTF-8" });
+    expect(runner.secrets()).toEqual([]);
+  });
+
+  test("a secret that was known before is masked all the same when it is given", () => {
+    const { runner, sink } = start({ INPUT_TOKEN: "sk_test_0123456789abcdef" });
+    runner.mask(runner.input("token"));
+    expect(sink.text).toBe("::add-mask::sk_test_0123456789abcdef\n");
+    expect(runner.secrets()).toEqual(["sk_test_0123456789abcdef"]);
   });
 
   test("an empty secret masks nothing", () => {

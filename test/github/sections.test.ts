@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CommentRow, ROW_STATUSES } from "../../src/github/row.ts";
-import { statusText } from "../../src/github/sections.ts";
+import { statusText, table } from "../../src/github/sections.ts";
 
 const row = (status: string): CommentRow => ({
   siteId: "site",
@@ -20,5 +20,22 @@ describe("statusText", () => {
 
   it("a status of the future is shown as it is", () => {
     expect(String(statusText(row("warming")))).toBe("⚪ warming");
+  });
+});
+
+describe("table", () => {
+  const previewUrl = "https://dep-1.preview.example/";
+  const productionUrl = "https://www.example/";
+
+  it("leads to the preview, and to production once a release is live", () => {
+    expect(String(table([{ ...row("approval_pending"), previewUrl }]))).toContain(`[Open preview](<${previewUrl}>)`);
+    const live = String(table([{ ...row("ready"), previewUrl, productionUrl }]));
+    expect(live).toContain(`[Open production](<${productionUrl}>)`);
+    expect(live).not.toContain("Open preview");
+    expect(live).toContain("| Site | Status | Address |");
+  });
+
+  it("leads nowhere once it is closed", () => {
+    expect(String(table([{ ...row("closed"), previewUrl, productionUrl }]))).not.toContain("Open");
   });
 });

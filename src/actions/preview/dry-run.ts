@@ -1,10 +1,9 @@
 import { UUID_PATTERN } from "../../contract/index.ts";
-import { renderComment } from "../../github/body.ts";
+import type { CommentContent } from "../../github/body.ts";
 import type { CommentRow } from "../../github/row.ts";
 import type { Runner } from "../../github/runner.ts";
-import { logLines, logText, markdown } from "../../github/text.ts";
 import type { Trigger } from "../../github/trigger.ts";
-import { writeOutputs } from "../telling.ts";
+import { tellDryRun } from "../dry-run.ts";
 import { keyOf } from "./deploy.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Plan } from "./plan.ts";
@@ -21,13 +20,8 @@ export interface DryRun {
  */
 export function describeDryRun(runner: Runner, dryRun: DryRun): void {
   const { plan } = dryRun;
-  runner.info(logText("Dry run: nothing is sent, neither to the service nor to GitHub."));
-  for (const line of requestLines(dryRun)) runner.info(logText(line));
-  for (const line of commentLines(dryRun)) for (const text of logLines(line)) runner.info(text);
-  writeOutputs(runner, { status: "skipped", "commit-sha": plan.commitSha });
-  runner.appendSummary(
-    markdown`### Dry run: ${plan.site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`,
-  );
+  const outputs = { "commit-sha": plan.commitSha };
+  tellDryRun(runner, { site: plan.site, lines: requestLines(dryRun), comment: commentOf(dryRun), outputs });
 }
 
 /**
@@ -59,8 +53,8 @@ function pullText({ pullNumber, comment }: Inputs, { pull }: Trigger): string {
   return `#${pull.number}`;
 }
 
-function commentLines({ plan, inputs, trigger }: DryRun): readonly string[] {
-  if (inputs.comment === "off") return [];
+function commentOf({ plan, inputs, trigger }: DryRun): CommentContent | undefined {
+  if (inputs.comment === "off") return undefined;
   const row: CommentRow = {
     siteId: plan.site,
     site: plan.site,
@@ -72,5 +66,5 @@ function commentLines({ plan, inputs, trigger }: DryRun): readonly string[] {
   };
   const content = { group: inputs.commentGroup, rows: [row], createdByRun: trigger.run.id, run: row, written: [row] };
   const template = inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate };
-  return ["Comment:", String(renderComment({ ...content, ...template }))];
+  return { ...content, ...template };
 }

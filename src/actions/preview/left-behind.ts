@@ -1,10 +1,8 @@
 import { z } from "zod";
 import type { ReceivedDeployment } from "../../contract/index.ts";
 import type { Runner } from "../../github/runner.ts";
+import { readLeft, saveLeft } from "../left-behind.ts";
 import type { RowFacts } from "./row.ts";
-
-const STATE_NAME = "row";
-const SETTLED_NAME = "settled";
 
 const Saved = z.object({
   facts: z.object({
@@ -26,19 +24,15 @@ export interface LeftBehind {
 }
 
 /**
- * Keeps for the post step what is being shown, written at once, so that a kill leaves it.
+ * Keeps for the post step what is being shown.
+ * @param deployment Undefined while the service has not taken one.
  */
 export function saveShown(
   runner: Pick<Runner, "saveState">,
   facts: RowFacts,
   deployment: ReceivedDeployment | undefined,
 ): void {
-  runner.saveState(STATE_NAME, JSON.stringify({ facts, deployment }));
-}
-
-/** Says for the post step that nothing is left to do. */
-export function saveSettled(runner: Pick<Runner, "saveState">): void {
-  runner.saveState(SETTLED_NAME, "true");
+  saveLeft(runner, { facts, deployment });
 }
 
 /**
@@ -46,16 +40,6 @@ export function saveSettled(runner: Pick<Runner, "saveState">): void {
  * @returns Undefined when it settled everything, or had shown nothing.
  */
 export function readLeftBehind(runner: Pick<Runner, "state">): LeftBehind | undefined {
-  const text = runner.state(STATE_NAME);
-  if (text === "" || runner.state(SETTLED_NAME) === "true") return undefined;
-  const saved = Saved.safeParse(parseJson(text));
-  return saved.success ? { facts: saved.data.facts, deployment: saved.data.deployment } : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const saved = readLeft(runner, Saved);
+  return saved && { facts: saved.facts, deployment: saved.deployment };
 }

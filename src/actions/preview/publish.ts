@@ -32,7 +32,7 @@ export interface Reporter {
 
 /** What a reporter is made of. */
 export interface ReporterParts {
-  readonly runner: Pick<Runner, "info" | "warning" | "redact">;
+  readonly runner: Pick<Runner, "info" | "warning" | "secrets">;
   readonly inputs: Inputs;
   readonly trigger: Trigger;
   readonly clock: Clock;
@@ -166,16 +166,15 @@ interface CommentWork {
 }
 
 async function tellComment(desk: Desk, { github, pull, row }: CommentWork): Promise<CommentOutcome> {
-  const { inputs, clock, over } = desk;
+  const { runner, inputs, clock, over } = desk;
   if (inputs.comment === "off") return { kind: "skipped", reason: "the input 'comment' is 'off'" };
   if (typeof pull !== "number") return pull;
-  const secrets = [inputs.token, inputs.githubToken ?? ""];
   const write = {
     pullNumber: pull,
     group: inputs.commentGroup,
     mode: inputs.comment,
     row,
-    secrets,
+    secrets: runner.secrets(),
     // Its HMAC alone leaves: it proves that a comment is ours when the token is not the workflow's own.
     proofKey: inputs.token,
     verify: inputs.jobTotal > 1 ? "always" : "when-shared",

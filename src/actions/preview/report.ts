@@ -21,8 +21,8 @@ export interface Ending {
   readonly times: Timings;
   /** The site's row as another run had left it, when it was read in time. */
   readonly previous: CommentRow | undefined;
-  /** QR code of the preview's address, drawn as text; empty without one. */
-  readonly qr: readonly string[];
+  /** QR code of the preview's address; undefined without one. */
+  readonly qr: MarkdownText | undefined;
   /** Last lines of the build log; untrusted. */
   readonly logTail: readonly string[];
   /** What a row needs; undefined while the site's id is not known. */

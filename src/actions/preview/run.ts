@@ -4,6 +4,7 @@ import { readTrigger, type Trigger } from "../../github/trigger.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
 import type { InputProblem } from "../fields.ts";
 import type { Host } from "../host.ts";
+import { saveSettled } from "../left-behind.ts";
 import { reportTime } from "../report-time.ts";
 import { listenForStop } from "../stop.ts";
 import { writeOutputs } from "../telling.ts";
@@ -13,7 +14,6 @@ import { deploy } from "./deploy.ts";
 import { describeDryRun } from "./dry-run.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
 import { withHead } from "./late-head.ts";
-import { saveSettled } from "./left-behind.ts";
 import { createRunnerLog, type RunnerLog } from "./log-sink.ts";
 import { deploymentOf, type Outcome } from "./outcome.ts";
 import { makePlan, type Plan, secretlessReason, type SkipReason } from "./plan.ts";
@@ -119,7 +119,7 @@ async function finish(run: Run, { outcome, approval, progress, reporter, log, si
     times: timings(deploymentOf(outcome) ?? {}, statusTimes),
     previous: reporter.previous(),
     // Drawn by a chunk of its own, which only a preview that is ready loads.
-    qr: outcome.kind === "ready" ? (await import("./qr.ts")).qrLines(outcome.previewUrl) : [],
+    qr: outcome.kind === "ready" ? (await import("./qr.ts")).qrCode(outcome.previewUrl) : undefined,
     logTail: log.tail(),
     row,
   });
@@ -161,7 +161,7 @@ function unsent(outcome: Outcome): Ending {
     approval: { kind: "off" },
     times: { queuedSeconds: undefined, buildSeconds: undefined },
     previous: undefined,
-    qr: [],
+    qr: undefined,
     logTail: [],
     row: undefined,
   };

@@ -25,8 +25,8 @@ export interface SummaryFacts {
   readonly row: RowFacts | undefined;
   /** The site's row as another run had left it. */
   readonly previous: CommentRow | undefined;
-  /** QR code of the preview's address, drawn as text; empty without one. */
-  readonly qr: readonly string[];
+  /** QR code of the preview's address; undefined without one. */
+  readonly qr: MarkdownText | undefined;
   /** Last lines of the build log; untrusted. */
   readonly logTail: readonly string[];
 }
@@ -35,7 +35,6 @@ export interface SummaryFacts {
 const MAX_EXCERPT_CHARS = 20_000;
 /** Build errors that found no room among the annotations. */
 const MAX_FURTHER_ERRORS = 50;
-const MAX_QR_CHARS = 20_000;
 
 const SIGNS: Readonly<Record<Headline["level"], string>> = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
 
@@ -114,9 +113,8 @@ function excerpt({ outcome, logTail }: SummaryFacts): readonly MarkdownText[] {
 }
 
 function phone({ qr }: SummaryFacts): readonly MarkdownText[] {
-  if (qr.length === 0) return [];
-  const code = codeFence(qr, { maxChars: MAX_QR_CHARS });
-  return [markdown`<details><summary>Open it on a phone</summary>`, code, markdown`</details>`];
+  if (qr === undefined) return [];
+  return [markdown`<details><summary>Open it on a phone</summary>`, qr, markdown`</details>`];
 }
 
 /**

@@ -18,6 +18,7 @@ export interface Inputs extends Reporting {
   /** How long a decision is waited for; 0 for not at all. */
   readonly waitMs: number;
   readonly onPending: "pass" | "fail";
+  readonly dryRun: boolean;
 }
 
 /** The inputs, or every reason why they cannot be used. */
@@ -41,7 +42,11 @@ export function readInputs(lookup: (name: string) => string): ReadInputs {
     ...readSource(fields),
     ...readReporting(fields, { commentGroup: "releases", environment: "production" }),
   };
-  const conduct = { waitMs: readWait(fields), onPending: fields.word("on-pending", ["pass", "fail"]) };
+  const conduct = {
+    waitMs: readWait(fields),
+    onPending: fields.word("on-pending", ["pass", "fail"]),
+    dryRun: fields.flag("dry-run", false),
+  };
   const approvalUrl = readApprovalUrl(fields);
   const missing = baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined;
   if (missing || fields.problems.length > 0) return { kind: "invalid", problems: fields.problems };

@@ -15,7 +15,7 @@ import type { Inputs } from "./inputs.ts";
 import { failedCallOutcome, type Outcome } from "./outcome.ts";
 import type { Wanted } from "./plan.ts";
 import type { PullFinder } from "./pull-finder.ts";
-import type { Facts } from "./report.ts";
+import type { Facts } from "./facts.ts";
 import { findSource } from "./source.ts";
 import { readStanding } from "./standing.ts";
 import { followRelease, type Watching, watchDecision } from "./watch.ts";

@@ -1,35 +1,27 @@
 import { createClient, type Client, type Clock, systemClock } from "../../client/index.ts";
-import type { Github } from "../../github/rest.ts";
 import { createRunner, type Runner } from "../../github/runner.ts";
 import { readTrigger, type Trigger } from "../../github/trigger.ts";
 import type { InputProblem } from "../fields.ts";
-import { warnOfGithub } from "../github-trouble.ts";
 import type { Host } from "../host.ts";
+import { saveSettled } from "../left-behind.ts";
 import { reportTime } from "../report-time.ts";
 import { listenForStop } from "../stop.ts";
 import { tell, writeOutputs } from "../telling.ts";
-import { announce, type Board } from "./announce.ts";
+import { describeDryRun } from "./dry-run.ts";
+import { type Facts, NO_FACTS } from "./facts.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
-import { createPullFinder, type PullFinder } from "./pull-finder.ts";
+import { saveAsked } from "./left-behind.ts";
 import type { Outcome } from "./outcome.ts";
+import { outputsOf } from "./outputs.ts";
 import { makePlan, secretlessReason, type Wanted } from "./plan.ts";
+import { createReporter } from "./publish.ts";
 import { release, type ReleaseListener } from "./release.ts";
-import { type Facts, outputsOf, report, rowOf } from "./report.ts";
+import { report } from "./report.ts";
 
 /** Longest time for telling GitHub that a person was asked; the wait for the decision goes on beside nothing else. */
 const ANNOUNCE_MS = 30_000;
 /** How the service sees the action in its log. */
-const USER_AGENT = "greenroom-production-action";
-
-const NO_FACTS: Facts = {
-  site: "",
-  siteId: undefined,
-  source: undefined,
-  previewUrl: undefined,
-  standing: undefined,
-  onPending: "fail",
-  nowMs: 0,
-};
+export const USER_AGENT = "greenroom-production-action";
 
 /**
  * Runs the production action: finds what is to go live, asks for a person's approval, tells, and waits if it is told to.
@@ -55,15 +47,11 @@ async function decide(host: Host, runner: Runner): Promise<void> {
   if (read.kind === "invalid") return endInvalid(runner, read.problems);
   const plan = makePlan(trigger, read.inputs);
   if (plan.kind === "skip") return conclude(runner, { kind: "skipped", reason: plan.reason }, NO_FACTS);
+  const { inputs } = read;
+  const { wanted } = plan;
+  if (inputs.dryRun) return describeDryRun(runner, { wanted, inputs, trigger });
   using stop = listenForStop(host);
-  await releaseOnce({
-    runner,
-    trigger,
-    inputs: read.inputs,
-    wanted: plan.wanted,
-    stop: stop.signal,
-    clock: systemClock,
-  });
+  await releaseOnce({ runner, trigger, inputs, wanted, stop: stop.signal, clock: systemClock });
 }
 
 interface Run {
@@ -78,9 +66,8 @@ interface Run {
 async function releaseOnce(run: Run): Promise<void> {
   const { runner, inputs, clock, stop } = run;
   const client: Client = createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT, clock });
-  const pulls = createPullFinder({ ...run, github: openGithub(run) });
+  const reporter = createReporter(run);
   let facts: Facts = { ...NO_FACTS, site: inputs.site, onPending: inputs.onPending, nowMs: clock.now() };
-  let board: Board | undefined;
   const listener: ReleaseListener = {
     onKnown: (known) => {
       facts = { ...facts, ...known };
@@ -89,52 +76,22 @@ async function releaseOnce(run: Run): Promise<void> {
     onAsked: async (asked) => {
       const pending: Outcome = { kind: "approval_pending", asked };
       writeOutputs(runner, outputsOf(pending, facts));
+      saveAsked(runner, facts, asked);
       if (inputs.waitMs === 0) return;
       tell(runner, { ...report(pending, facts).headline, level: "notice" }, []);
-      const time = AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]);
-      board = await tellGithub(run, { outcome: pending, facts, pulls, board }, time);
+      await reporter.tell(pending, facts, AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]));
     },
   };
-  const outcome = await release({ ...run, client, pulls, listener });
+  const outcome = await release({ ...run, client, pulls: reporter.pulls, listener });
   using time = reportTime(0, stop);
   conclude(runner, outcome, facts);
-  await tellGithub(run, { outcome, facts, pulls, board }, time.signal);
+  await reporter.tell(outcome, facts, time.signal);
+  // A canceled run had too little time for GitHub; the post step has more.
+  if (!(stop.aborted && time.signal.aborted)) saveSettled(runner);
 }
 
 function outputsFrom({ source }: Facts): Readonly<Record<string, string>> {
   return source === undefined ? {} : { "source-deployment-id": source.id };
-}
-
-interface Telling {
-  readonly outcome: Outcome;
-  readonly facts: Facts;
-  readonly pulls: PullFinder;
-  readonly board: Board | undefined;
-}
-
-async function tellGithub(run: Run, telling: Telling, signal: AbortSignal): Promise<Board | undefined> {
-  const { runner, trigger, inputs, clock } = run;
-  const row = rowOf(telling.outcome, telling.facts, trigger.run);
-  const wanted = inputs.comment !== "off" || inputs.deploymentRecord;
-  if (row === undefined || !wanted || inputs.githubToken === undefined) return telling.board;
-  const board = telling.board ?? (await openBoard(run, telling, signal));
-  const told = await announce(board, row, { clock, signal });
-  writeOutputs(runner, told.outputs);
-  for (const { place, failure } of told.troubles) warnOfGithub(runner, place, failure);
-  return board;
-}
-
-async function openBoard(run: Run, { pulls, facts }: Telling, signal: AbortSignal): Promise<Board> {
-  const github = await openGithub(run)();
-  const pullNumber = run.inputs.comment === "off" ? undefined : await pulls.numberFor(facts.source, signal);
-  return { github, inputs: run.inputs, pullNumber, commentId: undefined, recordId: undefined };
-}
-
-/** The largest part of the bundle is loaded only when GitHub is asked. */
-function openGithub({ inputs, trigger }: Run): () => Promise<Github> {
-  const { apiUrl, repository } = trigger;
-  const token = inputs.githubToken ?? "";
-  return async () => (await import("../../github/octokit.ts")).createGithub({ token, apiUrl, repository });
 }
 
 function conclude(runner: Runner, outcome: Outcome, facts: Facts): void {

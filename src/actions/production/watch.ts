@@ -42,6 +42,14 @@ export async function watchDecision(watching: Watching & { readonly asked: Asked
   }
 }
 
+/**
+ * Looks once how a request stands that was made before.
+ * @returns `approval_pending` while nobody has decided.
+ */
+export async function lookOnce(watching: Watching & { readonly asked: Asked }): Promise<Outcome> {
+  return (await look(watching)) ?? { kind: "approval_pending", asked: watching.asked };
+}
+
 async function look(watching: Watching & { readonly asked: Asked }): Promise<Outcome | undefined> {
   const { asked, stop } = watching;
   try {

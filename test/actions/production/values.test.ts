@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import type { ReceivedDeployment } from "../../../src/contract/index.ts";
+import type { Facts } from "../../../src/actions/production/facts.ts";
 import { readInputs } from "../../../src/actions/production/inputs.ts";
 import { conclusion, type Outcome, outputStatus } from "../../../src/actions/production/outcome.ts";
 import { makePlan } from "../../../src/actions/production/plan.ts";
-import { type Facts, report, rowOf } from "../../../src/actions/production/report.ts";
+import { report } from "../../../src/actions/production/report.ts";
+import { rowOf } from "../../../src/actions/production/row.ts";
+import { safeAddress } from "../../../src/github/text.ts";
 import { checkSource, findSource, newestFirst } from "../../../src/actions/production/source.ts";
 
 const SITE = "0f8fad5b-d9cb-469f-a165-70867728950e";
@@ -40,7 +43,14 @@ describe("inputs", () => {
   test("have the defaults of action.yml", () => {
     expect(read({})).toMatchObject({
       kind: "valid",
-      inputs: { waitMs: 0, onPending: "pass", commentGroup: "releases", environment: "production", comment: "update" },
+      inputs: {
+        waitMs: 0,
+        onPending: "pass",
+        commentGroup: "releases",
+        environment: "production",
+        comment: "update",
+        dryRun: false,
+      },
     });
   });
 
@@ -170,6 +180,20 @@ describe("an end", () => {
     expect(String(summary)).toContain("| Live now | nothing |");
     expect(String(summary)).not.toContain("<b>");
     const run = { id: 1, attempt: 1, url: "https://github.example/run" };
-    expect(rowOf({ kind: "approval_pending", asked: ASKED }, FACTS, run)?.note).toContain("cannot approve it");
+    const note = (facts: Facts) => rowOf({ kind: "approval_pending", asked: ASKED }, facts, run)?.note;
+    expect(note(FACTS)).toMatch(/Live now: nothing\..*cannot approve it/);
+    expect(note({ ...FACTS, standing: undefined })).not.toContain("Live now");
+  });
+
+  test("that is live names the address of production beside the preview it was made from", () => {
+    const [previewUrl, productionUrl] = ["https://p.example/", "https://www.example/"].map((text) =>
+      safeAddress(text, { allowLoopbackHttp: false }),
+    );
+    const live: Outcome = { kind: "ready", deployment: READY, productionUrl, already: false };
+    const run = { id: 1, attempt: 1, url: "https://github.example/run" };
+    expect(rowOf(live, { ...FACTS, previewUrl }, run)).toMatchObject({ previewUrl, productionUrl });
+    expect(rowOf({ kind: "approval_pending", asked: ASKED }, { ...FACTS, previewUrl }, run)).toMatchObject({
+      previewUrl,
+    });
   });
 });

@@ -1,0 +1,2 @@
+import { run } from "./index.js";
+await run("production-post");
