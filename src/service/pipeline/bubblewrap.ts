@@ -1,5 +1,6 @@
 import { access, lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { type Caches, cacheMounts } from "./caches.ts";
 import { run } from "./command.ts";
 import {
   BUILD_UID,
@@ -79,7 +80,6 @@ async function probe(machine: Machine, dataDirectory: string): Promise<string | 
     command: "node --version",
     step: "build",
     folder,
-    cache: folder,
     inside: "/",
     env: { PATH: "/opt/node/bin:/usr/bin:/bin" },
     machine,
@@ -100,7 +100,10 @@ interface Boxed {
   readonly command: string;
   readonly step: "install" | "build";
   readonly folder: string;
-  readonly cache: string;
+  /** Shown to the install step. */
+  readonly caches?: Caches;
+  /** Folder of compiled code that is shown, read-only, where Node.js looks for it. */
+  readonly compiled?: string | undefined;
   /** Folder inside the sandbox where the command starts. */
   readonly inside: string;
   readonly env: Readonly<Record<string, string>>;
@@ -176,12 +179,16 @@ function networkFiles({ npmrc, ca }: Machine): string[] {
   ].flat();
 }
 
-function buildFolders({ folder, cache, step }: Boxed): string[] {
+function buildFolders({ folder, caches, compiled }: Boxed): string[] {
   return [
     writable(join(folder, "site"), "/build"),
     writable(join(folder, "tmp"), "/tmp"),
     writable(join(folder, "tmp"), "/dev/shm"),
     writable(join(folder, "tools"), "/tools"),
-    step === "install" ? writable(cache, "/cache") : [],
+    caches === undefined ? [] : cacheMounts(caches).flatMap(([from, to]) => writable(from, to)),
+    compiled === undefined ? [] : readOnly(compiled, `/tmp/${COMPILED}`),
   ].flat();
 }
+
+/** Where Node.js keeps compiled code below the folder of temporary files. [node:module, enableCompileCache] */
+export const COMPILED = "node-compile-cache";

@@ -5,6 +5,7 @@ import { openObjects } from "../store/objects.ts";
 import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Room } from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";
 import { collectGarbage } from "./collect.ts";
+import { forgetCaches } from "./caches.ts";
 import { BUILD_CAPS, type BuildCaps } from "./caps.ts";
 import { CANCELED, SUPERSEDED } from "./ending.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
@@ -38,7 +39,7 @@ export interface Builds {
   wake(): void;
   /** Stops a build of this process; the row decides what it ends as. */
   cancel(deploymentId: string): void;
-  /** Removes stored files nothing refers to any more. @returns How many, and their bytes. */
+  /** Removes stored files nothing refers to, and caches nobody uses any more. @returns How many, and their bytes. */
   collect(): Promise<{ readonly objects: number; readonly bytes: number }>;
   /** Stops everything; what was being built is taken up again at the next start. Resolves when no process is left. */
   stop(): Promise<void>;
@@ -62,7 +63,11 @@ export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Bui
   let woken = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
   const wake = (): void => woken.resolve();
-  const crew = createCrew(workshop, options, wake);
+  const warming = createWarming(workshop);
+  const crew = createCrew(workshop, options, () => {
+    warming.begin();
+    wake();
+  });
 
   async function work(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -79,28 +84,49 @@ export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Bui
     }
   }
 
-  async function prepare(): Promise<void> {
-    await clearEnded(parts);
-    const why = await workshop.sandbox.unavailable();
-    if (why !== undefined) parts.log.warn(`${why} ${WITHOUT_SANDBOX}`);
-  }
-
   return {
     start() {
       loop ??= work();
-      prepare().catch((error: unknown) => parts.log.error({ err: error }, "the builds could not be prepared"));
+      prepare(workshop).catch((error: unknown) => parts.log.error({ err: error }, "the builds could not be prepared"));
     },
     wake,
     cancel(deploymentId) {
       crew.stop(deploymentId, "canceled");
       wake();
     },
-    collect: () => collectGarbage(workshop),
+    async collect() {
+      await forgetCaches(parts.settings.dataDirectory, parts.clock.now());
+      return collectGarbage(workshop);
+    },
     async stop() {
       stopping.abort();
       wake();
       await loop;
       await crew.stopAll();
+      await warming.stop();
+    },
+  };
+}
+
+async function prepare({ parts, sandbox }: Workshop): Promise<void> {
+  await clearEnded(parts);
+  const why = await sandbox.unavailable();
+  if (why !== undefined) parts.log.warn(`${why} ${WITHOUT_SANDBOX}`);
+}
+
+/** Makes later builds faster, beside them. */
+function createWarming({ sandbox, parts }: Workshop): { begin(): void; stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let done = Promise.resolve();
+  return {
+    begin() {
+      done = sandbox.warm(stopping.signal).catch((error: unknown) => {
+        if (!stopping.signal.aborted) parts.log.warn({ err: error }, "later builds could not be made faster");
+      });
+    },
+    stop() {
+      stopping.abort();
+      return done;
     },
   };
 }

@@ -1,9 +1,11 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { LogStream } from "../../contract/index.ts";
-import { bubblewrapArguments, type Machine, readMachine } from "./bubblewrap.ts";
+import { bubblewrapArguments, COMPILED, type Machine, readMachine } from "./bubblewrap.ts";
+import { type Caches, openCaches } from "./caches.ts";
 import { openProcessGroup } from "./cgroup.ts";
 import { type Bounds, type Command, type Ended, run } from "./command.ts";
+import { compileNpm } from "./compile-cache.ts";
 import { linkPrograms } from "./programs.ts";
 
 /** A shell command of a build. */
@@ -14,8 +16,8 @@ export interface BuildCommand {
   readonly folder: string;
   /** Folder the command starts in, below `folder`/site. */
   readonly cwd: string;
-  /** Package-manager caches, kept between builds of a site; only the install step sees them. */
-  readonly cache: string;
+  /** Package-manager caches, kept between builds; only the install step sees them. */
+  readonly caches: Caches;
   /** Further environment; what the sandbox itself sets stands above it. */
   readonly variables: Readonly<Record<string, string>>;
   readonly bounds: Bounds;
@@ -33,6 +35,8 @@ export interface Sandbox {
   unavailable(): Promise<string | undefined>;
   /** Runs a command; no process of it is left when this resolves. */
   run(command: BuildCommand): Promise<Ended>;
+  /** Once something was installed, prepares in a second or two what makes later commands faster. */
+  warm(signal: AbortSignal): Promise<void>;
 }
 
 /** What decides how commands are run. */
@@ -57,23 +61,38 @@ const QUIET: Readonly<Record<string, string>> = {
   npm_config_update_notifier: "false",
 };
 
+/** Compiled code written to a temporary folder that goes with the build costs more than it gives. */
+const COMPILE_NOTHING: Readonly<Record<string, string>> = { NODE_DISABLE_COMPILE_CACHE: "1" };
+
 /**
  * Chooses how commands of strangers are run on this machine: in bubblewrap, or bare on the operator's explicit word.
  */
 export function createSandbox(settings: SandboxSettings): Sandbox {
   let machine: Promise<Machine> | undefined;
+  let compiled: string | undefined;
+  let warming: Promise<void> | undefined;
+  let installed = false;
   const read = (): Promise<Machine> => (machine ??= readMachine(settings));
+
+  async function warm(signal: AbortSignal): Promise<void> {
+    compiled = await compileNpm(await read(), join(settings.dataDirectory, "sandbox", "compiled"), signal);
+  }
+
   return {
     async unavailable() {
       return settings.unsafeNoSandbox ? undefined : (await read()).unavailable;
     },
     async run(command) {
       const known = await read();
+      installed ||= command.step === "install";
       for (const name of ["tmp", "tools"]) await mkdir(join(command.folder, name), { recursive: true, mode: 0o700 });
-      await mkdir(command.cache, { recursive: true, mode: 0o700 });
-      const inner = settings.unsafeNoSandbox ? await bare(command, known) : sandboxed(command, known);
+      // An earlier step may have left a link where bubblewrap is to mount something.
+      await rm(join(command.folder, "tmp", COMPILED), { recursive: true, force: true });
+      await openCaches(command.caches);
+      const inner = settings.unsafeNoSandbox ? await bare(command, known) : sandboxed(command, { ...known, compiled });
       return runLimited(inner, command);
     },
+    warm: (signal) => (!installed || settings.unsafeNoSandbox ? Promise.resolve() : (warming ??= warm(signal))),
   };
 }
 
@@ -103,11 +122,13 @@ function limited(command: Command, procs: string | undefined): Command {
 }
 
 /** [S19, S20] The service's environment reaches neither bubblewrap nor what runs in it. */
-function sandboxed(command: BuildCommand, machine: Machine): Command {
+function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled: string | undefined }): Command {
+  const { compiled } = machine;
   const inside = join("/build", relative(join(command.folder, "site"), command.cwd));
   const env = {
     ...command.variables,
     ...QUIET,
+    ...(compiled === undefined ? COMPILE_NOTHING : {}),
     HOME: "/tmp",
     BUILD_TOOLS: "/tools",
     PATH: searchPath(["/build"], inside, [
@@ -118,13 +139,20 @@ function sandboxed(command: BuildCommand, machine: Machine): Command {
       "/bin",
     ]),
     ...(command.step === "install"
-      ? registry({ cache: "/cache", npmrc: machine.npmrc && "/opt/npmrc", ca: machine.ca && "/opt/ca.pem" })
+      ? registry({
+          npm: "/npm",
+          cache: "/cache",
+          npmrc: machine.npmrc && "/opt/npmrc",
+          ca: machine.ca && "/opt/ca.pem",
+        })
       : {}),
   };
   // As root this limit has no effect and the control group does the work; for others it is the other way round.
   const tasks = command.bounds.processes * THREADS_A_PROCESS;
   const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
-  const args = bubblewrapArguments({ ...command, command: counted, inside, env, machine });
+  const { step, folder, caches } = command;
+  const shown = step === "install" ? { caches } : {};
+  const args = bubblewrapArguments({ command: counted, step, folder, inside, env, machine, compiled, ...shown });
   return {
     file: machine.bubblewrap ?? "bwrap",
     args,
@@ -145,14 +173,19 @@ async function bare(command: BuildCommand, machine: Machine): Promise<Command> {
     env: {
       ...command.variables,
       ...QUIET,
+      ...COMPILE_NOTHING,
       HOME: join(command.folder, "tmp"),
       TMPDIR: join(command.folder, "tmp"),
       BUILD_TOOLS: tools,
       PATH: searchPath([site], command.cwd, [join(tools, "node_modules/.bin"), bin, ...machine.path.split(":")]),
-      ...(command.step === "install" ? registry({ cache: command.cache, npmrc: machine.npmrc, ca: machine.ca }) : {}),
+      ...(command.step === "install" ? registry(bareCaches(command, machine)) : {}),
     },
     mark: command.folder,
   };
+}
+
+function bareCaches({ caches: { branch } }: BuildCommand, { npmrc, ca }: Machine): Registry {
+  return { npm: join(branch, "npm"), cache: join(branch, "managers"), npmrc, ca };
 }
 
 function searchPath(roots: readonly string[], cwd: string, rest: readonly string[]): string {
@@ -161,17 +194,16 @@ function searchPath(roots: readonly string[], cwd: string, rest: readonly string
 }
 
 /** Where package managers keep what they fetched, and how they reach the registry. */
-function registry({
-  cache,
-  npmrc,
-  ca,
-}: {
+interface Registry {
+  readonly npm: string;
   readonly cache: string;
   readonly npmrc: string | undefined;
   readonly ca: string | undefined;
-}): Record<string, string> {
+}
+
+function registry({ npm, cache, npmrc, ca }: Registry): Record<string, string> {
   return {
-    npm_config_cache: join(cache, "npm"),
+    npm_config_cache: npm,
     // Where pnpm looks for its store by itself; npm would warn of a setting it does not know.
     XDG_DATA_HOME: cache,
     YARN_CACHE_FOLDER: join(cache, "yarn"),

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Ended, run } from "./command.ts";
 import { BuildFailure } from "./failure.ts";
@@ -59,6 +59,8 @@ const SAFE_CONFIG: readonly (readonly [string, string])[] = [
   ["http.lowSpeedLimit", "1000"],
   ["http.lowSpeedTime", "30"],
   ["gc.auto", "0"],
+  // The clone is thrown away with the build: nothing of it has to outlive a power cut.
+  ["core.fsync", "none"],
   ["maintenance.auto", "false"],
   ["advice.detachedHead", "false"],
   ["init.defaultBranch", "main"],
@@ -119,6 +121,9 @@ function exitCode(ended: Ended, bounds: CloneBounds): number {
 }
 
 const MAX_KEPT_LINES = 20_000;
+/** Where the fetched commit is noted; what was asked for may also have been a tag of one. */
+const FETCHED_REF = "refs/greenroom/source";
+const FETCHED = `${FETCHED_REF}^{commit}`;
 const GIT_MEMORY_BYTES = 2 * 1024 ** 3;
 
 /**
@@ -130,8 +135,7 @@ export async function fetchSource(checkout: Checkout): Promise<Source> {
   await mkdir(files, { recursive: true, mode: 0o755 });
   const git = gitIn(checkout, files);
   const { remote, wanted } = checkout;
-  const made = await git("init", "--quiet", ...(wanted.commitSha?.length === 64 ? ["--object-format=sha256"] : []));
-  if (made.code !== 0) throw new BuildFailure("clone_failed", "git could not prepare a folder for the clone.");
+  await makeRepository(join(checkout.folder, "git"), wanted);
   const target = await resolveTarget(git, remote, wanted);
   const fetched = await git(
     "fetch",
@@ -141,18 +145,33 @@ export async function fetchSource(checkout: Checkout): Promise<Source> {
     "--no-write-fetch-head",
     "--",
     remote.address,
-    `${target}:refs/greenroom/source`,
+    `${target}:${FETCHED_REF}`,
   );
   if (fetched.code !== 0) throw fetchFailure(fetched.lines, wanted, checkout.onLine);
-  const resolved = await git("rev-parse", "--verify", "--quiet", "refs/greenroom/source^{commit}");
-  const commitSha = resolved.lines[0];
-  if (resolved.code !== 0 || commitSha === undefined || !FULL_SHA.test(commitSha)) throw notFound(wanted);
-  const written = await git("-c", "core.autocrlf=false", "checkout", "--quiet", "--force", "--detach", commitSha);
-  if (written.code !== 0) {
-    for (const line of written.lines.slice(-10)) checkout.onLine(line);
-    throw new BuildFailure("clone_failed", "The files of the commit could not be written.");
-  }
+  const written = await git("-c", "core.autocrlf=false", "checkout", "--quiet", "--force", "--detach", FETCHED);
+  if (written.code !== 0) throw await checkoutFailure(git, written, checkout);
+  // A detached HEAD names the commit itself. [gitrepository-layout(5)]
+  const commitSha = (await readFile(join(checkout.folder, "git", "HEAD"), "utf8")).trim();
+  if (!FULL_SHA.test(commitSha)) throw notFound(wanted);
   return { commitSha, files };
+}
+
+/** Makes an empty repository as `git init` would, without a process and without its templates. */
+async function makeRepository(folder: string, { commitSha }: Wanted): Promise<void> {
+  for (const name of ["objects", "refs"]) await mkdir(join(folder, name), { recursive: true });
+  const format =
+    commitSha?.length === 64
+      ? "[core]\n\trepositoryformatversion = 1\n[extensions]\n\tobjectformat = sha256\n"
+      : "[core]\n\trepositoryformatversion = 0\n";
+  await writeFile(join(folder, "config"), format);
+  await writeFile(join(folder, "HEAD"), "ref: refs/heads/main\n");
+}
+
+async function checkoutFailure(git: Git, { lines }: Answer, { wanted, onLine }: Checkout): Promise<BuildFailure> {
+  const commit = await git("rev-parse", "--verify", "--quiet", FETCHED);
+  if (commit.code !== 0) return notFound(wanted);
+  for (const line of lines.slice(-10)) onLine(line);
+  return new BuildFailure("clone_failed", "The files of the commit could not be written.");
 }
 
 /** What to ask the remote for; [§8 row 12] a commit wins over a branch. */

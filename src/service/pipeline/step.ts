@@ -1,7 +1,8 @@
+import { cachesOf } from "./caches.ts";
+import type { Ended } from "./command.ts";
 import { BuildFailure } from "./failure.ts";
 import type { BuildPlan } from "./detect.ts";
 import { folderBytes } from "./folder.ts";
-import { join } from "node:path";
 import { hideValues } from "./secrets.ts";
 import { WITHOUT_SANDBOX } from "./sandbox.ts";
 import { timed, type Work } from "./work.ts";
@@ -27,7 +28,7 @@ export async function runStep(
 ): Promise<void> {
   const unavailable = await work.sandbox.unavailable();
   if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", `${unavailable} ${WITHOUT_SANDBOX}`);
-  const { caps, log, signal, parts, site } = work;
+  const { caps, log, signal, parts, row } = work;
   const timeoutMs = step === "install" ? caps.installMs : caps.buildMs;
   log.line(step, `$ ${command}`);
   await timed(work, step, async () => {
@@ -36,7 +37,11 @@ export async function runStep(
       step,
       folder,
       cwd: step === "install" ? plan.installRoot : plan.root,
-      cache: join(parts.settings.dataDirectory, "caches", site.id),
+      caches: cachesOf(parts.settings.dataDirectory, {
+        siteId: row.site_id,
+        branch: row.branch,
+        commitSha: row.commit_sha,
+      }),
       bounds: {
         timeoutMs,
         memoryBytes: caps.memoryBytes,
@@ -50,23 +55,33 @@ export async function runStep(
       variables: step === "build" ? variables : {},
       onLine: (line) => log.line(step, hideValues(line, Object.values(variables))),
     });
-    switch (ended.kind) {
-      case "exited":
-        if (ended.code === 0) return;
-        throw new BuildFailure(
-          step === "install" ? "install_failed" : "build_failed",
-          howItEnded(step, command, ended),
-        );
-      case "timed_out":
-        throw new BuildFailure("timed_out", `The ${step} step took longer than ${timeoutMs / 1000} s and was ended.`);
-      case "over_bound":
-        throw new BuildFailure("limit_exceeded", `The ${step} step was ended. ${ended.what}`);
-      case "not_started":
-        throw new BuildFailure("sandbox_unavailable", `The ${step} command could not be started.`, {
-          cause: ended.cause,
-        });
-    }
+    const failure = failureOf(ended, { step, command, timeoutMs });
+    if (failure !== undefined) throw failure;
   });
+}
+
+interface Stepped {
+  readonly step: "install" | "build";
+  readonly command: string;
+  readonly timeoutMs: number;
+}
+
+function failureOf(ended: Ended, { step, command, timeoutMs }: Stepped): BuildFailure | undefined {
+  switch (ended.kind) {
+    case "exited": {
+      if (ended.code === 0) return undefined;
+      const code = step === "install" ? "install_failed" : "build_failed";
+      return new BuildFailure(code, howItEnded(step, command, ended));
+    }
+    case "timed_out":
+      return new BuildFailure("timed_out", `The ${step} step took longer than ${timeoutMs / 1000} s and was ended.`);
+    case "over_bound":
+      return new BuildFailure("limit_exceeded", `The ${step} step was ended. ${ended.what}`);
+    case "not_started": {
+      const { cause } = ended;
+      return new BuildFailure("sandbox_unavailable", `The ${step} command could not be started.`, { cause });
+    }
+  }
 }
 
 function howItEnded(

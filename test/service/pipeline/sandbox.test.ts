@@ -1,12 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createSandbox } from "../../../src/service/pipeline/sandbox.ts";
-import { openPlace, type Place, running } from "./place.ts";
+import { git, openPlace, type Place, running } from "./place.ts";
 
 // Whether bubblewrap works is a property of the machine. Where it does, its walls are tested; where it does not,
 // the same builds must be refused. Either way every test of this file checks something.
@@ -155,6 +155,49 @@ describe("a build in the sandbox", () => {
     ]);
     expect(bomb?.code ?? "limit_exceeded").toBe("limit_exceeded");
     expect(other.row.status).toBe("ready");
+  });
+
+  test("leaves nothing in a cache for another branch, but finds what its own branch left", async () => {
+    const repository = place.repository({
+      "build.sh": "mkdir -p out; cp found out/index.html",
+      "greenroom.json": JSON.stringify({
+        installCommand: `for d in /cache /npm/_npx /npm/_cacache/index-v5; do cat $d/x; echo "$BRANCH" > $d/x; done > found 2>&1; true`,
+        buildCommand: "sh build.sh",
+        output: "out",
+      }),
+    });
+    git(repository.path, "branch", "other");
+    const siteId = await place.site(await place.workspace(), repository.url);
+    const pages = [];
+    for (const branch of ["main", "other", "main"]) {
+      const row = await place.ended(await place.accept(siteId, { branch }));
+      pages.push((await place.get(row.preview_label ?? "", "/")).text.match(/No such file/g)?.length ?? 0);
+    }
+    expect(pages).toEqual(unavailable === undefined ? [3, 3, 0] : [0, 0, 0]);
+  });
+
+  test("finds npm compiled, cannot change it, and gains nothing by a link in its place", async () => {
+    const repository = place.repository({
+      "build.sh":
+        "mkdir -p out; cd /tmp/node-compile-cache && ls > /build/out/index.html; touch /tmp/node-compile-cache/*/x; cat secret",
+      "greenroom.json": JSON.stringify({
+        installCommand: "rm -rf /tmp/node-compile-cache; ln -s /etc /tmp/node-compile-cache; true",
+        buildCommand: "sh build.sh; true",
+        output: "out",
+      }),
+    });
+    const siteId = await place.site(await place.workspace(), repository.url);
+    await place.ended(await place.accept(siteId, { branch: "main" }));
+    const compiled = join(place.parts.settings.dataDirectory, "sandbox", "compiled");
+    if (unavailable === undefined) {
+      await vi.waitFor(() => expect(readdirSync(compiled)).toEqual([expect.stringMatching(/^npm-/)]), 60_000);
+    }
+    const row = await place.ended(await place.accept(siteId, { branch: "main" }));
+    const page = await place.get(row.preview_label ?? "", "/");
+    expect(page.text).toContain(unavailable === undefined ? `${process.version}-` : "");
+    expect((await place.logLines(row.id)).join("\n")).toMatch(
+      unavailable === undefined ? /Read-only file system/ : /./,
+    );
   });
 
   test("cannot smuggle a file of the machine out by a link to its folder", async () => {
