@@ -157,11 +157,14 @@ async function connect(
   const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(options.position) };
   return await repeat({ ...transport, repeatable: true }, options, async (timeoutMs) => {
     const stop = AbortSignal.timeout(Math.ceil(timeoutMs));
-    // The limit is for the head of the answer only: the stream goes on as long as the build does.
-    const timedOut = (): void => options.request.abort(stop.reason);
+    // The limit is for the head of this one answer: the stream goes on as long as the build does, and a late head
+    // must not end the tries after it.
+    const late = new AbortController();
+    const timedOut = (): void => late.abort(stop.reason);
     stop.addEventListener("abort", timedOut, { once: true });
     try {
-      const message = await transport.open({ method: "GET", url, headers }, options.request.signal);
+      const signal = AbortSignal.any([options.request.signal, late.signal]);
+      const message = await transport.open({ method: "GET", url, headers }, signal);
       if (isStream(message)) return message;
       // [9.2.3] HTTP 204 No Content: the client is told to stop reconnecting.
       if (message.statusCode === 204) return undefined;
