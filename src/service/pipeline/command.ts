@@ -32,6 +32,14 @@ export type Ended =
   | { readonly kind: "over_bound"; readonly what: string }
   | { readonly kind: "not_started"; readonly cause: unknown };
 
+/** Who listens to a run. */
+export interface Hearing {
+  readonly signal: AbortSignal;
+  readonly onLine: (line: string) => void;
+  /** Says that further lines are of no use, so that they need not be made. */
+  readonly isHeard?: () => boolean;
+}
+
 const WATCH_MS = 250;
 const EXCEEDED_EVERY_MS = 1_000;
 const MEBIBYTE = 1024 * 1024;
@@ -44,7 +52,7 @@ const MEBIBYTE = 1024 * 1024;
 export async function run(
   command: Command,
   bounds: Bounds,
-  { signal, onLine }: { readonly signal: AbortSignal; readonly onLine: (line: string) => void },
+  { signal, onLine, isHeard = () => true }: Hearing,
 ): Promise<Ended> {
   signal.throwIfAborted();
   const child = spawn(command.file, [...command.args], {
@@ -55,7 +63,8 @@ export async function run(
   });
   for (const stream of [child.stdout, child.stderr]) {
     const splitter = new LineSplitter(onLine);
-    stream.on("data", (chunk: Buffer) => splitter.write(chunk));
+    // Read all the same: a full pipe would stop the program.
+    stream.on("data", (chunk: Buffer) => isHeard() && splitter.write(chunk));
     stream.on("end", () => splitter.end());
   }
   const started = await new Promise<Ended | undefined>((resolve) => {

@@ -17,6 +17,8 @@ const LINE_OVERHEAD_BYTES = 32;
 export interface BuildLog {
   /** Adds one line; longer ones are cut, those over the cap dropped after one line that says so. */
   line(stream: LogStream, text: string, level?: NewLogLine["level"]): void;
+  /** Tells whether the cap is reached, so that further lines are dropped. */
+  isFull(): boolean;
   /** Writes what waits and resolves when all of it is stored. */
   flush(): Promise<void>;
 }
@@ -79,6 +81,7 @@ export function openBuildLog(place: LogPlace): BuildLog {
       }
       add(stream, { at, text: cut, ...(level === undefined ? {} : { level }) });
     },
+    isFull: () => truncated,
     async flush() {
       send();
       await written;

@@ -4,7 +4,7 @@ import type { LogStream } from "../../contract/index.ts";
 import { bubblewrapArguments, COMPILED, type Machine, readMachine } from "./bubblewrap.ts";
 import { type Caches, openCaches } from "./caches.ts";
 import { openProcessGroup } from "./cgroup.ts";
-import { type Bounds, type Command, type Ended, run } from "./command.ts";
+import { type Bounds, type Command, type Ended, type Hearing, run } from "./command.ts";
 import { compileNpm } from "./compile-cache.ts";
 import { linkPrograms } from "./programs.ts";
 
@@ -21,8 +21,7 @@ export interface BuildCommand {
   /** Further environment; what the sandbox itself sets stands above it. */
   readonly variables: Readonly<Record<string, string>>;
   readonly bounds: Bounds;
-  readonly signal: AbortSignal;
-  readonly onLine: (line: string) => void;
+  readonly hearing: Hearing;
 }
 
 /** What follows when commands cannot be run, and what to do. */
@@ -100,13 +99,13 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
 const THREADS_A_PROCESS = 8;
 
 /** Runs a command under the limits of the kernel, where it has them, and those that are watched from outside. */
-async function runLimited(inner: Command, { bounds, signal, onLine }: BuildCommand): Promise<Ended> {
+async function runLimited(inner: Command, { bounds, hearing }: BuildCommand): Promise<Ended> {
   const group = await openProcessGroup(bounds.processes * THREADS_A_PROCESS);
   const tooMany = async (): Promise<string | undefined> =>
     (await group?.reached()) === true ? `It ran more than ${bounds.processes} processes at a time.` : undefined;
   try {
     const exceeded = async (): Promise<string | undefined> => (await tooMany()) ?? (await bounds.exceeded?.());
-    const ended = await run(limited(inner, group?.procs), { ...bounds, exceeded }, { signal, onLine });
+    const ended = await run(limited(inner, group?.procs), { ...bounds, exceeded }, hearing);
     const what = ended.kind === "exited" ? await tooMany() : undefined;
     return what === undefined ? ended : { kind: "over_bound", what };
   } finally {

@@ -51,9 +51,12 @@ export async function runStep(
             ? undefined
             : `It wrote more than ${Math.round(caps.diskBytes / 1024 ** 2)} MiB.`,
       },
-      signal,
       variables: step === "build" ? variables : {},
-      onLine: (line) => log.line(step, hideValues(line, Object.values(variables))),
+      hearing: {
+        signal,
+        onLine: (line) => log.line(step, hideValues(line, Object.values(variables))),
+        isHeard: () => !log.isFull(),
+      },
     });
     const failure = failureOf(ended, { step, command, timeoutMs });
     if (failure !== undefined) throw failure;

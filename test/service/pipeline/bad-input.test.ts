@@ -317,22 +317,27 @@ describe("a build", () => {
     expect(running("sleep 3218")).toBe(0);
   });
 
-  test("that prints without end is logged up to 10 MB, with one line that says so", async () => {
+  test("that prints 200 MB is logged up to 10 MB, with one line that says so, and memory stays flat", async () => {
     // Time is not what bounds it here, also on a machine that is busy.
     const patient = await openPlace();
     patient.builds.start();
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
     try {
       const { id, row } = await patient.deploy(
-        building("mkdir out; echo x > out/index.html; yes 'a line of this build' | head -c 30000000"),
+        building("mkdir out; echo x > out/index.html; yes $(printf %0150d 7) | head -c 200000000"),
       );
       expect(row, row.error_message ?? "").toMatchObject({ status: "ready" });
+      expect((peak - before) / MEBIBYTE).toBeLessThan(150);
       const lines = await patient.logLines(id);
       expect(lines.filter((line) => line.includes("reached 10 MB"))).toHaveLength(1);
       expect(row.log_bytes).toBeLessThan(10.5 * MEBIBYTE);
     } finally {
+      clearInterval(sampling);
       await patient.close();
     }
-  });
+  }, 60_000);
 
   test("that reads the service's environment finds nothing of it", async () => {
     process.env["GREENROOM_SECRET"] = "not for builds";
