@@ -57,7 +57,8 @@ const ENVIRONMENT = `
 Limits: pat-per-minute, mcp-per-minute, web-per-minute, anonymous-per-minute, deploy-per-minute,
   builds-running, builds-queued, streams-per-token.
 Environment, besides the variables named above:
-  GREENROOM_LOG_LEVEL    trace, debug, info (default), warn, error, silent; the log goes to stderr as JSON lines
+  GREENROOM_LOG_LEVEL    trace, debug, info (default; warn with --dev at a terminal), warn, error, silent;
+                         the log goes to stderr as JSON lines
   GREENROOM_OWNER_EMAIL  whose account the one-time set-up link of a first start is for
   PATH, HOME, NODE_EXTRA_CA_CERTS, NPM_CONFIG_USERCONFIG are read by builds; nothing else reaches them.
 SIGTERM and Ctrl-C stop it within 10 s; builds that were running are taken up again at the next start.`;

@@ -22,7 +22,7 @@ const STOP_TIMEOUT_MS = 10_000;
  * @param settings How it runs.
  */
 export async function runService(settings: Settings, { seed, json }: RunOptions): Promise<void> {
-  const log = pino({ level: process.env["GREENROOM_LOG_LEVEL"] ?? "info" }, pino.destination({ fd: 2, sync: true }));
+  const log = pino({ level: logLevel(settings) }, pino.destination({ fd: 2, sync: true }));
   const stop = stopSignal();
   const service = await compose(settings, { clock: systemClock, log, environment: process.env });
   const { addresses } = service.parts;
@@ -39,6 +39,11 @@ export async function runService(settings: Settings, { seed, json }: RunOptions)
   // The timer does not hold the process: a stop that ends in time ends at once.
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   await service.close();
+}
+
+/** Someone who tries it at a terminal looks for the set-up link, not for a line of JSON a request. */
+function logLevel({ development }: Settings): string {
+  return process.env["GREENROOM_LOG_LEVEL"] ?? (development && process.stderr.isTTY ? "warn" : "info");
 }
 
 /** Until somebody has a password, a link that works once lets the first owner set one. */
