@@ -1,0 +1,171 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { pullRequestEvent } from "../../src/demo/event.ts";
+import { type Github, startGithub } from "../../src/demo/github.ts";
+import { OUTSIDER, REVIEWER, renderUser } from "../../src/demo/github/people.ts";
+import { renderRepository } from "../../src/demo/github/repository.ts";
+import { type Repository, SAMPLE_REPOSITORY } from "../../src/demo/github/state.ts";
+import { accepting, RECORD, type ScriptedService, scriptedService } from "./scripted-service.ts";
+import { TOKEN } from "./stage.ts";
+import { type JobEnd, runJob } from "./workflow-job.ts";
+
+/** What a fork may call its branch: git forbids spaces and colons, and little else. */
+const HOSTILE_BRANCH = "$(touch${IFS}pwned)\"';`id`%0A##{set-output}@all-#7";
+const HOSTILE_TEXT =
+  "::set-output name=preview-url::https://evil.example\r##[add-mask]ready\n::error::@everyone <!-- greenroom";
+const [OURS, THEIRS, OTHERS] = ["a", "b", "c"].map((digit) => digit.repeat(40)) as [string, string, string];
+
+const fork = (id: number, owner: typeof OUTSIDER): Repository => ({ ...SAMPLE_REPOSITORY, id, owner, fork: true });
+const FORK = fork(11, OUTSIDER);
+
+let github: Github;
+let service: ScriptedService;
+
+beforeEach(async () => {
+  service = await scriptedService(accepting({ status: "ready", previewUrl: "https://dep.preview.example/" }));
+  // Three pull requests from branches of one name: only repository and commit tell them apart.
+  github = await startGithub({
+    pulls: [
+      { number: 7, headRef: HOSTILE_BRANCH, headSha: OURS },
+      {
+        number: 8,
+        headRef: HOSTILE_BRANCH,
+        headSha: THEIRS,
+        headRepository: FORK,
+        author: OUTSIDER,
+        title: HOSTILE_TEXT,
+      },
+      { number: 9, headRef: HOSTILE_BRANCH, headSha: OTHERS, headRepository: fork(12, REVIEWER), author: REVIEWER },
+    ],
+  });
+});
+
+afterEach(async () => {
+  await github.close();
+  await service[Symbol.asyncDispose]();
+});
+
+/** The first half, on the fork's pull request: GitHub gives it no secrets. */
+function requestHalf(): Promise<JobEnd> {
+  const pull = github.state.pulls.find(({ number }) => number === 8);
+  if (pull === undefined) throw new Error("the fork has no pull request");
+  const workflow = ".github/workflows/preview-forks-request.yml";
+  return runJob({
+    workflow,
+    job: "request",
+    inputs: {},
+    secrets: {},
+    event: pullRequestEvent(github, pull),
+    github,
+    runId: 100,
+  });
+}
+
+/** What GitHub says of that run to the second half; all but the ids is the fork's to choose. */
+function afterRun(changes: Readonly<Record<string, unknown>> = {}) {
+  const run = {
+    id: 100,
+    name: HOSTILE_TEXT,
+    display_title: HOSTILE_TEXT,
+    event: "pull_request",
+    conclusion: "success",
+    head_branch: HOSTILE_BRANCH,
+    head_sha: THEIRS,
+    head_commit: { id: THEIRS, message: HOSTILE_TEXT, author: { name: HOSTILE_TEXT, email: HOSTILE_TEXT } },
+    head_repository: renderRepository(FORK, github.apiUrl),
+    artifacts_url: `${github.apiUrl}/repos/lantern-theatre/website/actions/runs/100/artifacts`,
+    pull_requests: [],
+    actor: renderUser(OUTSIDER, github.apiUrl),
+    ...changes,
+  };
+  const payload = { action: "completed", workflow_run: run, repository: github.repositoryPayload(), sender: run.actor };
+  return { name: "workflow_run", payload };
+}
+
+/** The second half, with the secret and the permissions of the default branch's workflow. */
+function previewHalf(changes: Readonly<Record<string, unknown>> = {}): Promise<JobEnd> {
+  return runJob({
+    workflow: ".github/workflows/preview-forks.yml",
+    job: "preview",
+    inputs: { "base-url": service.baseUrl, site: RECORD.siteId },
+    secrets: { token: TOKEN },
+    event: afterRun(changes),
+    github,
+    runId: 101,
+  });
+}
+
+function ownStep(end: JobEnd) {
+  const own = end.kind === "ran" ? end.steps.find((step) => step.kind === "own") : undefined;
+  if (own?.kind !== "own") throw new Error("the action did not run");
+  return own;
+}
+
+const posts = () => service.seen.filter(({ method, path }) => method === "POST" && path.endsWith("/deploy"));
+
+describe("the first half of the pair", () => {
+  test("runs on the fork's pull request with nothing worth stealing, and asks nobody", async () => {
+    const end = await requestHalf();
+    expect(end).toMatchObject({ kind: "ran", steps: [{ kind: "shell", exitCode: 0 }] });
+    expect(JSON.stringify(end)).not.toMatch(/sk_test_|ghs_|token/i);
+    expect(service.seen).toEqual([]);
+    expect(github.requests).toEqual([]);
+  });
+});
+
+describe("the second half of the pair", () => {
+  test("deploys the fork's commit without a branch, and comments on that pull request alone", async () => {
+    await requestHalf();
+    const { result } = ownStep(await previewHalf());
+    expect(result.exitCode, result.stdoutLines.join("\n")).toBe(0);
+    expect(posts().map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { environment: "preview", commitSha: THEIRS },
+    ]);
+    expect(github.comments.map(({ issueNumber }) => issueNumber)).toEqual([8]);
+    expect(github.comments[0]?.body).toContain("https://dep.preview.example/");
+    expect(github.violations).toEqual([]);
+  });
+
+  test("takes no word of the fork for a command, an output or markup", async () => {
+    const { result } = ownStep(await previewHalf());
+    expect(result.outputs).toMatchObject({ status: "ready", "preview-url": "https://dep.preview.example/" });
+    expect(result.annotations).toEqual([]);
+    expect(result.masks).not.toContain("ready");
+    expect(result.droppedOutputs).toEqual([]);
+    const told = result.summary + github.comments.map(({ body }) => body).join();
+    expect(told).not.toMatch(/@everyone|@all|<!-- greenroom$|evil\.example/);
+  });
+
+  test("checks out no code but its own, and asks for no artifact, log or file of the fork's run", async () => {
+    const end = await previewHalf();
+    const foreign = end.kind === "ran" ? end.steps.filter((step) => step.kind === "foreign") : [];
+    expect(foreign.map(({ uses, inputs }) => [uses.split("@")[0], inputs["repository"], inputs["ref"]])).toEqual([
+      ["actions/checkout", "OWNER/greenroom", "a".repeat(40)],
+    ]);
+    expect(JSON.stringify(ownStep(end).inputs)).not.toContain("pwned");
+    expect(github.requests.map(({ path }) => path).join("\n")).not.toMatch(/artifacts|logs|contents|tarball|zipball/);
+  });
+
+  test("comments nowhere when the pull request has moved on, or the fork names another's commit", async () => {
+    for (const head_sha of ["d".repeat(40), OURS, OTHERS]) {
+      const { result } = ownStep(await previewHalf({ head_sha }));
+      expect(result.outputs["status"]).toBe("ready");
+    }
+    expect(github.comments).toEqual([]);
+  });
+
+  test("believes no list of pull requests in the run", async () => {
+    await previewHalf({ pull_requests: [{ number: 7, head: { sha: THEIRS }, base: {} }] });
+    expect(github.comments.map(({ issueNumber }) => issueNumber)).toEqual([8]);
+  });
+
+  test.each([
+    ["a push of the fork", { event: "push" }],
+    ["an event that has secrets by itself", { event: "pull_request_target" }],
+    ["a run that failed", { conclusion: "failure" }],
+    ["a run of this repository, which previews itself", { head_repository: { id: SAMPLE_REPOSITORY.id } }],
+  ])("does not start after %s", async (_what, changes) => {
+    expect(await previewHalf(changes)).toEqual({ kind: "skipped" });
+    expect(service.seen).toEqual([]);
+    expect(github.requests).toEqual([]);
+  });
+});
