@@ -1,44 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Fault } from "../../src/demo/github/faults.ts";
 import { accepting, logFrame, RECORD, scriptedService } from "./scripted-service.ts";
 import { setStage, TOKEN } from "./stage.ts";
 
 const READY = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
-const HTML = { "content-type": "text/html" };
 
-type Trouble = Omit<Fault, "match" | "times">;
-
-const TROUBLES: readonly (readonly [string, Trouble])[] = [
-  ...[401, 403, 404, 409, 410, 422, 429, 500, 503].map(
-    (status) => [String(status), { answer: { status, body: { message: "No." } } }] as const,
-  ),
-  ["429 with a wait", { answer: { status: 429, headers: { "retry-after": "60" }, body: { message: "Slow down" } } }],
-  ["a page of HTML with 502", { answer: { status: 502, headers: HTML, body: "<html>Bad gateway</html>" } }],
-  ["a page of HTML with 200", { answer: { status: 200, headers: HTML, body: "<html>Sign in</html>" } }],
-  ["200 with nothing", { answer: { status: 200, body: "" } }],
-  ["a connection that is cut", { reset: true }],
-  ["an answer that is lost", { resetAfter: true }],
-];
-
-describe.concurrent("GitHub that answers", () => {
-  test.each(TROUBLES)(
-    "%s to everything costs a warning and time within the step's, not the verdict",
-    async (_, trouble) => {
-      await using service = await scriptedService(READY);
-      await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
-      stage.github.faults.push({ match: {}, times: Infinity, ...trouble });
-      const run = await stage.preview({ inputs: { "timeout-minutes": "0.05" } });
-      expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
-      expect(run.outputs).toMatchObject({ status: "ready", "preview-url": "https://dep.preview.example/" });
-      expect(
-        run.annotations.some(({ kind, title }) => kind === "warning" && title?.startsWith("GitHub did not take")),
-      ).toBe(true);
-      expect(run.annotations.filter(({ kind }) => kind === "error")).toEqual([]);
-      expect(run.durationMs).toBeLessThan(12_000);
-      expect(run.stdoutLines.join("\n")).not.toContain("    at ");
-    },
-  );
-
+describe("GitHub that answers", () => {
   test("slowly is waited for, beside the build", async () => {
     await using service = await scriptedService(READY);
     await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });

@@ -65,6 +65,24 @@ export function refusal(status: number, code: string, headers: Readonly<Record<s
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
 }
 
+/** An answer of somebody else, without asking whom it was for. */
+export function said(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Fault {
+  return ({ response }) =>
+    void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+}
+
+/** The answer comes twice on one connection, the second time without a question. */
+export const twice: Fault = async ({ act, socket }) => {
+  const answer = await act();
+  const { "transfer-encoding": _, connection: __, "content-length": ___, ...headers } = answer.headers;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
+  const start = [`HTTP/1.1 ${answer.status} OK`, ...lines, `content-length: ${answer.body.length}`, "", ""].join(
+    "\r\n",
+  );
+  const whole = Buffer.concat([Buffer.from(start), answer.body]);
+  socket.write(Buffer.concat([whole, whole]));
+};
+
 /** Leads elsewhere. */
 export function redirect(status: number, location: string): Fault {
   return ({ response }) => void response.writeHead(status, { location }).end();

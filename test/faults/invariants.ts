@@ -51,10 +51,20 @@ export async function expectInvariants(scene: Scene, attempts = 1): Promise<void
   }
   expectNoSecret(scene);
   expect(scene.elsewhere.asked, "nobody else is asked").toEqual([]);
-  expect(scene.stage.github.comments.length, "at most one own comment").toBeLessThanOrEqual(1);
+  expectComments(scene);
   expect(scene.stage.github.violations).toEqual([]);
-  const decisions = scene.proxy.seen.filter(({ method, path }) => method !== "GET" && /approval|decision/.test(path));
+  const decisions = [...scene.proxy.seen, ...scene.githubProxy.seen].filter(
+    ({ method, path }) => method !== "GET" && /approval|decision/.test(path),
+  );
   expect(decisions, "no action decides").toEqual([]);
+}
+
+function expectComments({ stage, foreign }: Scene): void {
+  const others = new Set(foreign.map(({ id }) => id));
+  const own = stage.github.comments.filter(({ id }) => !others.has(id));
+  expect(own.length, "at most one own comment").toBeLessThanOrEqual(1);
+  const theirs = stage.github.comments.filter(({ id }) => others.has(id));
+  expect(theirs, "no comment of another author is touched").toEqual(foreign);
 }
 
 function expectEqualBytes({ proxy }: Scene): void {

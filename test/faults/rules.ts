@@ -3,7 +3,7 @@ import { figure } from "../promises/figures.ts";
 import type { FaultHouse } from "./house.ts";
 import { expectInvariants } from "./invariants.ts";
 import type { Fault, Rule } from "./proxy.ts";
-import { type Scene, setScene } from "./scene.ts";
+import { type RulesOf, type Scene, setScene } from "./scene.ts";
 
 /** The create of a deployment. */
 export const CREATE = /^POST \/sites\/[^/]+\/deploy$/;
@@ -44,15 +44,34 @@ let scenes = 0;
  */
 export async function playScene(
   house: FaultHouse,
-  rules: readonly Rule[] | ((elsewhere: string) => readonly Rule[]),
+  rules: readonly Rule[] | RulesOf,
   play: (scene: Scene) => Promise<void>,
 ): Promise<void> {
   scenes += 1;
   const branch = `faults/${scenes}-${process.pid}`;
-  await using scene = await setScene(house, branch, typeof rules === "function" ? rules : () => rules);
+  await using scene = await setScene(house, branch, { rules: typeof rules === "function" ? rules : () => rules });
   await play(scene);
   await expectInvariants(scene);
   figure("Scenes of a fault between the built action and the real service");
+  figure("Runs of the built action in them", scene.runs.length);
+}
+
+/**
+ * Plays a scene of trouble between the action and GitHub, and asserts afterwards what holds after every scene.
+ * @param house The service.
+ * @param githubRules Faults, given the origin of the server elsewhere.
+ * @param play Runs the action, and looks at what it did. All these scenes are of one attempt, which is built once.
+ */
+export async function playGithubScene(
+  house: FaultHouse,
+  githubRules: readonly Rule[] | RulesOf,
+  play: (scene: Scene) => Promise<void>,
+): Promise<void> {
+  const given = typeof githubRules === "function" ? githubRules : () => githubRules;
+  await using scene = await setScene(house, "faults/github", { githubRules: given, direct: true });
+  await play(scene);
+  await expectInvariants(scene);
+  figure("Scenes of trouble between the built action and GitHub");
   figure("Runs of the built action in them", scene.runs.length);
 }
 
