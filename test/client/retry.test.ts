@@ -77,6 +77,28 @@ describe("decideRetry", () => {
     );
   });
 
+  test("a wait as long as the time left is too long", () => {
+    const error = failure("after_header", { retryAfterSeconds: 7 });
+    expect(decideRetry(error, state({ timeLeftMs: 7000 }), 0).kind).toBe("stop");
+    expect(decideRetry(error, state({ timeLeftMs: 7001 }), 0)).toEqual({ kind: "wait", waitMs: 7000 });
+  });
+
+  test("a wait nobody named that is too long ends it with the error as it is", () => {
+    const error = failure("same_key");
+    expect(decideRetry(error, state({ timeLeftMs: 1 }), 0)).toEqual({ kind: "stop", error });
+  });
+
+  test.each(["Too many", "Too many.", "Too many... ", "Too many. ."])(
+    "the sentence '%s' of a refusal ends with one full stop before ours",
+    (message) => {
+      const error = failure("after_header", { retryAfterSeconds: 7 }).with({ message });
+      const decision = decideRetry(error, state({ timeLeftMs: 1000 }), 0);
+      expect(decision.kind === "stop" && decision.error.detail).toBe(
+        "Too many. The service asks to wait 7 s, and 1 s are left",
+      );
+    },
+  );
+
   test("tries are counted", () => {
     expect(decideRetry(failure("same_key"), state({ tries: 8 }), 0).kind).toBe("stop");
     expect(decideRetry(failure("after_header"), state({ tries: 30 }), 0).kind).toBe("stop");
@@ -104,6 +126,13 @@ describe("readRetryAfter", () => {
       expect(readRetryAfter(value, now)).toBeUndefined();
     },
   );
+
+  test("a date may have blanks around it, and nothing before its day", () => {
+    const at = Date.parse("2026-11-20T12:00:30Z");
+    expect(readHttpDate("  Fri, 20 Nov 2026 12:00:30 GMT ")).toBe(at);
+    expect(readHttpDate("Nov Fri, 20 Nov 2026 12:00:30 GMT")).toBeUndefined();
+    expect(readHttpDate("2026 Fri, 20 Nov 12:00:30 GMT")).toBeUndefined();
+  });
 
   test("a missing header is no wait", () => {
     expect(readRetryAfter(undefined, now)).toBeUndefined();

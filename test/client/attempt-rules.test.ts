@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { type Attempt, type AttemptOptions, type Deployed, deployOnce, originOf } from "../../src/client/attempt.ts";
+import type { Client } from "../../src/client/client.ts";
+import type { CreatedDeployment } from "../../src/client/deployments.ts";
+import { ClientError } from "../../src/client/errors.ts";
+import type { ReceivedDeployment } from "../../src/contract/index.ts";
+import { instantClock } from "./fake-clock.ts";
+
+const ANSWERED = "2026-11-20T12:00:00.000Z";
+const ATTEMPT: Attempt = { siteId: "site", body: "{}", keyOf: (n) => `key-${n}` };
+const QUOTA = new ClientError({
+  kind: "refused",
+  code: "build_quota_exceeded",
+  message: "All builds are taken",
+  hint: "Wait.",
+  retry: "on_capacity",
+  outcomeUnknown: false,
+});
+
+/** What the first create meets, and the record of the deployment a replay finds. */
+interface Script {
+  readonly record?: Partial<ReceivedDeployment>;
+  readonly creates?: (nth: number) => unknown;
+  readonly get?: () => Promise<ReceivedDeployment>;
+}
+
+/** A client whose first key was used before, and every other one was not. */
+function clientOf({ record = {}, creates = () => undefined, get }: Script) {
+  const keys: string[] = [];
+  const found: ReceivedDeployment = { id: "dep_before", status: "failed", ...record };
+  const created = (key: string): CreatedDeployment => ({
+    deployment: { id: key === "key-1" ? "dep_before" : `dep_${key}`, status: "queued" },
+    replayed: key === "key-1",
+    dateMs: Date.parse(ANSWERED),
+    tries: 1,
+  });
+  const deployments = {
+    create: async (_: string, { key }: { readonly key: string }) => {
+      keys.push(key);
+      const met = creates(keys.length);
+      if (met !== undefined) throw met;
+      return created(key);
+    },
+    get: get ?? (() => Promise.resolve(found)),
+    list: () => Promise.resolve({ deployments: [], nextCursor: null }),
+  };
+  const client = { deployments, transport: { clock: instantClock(), random: () => 0 } };
+  const deploy = (attempt: Partial<Attempt> = {}, options: AttemptOptions = {}): Promise<Deployed> =>
+    deployOnce(client as unknown as Pick<Client, "deployments" | "transport">, { ...ATTEMPT, ...attempt }, options);
+  return { keys, deploy };
+}
+
+describe("a deployment of an earlier run", () => {
+  test.each(["failed", "canceled"])("that had %s before makes way for the next key", async (status) => {
+    const { deploy } = clientOf({ record: { status, finishedAt: "2026-11-20T11:59:00.000Z" } });
+    expect(await deploy()).toMatchObject({ key: "key-2", n: 2, reused: false, passed: ["dep_before"] });
+  });
+
+  test.each([
+    ["in the second before the answer", "2026-11-20T11:59:59.500Z", 2],
+    ["within the second of the answer", "2026-11-20T12:00:00.999Z", 2],
+    ["a second after the answer", "2026-11-20T12:00:01.000Z", 1],
+    ["at a time nobody told", undefined, 2],
+  ])("that failed %s is at key %#", async (_, finishedAt, n) => {
+    const { deploy } = clientOf({ record: finishedAt === undefined ? {} : { finishedAt } });
+    expect((await deploy()).n).toBe(n);
+  });
+
+  test.each(["ready", "building", "queued", "sleeping"])("that is %s is taken", async (status) => {
+    const { deploy, keys } = clientOf({ record: { status } });
+    expect(await deploy()).toMatchObject({ key: "key-1", n: 1, reused: true, passed: [], deployment: { status } });
+    expect(keys).toEqual(["key-1"]);
+  });
+
+  test("of a key that was given is taken as it is, failed or not", async () => {
+    const { deploy, keys } = clientOf({});
+    expect(await deploy({ fixed: true })).toMatchObject({ n: 1, reused: true, deployment: { status: "failed" } });
+    expect(keys).toEqual(["key-1"]);
+  });
+
+  test("whose record cannot be read for a reason that is no answer is no deployment", async () => {
+    const { deploy } = clientOf({ get: () => Promise.reject(new TypeError("out of memory")) });
+    await expect(deploy()).rejects.toThrow(TypeError);
+  });
+
+  test("is as old as the margin at most when this call made it", () => {
+    const created = (createdAt: string): CreatedDeployment => ({
+      deployment: { id: "dep_1", status: "queued", createdAt },
+      replayed: undefined,
+      dateMs: Date.parse(ANSWERED),
+      tries: 2,
+    });
+    expect(originOf(created("2026-11-20T11:59:57.000Z"), 1000).before).toBe(false);
+    expect(originOf(created("2026-11-20T11:59:56.999Z"), 1000).before).toBe(true);
+  });
+});
+
+describe("the wait for capacity", () => {
+  test("is told of once, however often the capacity goes to somebody else", async () => {
+    const told: ClientError[] = [];
+    const { deploy, keys } = clientOf({ creates: (nth) => (nth <= 3 ? QUOTA : undefined) });
+    await deploy({ fixed: true, onQuota: "wait" }, { onQuotaWait: (error) => void told.push(error) });
+    expect(told).toEqual([QUOTA]);
+    expect(new Set(keys)).toEqual(new Set(["key-1"]));
+    expect(keys).toHaveLength(4);
+  });
+
+  test("ends after a thousand rounds", async () => {
+    const { deploy, keys } = clientOf({ creates: () => QUOTA });
+    await expect(deploy({ onQuota: "wait" })).rejects.toBe(QUOTA);
+    expect(keys).toHaveLength(1000);
+  });
+
+  test.each([
+    ["another refusal", QUOTA.with({ retry: "never" })],
+    ["a fault of this program", new TypeError("out of memory")],
+  ])("does not begin for %s", async (_, error) => {
+    const { deploy, keys } = clientOf({ creates: () => error });
+    await expect(deploy({ onQuota: "wait" })).rejects.toBe(error);
+    expect(keys).toEqual(["key-1"]);
+  });
+});
+
+describe("what cannot be", () => {
+  test("is a walk past more than fifty failures, and the error says what to do", async () => {
+    const failed: ReceivedDeployment = { id: "dep", status: "failed" };
+    const replay = { deployment: failed, replayed: true, dateMs: Date.parse(ANSWERED), tries: 1 };
+    const keys: string[] = [];
+    const client = {
+      deployments: {
+        create: (_: string, { key }: { readonly key: string }) => {
+          keys.push(key);
+          return Promise.resolve(replay);
+        },
+        get: () => Promise.resolve(failed),
+      },
+      transport: { clock: instantClock() },
+    };
+    const deploying = deployOnce(client as unknown as Pick<Client, "deployments" | "transport">, ATTEMPT);
+    await expect(deploying).rejects.toMatchObject({
+      code: "invalid_request",
+      message: "The last 50 deployments of this attempt all failed. Correct the build, or force a new deployment.",
+    });
+    expect(keys).toHaveLength(50);
+  });
+
+  test("is a malformed key, and the error says what to do", async () => {
+    const { deploy, keys } = clientOf({});
+    await expect(deploy({ keyOf: () => "two words" })).rejects.toMatchObject({
+      code: "invalid_request",
+      message: "The idempotency key is malformed. Give 1 to 255 visible ASCII characters without blanks.",
+    });
+    expect(keys).toEqual([]);
+  });
+});
