@@ -108,11 +108,18 @@ export function tokenCommand(): Command {
         const { addToken } = await import("../service/admin-people.ts");
         const { email, kind, realm, name, scope, expiresInDays } = flags;
         const scopes = scope ?? SCOPES;
-        const issued = await addToken(store, { workspaceId, email, kind, realm, name, scopes, expiresInDays });
+        const { realmGuessed, ...issued } = await addToken(store, {
+          workspaceId,
+          email,
+          kind,
+          realm,
+          name,
+          scopes,
+          expiresInDays,
+        });
         if (json) terminal.json(issued);
         else terminal.line(issued.token);
-        if (realm === undefined && issued.token.includes("_live_"))
-          terminal.say("A live token; a service in --dev takes only those of --realm test.");
+        if (realmGuessed) terminal.say("A live token; a service in --dev takes only those of --realm test.");
       }),
     );
   return new Command("token").description("Issue tokens.").addCommand(issue);

@@ -127,10 +127,11 @@ const DAY_MS = 86_400_000;
 export async function addToken(
   store: AdminStore,
   given: OperatorToken,
-): Promise<{ readonly token: string; readonly tokenId: string }> {
+): Promise<{ readonly token: string; readonly tokenId: string; readonly realmGuessed: boolean }> {
   const { workspaceId, kind, scopes, email, expiresInDays } = given;
   const name = given.name.trim().slice(0, 100) || "operator";
-  const realm = given.realm ?? (await realmInUse(store.db));
+  const known = given.realm ?? (await realmInUse(store.db));
+  const realm = known ?? "live";
   return await change(store, async (writing, at) => {
     const userId = email === undefined ? null : await ownerOf(writing, { workspaceId, email }, scopes);
     const expiresAt = expiresInDays === undefined ? null : instant(store.clock, expiresInDays * DAY_MS);
@@ -138,7 +139,7 @@ export async function addToken(
     const { token, row } = await issueToken(writing, issuing);
     const data = { name, kind, scopes, via: "operator", userId, expiresAt };
     const act = { workspaceId, action: "token.created", subject: { type: "token", id: row.id }, data };
-    return { result: { token, tokenId: row.id }, act };
+    return { result: { token, tokenId: row.id, realmGuessed: known === undefined }, act };
   });
 }
 
@@ -154,12 +155,12 @@ async function ownerOf(writing: Writing, place: Place, scopes: readonly Scope[])
   );
 }
 
-async function realmInUse(db: Database): Promise<TokenRealm> {
+async function realmInUse(db: Database): Promise<TokenRealm | undefined> {
   const newest = await db
     .selectFrom("tokens")
     .select("prefix")
     .orderBy("created_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  return newest?.prefix.endsWith("_test_") ? "test" : "live";
+  return newest && (newest.prefix.endsWith("_test_") ? "test" : "live");
 }
