@@ -121,7 +121,8 @@ function bashScript(places: readonly Place[]): string {
 }
 
 function zshScript(places: readonly Place[]): string {
-  const described = ({ text, description }: Word): string => quoted(`${text}:${description.replaceAll(":", " -")}`);
+  const described = ({ text, description }: Word): string =>
+    quoted(description === "" ? text : `${text}:${description.replaceAll(":", " -")}`);
   const words = ({ verbs, options }: Place): string => `list=(${[...verbs, ...options].map(described).join(" ")})`;
   return [
     "#compdef greenroom",
@@ -154,11 +155,17 @@ function fishScript(places: readonly Place[]): string {
     });
     return [...verbRows, ...optionRows];
   });
+  const known = places.filter(({ path }) => path.length > 0).map(({ path }) => quoted(path.join(" ")));
   return [
     "# fish completion of greenroom",
     "function __greenroom_at",
-    "  set -l words (commandline -opc | string match -v -- '-*')",
-    '  test "$words[2..-1]" = "$argv" -o "$words[2..3]" = "$argv" -a (count $argv) -eq 2',
+    "  set -l words (commandline -opc)",
+    "  set -l place ''",
+    "  for word in $words[2..-1]",
+    '    set -l next (string trim -- "$place $word")',
+    `    contains -- "$next" ${known.join(" ")}; and set place "$next"`,
+    "  end",
+    '  test "$place" = "$argv"',
     "end",
     ...rows,
     "",
