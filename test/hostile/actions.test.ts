@@ -1,11 +1,14 @@
 import * as fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { ACTION_ENTRIES, type ActionEntry, ActionHouse, type ActionWorld } from "./action-house.ts";
 import { complaints, judgeAll } from "./exits.ts";
 import { numberOf, tried } from "./figures.ts";
 import { ENDLESS, HOSTILE, hostileText } from "./strings.ts";
 
 const STRINGS = numberOf("STRINGS", 100);
+
+// A long run takes its time, and the machine may be busy.
+vi.setConfig({ testTimeout: STRINGS > 1000 ? 3_600_000 : 60_000 });
 
 const house = new ActionHouse();
 afterAll(() => house[Symbol.dispose]());

@@ -54,5 +54,7 @@ const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u20
 export function webAddress(address: string | null | undefined): string | undefined {
   if (!address || !URL.canParse(address)) return undefined;
   const url = new URL(address);
+  // `https://trusted.example@elsewhere/` leads elsewhere, and a password is nothing to show.
+  if (url.username !== "" || url.password !== "") return undefined;
   return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined;
 }

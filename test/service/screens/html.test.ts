@@ -37,6 +37,8 @@ describe("webAddress", () => {
       "data:text/html,x",
       "file:///etc/passwd",
       "//x",
+      "https://trusted.example@evil.example/",
+      "https://user:password@evil.example/",
       "",
       null,
       undefined,
