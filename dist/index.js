@@ -15531,11 +15531,14 @@ async function connect(transport, deploymentId, options) {
     const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(options.position) };
     return await repeat({ ...transport, repeatable: true }, options, async (timeoutMs) => {
         const stop = AbortSignal.timeout(Math.ceil(timeoutMs));
-        // The limit is for the head of the answer only: the stream goes on as long as the build does.
-        const timedOut = () => options.request.abort(stop.reason);
+        // The limit is for the head of this one answer: the stream goes on as long as the build does, and a late head
+        // must not end the tries after it.
+        const late = new AbortController();
+        const timedOut = () => late.abort(stop.reason);
         stop.addEventListener("abort", timedOut, { once: true });
         try {
-            const message = await transport.open({ method: "GET", url, headers }, options.request.signal);
+            const signal = AbortSignal.any([options.request.signal, late.signal]);
+            const message = await transport.open({ method: "GET", url, headers }, signal);
             if (isStream(message))
                 return message;
             // [9.2.3] HTTP 204 No Content: the client is told to stop reconnecting.
@@ -16333,7 +16336,10 @@ function deriveKey(parts) {
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
 }
 
+;// CONCATENATED MODULE: external "node:net"
+const external_node_net_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
 ;// CONCATENATED MODULE: ./build/actions/origin.js
+
 /**
  * Tells whether a host can only mean this machine.
  * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
@@ -16342,16 +16348,44 @@ function deriveKey(parts) {
 function isLoopbackHost(hostname) {
     return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
+/** Where a machine asks its cloud who it is; RFC 3927 and RFC 4291 §2.5.6, then addresses of single clouds. */
+const METADATA_NETWORKS = [
+    ["169.254.0.0", 16, "ipv4"],
+    ["fe80::", 10, "ipv6"],
+    ["fd00:ec2::", 32, "ipv6"],
+    ["fd20:ce::254", 128, "ipv6"],
+    ["100.100.100.200", 32, "ipv4"],
+    ["168.63.129.16", 32, "ipv4"],
+    ["192.0.0.192", 32, "ipv4"],
+];
+const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|instance-data(?:\.[a-z0-9-]+)*)\.?$/;
+/**
+ * Tells whether a host is link-local, or where a machine of a cloud asks for its own credentials.
+ * A service on a private network is welcome: a self-hosted one lives there.
+ * @param hostname Host of a parsed URL, which spells an IPv4 address in one way only.
+ */
+function isMetadataHost(hostname) {
+    const address = hostname.replace(/^\[(.*)\]$/, "$1");
+    const family = (0,external_node_net_namespaceObject.isIP)(address);
+    if (family === 0)
+        return METADATA_NAMES.test(hostname);
+    const list = new external_node_net_namespaceObject.BlockList();
+    for (const subnet of METADATA_NETWORKS)
+        list.addSubnet(...subnet);
+    return list.check(address, family === 4 ? "ipv4" : "ipv6");
+}
 /**
  * Reads an address a credential may be sent to: https, or http to a loopback address.
  * @param text An absolute URL.
- * @returns Undefined when it is none, carries a user name or a password, or has a query or fragment.
+ * @returns Undefined when it is none, carries a user name or a password, has a query or fragment, or is link-local.
  */
 function serviceAddress(text) {
     const url = URL.parse(text);
     if (url === null || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
         return undefined;
     }
+    if (isMetadataHost(url.hostname))
+        return undefined;
     if (url.protocol === "https:")
         return url;
     return url.protocol === "http:" && isLoopbackHost(url.hostname) ? url : undefined;
@@ -16732,7 +16766,7 @@ function approvalAddress(template, ids) {
 
 
 
-const ADDRESS = "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only)";
+const ADDRESS = "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only; link-local and metadata addresses are refused)";
 /**
  * Reads the inputs `base-url`, `token` and `site`.
  * @see Interface §2 (ids and slugs), §5.2 (tokens)

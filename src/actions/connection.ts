@@ -4,7 +4,7 @@ import type { Fields } from "./fields.ts";
 import { serviceAddress } from "./origin.ts";
 
 const ADDRESS =
-  "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only)";
+  "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only; link-local and metadata addresses are refused)";
 
 /** Inputs that say which service is asked, as whom, and about which site; undefined where one is missing or wrong. */
 export interface ConnectionFields {

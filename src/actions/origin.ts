@@ -1,3 +1,5 @@
+import { BlockList, isIP } from "node:net";
+
 /**
  * Tells whether a host can only mean this machine.
  * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
@@ -7,16 +9,43 @@ export function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
+/** Where a machine asks its cloud who it is; RFC 3927 and RFC 4291 §2.5.6, then addresses of single clouds. */
+const METADATA_NETWORKS: readonly (readonly [network: string, bits: number, family: "ipv4" | "ipv6"])[] = [
+  ["169.254.0.0", 16, "ipv4"],
+  ["fe80::", 10, "ipv6"],
+  ["fd00:ec2::", 32, "ipv6"],
+  ["fd20:ce::254", 128, "ipv6"],
+  ["100.100.100.200", 32, "ipv4"],
+  ["168.63.129.16", 32, "ipv4"],
+  ["192.0.0.192", 32, "ipv4"],
+];
+const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|instance-data(?:\.[a-z0-9-]+)*)\.?$/;
+
+/**
+ * Tells whether a host is link-local, or where a machine of a cloud asks for its own credentials.
+ * A service on a private network is welcome: a self-hosted one lives there.
+ * @param hostname Host of a parsed URL, which spells an IPv4 address in one way only.
+ */
+export function isMetadataHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[(.*)\]$/, "$1");
+  const family = isIP(address);
+  if (family === 0) return METADATA_NAMES.test(hostname);
+  const list = new BlockList();
+  for (const subnet of METADATA_NETWORKS) list.addSubnet(...subnet);
+  return list.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+
 /**
  * Reads an address a credential may be sent to: https, or http to a loopback address.
  * @param text An absolute URL.
- * @returns Undefined when it is none, carries a user name or a password, or has a query or fragment.
+ * @returns Undefined when it is none, carries a user name or a password, has a query or fragment, or is link-local.
  */
 export function serviceAddress(text: string): URL | undefined {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     return undefined;
   }
+  if (isMetadataHost(url.hostname)) return undefined;
   if (url.protocol === "https:") return url;
   return url.protocol === "http:" && isLoopbackHost(url.hostname) ? url : undefined;
 }

@@ -45,7 +45,7 @@ export async function expectInvariants(scene: Scene, attempts = 1): Promise<void
     expect(result.durationMs, "a run ends by its own limit").toBeLessThan(limitMs + GRACE_MS);
     if (result.exitCode !== 0) continue;
     expect(result.outputs["status"], "exit 0 is a ready deployment").toBe("ready");
-    expect(result.outputs["preview-url"]).toMatch(/^https:\/\/|^http:\/\/[\w.-]+\.localhost:\d+\//);
+    expect(result.outputs["preview-url"]).toMatch(/^https:\/\/|^http:\/\/(?:[\w.-]+\.localhost|127\.0\.0\.1):\d+\//);
     const record = made.find(({ id }) => id === result.outputs["deployment-id"]);
     expect(record?.status, "the service says the same").toBe("ready");
   }
