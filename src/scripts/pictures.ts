@@ -1,54 +1,77 @@
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
-import { type Browser, chromium as playwright } from "playwright-core";
+import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { pullRequestEvent } from "../demo/event.ts";
 import { type Github, startGithub } from "../demo/github.ts";
-import { makeRepository } from "../demo/repository.ts";
+import { makeRepository, type SampleRepository } from "../demo/repository.ts";
 import { type ActionResult, runAction } from "../demo/runner.ts";
-import { startService } from "../demo/service.ts";
+import { type RunningService, startService } from "../demo/service.ts";
+import { drawArchitecture } from "./picture-architecture.ts";
+import { withPalette } from "./picture-palette.ts";
 import { commentPage, environmentPage, summaryPage } from "./picture-pages.ts";
+import { approve, onFirstStart, openAs, personOf, stagePictures } from "./picture-screens.ts";
 
 const PICTURES = "docs/pictures";
-const PULL_NUMBER = 7;
+const MAX_PICTURE_BYTES = 120_000;
 const BRANCH = "feature/autumn-programme";
 const WIDTH = 900;
+const SCALE = 1.5;
 const THEMES = ["light", "dark"] as const;
 
-/** What the built action left behind on a pull request. */
+/** A branch in a pull request, with the files a commit on it has. */
+const PULLS = [
+  { number: 5, headRef: "main-stage" },
+  { number: 7, headRef: BRANCH },
+] as const;
+
+/** What the built action left behind on two pull requests, the first of them released. */
 interface Scene {
+  readonly folder: string;
+  readonly service: RunningService;
   readonly github: Github;
+  readonly siteId: string;
   readonly run: ActionResult;
 }
 
+/** Makes the repository of the example twice: as it was released, and as a pull request changes it. */
+async function makeCommits(folder: string): Promise<readonly SampleRepository[]> {
+  const path = join(folder, "lantern");
+  const changed = join(folder, "changed");
+  const released = await makeRepository({ example: "examples/static-html", path });
+  await cp("examples/static-html", changed, { recursive: true });
+  const page = await readFile(join(changed, "index.html"), "utf8");
+  await writeFile(join(changed, "index.html"), page.replace("The lamp is lit again.", "Tickets from noon today."));
+  await mkdir(join(changed, "tickets"));
+  await writeFile(join(changed, "tickets", "index.html"), page.replaceAll("Programme", "Tickets"));
+  return [released, await makeRepository({ example: changed, path })];
+}
+
 /**
- * Runs the built action on a pull request, against the real service and the stand-in of GitHub.
+ * Runs the built action on two pull requests, against the real service and the stand-in of GitHub; the first release
+ * is approved in the browser, as a person does.
  * @param use Gets what came of it, while both still run.
  */
-async function onScene(use: (scene: Scene) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "greenroom-pictures-"));
+async function onScene(browser: Browser, use: (scene: Scene) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "theatre-"));
   const over = new AbortController();
-  const repository = await makeRepository({ example: "examples/static-html", path: join(folder, "repository") });
+  const commits = await makeCommits(folder);
   const start = { data: join(folder, "data"), repositoryRoot: folder, port: 0, signal: over.signal };
   const service = await startService(start);
-  const pulls = [{ number: PULL_NUMBER, headRef: BRANCH, headSha: repository.headSha }];
+  const pulls = PULLS.map((pull, index) => ({ ...pull, headSha: commits[index]?.headSha ?? "" }));
   const github = await startGithub({ pulls });
   try {
-    const { baseUrl, tokens, projectId } = service.ready;
-    const headers = { authorization: `Bearer ${tokens.pat}`, "content-type": "application/json" };
-    const site = { projectId, name: "Lantern Theatre", slug: "lantern-theatre", repositoryUrl: repository.url };
-    const made = await fetch(new URL("/sites", baseUrl), { method: "POST", headers, body: JSON.stringify(site) });
-    const [pull] = github.state.pulls;
-    if (!made.ok || pull === undefined) throw new Error(`The site was not made: ${await made.text()}`);
-    const run = await runAction({
-      actionYml: "action.yml",
-      event: pullRequestEvent(github, pull),
-      inputs: { "base-url": baseUrl, token: tokens.pat, site: "lantern-theatre" },
-      context: { apiUrl: github.apiUrl, token: github.token },
-    });
-    if (run.exitCode !== 0) throw new Error(`The action failed: ${run.stdoutLines.join("\n")}`);
-    await use({ github, run });
+    const site = { name: "Lantern Theatre", slug: "lantern-theatre", repositoryUrl: commits[0]?.url ?? "" };
+    const siteId = await makeSite(service, site);
+    const released = await preview({ service, github, site: site.slug, pull: 0 });
+    const approver = personOf(service, "approver");
+    const page = await openAs(browser, service, approver);
+    await approve(page, released.outputs["approval-url"] ?? "", approver);
+    await page.close();
+    await failToBuild(service, siteId);
+    const run = await preview({ service, github, site: site.slug, pull: 1 });
+    await use({ folder, service, github, siteId, run });
   } finally {
     over.abort();
     await github.close();
@@ -57,32 +80,127 @@ async function onScene(use: (scene: Scene) => Promise<void>): Promise<void> {
   }
 }
 
-async function takePictures(browser: Browser, { github, run }: Scene): Promise<void> {
-  const [comment] = github.comments;
-  const [deployment] = github.deployments;
+async function ask({ ready }: RunningService, path: string, body: object): Promise<{ readonly id: string }> {
+  const headers = {
+    authorization: `Bearer ${ready.tokens.pat}`,
+    "content-type": "application/json",
+    "idempotency-key": crypto.randomUUID(),
+  };
+  const answer = await fetch(new URL(path, ready.baseUrl), { method: "POST", headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`The service refused ${path}: ${text}`);
+  return JSON.parse(text).data;
+}
+
+async function makeSite(
+  service: RunningService,
+  site: { readonly name: string; readonly slug: string; readonly repositoryUrl: string },
+): Promise<string> {
+  return (await ask(service, "/sites", { projectId: service.ready.projectId, ...site })).id;
+}
+
+async function preview(job: {
+  readonly service: RunningService;
+  readonly github: Github;
+  readonly site: string;
+  readonly pull: number;
+}): Promise<ActionResult> {
+  const { github, service, site } = job;
+  const pull = github.state.pulls[job.pull];
+  if (pull === undefined) throw new Error("The stand-in has no such pull request.");
+  const run = await runAction({
+    actionYml: "action.yml",
+    event: pullRequestEvent(github, pull),
+    inputs: { "base-url": service.ready.baseUrl, token: service.ready.tokens.pat, site },
+    context: { apiUrl: github.apiUrl, token: github.token },
+  });
+  if (run.exitCode !== 0) throw new Error(`The action failed: ${run.stdoutLines.join("\n")}`);
+  return run;
+}
+
+/** A commit that no repository has ends as it would for a person. */
+async function failToBuild(service: RunningService, siteId: string): Promise<void> {
+  const deployment = { environment: "preview", branch: "box-office-hours", commitSha: "c0ffee".padEnd(40, "1") };
+  const { id } = await ask(service, `/sites/${siteId}/deploy`, deployment);
+  const headers = { authorization: `Bearer ${service.ready.tokens.pat}` };
+  await (await fetch(new URL(`/deployments/${id}/events`, service.ready.baseUrl), { headers })).text();
+}
+
+async function save(name: string, theme: string, picture: Buffer): Promise<void> {
+  const path = join(PICTURES, `${name}-${theme}.png`);
+  await writeFile(path, withPalette(picture));
+  const { size } = await stat(path);
+  if (size > MAX_PICTURE_BYTES) throw new Error(`${path} has ${size} bytes; crop it below ${MAX_PICTURE_BYTES}.`);
+}
+
+async function takeGithubPictures(browser: Browser, { github, run }: Scene): Promise<void> {
+  const comment = github.comments.at(-1);
+  const deployment = github.deployments.at(-1);
   if (comment === undefined || deployment === undefined) throw new Error("The action told GitHub nothing.");
+  const { environment, sha, statuses } = deployment;
   const pages = {
     comment: commentPage(comment.body),
     summary: summaryPage(run.summary),
-    environment: environmentPage({
-      environment: deployment.environment,
-      sha: deployment.sha,
-      branch: BRANCH,
-      statuses: deployment.statuses,
-    }),
+    environment: environmentPage({ environment, sha, branch: BRANCH, statuses }),
   };
-  await mkdir(PICTURES, { recursive: true });
-  const page = await browser.newPage({ viewport: { width: WIDTH, height: 300 }, deviceScaleFactor: 1.5 });
+  const page = await browser.newPage({ viewport: { width: WIDTH, height: 300 }, deviceScaleFactor: SCALE });
   for (const colorScheme of THEMES) {
     await page.emulateMedia({ colorScheme });
     for (const [name, html] of Object.entries(pages)) {
       await page.setContent(html);
-      await page.locator("main").screenshot({ path: join(PICTURES, `${name}-${colorScheme}.png`) });
+      await save(name, colorScheme, await page.locator("main").screenshot());
     }
   }
+  await page.close();
 }
 
-/** Draws what the built action writes on GitHub into `docs/pictures`, once a theme. */
+/** Runs in the page: where the last thing on it ends. */
+const LOWEST = `Math.ceil(Math.max(...[...document.querySelectorAll("main > *")].map((one) => one.getBoundingClientRect().bottom)) + scrollY)`;
+
+/** Takes a screen as it stands, from its bar to the last thing on it. */
+async function takeScreen(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: WIDTH, height: 300 });
+  const taken: [string, Buffer][] = [];
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const height = Number(await page.evaluate(LOWEST)) + 28;
+    taken.push([colorScheme, await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width: WIDTH, height } })]);
+  }
+  // Only now: a log that goes on must not end between two pictures of it.
+  for (const [colorScheme, picture] of taken) await save(name, colorScheme, picture);
+}
+
+async function takeScreens(browser: Browser, scene: Scene): Promise<void> {
+  const { service, siteId, run, folder } = scene;
+  const { "deployment-id": deploymentId = "", "approval-url": approvalUrl = "" } = run.outputs;
+  const session = await openAs(browser, service, personOf(service, "approver", 1));
+  const storageState = await session.context().storageState();
+  await session.context().close();
+  const page = await browser.newPage({ storageState, deviceScaleFactor: SCALE });
+  for (const { name, url, shows } of stagePictures({ service, siteId, deploymentId, approvalUrl })) {
+    await page.goto(url);
+    await page.getByText(shows).first().waitFor();
+    await takeScreen(page, name);
+  }
+  await takeLiveLog(page, scene);
+  await onFirstStart(folder, async (setupUrl) => {
+    await page.goto(setupUrl);
+    await takeScreen(page, "first-start");
+  });
+}
+
+/** Takes the log of a build that installs and bundles, while it goes on. */
+async function takeLiveLog(page: Page, { service, folder }: Scene): Promise<void> {
+  const repository = await makeRepository({ example: "examples/vite", path: join(folder, "studio") });
+  const siteId = await makeSite(service, { name: "Studio", slug: "studio", repositoryUrl: repository.url });
+  const deployment = { environment: "preview", branch: "feature/seat-map", commitSha: repository.headSha };
+  const { id } = await ask(service, `/sites/${siteId}/deploy`, deployment);
+  await page.goto(new URL(`/app/deployments/${id}`, service.ready.webUrl).href);
+  await page.getByText("added ").waitFor();
+  await takeScreen(page, "live-log");
+}
+
+/** Draws what the built action writes on GitHub and what the service shows into `docs/pictures`, once a theme. */
 async function main(): Promise<void> {
   const browser = await playwright.launch({
     executablePath: await chromium.executablePath(),
@@ -91,7 +209,12 @@ async function main(): Promise<void> {
     headless: true,
   });
   try {
-    await onScene((scene) => takePictures(browser, scene));
+    await mkdir(PICTURES, { recursive: true });
+    await drawArchitecture();
+    await onScene(browser, async (scene) => {
+      await takeGithubPictures(browser, scene);
+      await takeScreens(browser, scene);
+    });
   } finally {
     await browser.close();
   }

@@ -97,6 +97,7 @@ test("a log that is paused stays where it is, counts what came, and is not torn 
   feed.publish(id);
   await page.getByRole("button", { name: "Show how it ended" }).waitFor();
   expect(await page.locator("#status").innerText()).toBe("canceled");
+  expect(await page.locator("#status .badge").getAttribute("class")).toBe("badge muted");
   expect(await page.evaluate("document.getElementById('log').scrollTop")).toBe(0);
   await context.close();
 });

@@ -1,7 +1,10 @@
 // What pages do beyond plain forms: a log that goes on by itself, passkeys, copying. All of it is optional.
 
 const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
-const TERMINAL = new Set(["ready", "failed", "canceled"]);
+/** The same signs as in a page that the service writes: what turns the reading direction is shown, not obeyed. */
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
+const TONES = { ready: "good", failed: "bad", canceled: "muted" };
+const TERMINAL = new Set(Object.keys(TONES));
 
 /** Most lines a page keeps; the oldest go first. */
 const KEPT_LINES = 5_000;
@@ -23,6 +26,7 @@ function followLog(log) {
     const badge = document.querySelector("#status .badge");
     if (badge) badge.textContent = status;
     if (!TERMINAL.has(status)) return;
+    badge?.classList.replace("going", TONES[status]);
     events.close();
     scroll.ended();
   });
@@ -78,7 +82,7 @@ function logLine(stream, line) {
   name.className = "stream";
   name.textContent = stream;
   text.className = "text";
-  text.textContent = String(line.text ?? "").replaceAll(ESCAPE_SEQUENCES, "");
+  text.textContent = String(line.text ?? "").replaceAll(ESCAPE_SEQUENCES, "").replaceAll(CONTROLS, "\u{FFFD}");
   row.append(name, text);
   return row;
 }
