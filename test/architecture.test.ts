@@ -2,24 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { parseSync } from "oxc-parser";
 import { describe, expect, test } from "vitest";
-
-/** What a room may import: rooms beside it, and packages by name or `node:*`. */
-interface Room {
-  readonly rooms: readonly string[];
-  readonly packages: RegExp;
-}
-
-const NODE = String.raw`node:[\w/]+`;
-const ROOMS: Readonly<Record<string, Room>> = {
-  contract: { rooms: [], packages: /^zod$/ },
-  client: { rooms: ["contract"], packages: new RegExp(`^(?:${NODE}|zod|@actions/http-client)$`) },
-  github: { rooms: ["contract"], packages: new RegExp(`^(?:${NODE}|@actions/(?:core|github)|@octokit/[\\w-]+)$`) },
-  actions: { rooms: ["contract", "client", "github"], packages: new RegExp(`^(?:${NODE}|zod|qrcode-generator)$`) },
-  service: { rooms: ["contract"], packages: /^(?!@actions\/|@octokit\/)/ },
-  cli: { rooms: ["contract", "client", "service", "demo"], packages: /^(?!@actions\/|@octokit\/)/ },
-  demo: { rooms: ["contract", "client", "service"], packages: /^(?!@actions\/|@octokit\/)/ },
-  scripts: { rooms: ["contract", "client", "cli", "demo"], packages: /^/ },
-};
+import { ROOMS } from "./rooms.ts";
 
 const FORBIDDEN_NAMES = /^(?:utils?|helpers?|common|lib|types)(?:\.ts)?$/;
 const BARRELS = new Set(["contract/index.ts", "client/index.ts"]);
