@@ -2,7 +2,7 @@ import type { Manifest } from "../../contract/index.ts";
 import { BuildFailure } from "./failure.ts";
 import { folderInside, holdsFile } from "./folder.ts";
 import { type DetectedFramework, detectFrameworks } from "./frameworks.ts";
-import { findPackageManager, type PackageJson, readPackageJson } from "./packages.ts";
+import { findPackageManager, type PackageJson, type PackageManager, readPackageJson } from "./packages.ts";
 
 /** How a checkout becomes a site. */
 export interface BuildPlan {
@@ -79,13 +79,15 @@ async function planPackage({ files, root, packageJson, manifest }: PackageSite):
     return planPlain(root, manifest);
   }
   const packages = await findPackageManager(root, files);
+  // What the install step did not bring, the build step cannot run.
+  const runner = manifest?.installCommand === undefined ? packages.name : "npm";
   const stated = describeFramework(framework);
   return {
     framework: stated.name,
     root,
     installRoot: packages.root,
     install: manifest?.installCommand === undefined ? packages.install : manifest.installCommand,
-    build: manifest?.buildCommand === undefined ? buildCommand(framework, scripted) : manifest.buildCommand,
+    build: manifest?.buildCommand === undefined ? buildCommand(framework, scripted, runner) : manifest.buildCommand,
     output: manifest?.output === undefined ? stated.output : [manifest.output],
     outputMissing: stated.outputMissing,
   };
@@ -94,8 +96,12 @@ async function planPackage({ files, root, packageJson, manifest }: PackageSite):
 const NO_BUILD =
   "The package.json has no 'build' script and no known framework; add a greenroom.json with a buildCommand and an output.";
 
-function buildCommand(framework: DetectedFramework | undefined, scripted: boolean): string | null {
-  if (scripted) return "npm run build";
+function buildCommand(
+  framework: DetectedFramework | undefined,
+  scripted: boolean,
+  runner: PackageManager["name"],
+): string | null {
+  if (scripted) return `${runner} run build`;
   return framework ? `npx --no-install ${framework.command}` : null;
 }
 

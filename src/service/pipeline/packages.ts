@@ -61,36 +61,53 @@ const LOCKFILES: readonly (readonly [file: string, name: Name])[] = [
 const DEFAULT_VERSIONS: Readonly<Record<Exclude<Name, "npm">, string>> = { pnpm: "10", yarn: "1", bun: "1" };
 
 /**
- * Finds out how the dependencies of a site are installed, by the nearest lockfile.
+ * Finds out how the dependencies of a site are installed: by the nearest lockfile, and where a folder has several or
+ * none, by the `packageManager` its package.json states.
  * @param root Folder of the site.
  * @param files Folder of the checkout, where the search ends.
  */
 export async function findPackageManager(root: string, files: string): Promise<PackageManager> {
   for (let folder = root; ; folder = dirname(folder)) {
-    for (const [file, name] of LOCKFILES) {
-      if (!(await holdsFile(folder, file))) continue;
-      const stated = (await readPackageJson(folder))?.packageManager;
-      return { name, root: folder, install: installCommand(name, stated) };
-    }
-    const workspaces = (await readPackageJson(folder))?.workspaces !== undefined;
+    const packageJson = await readPackageJson(folder);
+    const stated = readStated(packageJson?.packageManager);
+    const locked = await lockedBy(folder);
+    const name = locked.find((each) => each === stated?.name) ?? locked[0];
+    if (name !== undefined) return { name, root: folder, install: installCommand(name, stated, true) };
+    const workspaces = packageJson?.workspaces !== undefined;
     if (workspaces || folder === files || folder === dirname(folder)) {
-      const at = workspaces ? folder : root;
-      return { name: "npm", root: at, install: "npm install --no-audit --no-fund" };
+      const unlocked = stated?.name ?? "npm";
+      return { name: unlocked, root: workspaces ? folder : root, install: installCommand(unlocked, stated, false) };
     }
   }
 }
 
-function installCommand(name: Name, packageManager: string | undefined): string {
-  if (name === "npm") return "npm ci --prefer-offline --no-audit --no-fund";
-  const version = statedVersion(name, packageManager) ?? DEFAULT_VERSIONS[name];
-  const modern = name === "yarn" && !version.startsWith("1");
-  const tool = modern ? `@yarnpkg/cli-dist@${version}` : `${name}@${version}`;
-  const frozen = modern ? "--immutable" : "--frozen-lockfile";
-  // The build step finds the tool too, without network.
-  return `npm install --silent --no-audit --no-fund --prefix "$BUILD_TOOLS" ${tool} && ${name} install ${frozen}`;
+async function lockedBy(folder: string): Promise<Name[]> {
+  const names: Name[] = [];
+  for (const [file, name] of LOCKFILES) if (await holdsFile(folder, file)) names.push(name);
+  return names;
 }
 
-function statedVersion(name: Name, packageManager: string | undefined): string | undefined {
-  const found = /^([a-z]+)@(\d+(?:\.\d+){0,2}(?:-[0-9a-z.]+)?)/.exec(packageManager ?? "");
-  return found?.[1] === name ? found[2] : undefined;
+interface Stated {
+  readonly name: Name;
+  readonly version: string;
+}
+
+/** Reads what package.json states, as in `pnpm@10.2.0+sha512.…`. */
+function readStated(packageManager: string | undefined): Stated | undefined {
+  const found = /^(npm|pnpm|yarn|bun)@(\d+(?:\.\d+){0,2}(?:-[0-9a-z.]+)?)/.exec(packageManager ?? "");
+  const name = LOCKFILES.find(([, each]) => each === found?.[1])?.[1];
+  return name === undefined || found?.[2] === undefined ? undefined : { name, version: found[2] };
+}
+
+function installCommand(name: Name, stated: Stated | undefined, locked: boolean): string {
+  if (name === "npm") return `npm ${locked ? "ci --prefer-offline" : "install"} --no-audit --no-fund`;
+  const version = stated?.name === name ? stated.version : DEFAULT_VERSIONS[name];
+  const modern = name === "yarn" && !version.startsWith("1");
+  const tool = modern ? `@yarnpkg/cli-dist@${version}` : `${name}@${version}`;
+  // The build step finds the tool too, without network.
+  const fetched = `npm install --silent --prefer-offline --no-audit --no-fund --prefix "$BUILD_TOOLS" ${tool}`;
+  const immutable = locked ? "--immutable" : "--no-immutable";
+  const frozen = modern ? immutable : `--${locked ? "" : "no-"}frozen-lockfile`;
+  const cache = name === "yarn" && !modern ? ' --cache-folder "$BUILD_CACHE"' : "";
+  return `${fetched} && ${name} install ${name === "bun" && !locked ? "" : frozen}${cache}`.trim();
 }

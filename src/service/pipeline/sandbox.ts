@@ -205,7 +205,10 @@ function registry({ npm, cache, npmrc, ca }: Registry): Record<string, string> {
     npm_config_cache: npm,
     // Where pnpm looks for its store by itself; npm would warn of a setting it does not know.
     XDG_DATA_HOME: cache,
-    YARN_CACHE_FOLDER: join(cache, "yarn"),
+    // Modern Yarn's modules lie in the checkout, where the build step sees them, with a copy here.
+    YARN_ENABLE_GLOBAL_CACHE: "false",
+    YARN_GLOBAL_FOLDER: join(cache, "berry"),
+    BUILD_CACHE: join(cache, "yarn"),
     BUN_INSTALL_CACHE_DIR: join(cache, "bun"),
     ...(npmrc === undefined ? {} : { npm_config_userconfig: npmrc }),
     ...(ca === undefined ? {} : { NODE_EXTRA_CA_CERTS: ca }),

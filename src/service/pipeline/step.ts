@@ -92,6 +92,14 @@ function howItEnded(
   command: string,
   { code, signal }: { readonly code: number | null; readonly signal: string | null },
 ): string {
+  const short = command.length > 200 ? `${command.slice(0, 200)}…` : command;
+  if (code === NOT_FOUND)
+    return `The ${step} command '${short}' names a program that is not there. ${WHERE_PROGRAMS_ARE}`;
   const how = code === null ? `was ended by ${signal ?? "a signal"}` : `ended with exit code ${code}`;
-  return `The ${step} command '${command.length > 200 ? `${command.slice(0, 200)}…` : command}' ${how}; the last lines of the log say why.`;
+  return `The ${step} command '${short}' ${how}; the last lines of the log say why.`;
 }
+
+/** What a shell ends with when it does not find a program. [POSIX, Shell Command Language, 2.8.2] */
+const NOT_FOUND = 127;
+const WHERE_PROGRAMS_ARE =
+  "The last lines of the log name it. Add it to the site's devDependencies, or install it on the service's machine (npm too, where that is missing).";
