@@ -40,7 +40,13 @@ export async function hosting(progress: Progress): Promise<readonly Figure[]> {
     figures.push(
       { name: `${name}: Greenroom`, value: quantile(ours, 0.5), unit: "a second" },
       { name: `${name}: nginx`, value: quantile(theirs, 0.5), unit: "a second" },
-      { name: `${name}: share of nginx`, value: quantile(shares, 0.5), unit: "", goal: "0.5 for small files" },
+      {
+        name: `${name}: share of nginx`,
+        value: quantile(shares, 0.5),
+        unit: "of 1",
+        better: "more",
+        goal: "at least 0.5",
+      },
     );
   }
   const megabytes = (bytes: number | undefined) => (bytes ?? Number.NaN) / 1024 ** 2;

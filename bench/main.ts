@@ -1,38 +1,100 @@
 import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
 import { accept } from "./accept.ts";
 import { builds } from "./builds.ts";
+import { bundle } from "./bundle.ts";
+import { findWorse, meetsGoal } from "./compare.ts";
+import { firstRequest } from "./first-request.ts";
 import { hosting } from "./hosting.ts";
 import { lists } from "./lists.ts";
-import { type Benchmark, type Figure, machine } from "./measure.ts";
+import { logThroughput } from "./log-throughput.ts";
+import { type Benchmark, type Figure, machine, type Measured } from "./measure.ts";
+import { notice } from "./notice.ts";
+import { amount, writeReport } from "./report.ts";
+import { readResults, RESULTS } from "./results.ts";
+import { runCost } from "./run-cost.ts";
 import { start } from "./start.ts";
 import { streams } from "./streams.ts";
 
-const BENCHMARKS: Readonly<Record<string, Benchmark>> = { accept, lists, streams, start, hosting, builds };
-const RESULTS = join(import.meta.dirname, "results");
+const DOCS = join(import.meta.dirname, "..", "docs");
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  "first-request": firstRequest,
+  notice,
+  "run-cost": runCost,
+  "log-throughput": logThroughput,
+  bundle,
+  streams,
+  accept,
+  lists,
+  start,
+  hosting,
+  builds,
+};
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(BENCHMARKS, name));
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { compare: { type: "boolean", default: false }, report: { type: "boolean", default: false } },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(BENCHMARKS, name));
 if (unknown.length > 0) {
   console.error(`There is no benchmark ${unknown.join(", ")}; there are ${Object.keys(BENCHMARKS).join(", ")}.`);
   process.exit(2);
 }
-await mkdir(RESULTS, { recursive: true });
-for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
-  const before = machine();
-  const figures = await benchmark((text) => process.stderr.write(`${name}: ${text}\n`));
-  const result = { name, figures, before, after: machine() };
-  await writeFile(join(RESULTS, `${name}.json`), `${JSON.stringify(result, null, 2)}\n`);
-  print(name, figures, before);
+if (!values.report) await measureAll();
+if (!values.compare) await writeDocs();
+
+async function measureAll(): Promise<void> {
+  const stored = readResults();
+  for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    const kept = stored.get(name)?.figures ?? [];
+    const before = machine();
+    const measured = await measure(name, benchmark);
+    print(name, measured.figures, { kept, before });
+    const worse = findWorse(kept, measured.figures);
+    // Worse once may be the machine; worse twice is the code.
+    const again = worse.length === 0 ? [] : findWorse(kept, (await measure(name, benchmark)).figures);
+    for (const one of again.filter(({ name: found }) => worse.some((other) => other.name === found))) {
+      console.log(
+        `  WORSE by ${Math.round(one.by * 100)} %: ${one.name}, ${one.now.toFixed(2)} after ${one.before.toFixed(2)}`,
+      );
+      if (values.compare) process.exitCode = 1;
+    }
+    if (!values.compare) await keep(name, { ...measured, before, after: machine() });
+  }
 }
 
-function print(name: string, figures: readonly Figure[], { load, node }: ReturnType<typeof machine>): void {
+async function measure(name: string, benchmark: Benchmark): Promise<Measured> {
+  const found = await benchmark((text) => process.stderr.write(`${name}: ${text}\n`));
+  return "figures" in found ? found : { figures: found, curves: [] };
+}
+
+async function keep(name: string, result: Measured & Readonly<Record<"before" | "after", unknown>>): Promise<void> {
+  await mkdir(RESULTS, { recursive: true });
+  await writeFile(join(RESULTS, `${name}.json`), `${JSON.stringify({ name, ...result }, null, 2)}\n`);
+}
+
+async function writeDocs(): Promise<void> {
+  for (const [path, text] of writeReport(readResults())) {
+    await mkdir(dirname(join(DOCS, path)), { recursive: true });
+    await writeFile(join(DOCS, path), text);
+  }
+}
+
+interface Beside {
+  readonly kept: readonly Figure[];
+  readonly before: ReturnType<typeof machine>;
+}
+
+function print(name: string, figures: readonly Figure[], { kept, before }: Beside): void {
   const width = Math.max(...figures.map((figure) => figure.name.length));
-  console.log(`\n${name} (Node ${String(node)}, load ${String(load)})`);
+  console.log(`\n${name} (Node ${String(before["node"])}, load ${String(before["load"])})`);
   for (const figure of figures) {
-    const value = figure.value.toFixed(figure.value < 10 ? 2 : 0).padStart(9);
-    const goal = figure.goal === undefined ? "" : `   goal ${figure.goal}`;
-    console.log(`  ${figure.name.padEnd(width)} ${value} ${figure.unit}${goal}`);
+    const old = kept.find((one) => one.name === figure.name);
+    const met = meetsGoal(figure);
+    const goal = met === undefined ? (figure.goal ?? "") : `${figure.goal} ${met ? "(met)" : "(MISSED)"}`;
+    const was = old === undefined ? "" : `was ${amount(old)}`;
+    console.log(`  ${figure.name.padEnd(width)} ${amount(figure).padStart(18)}  ${was.padEnd(24)} ${goal}`.trimEnd());
   }
 }

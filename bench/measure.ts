@@ -6,15 +6,37 @@ export interface Figure {
   readonly value: number;
   /** As in `per second`, `ms`, `KB`. */
   readonly unit: string;
-  /** What issue 3 asks for, when it names a figure. */
+  /** As in `under 50`, `at most 4`, `at least 0.25`. */
   readonly goal?: string;
+  /** Which way is better, for figures that mean the same on another machine: ratios, counts, sizes. */
+  readonly better?: "less" | "more";
+}
+
+/** How cost grows with work. */
+export interface Curve {
+  /** File name of its picture. */
+  readonly name: string;
+  readonly title: string;
+  /** What there is ten and a hundred times more of. */
+  readonly work: string;
+  readonly unit: string;
+  readonly series: readonly { readonly name: string; readonly points: readonly Point[] }[];
+}
+
+/** Amount of work, and what it cost. */
+export type Point = readonly [work: number, cost: number];
+
+/** What a benchmark found. */
+export interface Measured {
+  readonly figures: readonly Figure[];
+  readonly curves: readonly Curve[];
 }
 
 /** Tells what is going on, for whoever waits. */
 export type Progress = (text: string) => void;
 
 /** A benchmark: bounded, without a verdict. */
-export type Benchmark = (progress: Progress) => Promise<readonly Figure[]>;
+export type Benchmark = (progress: Progress) => Promise<readonly Figure[] | Measured>;
 
 /** @returns The value that `share` of all values lie under, 0.5 for the median. */
 export function quantile(values: readonly number[], share: number): number {

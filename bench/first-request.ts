@@ -1,0 +1,121 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { bundlePeer, PEERS } from "./bundle-peer.ts";
+import { type Figure, type Progress, quantile } from "./measure.ts";
+import { otherNode, versionOf } from "./node.ts";
+import { openPull } from "./pull.ts";
+import { type Posts, receivePosts, SITE_ID } from "./receive-posts.ts";
+import { prepareStep, type Step } from "./step.ts";
+
+const ROUNDS = 40;
+
+/** A process that sends the POST. */
+interface Way {
+  readonly name: string;
+  readonly entry: string;
+}
+
+interface Comparison {
+  readonly node: string;
+  readonly ways: readonly Way[];
+  readonly step: Step;
+  readonly posts: Posts;
+  readonly progress: Progress;
+}
+
+/**
+ * Time from the start of a process until its POST has arrived, on one clock: who starts it also receives it.
+ * Taken in turns on a warm file cache; a process is ended as soon as its POST is there.
+ */
+export async function firstRequest(progress: Progress): Promise<readonly Figure[]> {
+  const folder = await mkdtemp(join(tmpdir(), "greenroom-bench-"));
+  await using posts = await receivePosts();
+  const { github, event } = await openPull();
+  await using closing = github;
+  await using step = await prepareStep({
+    inputs: { "base-url": posts.baseUrl, token: "sk_test_bench0123456789", site: SITE_ID },
+    event,
+    github: closing,
+  });
+  try {
+    const ways = [
+      { name: "bare script", entry: join(PEERS, "bare.cjs") },
+      { name: "@actions/http-client", entry: await bundlePeer("http-client", folder) },
+      { name: "Octokit first", entry: await bundlePeer("octokit-first", folder) },
+      { name: "Greenroom", entry: step.entry },
+    ];
+    const figures: Figure[] = [];
+    for (const node of [process.execPath, await otherNode()]) {
+      if (node !== undefined) figures.push(...(await compare({ node, ways, step, posts, progress })));
+    }
+    return figures;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function compare({ node, ways, step, posts, progress }: Comparison): Promise<readonly Figure[]> {
+  const version = await versionOf(node);
+  const times = ways.map((): number[] => []);
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const [index, { entry }] of ways.entries()) {
+      const ms = await firstPost({ node, entry, step, posts });
+      // The first round only fills the file cache.
+      if (round > 0) times[index]?.push(ms);
+    }
+    if (round % 10 === 0) progress(`Node ${version}: round ${round} of ${ROUNDS}`);
+  }
+  const [bare = [], transport = [], octokit = [], ours = []] = times;
+  const ratio = (beside: readonly number[]): number =>
+    quantile(
+      ours.map((ms, round) => ms / (beside[round] ?? Number.NaN)),
+      0.5,
+    );
+  const name = `Node ${version.replace(/^v(\d+).*$/, "$1")}`;
+  return [
+    ...ways.map((way, index) => ({
+      name: `${name}: ${way.name}`,
+      value: quantile(times[index] ?? [], 0.5),
+      unit: "ms",
+    })),
+    {
+      name: `${name}: Greenroom / bare script`,
+      value: ratio(bare),
+      unit: "times",
+      better: "less",
+      goal: "at most 1.3",
+    },
+    { name: `${name}: Greenroom / @actions/http-client`, value: ratio(transport), unit: "times", better: "less" },
+    {
+      name: `${name}: Greenroom / Octokit first`,
+      value: ratio(octokit),
+      unit: "times",
+      better: "less",
+      goal: "under 1",
+    },
+  ];
+}
+
+interface Start {
+  readonly node: string;
+  readonly entry: string;
+  readonly step: Step;
+  readonly posts: Posts;
+}
+
+/** @returns Milliseconds from the start of the process until its POST had arrived. */
+async function firstPost({ node, entry, step, posts }: Start): Promise<number> {
+  const arrived = posts.next();
+  const startedAtMs = performance.now();
+  const child = spawn(node, [entry], { cwd: step.cwd, stdio: "ignore", env: { ...step.env, ...posts.env } });
+  const gone = new Promise<number | null>((resolve) => void child.once("exit", resolve));
+  try {
+    const lost = gone.then((code) => Promise.reject(new Error(`${entry} ended with ${code} and sent no POST`)));
+    return (await Promise.race([arrived, lost])) - startedAtMs;
+  } finally {
+    child.kill("SIGKILL");
+    await gone;
+  }
+}

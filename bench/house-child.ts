@@ -1,0 +1,82 @@
+import { pino } from "pino";
+import { z } from "zod";
+import { systemClock } from "../src/service/domain/clock.ts";
+import { createApp } from "../src/service/http/app.ts";
+import { listen } from "../src/service/http/listen.ts";
+import { approvalRoutes } from "../src/service/http/routes/approvals.ts";
+import { mcpRoutes } from "../src/service/mcp/endpoint.ts";
+import type { Parts } from "../src/service/parts.ts";
+import { appendLog } from "../src/service/store/events.ts";
+import { storeFileList } from "../src/service/store/file-lists.ts";
+import { claimNext } from "../src/service/store/queue.ts";
+import { transition } from "../src/service/store/transition.ts";
+import { openTestParts, seedWorkspace } from "../test/service/fixtures.ts";
+
+// A whole service whose builds are played: each accepted deployment writes the lines it was told to, and becomes ready
+// when it is told to. Sends when it was, on the clock that all processes of a machine share.
+
+/** `lines` for the builds to come, or that the build that waits is ready. */
+const Word = z.union([z.object({ lines: z.int() }), z.literal("ready")]);
+const LEASE = { owner: "bench", at: "", expiresAt: "2999-01-01T00:00:00.000Z" };
+const LINES_A_BATCH = 200;
+/** Batches between two turns of the event loop, so that readers read while lines are written. */
+const BATCHES_A_TURN = 5;
+
+let lines = 0;
+let finish: () => void = () => undefined;
+
+const parts: Parts = {
+  ...openTestParts({ limit: { "builds-queued": 1_000_000, "streams-per-token": 1_000_000 } }),
+  clock: systemClock,
+  builds: { wake: () => void play(), cancel: () => undefined },
+};
+const { first } = await seedWorkspace(parts);
+
+async function play(): Promise<void> {
+  const told = new Promise<void>((resolve) => (finish = resolve));
+  const at = new Date().toISOString();
+  const row = await claimNext(parts.db, { ...LEASE, at }, { buildsRunning: 1000, build: true, working: [] });
+  if (row === undefined) return;
+  parts.feed.publish(row.id);
+  await write(row.id, lines);
+  process.send?.("building");
+  await told;
+  await parts.db.transaction().execute(async (writing) => {
+    const digest = await storeFileList(writing, { files: [], rules: "{}" }, at);
+    const preview_label = row.id.slice(4, 40).toLowerCase();
+    const event = { previewUrl: `http://${preview_label}.preview.localhost/` };
+    const set = { file_list_digest: digest, preview_label, commit_sha: row.commit_sha };
+    await transition(writing, row.id, { from: "building", to: "ready", at: new Date().toISOString(), set, event });
+  });
+  const atNs = process.hrtime.bigint();
+  parts.feed.publish(row.id);
+  process.send?.({ readyAtMs: Number(atNs) / 1e6 });
+}
+
+async function write(id: string, count: number): Promise<void> {
+  for (let written = 0; written < count; written += LINES_A_BATCH) {
+    const at = new Date().toISOString();
+    const length = Math.min(LINES_A_BATCH, count - written);
+    const texts = Array.from({ length }, (_, n) => ({
+      at,
+      text: `line ${String(written + n).padStart(8, "0")} of a build`,
+    }));
+    await appendLog(parts.db, id, { batch: { stream: "build", lines: texts }, leaseOwner: LEASE.owner, at });
+    parts.feed.publish(id);
+    if ((written / LINES_A_BATCH) % BATCHES_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+const listening = await listen({ settings: parts.settings, log: pino({ level: "silent" }) });
+const addresses = { ...parts.addresses, baseUrl: process.argv[2] ?? `http://127.0.0.1:${listening.port}` };
+const answering = { ...parts, addresses };
+listening.serve({
+  app: createApp(answering, { apps: [approvalRoutes(answering), mcpRoutes(answering)], stopping: listening.stopping }),
+  addresses,
+});
+process.on("message", (message) => {
+  const word = Word.parse(message);
+  if (word === "ready") finish();
+  else lines = word.lines;
+});
+process.send?.({ baseUrl: `http://127.0.0.1:${listening.port}`, siteId: first.site.id, token: first.tokens.pat });

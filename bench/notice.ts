@@ -1,0 +1,117 @@
+import { execFile, spawn } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { z } from "zod";
+import type { Github } from "../src/demo/github.ts";
+import { type House, nowMs, openHouse } from "./house.ts";
+import { type Figure, type Progress, quantile } from "./measure.ts";
+import { HEAD_SHA, openPull } from "./pull.ts";
+import { prepareStep, type StepParts } from "./step.ts";
+
+const run = promisify(execFile);
+const ROUNDS = 15;
+const POLLS_MS = [5_000, 1_000];
+const PATIENCE_MS = 30_000;
+const POLL = join(import.meta.dirname, "peers", "poll.mjs");
+
+/**
+ * Time from the service's terminal event until the comment stands and until the process has ended, of a run that had
+ * its build told before; beside twenty waits by polling, spread over the interval.
+ */
+export async function notice(progress: Progress): Promise<readonly Figure[]> {
+  await using house = await openHouse();
+  const { github, event } = await openPull();
+  await using closing = github;
+  const comments: number[] = [];
+  const exits: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    const seen = await once(house, closing, { event, inputs: inputsOf(house) });
+    // The first one loads what later ones find loaded: the service and the stand-in are not what is measured.
+    if (round === 0) continue;
+    comments.push(seen.commentMs);
+    exits.push(seen.exitMs);
+    if (round % 5 === 0) progress(`round ${round} of ${ROUNDS}: exit ${seen.exitMs.toFixed(0)} ms`);
+  }
+  const figures: Figure[] = [
+    { name: "terminal event to comment, p50", value: quantile(comments, 0.5), unit: "ms", goal: "under 50" },
+    { name: "terminal event to comment, p90", value: quantile(comments, 0.9), unit: "ms" },
+    { name: "terminal event to exit, p50", value: quantile(exits, 0.5), unit: "ms", goal: "under 50" },
+    { name: "terminal event to exit, p90", value: quantile(exits, 0.9), unit: "ms" },
+  ];
+  for (const intervalMs of POLLS_MS) {
+    const waits = await polled(house, intervalMs);
+    const name = `polling every ${intervalMs / 1000} s`;
+    progress(`${name}: ${waits.length} waits`);
+    figures.push(
+      { name: `${name}: seen, p50`, value: quantile(waits, 0.5), unit: "ms" },
+      {
+        name: `${name} / Greenroom's exit`,
+        value: quantile(waits, 0.5) / quantile(exits, 0.5),
+        unit: "times",
+        ...(intervalMs === POLLS_MS[0] ? { goal: "at least 50" } : {}),
+      },
+    );
+  }
+  return figures;
+}
+
+function inputsOf({ baseUrl, token, siteId }: House): Readonly<Record<string, string>> {
+  return { "base-url": baseUrl, token, site: siteId, "force-new": "true" };
+}
+
+async function once(house: House, github: Github, parts: Omit<StepParts, "github">) {
+  await using step = await prepareStep({ ...parts, github });
+  const building = house.building();
+  const env = { ...step.env, GITHUB_RUN_ID: String(Math.floor(nowMs())) };
+  const child = spawn(process.execPath, [step.entry], { cwd: step.cwd, stdio: "ignore", env });
+  const gone = new Promise<number>((resolve) => void child.once("exit", () => resolve(nowMs())));
+  try {
+    await building;
+    await until(() => newest(github).includes("Building") && github.deployments.length > 0);
+    // What tells the build is over before its end is told.
+    await sleep(300);
+    const before = newest(github);
+    const readyAtMs = await house.ready();
+    const commentAtMs = await until(() => newest(github) !== before && newest(github).includes("Ready"));
+    return { commentMs: commentAtMs - readyAtMs, exitMs: (await gone) - readyAtMs };
+  } finally {
+    child.kill("SIGKILL");
+  }
+}
+
+function newest(github: Github): string {
+  return github.comments.at(-1)?.body ?? "";
+}
+
+async function until(holds: () => boolean): Promise<number> {
+  const endsAtMs = nowMs() + PATIENCE_MS;
+  while (!holds()) {
+    if (nowMs() > endsAtMs) throw new Error("the comment did not come to say what was waited for");
+    await sleep(1);
+  }
+  return nowMs();
+}
+
+/** @returns How long after the end each of the waits saw it, in milliseconds. */
+async function polled(house: House, intervalMs: number): Promise<readonly number[]> {
+  const building = house.building();
+  const response = await fetch(`${house.baseUrl}/sites/${house.siteId}/deploy`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${house.token}`,
+      "content-type": "application/json",
+      "idempotency-key": crypto.randomUUID(),
+    },
+    body: JSON.stringify({ environment: "preview", branch: "feature/login", commitSha: HEAD_SHA }),
+  });
+  const { id } = z.object({ data: z.object({ id: z.string() }) }).parse(await response.json()).data;
+  await building;
+  const args = [POLL, `${house.baseUrl}/deployments/${id}`, house.token, String(intervalMs)];
+  const polling = run(process.execPath, args);
+  // Every wait has begun to ask by then.
+  await sleep(intervalMs + 500);
+  const readyAtMs = await house.ready();
+  const seen = z.array(z.number()).parse(JSON.parse((await polling).stdout));
+  return seen.map((atMs) => atMs - readyAtMs);
+}

@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+import { HEAD_SHA } from "./pull.ts";
+
+/** Site the POSTs are for. */
+export const SITE_ID = "0198a5c4-0000-7000-8000-000000000001";
+
+/** A receiver of POSTs, which answers none. */
+export interface Posts extends AsyncDisposable {
+  readonly baseUrl: string;
+  /** What the peers, which read no event, are told to send. */
+  readonly env: Readonly<Record<string, string>>;
+  /** @returns When the head of the next POST is here, `performance.now()`. */
+  next(): Promise<number>;
+}
+
+/** Listens for POSTs. */
+export async function receivePosts(): Promise<Posts> {
+  let arrive: (atMs: number) => void = () => undefined;
+  const server = createServer((request) => {
+    if (request.method === "POST") arrive(performance.now());
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const baseUrl = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  return {
+    baseUrl,
+    env: {
+      GREENROOM_BENCH_URL: `${baseUrl}/sites/${SITE_ID}/deploy`,
+      GREENROOM_BENCH_BODY: JSON.stringify({ environment: "preview", branch: "feature/login", commitSha: HEAD_SHA }),
+      GREENROOM_BENCH_KEY: crypto.randomUUID(),
+    },
+    next: () =>
+      new Promise((resolve) => {
+        arrive = resolve;
+      }),
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

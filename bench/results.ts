@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+const Place = z.looseObject({
+  node: z.string(),
+  cpu: z.string(),
+  cores: z.number(),
+  load: z.array(z.number()),
+  at: z.string(),
+});
+const Result = z.looseObject({
+  name: z.string(),
+  figures: z.array(
+    z.object({
+      name: z.string(),
+      value: z.number(),
+      unit: z.string(),
+      goal: z.string().exactOptional(),
+      better: z.enum(["less", "more"]).exactOptional(),
+    }),
+  ),
+  curves: z
+    .array(
+      z.object({
+        name: z.string(),
+        title: z.string(),
+        work: z.string(),
+        unit: z.string(),
+        series: z.array(z.object({ name: z.string(), points: z.array(z.tuple([z.number(), z.number()])) })),
+      }),
+    )
+    .default([]),
+  before: Place,
+  after: Place,
+});
+
+/** What one run of a benchmark found, and where. */
+export type Result = z.infer<typeof Result>;
+
+/** Folder of the results that are kept. */
+export const RESULTS = join(import.meta.dirname, "results");
+
+/** Reads the kept results of the benchmarks, by name; others' files in the folder are passed over. */
+export function readResults(folder: string = RESULTS): ReadonlyMap<string, Result> {
+  const files = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  const read = files.map((name) => Result.safeParse(JSON.parse(readFileSync(join(folder, name), "utf8"))));
+  return new Map(read.flatMap(({ data }) => (data === undefined ? [] : [[data.name, data] as const])));
+}

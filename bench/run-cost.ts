@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { REVIEWER } from "../src/demo/github/people.ts";
+import { openHouse } from "./house.ts";
+import type { Figure, Progress } from "./measure.ts";
+import { openMeter } from "./meter.ts";
+import { openPull, PULL_NUMBER } from "./pull.ts";
+import { prepareStep } from "./step.ts";
+
+const COMMENTS = [0, 100, 3_000];
+const LINES = [0, 10_000, 1_000_000];
+const Used = z.object({ peakMegabytes: z.number(), cpuSeconds: z.number() });
+const USAGE = pathToFileURL(join(import.meta.dirname, "usage.mjs")).href;
+
+/** What one run costs, by comments on the pull request and by lines of the build's log, one deployment each. */
+export async function runCost(progress: Progress): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  const cases = [
+    ...COMMENTS.map((comments) => ({ name: `${comments} comments`, comments, lines: 0 })),
+    ...LINES.filter((lines) => lines > 0).map((lines) => ({ name: `${lines} log lines`, comments: 0, lines })),
+  ];
+  for (const { name, comments, lines } of cases) {
+    const cost = await costOf(comments, lines);
+    progress(`${name}: ${cost.serviceRequests} requests to the service, ${cost.peakMegabytes.toFixed(0)} MB`);
+    figures.push(
+      { name: `${name}: requests to the service`, value: cost.serviceRequests, unit: "", goal: "at most 4" },
+      { name: `${name}: requests to GitHub`, value: cost.githubRequests, unit: "" },
+      { name: `${name}: sent to the service`, value: cost.service.bytesOut / 1024, unit: "KB" },
+      { name: `${name}: received from the service`, value: cost.service.bytesIn / 1024, unit: "KB" },
+      { name: `${name}: sent to GitHub`, value: cost.github.bytesOut / 1024, unit: "KB" },
+      { name: `${name}: received from GitHub`, value: cost.github.bytesIn / 1024, unit: "KB" },
+      { name: `${name}: CPU`, value: cost.cpuSeconds, unit: "s" },
+      {
+        name: `${name}: peak memory`,
+        value: cost.peakMegabytes,
+        unit: "MB",
+        ...(lines === LINES.at(-1) ? { goal: "under 150" } : {}),
+      },
+    );
+  }
+  return figures;
+}
+
+async function costOf(comments: number, lines: number) {
+  await using serviceMeter = await openMeter();
+  await using githubMeter = await openMeter();
+  await using house = await openHouse(serviceMeter.url);
+  serviceMeter.lead(Number(new URL(house.baseUrl).port));
+  const { github, event } = await openPull();
+  await using closing = github;
+  githubMeter.lead(Number(new URL(closing.apiUrl).port));
+  for (let n = 0; n < comments; n += 1) {
+    github.writeComment({ issueNumber: PULL_NUMBER, author: REVIEWER, body: `Remark ${n} of a busy pull request.` });
+  }
+  const inputs = { "base-url": serviceMeter.url, token: house.token, site: house.siteId };
+  await using step = await prepareStep({ inputs, event, github: { apiUrl: githubMeter.url, token: github.token } });
+  const building = house.building(lines);
+  const usage = join(step.env["RUNNER_TEMP"] ?? "", "usage.json");
+  const env = { ...step.env, GREENROOM_BENCH_USAGE: usage };
+  const child = spawn(process.execPath, ["--import", USAGE, step.entry], {
+    cwd: step.cwd,
+    stdio: ["ignore", "pipe", "inherit"],
+    env,
+  });
+  child.stdout.resume();
+  const gone = new Promise<number | null>((resolve) => void child.once("close", resolve));
+  await building;
+  // Long enough for a comment that says that it builds, which is what a real build costs.
+  await sleep(3_000);
+  await house.ready();
+  const code = await gone;
+  if (code !== 0) throw new Error(`a run with ${comments} comments and ${lines} lines ended with ${code}`);
+  const service = serviceMeter.take();
+  return {
+    ...Used.parse(JSON.parse(await readFile(usage, "utf8"))),
+    service,
+    github: githubMeter.take(),
+    // One connection carries one request of the action.
+    serviceRequests: service.connections,
+    githubRequests: closing.requests.length,
+  };
+}
