@@ -19,6 +19,9 @@ export interface ActionEnded extends Ended {
   readonly kills: number;
 }
 
+/** The action met something it did not foresee. */
+export class ActionBroke extends Error {}
+
 /**
  * Runs the built action in a process of its own until it says how its deployment ended.
  * @param killAfterMs When the first run is killed, milliseconds of real time.
@@ -41,6 +44,9 @@ export async function runAction(where: Where, order: Order, killAfterMs: number 
     }
     const result = await running;
     kills += result.signal === "SIGKILL" ? 1 : 0;
+    if (result.outputs["error-code"] === "internal_error") {
+      throw new ActionBroke(`the action broke:\n${result.stdoutLines.slice(-20).join("\n")}`);
+    }
     const ended = endOf(result);
     if (ended !== undefined) return { ...ended, runs, kills };
   }

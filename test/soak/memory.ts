@@ -1,9 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Held, heldBy } from "./process-table.ts";
+import { heldBy } from "./process-table.ts";
+import type { SoakService } from "./service.ts";
+
+/** What a process held at a moment, its garbage collected. */
+export interface Sample {
+  readonly residentBytes: number;
+  readonly heapBytes: number;
+  readonly openFiles: number;
+}
 
 /** What one process held over a time. */
 export interface Series {
-  readonly samples: readonly Held[];
+  readonly samples: readonly Sample[];
   /** Ends the sampling. */
   stop(): Promise<void>;
 }
@@ -14,15 +22,15 @@ const MOST_GROWTH = 1.15;
 /** Fewer samples say nothing about growth. */
 const FEWEST_SAMPLES = 40;
 
-/** Samples a process until stopped. */
-export function sample(pid: number, everyMs: number): Series {
-  const samples: Held[] = [];
+/** Samples the process of a service until stopped. Garbage that waits for its collector is not what grows. */
+export function sample(service: SoakService, everyMs: number): Series {
+  const samples: Sample[] = [];
   const over = new AbortController();
   const loop = (async () => {
     while (!over.signal.aborted) {
-      const held = await heldBy(pid);
-      if (held === undefined) return;
-      samples.push(held);
+      const { heapBytes } = await service.measure();
+      const held = await heldBy(service.pid() ?? 0);
+      if (held !== undefined) samples.push({ residentBytes: held.rssBytes, heapBytes, openFiles: held.openFiles });
       await sleep(everyMs, undefined, { signal: over.signal }).catch(() => undefined);
     }
   })();

@@ -3,17 +3,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Figure, Progress } from "../../bench/measure.ts";
-import { runAction } from "./actions.ts";
+import { ActionBroke, runAction } from "./actions.ts";
 import { audit } from "./audit.ts";
 import { compare } from "./books.ts";
 import { type Clients, type Ended, type Order, startClients } from "./clients.ts";
 import { type Hurry, hurriedClock, hurriedFromNow } from "./clock.ts";
-import { growth, quarter, sample, type Series } from "./memory.ts";
+import { figuresOf, heapOf, heldTooMuch, type Idle, residentOf, type SoakCounts } from "./figures.ts";
+import { growth, sample, type Series } from "./memory.ts";
 import { type Attempt, makePlan, SITES, type SoakPlan, type SoakSize } from "./plan.ts";
 import { heldBy } from "./process-table.ts";
 import { readEverything } from "./reading.ts";
 import { makeCommits, type SoakRepository } from "./repository.ts";
-import { type Measured, type SoakService, startSoakService } from "./service.ts";
+import { type SoakService, startSoakService } from "./service.ts";
 
 /** A soak: how large, how hurried. */
 export interface SoakOptions extends SoakSize {
@@ -42,8 +43,6 @@ const HOURS_FACTOR = 18_000;
 const HOURS_MS = 4 * 60 * 60_000;
 /** Idle connections are closed by then. */
 const IDLE_MS = 14_000;
-/** What a process may hold beyond a fresh one: connections to the database, files being sent. */
-const SPARE = 6;
 
 interface Scene {
   readonly plan: SoakPlan;
@@ -56,7 +55,7 @@ interface Scene {
   readonly until: (ms: number) => Promise<void>;
   readonly accepted: Map<number, Set<string>>;
   readonly ended: Map<number, Ended>;
-  readonly counts: { kills: number; clientKills: number; actionKills: number; actionRuns: number; tries: number };
+  readonly counts: SoakCounts;
   readonly findings: string[];
 }
 
@@ -100,7 +99,8 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
     ...stored.findings,
     ...service.errors.map((line) => `the service logged ${line}`),
     ...(stopped.code === 0 ? [] : [`the service ended with ${stopped.code} after SIGTERM: something held it`]),
-    ...growth("resident memory (MiB)", mebibytes(held)),
+    ...growth("resident memory (MiB)", residentOf(held)),
+    ...growth("the live heap (MiB)", heapOf(held)),
     ...(idle === undefined ? [] : heldTooMuch(idle, fresh)),
   ];
   const lost = stored.deployments.filter(({ error_code }) => error_code === "worker_lost").length;
@@ -159,7 +159,7 @@ async function play(scene: Scene): Promise<Series["samples"]> {
   const { plan, service, clients, counts, options } = scene;
   const over = new AbortController();
   const telling = tell(scene, over.signal);
-  const series = Promise.withResolvers<Series | undefined>();
+  const series = Promise.withResolvers<Series>();
   const storms = async (): Promise<void> => {
     for (const atMs of plan.serviceKillsAtMs) {
       await scene.until(atMs);
@@ -167,8 +167,7 @@ async function play(scene: Scene): Promise<Series["samples"]> {
       counts.kills += 1;
     }
     await scene.until(plan.calmFromMs);
-    const pid = service.pid();
-    series.resolve(pid === undefined ? undefined : sample(pid, SAMPLE_MS));
+    series.resolve(sample(service, SAMPLE_MS));
   };
   const clientKills = async (): Promise<void> => {
     for (const atMs of plan.clientKillsAtMs) {
@@ -190,9 +189,9 @@ async function play(scene: Scene): Promise<Series["samples"]> {
   }
   await telling;
   const watched = await series.promise;
-  await watched?.stop();
+  await watched.stop();
   options.progress(`ended: ${scene.ended.size} attempts`);
-  return watched?.samples ?? [];
+  return watched.samples;
 }
 
 async function inTurn(scene: Scene, attempts: readonly Attempt[], atATime: number): Promise<void> {
@@ -220,7 +219,7 @@ async function settle(scene: Scene, attempt: Attempt): Promise<void> {
       );
       return;
     } catch (error) {
-      if (/twins got/.test(String(error))) findings.push(String(error));
+      if (error instanceof ActionBroke || /twins got/.test(String(error))) findings.push(String(error));
       scene.options.progress(`tries again: ${String(error).slice(0, 200)}`);
     }
   }
@@ -238,20 +237,17 @@ async function act({ service, counts }: Scene, { killAfterMs }: Attempt, order: 
   return ended;
 }
 
-async function tell({ options, ended, counts, sinceStart, accepted }: Scene, signal: AbortSignal): Promise<void> {
+async function tell(scene: Scene, signal: AbortSignal): Promise<void> {
+  const { options, ended, counts, sinceStart, accepted, service } = scene;
   while (!signal.aborted) {
     await sleep(PROGRESS_MS, undefined, { signal }).catch(() => undefined);
     const minute = (sinceStart() / 60_000).toFixed(0).padStart(3);
     const kills = `${counts.kills} kills of the service, ${counts.clientKills} of the clients, ${counts.actionKills} of actions`;
+    const memory = Math.round(((await heldBy(service.pid() ?? 0))?.rssBytes ?? 0) / 1024 ** 2);
     options.progress(
-      `minute ${minute}: ${accepted.size} accepted, ${ended.size} ended of ${options.deployments}; ${kills}`,
+      `minute ${minute}: ${accepted.size} accepted, ${ended.size} ended of ${options.deployments}; ${kills}; ${memory} MiB`,
     );
   }
-}
-
-interface Idle {
-  readonly measured: Measured;
-  readonly openFiles: number;
 }
 
 async function idleOf(service: SoakService): Promise<Idle> {
@@ -267,58 +263,4 @@ async function collectLater(start: Parameters<typeof startSoakService>[0]): Prom
   await sleep(HOURS_MS / start.hurry.factor);
   await service.stop();
   return fresh;
-}
-
-function heldTooMuch(idle: Idle, fresh: Idle): readonly string[] {
-  const kinds = Object.entries(idle.measured.handles).flatMap(([kind, count]) => {
-    const most = (fresh.measured.handles[kind] ?? 0) + SPARE;
-    return count > most ? [`${count} handles ${kind} are open in the idle service`] : [];
-  });
-  const files =
-    idle.openFiles > fresh.openFiles + SPARE ? [`${idle.openFiles} files are open in the idle service`] : [];
-  return [...kinds, ...files];
-}
-
-function mebibytes(held: Series["samples"]): readonly number[] {
-  return held.map(({ rssBytes }) => rssBytes / 1024 ** 2);
-}
-
-function figuresOf(
-  { counts, plan }: Scene,
-  { held, idle, fresh }: { held: Series["samples"]; idle: Idle | undefined; fresh: Idle },
-): readonly Figure[] {
-  const memory = mebibytes(held);
-  const open = held.map(({ openFiles }) => openFiles);
-  const handles = ({ measured }: Idle): number =>
-    Object.values(measured.handles).reduce((sum, count) => sum + count, 0);
-  return [
-    {
-      name: "made by the built action",
-      value: plan.attempts.filter(({ by }) => by === "action").length,
-      unit: "deployments",
-    },
-    { name: "runs of the built action", value: counts.actionRuns, unit: "runs" },
-    { name: "kills of the service", value: counts.kills, unit: "kills" },
-    { name: "kills of the clients", value: counts.clientKills, unit: "kills" },
-    { name: "kills of the action", value: counts.actionKills, unit: "kills" },
-    { name: "resident memory, second quarter", value: quarter(memory, 2), unit: "MiB" },
-    {
-      name: "resident memory, last quarter",
-      value: quarter(memory, 4),
-      unit: "MiB",
-      goal: "1.15 of the second at most",
-    },
-    { name: "open files, second quarter", value: quarter(open, 2), unit: "files" },
-    { name: "open files, last quarter", value: quarter(open, 4), unit: "files" },
-    ...(idle === undefined
-      ? []
-      : [
-          { name: "heap when idle after it", value: idle.measured.heapBytes / 1024 ** 2, unit: "MiB" },
-          { name: "heap of a fresh process", value: fresh.measured.heapBytes / 1024 ** 2, unit: "MiB" },
-          { name: "open files when idle after it", value: idle.openFiles, unit: "files" },
-          { name: "open files of a fresh process", value: fresh.openFiles, unit: "files" },
-          { name: "handles when idle after it", value: handles(idle), unit: "handles" },
-          { name: "handles of a fresh process", value: handles(fresh), unit: "handles" },
-        ]),
-  ];
 }
