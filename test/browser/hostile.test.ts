@@ -1,8 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { newApprovalId } from "../../src/service/domain/ids.ts";
+import { newApprovalId, newDeploymentId } from "../../src/service/domain/ids.ts";
+import { appendLog } from "../../src/service/store/events.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, signIn, watch } from "./instance.ts";
+import { HOSTILE as PICKED } from "../hostile/strings.ts";
 
 const STRINGS = [
   `"><script>alert(1)</script><img src=x onerror=alert(2)>`,
@@ -13,7 +15,11 @@ const STRINGS = [
   `{{7*7}}\${7*7}<!--\u202eevil\u0007`,
 ];
 
+/** Short enough for an address. */
 const HOSTILE = STRINGS.join(" ");
+
+/** All that people and programs have ever tried, as one name. */
+const FIELD = [...STRINGS, ...PICKED].join(" ").toWellFormed();
 
 /** Runs in the page: what no template of ours writes. */
 const COUNT_STRANGE = `({
@@ -29,7 +35,7 @@ let browser: Browser;
 let instance: Instance;
 
 beforeAll(async () => {
-  [browser, instance] = await Promise.all([openBrowser(), openInstance({ siteName: HOSTILE })]);
+  [browser, instance] = await Promise.all([openBrowser(), openInstance({ siteName: FIELD })]);
 }, 60_000);
 afterAll(async () => {
   await browser.close();
@@ -51,13 +57,13 @@ async function poison(): Promise<{ readonly deploymentId: string; readonly appro
     .select("id")
     .where("email", "=", instance.person("Ada").email)
     .executeTakeFirstOrThrow();
-  await db.updateTable("users").set({ name: HOSTILE }).where("id", "=", ada.id).execute();
-  await db.updateTable("workspaces").set({ name: HOSTILE }).execute();
-  await db.updateTable("tokens").set({ name: HOSTILE }).execute();
+  await db.updateTable("users").set({ name: FIELD }).where("id", "=", ada.id).execute();
+  await db.updateTable("workspaces").set({ name: FIELD }).execute();
+  await db.updateTable("tokens").set({ name: FIELD }).execute();
   await db.updateTable("sites").set({ repository_url: "javascript:alert(6)" }).where("id", "=", siteId).execute();
-  const texts = { branch: HOSTILE, framework: HOSTILE, error_code: HOSTILE, error_message: HOSTILE };
+  const texts = { branch: FIELD, framework: FIELD, error_code: FIELD, error_message: FIELD };
   await db.updateTable("deployments").set(texts).where("id", "=", deploymentId).execute();
-  const lines = STRINGS.map((text, index) => ({ n: index + 900, at: new Date().toISOString(), text }));
+  const lines = [...STRINGS, ...PICKED].map((text, index) => ({ n: index + 900, at: new Date().toISOString(), text }));
   const { last_event_seq: last } = await db
     .selectFrom("deployments")
     .select("last_event_seq")
@@ -66,7 +72,7 @@ async function poison(): Promise<{ readonly deploymentId: string; readonly appro
   const event = { deployment_id: deploymentId, seq: last + 1, type: "log" as const, at: new Date().toISOString() };
   await db
     .insertInto("deployment_events")
-    .values({ ...event, data: JSON.stringify({ stream: HOSTILE, lines }) })
+    .values({ ...event, data: JSON.stringify({ stream: FIELD, lines }) })
     .execute();
   const approvalId = newApprovalId();
   const source = await db
@@ -80,15 +86,15 @@ async function poison(): Promise<{ readonly deploymentId: string; readonly appro
     site_id: siteId,
     source_deployment_id: deploymentId,
     file_list_digest: source.file_list_digest ?? "",
-    branch: HOSTILE,
+    branch: FIELD,
     status: "pending" as const,
     requested_by_type: "user" as const,
     requested_by_id: ada.id,
-    requested_by_name: HOSTILE,
+    requested_by_name: FIELD,
     originating_user_id: ada.id,
     requested_via: "web" as const,
-    reason: HOSTILE,
-    notes: HOSTILE,
+    reason: FIELD,
+    notes: FIELD,
     decided_by: noor.id,
     decided_at: source.created_at,
     created_at: new Date().toISOString(),
@@ -123,6 +129,7 @@ test("hostile text in every field stays text: no dialog, no request elsewhere, n
     await page.goto(instance.baseUrl + path);
     const strange = await page.evaluate(COUNT_STRANGE);
     expect([path, strange]).toEqual([path, { elements: 0, scripts: 1, sheets: 1 }]);
+    expect(await page.title()).toMatch(/ · Greenroom$/);
   }
   await page.goto(`${instance.baseUrl}/app/approvals/${approvalId}`);
   expect(await page.innerText("main")).toContain("<script>alert(1)</script>");
@@ -148,6 +155,37 @@ test("a device that names itself in markup is shown as text", async () => {
   await page.getByText(clientId, { exact: false }).first().waitFor();
   await page.getByRole("button", { name: "Allow" }).click();
   await page.getByRole("heading", { name: "Connected" }).waitFor();
+  expect(seen).toEqual({ dialogs: [], foreign: [] });
+  await context.close();
+});
+
+test("a log that goes on by itself shows hostile lines as a page that is loaded does", async () => {
+  const { parts, seed, siteId } = instance;
+  const id = newDeploymentId();
+  const at = new Date(parts.clock.now()).toISOString();
+  const lease = { lease_owner: "test", lease_expires_at: "2099-01-01T00:00:00.000Z", status: "building" } as const;
+  const columns = { workspace_id: seed.workspaceId, site_id: siteId, environment: "preview", attempt: 1 } as const;
+  const counts = { last_event_seq: 0, log_lines: 0, log_bytes: 0 };
+  await parts.db
+    .insertInto("deployments")
+    .values({ id, ...columns, ...lease, ...counts, created_at: at, started_at: at })
+    .execute();
+  const context = await browser.newContext();
+  const seen = watch(context, instance.baseUrl);
+  const page = await context.newPage();
+  await signIn(instance, page, instance.person("Noor"));
+  await page.goto(`${instance.baseUrl}/app/deployments/${id}`);
+  const lines = [...PICKED, "the last one"].map((text) => ({ at, text }));
+  await appendLog(parts.db, id, { batch: { stream: "build", lines }, leaseOwner: "test", at });
+  parts.feed.publish(id);
+  await page.getByText("the last one").waitFor();
+  const live = await page.locator("#log .text").allTextContents();
+  expect(live).toHaveLength(lines.length);
+  expect(live.join("")).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u001b]/);
+  await page.reload();
+  // [HTML §13.2.3.5] A parser of pages makes one line end of CR and CRLF; a script does not.
+  const plain = (texts: readonly string[]) => texts.map((text) => text.replaceAll(/\r\n?/g, "\n").toWellFormed());
+  expect(plain(live)).toEqual(await page.locator("#log .text").allTextContents());
   expect(seen).toEqual({ dialogs: [], foreign: [] });
   await context.close();
 });
