@@ -23,7 +23,7 @@ describe("deploy", () => {
   it("finds site, branch and commit in the checkout and shows the log until the preview is ready", async () => {
     const { code, stdout, stderr } = await place.run(["deploy", "--follow"]);
     expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringMatching(/queued\nbuilding\nready/) });
-    expect(stdout).toMatch(/Stored 1 files[^]*status +ready\npreview +http:\/\/docs-/);
+    expect(stdout).toMatch(/Stored 1 file[^]*status +ready\npreview +http:\/\/docs-/);
     id = /dep_\w+/.exec(stdout)?.[0] ?? "";
   });
 

@@ -134,7 +134,10 @@ async function publish({ work, source, plan }: Built, manifest: Manifest | null)
   const files = await storeOutput({ root, paths, bounds }, objects, signal);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const tookSeconds = ((performance.now() - startedAt) / 1000).toFixed(2);
-  log.line("publish", `Stored ${files.length} files, ${bytes} bytes, in ${tookSeconds} s`);
+  log.line(
+    "publish",
+    `Stored ${files.length === 1 ? "1 file" : `${files.length} files`}, ${bytes} bytes, in ${tookSeconds} s`,
+  );
   await publishPreview(work, {
     list: { files, rules: servingRules(manifest) },
     framework: plan.framework,

@@ -39,7 +39,7 @@ describe("a static site", () => {
     expect(events.at(-1)?.type).toBe("status");
     const lines = await place.logLines(id);
     expect(lines.some((line) => line.startsWith("clone: Fetched commit"))).toBe(true);
-    expect(lines.some((line) => /^publish: Stored 1 files, 1 bytes, in [\d.]+ s$/.test(line))).toBe(true);
+    expect(lines.some((line) => /^publish: Stored 1 file, 1 bytes, in [\d.]+ s$/.test(line))).toBe(true);
   });
 
   test("of a branch is its tip, resolved once, and the branch has an address that moves", async () => {
