@@ -21,6 +21,8 @@ export interface Terminal {
   progress(text: string): void;
   /** Takes the progress line away. */
   settle(): void;
+  /** Keeps a secret out of all text from here on, also one that only making the text plain puts together. */
+  hide(secret: string): void;
 }
 
 /** What a terminal is made of. */
@@ -38,6 +40,9 @@ const NARROWEST = 20;
 export function createTerminal({ stdout, stderr, env }: TerminalParts): Terminal {
   const width = columnsOf(stdout, env);
   let inProgress = false;
+  let hidden = "";
+  const kept = (text: string): string => (hidden === "" ? text : text.replaceAll(hidden, "***"));
+  const keptLine = (text: string): string => kept(plainLine(text));
   const settle = (): void => {
     if (inProgress) stderr.write(CLEAR_LINE);
     inProgress = false;
@@ -50,28 +55,29 @@ export function createTerminal({ stdout, stderr, env }: TerminalParts): Terminal
   };
   return {
     interactive: stdout.isTTY,
-    line: (text, tone) => result(paint(stdout, plainText(text), tone)),
+    line: (text, tone) => result(paint(stdout, kept(plainText(text)), tone)),
     json: (value, how) => result(plainJson(value, how?.oneLine === true ? 0 : 2)),
     table(columns, rows, empty) {
-      const plain = rows.map((row) => row.map(plainLine));
+      const plain = rows.map((row) => row.map(keptLine));
       if (rows.length === 0) result(empty);
       else for (const line of layOut(columns, plain, width)) result(line);
     },
     fields(fields) {
-      const plain = fields.map(([name, value]) => [name, plainLine(value ?? "")] as const);
+      const plain = fields.map(([name, value]) => [name, keptLine(value ?? "")] as const);
       for (const line of layOutFields(plain, width)) result(line);
     },
     say(text, tone) {
       settle();
-      const lines = stderr.isTTY ? wrap(plainLine(text), columnsOf(stderr, env)) : [plainLine(text)];
+      const lines = stderr.isTTY ? wrap(keptLine(text), columnsOf(stderr, env)) : [keptLine(text)];
       stderr.write(`${paint(stderr, lines.join("\n"), tone)}\n`);
     },
     progress(text) {
       if (!stderr.isTTY) return;
-      stderr.write(`${CLEAR_LINE}${paint(stderr, plainLine(text).slice(0, columnsOf(stderr, env) - 1), "busy")}`);
+      stderr.write(`${CLEAR_LINE}${paint(stderr, keptLine(text).slice(0, columnsOf(stderr, env) - 1), "busy")}`);
       inProgress = true;
     },
     settle,
+    hide: (secret) => void (hidden = secret),
   };
 }
 

@@ -60,6 +60,7 @@ export async function runVerb(flags: ConnectionFlags, work: (verb: Verb) => Prom
     const connection = resolveConnection(flags, process.env);
     const { createClient } = await import("../client/client.ts");
     const { baseUrl, token } = connection;
+    scene.terminal.hide(token);
     const onRetry = (notice: RetryNotice): void => scene.terminal.progress(waiting(notice));
     const client = createClient({ baseUrl, token, userAgent: USER_AGENT, limits: PATIENCE, onRetry });
     return await work({ ...scene, client, connection, call: { signal: scene.signal }, json: flags.json === true });
