@@ -73,7 +73,9 @@ export const ReceivedLogEvent = z.looseObject({ stream: z.string().optional(), l
 /** A `log` event as received. */
 export type ReceivedLogEvent = z.infer<typeof ReceivedLogEvent>;
 
-const LINE_TEXT_FIELDS = ["text", "message", "line"] as const;
+function hasOwn<Name extends string>(value: object, name: Name): value is Readonly<Record<Name, unknown>> {
+  return Object.hasOwn(value, name);
+}
 
 /**
  * Reads the text of a log line of any shape.
@@ -84,11 +86,9 @@ const LINE_TEXT_FIELDS = ["text", "message", "line"] as const;
 export function logLineText(line: unknown): string {
   if (typeof line === "string") return line;
   if (typeof line === "object" && line !== null) {
-    const fields = new Map<string, unknown>(Object.entries(line));
-    for (const field of LINE_TEXT_FIELDS) {
-      const value = fields.get(field);
-      if (typeof value === "string") return value;
-    }
+    if (hasOwn(line, "text") && typeof line.text === "string") return line.text;
+    if (hasOwn(line, "message") && typeof line.message === "string") return line.message;
+    if (hasOwn(line, "line") && typeof line.line === "string") return line.line;
   }
   return JSON.stringify(line) ?? "";
 }

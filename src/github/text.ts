@@ -77,6 +77,11 @@ function finishLine(line: string): LogText {
   return breakCommands(line.includes("\u001b") ? `${line}\u001b[0m` : line) as LogText;
 }
 
+// Most lines of a log need nothing but their prefix: for them alone the searches below would take half of the time.
+function isHarmless(line: string): boolean {
+  return line.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(line) && !line.includes("##[");
+}
+
 /**
  * Makes log lines of foreign text, each behind a constant prefix so that no anchored pattern and no command matches.
  * @param untrusted Any text, of any number of lines.
@@ -85,6 +90,7 @@ function finishLine(line: string): LogText {
  */
 export function logLines(untrusted: string, options: { readonly prefix?: string } = {}): LogText[] {
   const prefix = options.prefix ?? LINE_PREFIX;
+  if (prefix === LINE_PREFIX && isHarmless(untrusted)) return [`${prefix}${untrusted}` as LogText];
   return splitLines(untrusted).map((line) => finishLine(`${prefix}${visible(cut(line), "keep")}`));
 }
 

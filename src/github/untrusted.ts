@@ -26,41 +26,27 @@ const BATCH_CHARS = 64 * 1024;
  */
 export function createUntrustedWriter(parts: UntrustedParts): UntrustedWriter {
   let chars = 0;
-  function* admit(lines: readonly string[]): Generator<string> {
-    for (const line of lines) {
-      if (chars > MAX_UNTRUSTED_CHARS) return;
-      chars += line.length + 1;
-      yield line;
-      if (chars > MAX_UNTRUSTED_CHARS) yield "The rest of the log is left out here: it is over 64 MiB.";
-    }
-  }
   async function write(lines: readonly string[], signal: AbortSignal | undefined): Promise<void> {
     // Fresh for every block: a build that has seen one cannot end the next.
     const token = randomUUID();
-    for (const batch of batches(admit(lines))) {
+    let next = 0;
+    while (next < lines.length && chars <= MAX_UNTRUSTED_CHARS) {
       if (parts.closed() || signal?.aborted === true) return;
+      const batch: LogText[] = [];
+      for (const end = chars + BATCH_CHARS; next < lines.length && chars < end; next += 1) {
+        const line = lines[next] ?? "";
+        chars += line.length + 1;
+        for (const text of logLines(line)) batch.push(text);
+        if (chars <= MAX_UNTRUSTED_CHARS) continue;
+        batch.push(...logLines("The rest of the log is left out here: it is over 64 MiB."));
+        break;
+      }
       // Opened and closed in one write, so that a command of ours never falls into a block.
-      parts.stdout.write([`::stop-commands::${token}`, parts.redact(batch), `::${token}::`, ""].join("\n"));
+      parts.stdout.write([`::stop-commands::${token}`, parts.redact(batch.join("\n")), `::${token}::`, ""].join("\n"));
       await drained(parts.stdout, signal);
     }
   }
   return { write };
-}
-
-function* batches(lines: Iterable<string>): Generator<string> {
-  let batch: LogText[] = [];
-  let chars = 0;
-  for (const line of lines) {
-    for (const text of logLines(line)) {
-      batch.push(text);
-      chars += text.length;
-      if (chars < BATCH_CHARS) continue;
-      yield batch.join("\n");
-      batch = [];
-      chars = 0;
-    }
-  }
-  if (batch.length > 0) yield batch.join("\n");
 }
 
 async function drained(stdout: RunnerStdout, signal: AbortSignal | undefined): Promise<void> {
