@@ -27,7 +27,12 @@ export const MUTATION_AREAS: readonly MutationArea[] = [
   {
     name: "follow",
     sources: ["src/client/follow*.ts", "src/client/watch*.ts", "src/client/log-batch*.ts", "src/client/bell.ts"],
-    tests: ["test/client/follow.test.ts", "test/client/follow-units.test.ts", "test/client/bell.test.ts"],
+    tests: [
+      "test/client/follow.test.ts",
+      "test/client/follow-rules.test.ts",
+      "test/client/follow-units.test.ts",
+      "test/client/bell.test.ts",
+    ],
   },
   {
     name: "text",

@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import type { Client } from "../../src/client/client.ts";
+import { ClientError } from "../../src/client/errors.ts";
+import type { EventsOptions, ReceivedEvent } from "../../src/client/events.ts";
+import { follow, type FollowEvent, type FollowOptions } from "../../src/client/follow.ts";
+import type { ReceivedDeployment } from "../../src/contract/index.ts";
+import { virtualClock } from "./fake-clock.ts";
+
+const QUEUED: ReceivedDeployment = { id: "dep_1", environment: "preview", status: "queued" };
+const READY: ReceivedDeployment = { ...QUEUED, status: "ready", previewUrl: "https://a.preview.example/" };
+const MINUTE_MS = 60_000;
+
+const lost = (): ClientError =>
+  new ClientError({
+    kind: "unreachable",
+    code: "connection_failed",
+    message: "x",
+    hint: "",
+    retry: "same_key",
+    outcomeUnknown: true,
+  });
+const event = (name: string, data: unknown): ReceivedEvent => ({
+  kind: "event",
+  name,
+  data: JSON.stringify(data),
+  id: "",
+});
+const numbered = (...numbers: number[]): ReceivedEvent =>
+  event("log", { lines: numbers.map((n) => ({ n, text: `line ${n}` })) });
+
+type Streams = (nth: number, options: EventsOptions) => AsyncGenerator<ReceivedEvent, void, undefined>;
+
+/** Follows a deployment whose streams and record a test plays, in a time that only waiting makes pass. */
+async function run(
+  streams: Streams,
+  record: (atMs: number) => ReceivedDeployment | Error,
+  more: Partial<FollowOptions> & { readonly from?: ReceivedDeployment } = {},
+) {
+  const clock = virtualClock();
+  const told: FollowEvent[] = [];
+  const reads: number[] = [];
+  let opened = 0;
+  const client = {
+    deployments: {
+      get: () => {
+        reads.push(clock.monotonic());
+        const answer = record(clock.monotonic());
+        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+      },
+    },
+    events: (_: string, options: EventsOptions) => streams((opened += 1), options),
+  } as unknown as Pick<Client, "deployments" | "events">;
+  const options = { clock, timeoutMs: 30 * MINUTE_MS, onEvent: (one: FollowEvent) => void told.push(one), ...more };
+  const followed = await clock.run(follow(client, more.from ?? QUEUED, options));
+  return { followed, told, reads, opened, tookMs: clock.monotonic() };
+}
+
+const later =
+  (readyAtMs: number) =>
+  (atMs: number): ReceivedDeployment =>
+    atMs < readyAtMs ? { ...QUEUED, status: "building" } : READY;
+const gaps = (told: readonly FollowEvent[]): string[] => told.flatMap((one) => (one.kind === "gap" ? [one.why] : []));
+const lines = (told: readonly FollowEvent[]): string[] => told.flatMap((one) => (one.kind === "log" ? one.lines : []));
+
+describe("the stream of a deployment", () => {
+  test("is begun twenty times at most, half a minute apart; then the record alone is read", async () => {
+    const { followed, opened } = await run(
+      // oxlint-disable-next-line require-yield -- a stream that brings nothing is the point
+      async function* () {
+        throw lost();
+      },
+      later(20 * MINUTE_MS),
+    );
+    expect(opened).toBe(20);
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
+  });
+
+  test("that begins again brings no line a second time", async () => {
+    const { told } = await run(
+      async function* (nth) {
+        yield numbered(1, 2);
+        if (nth === 1) throw lost();
+        yield numbered(3);
+      },
+      later(2 * MINUTE_MS),
+    );
+    expect(lines(told)).toEqual(["line 1", "line 2", "line 3"]);
+    expect(told.filter(({ kind }) => kind === "trouble")).toHaveLength(1);
+  });
+
+  test("that is connected is no gap; one that cannot be resumed is, and so is an event too long", async () => {
+    const { told } = await run(
+      async function* () {
+        yield { kind: "open" };
+        yield { kind: "reconnect", error: undefined, resumable: true };
+        yield { kind: "oversize" };
+        yield { kind: "reconnect", error: undefined, resumable: false };
+        yield event("status", { status: "ready" });
+      },
+      () => READY,
+    );
+    expect(gaps(told)).toEqual([
+      "An event of the stream was too long and is not shown.",
+      "The log stream broke off; lines may be missing or come twice.",
+    ]);
+  });
+
+  test.each(["breaks off", "is asked for again"])("that %s has the record read at once", async (what) => {
+    const { reads } = await run(
+      async function* (_, { onRetry, signal }) {
+        if (what === "breaks off") yield { kind: "reconnect", error: undefined, resumable: true };
+        else onRetry?.(undefined as never);
+        await new Promise((resolve) => signal?.addEventListener("abort", resolve));
+      },
+      () => READY,
+    );
+    expect(reads).toEqual([0]);
+  });
+});
+
+describe("the record of a deployment", () => {
+  test("that cannot be read is told as trouble, and asked for again", async () => {
+    let reads = 0;
+    const { told, followed } = await run(
+      async function* () {
+        yield event("status", { status: "ready" });
+      },
+      () => ((reads += 1) === 1 ? lost() : READY),
+    );
+    expect(told.filter(({ kind }) => kind === "trouble")).toHaveLength(1);
+    expect(followed.kind).toBe("terminal");
+  });
+
+  test("that breaks this program is not taken for trouble of the service", async () => {
+    const broken = run(
+      async function* () {
+        yield event("status", { status: "ready" });
+      },
+      () => new TypeError("out of memory"),
+    );
+    await expect(broken).rejects.toThrow(TypeError);
+  });
+
+  test("needs nobody who listens", async () => {
+    const stream: Streams = async function* () {
+      yield event("status", { status: "ready" });
+    };
+    const { followed } = await run(stream, () => READY, { onEvent: undefined });
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready", addressMissing: false });
+  });
+
+  test("is not told as trouble to a caller who has left", async () => {
+    const controller = new AbortController();
+    const { told, followed } = await run(
+      async function* () {
+        controller.abort();
+        yield await Promise.reject(lost());
+      },
+      () => lost(),
+      { signal: controller.signal },
+    );
+    expect(followed.kind).toBe("aborted");
+    expect(told.filter(({ kind }) => kind === "trouble").length).toBeLessThanOrEqual(1);
+  });
+});
