@@ -26,7 +26,8 @@ import { showSignIn, takeSignIn } from "./sign-in.ts";
 import { showSite } from "./site.ts";
 import { showSites } from "./sites.ts";
 import { staticFiles } from "./static-files.ts";
-import { changeTokens, showTokens } from "./tokens.ts";
+import { changeTokens } from "./token-changes.ts";
+import { showTokens } from "./tokens.ts";
 
 type Show = (parts: Parts, signed: Signed) => Promise<Response>;
 type Take = (parts: Parts, submitted: Submitted) => Promise<Response>;

@@ -9,9 +9,9 @@ import { requireDeployment } from "../store/deployments.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { liveOfSite } from "../store/live.ts";
 import { findSite } from "../store/sites.ts";
+import { isSelfApprovalAllowed } from "../store/self-approval.ts";
 import { grantStepUp } from "../store/step-ups.ts";
 import { listMembers } from "../store/users.ts";
-import { findWorkspace } from "../store/workspaces.ts";
 import { approvalElsewhere } from "./approval-elsewhere.ts";
 import { approvalOutcome } from "./approval-outcome.ts";
 import { checkFactor, factorFields, passkeyButton } from "./factor.ts";
@@ -87,7 +87,7 @@ async function judgeEarly(
     decision,
     deciderId: actor.userId,
     role: actor.role,
-    selfApprovalAllowed: await selfApprovalAllowed(parts, actor.workspaceId),
+    selfApprovalAllowed: await isSelfApprovalAllowed(parts.db, actor.workspaceId),
     request: view && { ...stateOf(view), originatingUserId: view.originating_user_id, decidedBy: view.decided_by },
     sourceUnchanged: true,
     roomToGoLive: true,
@@ -115,7 +115,7 @@ interface Pending {
 }
 
 async function decision(parts: Parts, { visit, actor }: Signed, { view, notice }: Pending): Promise<Html> {
-  const own = view.originating_user_id === actor.userId && !(await selfApprovalAllowed(parts, actor.workspaceId));
+  const own = view.originating_user_id === actor.userId && !(await isSelfApprovalAllowed(parts.db, actor.workspaceId));
   if (own)
     return cannot(html`You asked for this release, so another member has to decide. ${await whoCan(parts, view)}`);
   if (!mayDecide(actor.role)) {
@@ -166,9 +166,4 @@ async function whoCan(parts: Parts, view: ApprovalView): Promise<Html> {
   const names = members.filter(({ userId, role }) => userId !== view.originating_user_id && mayDecide(role));
   if (names.length === 0) return html`Nobody else here may: have an owner add an approver.`;
   return html`These members may: ${names.map(({ name }, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`)}.`;
-}
-
-async function selfApprovalAllowed(parts: Parts, workspaceId: string): Promise<boolean> {
-  const workspace = await findWorkspace(parts.db, workspaceId);
-  return workspace?.allow_self_approval === 1;
 }

@@ -6,12 +6,12 @@ import { ago, clipped, empty, finalStep } from "./fragments.ts";
 import type { Signed } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { csrfField, page } from "./page.ts";
-import { TOKEN_KEEPERS } from "./tokens.ts";
+import { ownOnly } from "./tokens.ts";
 
 /** Shows the devices that hold a token, with a way to disconnect each. */
 export async function showDevices(parts: Parts, signed: Signed): Promise<Response> {
   const { c, visit, actor } = signed;
-  const whose = TOKEN_KEEPERS.includes(actor.role) ? {} : { userId: actor.userId };
+  const whose = ownOnly(signed);
   const at = instant(parts.clock);
   const tokens = await listTokens(parts.db, actor.workspaceId, { ...whose, issuedVia: "device", at });
   const done = c.req.query("done") === "revoked";

@@ -1,4 +1,3 @@
-import { mayRequest } from "../domain/approval.ts";
 import { instant } from "../domain/clock.ts";
 import type { Parts } from "../parts.ts";
 import { hostedUrl } from "../settings.ts";
@@ -7,7 +6,8 @@ import { type DeploymentView, listDeployments, requireDeployment } from "../stor
 import { type Live, liveOfSite } from "../store/live.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
-import { ago, badge, branchName, clipped, commit, duration, empty, outside, pages } from "./fragments.ts";
+import { deploymentTable } from "./deployment-table.ts";
+import { ago, branchName, clipped, commit, duration, empty, outside, pages } from "./fragments.ts";
 import type { Signed } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { page } from "./page.ts";
@@ -94,72 +94,34 @@ function liveCard(parts: Parts, site: SiteRow, live: Live | undefined): Html {
   </div>`;
 }
 
-function releases(
-  parts: Parts,
-  { actor }: Signed,
-  { rows, live }: { readonly rows: readonly DeploymentView[]; readonly live: Live | undefined },
-): Html {
-  if (rows.length === 0) return empty("No releases yet", html`A release is a preview that another member approved.`);
-  const now = parts.clock.now();
-  return html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th>Release</th>
-          <th>Status</th>
-          <th>Published</th>
-          <th><span class="hidden">Actions</span></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              <td class="name" data-label="Release"><a href="/app/deployments/${row.id}">${clipped(branchName(row.branch))} ${commit(row.commit_sha)}</a></td>
-              <td data-label="Status">${row.id === live?.deploymentId ? badge("live") : badge(row.status)}</td>
-              <td data-label="Published">${ago(row.finished_at ?? row.created_at, now)}</td>
-              <td class="act">
-                ${row.status === "ready" && row.id !== live?.deploymentId && mayRequest(actor.role) && html`<a class="button secondary small" href="/app/deployments/${row.id}/publish">Publish this again</a>`}
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+/** Deployments of one environment, and what is live. */
+interface Shown {
+  readonly rows: readonly DeploymentView[];
+  readonly live: Live | undefined;
 }
 
-function previews(
-  parts: Parts,
-  { actor }: Signed,
-  { rows, live }: { readonly rows: readonly DeploymentView[]; readonly live: Live | undefined },
-): Html {
+function releases(parts: Parts, signed: Signed, { rows, live }: Shown): Html {
+  if (rows.length === 0) return empty("No releases yet", html`A release is a preview that another member approved.`);
+  return deploymentTable(signed, {
+    rows,
+    name: "Release",
+    status: (row) => (row.id === live?.deploymentId ? "live" : row.status),
+    columns: [["Published", (row) => ago(row.finished_at ?? row.created_at, parts.clock.now())]],
+    publish: (row) => (row.id === live?.deploymentId ? undefined : "Publish this again"),
+  });
+}
+
+function previews(parts: Parts, signed: Signed, { rows, live }: Shown): Html {
   if (rows.length === 0) return empty("No deployments yet", html`The first push to a pull request makes one.`);
-  const now = parts.clock.now();
-  return html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th>Preview</th>
-          <th>Status</th>
-          <th>Created</th>
-          <th>Took</th>
-          <th><span class="hidden">Actions</span></th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (row) =>
-            html`<tr>
-              <td class="name" data-label="Preview"><a href="/app/deployments/${row.id}">${clipped(branchName(row.branch))} ${commit(row.commit_sha)}</a></td>
-              <td data-label="Status">${badge(row.status)}</td>
-              <td data-label="Created">${ago(row.created_at, now)}</td>
-              <td data-label="Took">${duration(row.started_at, row.finished_at) ?? "–"}</td>
-              <td class="act">
-                ${row.status === "ready" && row.preview_label !== null && html`<a class="button quiet small" href="${hostedUrl(parts.addresses, row.preview_label)}" rel="noopener noreferrer external">Open</a>`}${row.status === "ready" && row.id !== live?.sourceDeploymentId && mayRequest(actor.role) && html`<a class="button secondary small" href="/app/deployments/${row.id}/publish">Publish</a>`}
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+  return deploymentTable(signed, {
+    rows,
+    name: "Preview",
+    status: (row) => row.status,
+    columns: [
+      ["Created", (row) => ago(row.created_at, parts.clock.now())],
+      ["Took", (row) => duration(row.started_at, row.finished_at) ?? "–"],
+    ],
+    open: (row) => (row.preview_label === null ? undefined : hostedUrl(parts.addresses, row.preview_label)),
+    publish: (row) => (row.id === live?.sourceDeploymentId ? undefined : "Publish"),
+  });
 }
