@@ -64,5 +64,6 @@ async function openGithub({ inputs, trigger }: ReporterParts): Promise<Github> {
     token: inputs.githubToken ?? "",
     apiUrl: trigger.apiUrl,
     repository: trigger.repository,
+    secrets: [inputs.token],
   });
 }
