@@ -54,6 +54,7 @@ export const MUTATION_AREAS: readonly MutationArea[] = [
     tests: [
       "test/service/http/idempotency*.test.ts",
       "test/service/http/deploy.test.ts",
+      "test/service/http/deployments.test.ts",
       "test/service/accept*.test.ts",
     ],
   },

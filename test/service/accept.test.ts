@@ -1,0 +1,220 @@
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { SCOPES } from "../../src/contract/index.ts";
+import type { Actor } from "../../src/service/domain/actor.ts";
+import { canonicalJson, fingerprint, readIdempotencyKey } from "../../src/service/domain/idempotency.ts";
+import { acceptPreview, type Accepted } from "../../src/service/store/accept.ts";
+import {
+  addDeployment,
+  addToken,
+  openTestParts,
+  type SeededWorkspace,
+  seedWorkspace,
+  type TestParts,
+} from "./fixtures.ts";
+
+let parts: TestParts;
+let first: SeededWorkspace;
+let token: Actor;
+
+beforeEach(async () => {
+  parts = openTestParts({ limit: { "builds-running": 1, "builds-queued": 1 } });
+  ({ first } = await seedWorkspace(parts));
+  const { id } = await addToken(parts, first);
+  const whose = { workspaceId: first.workspaceId, userId: first.users.developer, name: "extra" };
+  token = { kind: "token", tokenKind: "pat", tokenId: id, scopes: new Set(SCOPES), ...whose };
+});
+afterEach(() => parts.db.destroy());
+
+const PREVIEW = { environment: "preview", branch: "main" };
+
+function accept(
+  body: unknown = PREVIEW,
+  given: { readonly key?: string; readonly actor?: Actor } = {},
+): Promise<Accepted> {
+  const request = { siteId: first.site.id, body, key: given.key ?? "key-1" };
+  return acceptPreview(parts, given.actor ?? token, request);
+}
+
+const row = (id: string) =>
+  parts.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+describe("an accepted deployment", () => {
+  test("remembers the token it was asked with and the person behind it", async () => {
+    const { deployment } = await accept();
+    expect(await row(deployment.id)).toMatchObject({
+      created_by_token_id: token.kind === "token" ? token.tokenId : "",
+      created_by_user_id: first.users.developer,
+    });
+  });
+
+  test("of a person on the web has no token", async () => {
+    const whose = { workspaceId: first.workspaceId, userId: first.users.owner, name: "Noor" };
+    const { deployment } = await accept(PREVIEW, {
+      actor: { kind: "session", sessionId: "s", role: "owner", ...whose },
+    });
+    expect(await row(deployment.id)).toMatchObject({
+      created_by_token_id: null,
+      created_by_user_id: first.users.owner,
+    });
+  });
+
+  test("is told to those who watch it, a replay is not", async () => {
+    const published: string[] = [];
+    const feed = { ...parts.feed, publish: (id: string) => void published.push(id) };
+    const request = { siteId: first.site.id, body: PREVIEW, key: "key-1" };
+    const { deployment } = await acceptPreview({ ...parts, feed }, token, request);
+    await acceptPreview({ ...parts, feed }, token, request);
+    expect(published).toEqual([deployment.id]);
+  });
+});
+
+describe("a refusal", () => {
+  const refusalOf = async (accepting: Promise<Accepted>) =>
+    accepting.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+
+  test("of a used key says what was wrong", async () => {
+    await accept();
+    expect(await refusalOf(accept({ environment: "preview" }))).toMatchObject({
+      code: "idempotency_conflict",
+      message: "This Idempotency-Key was used with a different request before.",
+    });
+  });
+
+  test("of a full queue says how full it is, and what to do", async () => {
+    await accept(PREVIEW, { key: "1" });
+    await accept(PREVIEW, { key: "2" });
+    expect(await refusalOf(accept(PREVIEW, { key: "3" }))).toMatchObject({
+      code: "build_quota_exceeded",
+      message: "The workspace has 2 builds that run or wait, and 2 are allowed; wait for one to end, or cancel one.",
+    });
+  });
+
+  test("of a site without a repository says so", async () => {
+    await parts.db.updateTable("sites").set({ repository_url: null }).execute();
+    expect(await refusalOf(accept())).toMatchObject({
+      code: "repository_not_connected",
+      message: "The site has no repository to build from.",
+    });
+  });
+
+  test("of a production deployment without a source says so", async () => {
+    expect(await refusalOf(accept({ environment: "production" }))).toMatchObject({
+      code: "source_deployment_required",
+      message: "A production deployment needs sourceDeploymentId.",
+    });
+  });
+
+  test("of a source that is not ready says so", async () => {
+    const sourceDeploymentId = await addDeployment(parts, first, { status: "failed" });
+    expect(await refusalOf(accept({ environment: "production", sourceDeploymentId }))).toMatchObject({
+      code: "source_deployment_not_ready",
+      message: "The source is not a ready preview of this site.",
+    });
+  });
+
+  test("of a release names the screen of the request that waits for it, and of no other", async () => {
+    const sourceDeploymentId = await addDeployment(parts, first, { status: "ready", file_list_digest: "d" });
+    const release = (): Promise<unknown> => refusalOf(accept({ environment: "production", sourceDeploymentId }));
+    const message = "A person has to approve this release on the web; approving publishes it.";
+    expect(await release()).toMatchObject({ code: "approval_required", message, details: {} });
+    const request = (id: string, status: "pending" | "rejected") =>
+      parts.db
+        .insertInto("approval_requests")
+        .values({
+          id,
+          status,
+          workspace_id: first.workspaceId,
+          site_id: first.site.id,
+          source_deployment_id: sourceDeploymentId,
+          file_list_digest: "d",
+          requested_by_type: "user",
+          requested_by_id: first.users.developer,
+          requested_by_name: "Ada",
+          originating_user_id: first.users.developer,
+          requested_via: "web",
+          created_at: "2026-03-01T12:00:00.000Z",
+          expires_at: "2026-03-08T12:00:00.000Z",
+        })
+        .execute();
+    await request("apr_over", "rejected");
+    expect(await release()).toHaveProperty("details", {});
+    await request("apr_open", "pending");
+    expect(await release()).toHaveProperty("details", {
+      webApprovalUrl: `${parts.addresses.baseUrl}/app/approvals/apr_open`,
+    });
+  });
+
+  test("that comes after its client was told to try again is noted, and breaks nothing", async () => {
+    const lines: string[] = [];
+    const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
+    const held = Promise.withResolvers<void>();
+    const holding = parts.db.transaction().execute(() => held.promise);
+    const request = { siteId: first.site.id, body: { environment: "production" }, key: "key-1" };
+    const waiting = refusalOf(acceptPreview({ ...parts, log }, token, request));
+    await new Promise((resolve) => setImmediate(resolve));
+    parts.clock.advance(10_000);
+    expect(await waiting).toMatchObject({
+      code: "try_again",
+      message: "The service is busy; send the same request again.",
+    });
+    held.resolve();
+    await holding;
+    // A transaction of our own comes after the one that was refused.
+    await parts.db.transaction().execute(() => Promise.resolve());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { msg: "a deployment was refused after its client left", err: { code: "source_deployment_required" } },
+    ]);
+  });
+});
+
+describe("the wait for a busy store", () => {
+  test("ends with the answer", async () => {
+    const sleeps: AbortSignal[] = [];
+    const clock = {
+      ...parts.clock,
+      sleep: (ms: number, signal?: AbortSignal) => {
+        if (signal !== undefined) sleeps.push(signal);
+        return parts.clock.sleep(ms, signal);
+      },
+    };
+    await acceptPreview({ ...parts, clock }, token, { siteId: first.site.id, body: PREVIEW, key: "key-1" });
+    expect(sleeps.map(({ aborted, reason }) => [aborted, reason])).toEqual([[true, "answered"]]);
+  });
+});
+
+describe("what names a request", () => {
+  test("is the same for ever: keys of earlier versions are still known", () => {
+    const body = { environment: "preview", commitSha: "0123456789abcdef", branch: "main" };
+    const siteId = "0D9B9A50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
+    expect(fingerprint({ siteId, body })).toBe("30b62da86136fa3f6addbecac9e53214e230972de25cd05517850fe9be27d023");
+    expect(fingerprint({ siteId: siteId.toLowerCase(), body })).toBe(fingerprint({ siteId, body }));
+  });
+
+  test("is written with its members in order", () => {
+    expect(canonicalJson({ b: [2, { d: 1, c: null }], a: "x" })).toBe('{"a":"x","b":[2,{"c":null,"d":1}]}');
+  });
+
+  test.each(['a"b"', '"a"b'])("is a key only within its quotes: %s is taken as it is", (header) => {
+    expect(readIdempotencyKey(header)).toBe(header);
+  });
+
+  test("is missing or malformed in words", () => {
+    const refusal = (header: string | undefined): unknown => {
+      try {
+        return readIdempotencyKey(header);
+      } catch (error) {
+        return error;
+      }
+    };
+    expect(refusal(undefined)).toMatchObject({ message: "This request needs an Idempotency-Key header.", details: {} });
+    expect(refusal("a b")).toMatchObject({
+      message: "The Idempotency-Key must be 1 to 255 visible ASCII characters.",
+      details: { issues: [{ path: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }] },
+    });
+  });
+});
