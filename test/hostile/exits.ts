@@ -47,7 +47,8 @@ export function judgeAll(exits: ActionExits, hosts: readonly string[] | "any"): 
   return Object.entries(EXITS).flatMap(([exit, judge]) => judge(exits, hosts).map((wrong) => `${exit}: ${wrong}`));
 }
 
-function judgeComment(body: string, hosts: readonly string[] | "any"): string[] {
+/** Judges a comment of ours: its marker first, nothing else that reads like one, and short enough for GitHub. */
+export function judgeComment(body: string, hosts: readonly string[] | "any"): string[] {
   const first =
     body.split("\n", 1)[0] === "<!-- greenroom:comment previews -->" ? [] : ["the marker is not its first line"];
   const long = body.length > 65_536 ? ["it is too long"] : [];

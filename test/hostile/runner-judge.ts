@@ -1,8 +1,13 @@
 import { executedCommands, readLines } from "../github/command-parser.ts";
 
 /** Titles that the actions themselves give to annotations. */
-const TITLES =
-  /^(?:Preview failed|Time is over|Build error|No approval link|GitHub did not take the comment|Deployment refused|Release \w+|A person has to approve|Output holds a secret|)$/;
+const TITLES = new Set(
+  ["", "Preview failed", "Time is over", "Build error", "No approval link", "Deployment refused", "Skipped"].concat(
+    ["GitHub did not take the comment", "GitHub did not take the deployment record", "Service out of reach"],
+    ["A person has to approve", "Release rejected", "Release failed", "Release refused", "Output holds a secret"],
+    ["GitHub did not take the question for the pull request", "Nothing closed", "GitHub did not take GitHub"],
+  ),
+);
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
@@ -24,7 +29,7 @@ export function judgeLog(stdout: string, masks: readonly string[]): string[] {
     if (name === "stop-commands") return UUID.test(data) ? [] : [`stop-commands until ${JSON.stringify(data)}`];
     if (name !== "notice" && name !== "warning" && name !== "error") return [`the command ${name}`];
     const title = properties.get("title") ?? "";
-    if (!TITLES.test(title)) return [`an annotation titled ${JSON.stringify(title)}`];
+    if (!TITLES.has(title)) return [`an annotation titled ${JSON.stringify(title)}`];
     const placed = [...properties.keys()].every((key) => key === "title" || title === "Build error");
     return placed && data.length <= 4096 ? [] : [`an annotation that points somewhere: ${title}`];
   });

@@ -5,11 +5,12 @@ const SECRETS = [TOKEN, GITHUB_TOKEN];
 /**
  * Finds the tokens in anything that left, in every form that somebody could read them back from.
  * @param text What left.
+ * @param secrets The tokens of the run.
  * @returns What is wrong, one sentence each.
  */
-export function findSecrets(text: string): string[] {
+export function findSecrets(text: string, secrets: readonly string[] = SECRETS): string[] {
   const readings = [text, unescaped(text), unescaped(unescaped(text))];
-  return SECRETS.flatMap((secret) => {
+  return secrets.flatMap((secret) => {
     const plain = readings.some((reading) => reading.includes(secret)) ? [`the token ${secret} got out`] : [];
     const encoded = encodings(secret).some((form) => text.includes(form))
       ? [`the token ${secret} got out encoded`]
