@@ -56,6 +56,10 @@ describe("wrongPictures", () => {
   ])("%s: %s", (text, why) => {
     expect(wrongPictures([page(text)])).toContainEqual(expect.stringContaining(why));
   });
+
+  it("tells of those that no page shows", () => {
+    expect(wrongPictures([page("")])).toContainEqual("docs/pictures/flow.svg: no page shows it");
+  });
 });
 
 describe("commandsOf", () => {

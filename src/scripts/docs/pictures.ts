@@ -18,7 +18,8 @@ export function wrongPictures(pages: readonly Page[]): readonly string[] {
     if (size > MAX_BYTES) return [`${where} ${path}: has ${size} bytes, more than ${MAX_BYTES}`];
     return alt.length < MIN_ALT_CHARS ? [`${where} ${path}: say in alt what it shows`] : [];
   });
-  return [...wrong, ...shown.flatMap((picture) => wrongPair(picture)), ...lonely()];
+  const paths = new Set(shown.map(({ path }) => path));
+  return [...wrong, ...shown.flatMap((picture) => wrongPair(picture)), ...lonely(paths)];
 }
 
 interface Picture {
@@ -57,10 +58,13 @@ function wrongPair({ where, path, dark }: Picture): readonly string[] {
   return [`${where} ${path}: show ${expected} to those who read on a dark page`];
 }
 
-function lonely(): readonly string[] {
+/** Pictures without a twin for the other scheme, and those that no page shows. */
+function lonely(shown: ReadonlySet<string>): readonly string[] {
   const names = readdirSync(FOLDER);
   return names.flatMap((name) => {
-    const twin = /-light\./.test(name) ? name.replace("-light.", "-dark.") : name.replace("-dark.", "-light.");
-    return names.includes(twin) ? [] : [`${FOLDER}/${name}: ${twin} is missing`];
+    const light = name.replace("-dark.", "-light.");
+    const twin = light === name ? name.replace("-light.", "-dark.") : light;
+    if (!names.includes(twin)) return [`${FOLDER}/${name}: ${twin} is missing`];
+    return shown.has(`${FOLDER}/${light}`) ? [] : [`${FOLDER}/${name}: no page shows it`];
   });
 }
