@@ -3,6 +3,7 @@ import { Socket } from "node:net";
 import { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { createParser } from "eventsource-parser";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createClient } from "../../src/client/client.ts";
@@ -216,6 +217,32 @@ describe("the decoder and the specification", () => {
         expect(await readMessage(answerOf(cutAt(bytes, cuts)), limits)).toBe(message);
       }),
       { numRuns: Math.ceil(STREAMS / 4) },
+    );
+  });
+});
+
+describe("a second opinion", () => {
+  test("of another's parser is the reference's, its own two departures apart", () => {
+    const agreed = fc.oneof(
+      { weight: 5, arbitrary: fc.constantFrom(...PIECES.filter((one) => !one.includes("\ufeff"))) },
+      { weight: 3, arbitrary: fc.constantFrom(...ENDS) },
+    );
+    fc.assert(
+      fc.property(fc.array(agreed, { maxLength: 60 }), fc.array(fc.nat(), { maxLength: 12 }), (pieces, cuts) => {
+        // It holds a CR back until it sees what follows, and looks for the mark in its first piece only.
+        const bytes = Buffer.concat([...pieces, Buffer.from(": end\n")]);
+        const text = new TextDecoder("utf-8", { ignoreBOM: true });
+        const given: object[] = [];
+        const parser = createParser({
+          onEvent: ({ event = "message", data, id }) => given.push({ name: event, data, id }),
+        });
+        for (const chunk of cutAt(bytes, cuts)) parser.feed(text.decode(chunk, { stream: true }));
+        const wanted = readReference(bytes).blocks.flatMap(({ event }) =>
+          event === undefined ? [] : [{ name: event.name, data: event.data, id: event.ownId ? event.id : undefined }],
+        );
+        expect(given).toEqual(wanted);
+      }),
+      { numRuns: STREAMS },
     );
   });
 });
