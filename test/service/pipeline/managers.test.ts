@@ -72,6 +72,11 @@ describe("planBuild", () => {
     expect(await planBuild(checkout(files), null)).toMatchObject({ build: "pnpm run build" });
   });
 
+  test("knows the example of Docusaurus, whose build takes too long for a test", async () => {
+    const root = join(import.meta.dirname, "../../../examples/docusaurus");
+    expect(await planBuild(root, null)).toMatchObject({ framework: "docusaurus", output: ["build"] });
+  });
+
   test("runs it with npm where the manifest installs by itself or not at all", async () => {
     for (const installCommand of [null, "make deps"]) {
       expect(await planBuild(checkout(files), { installCommand })).toMatchObject({ build: "npm run build" });
