@@ -39,7 +39,7 @@ export function readConnection(fields: Fields): ConnectionFields {
  * @param baseUrl Undefined when that input was wrong.
  */
 export function readMcpUrl(fields: Fields, baseUrl: URL | undefined): URL | undefined {
-  const base = (baseUrl?.href ?? "https://service.invalid").replace(/\/+$/, "");
+  const base = (baseUrl?.href ?? "https://service.invalid").replace(/(?<!\/)\/+$/, "");
   const parse = (text: string): URL | undefined => serviceAddress(text.replace("{base-url}", base));
   const given = fields.optional("mcp-url", parse, `${ADDRESS}, with '{base-url}' for that of 'base-url'`);
   return given ?? parse("{base-url}/mcp");

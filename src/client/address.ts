@@ -39,5 +39,5 @@ export function checkAddress(url: URL): void {
  * @param path Percent-encoded path with a leading slash, and its query.
  */
 export function addressBelow(baseUrl: URL, path: string): URL {
-  return new URL(baseUrl.origin + baseUrl.pathname.replace(/\/+$/, "") + path);
+  return new URL(baseUrl.origin + baseUrl.pathname.replace(/(?<!\/)\/+$/, "") + path);
 }

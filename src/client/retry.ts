@@ -68,7 +68,7 @@ function waitWithin(error: ClientError, state: RetryState, waitMs: number): Retr
   if (namedMs(error) === undefined) return { kind: "stop", error };
   const left = Math.max(0, Math.floor(state.timeLeftMs / 1000));
   const wait = `The service asks to wait ${error.retryAfterSeconds} s, and ${left} s are left`;
-  return { kind: "stop", error: error.with({ message: `${error.detail.replace(/[.\s]+$/, "")}. ${wait}` }) };
+  return { kind: "stop", error: error.with({ message: `${error.detail.replace(/(?<![.\s])[.\s]+$/, "")}. ${wait}` }) };
 }
 
 /**

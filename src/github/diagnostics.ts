@@ -161,7 +161,7 @@ function add(reading: Reading, diagnostic: Diagnostic): void {
 
 /** A path that can be one of the repository: relative, not out of it, not of a dependency. */
 function repositoryFile(path: string, roots: readonly string[]): string | undefined {
-  const root = roots.map((folder) => `${folder.replace(/\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
+  const root = roots.map((folder) => `${folder.replace(/(?<!\/)\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
   const inside = (root === undefined ? path : path.slice(root.length)).replace(/^(?:\.\/)+/, "");
   const parts = inside.split("/");
   const foreign =

@@ -129,5 +129,5 @@ function readRun(env: Environment, fullName: string): Trigger["run"] {
 function address(given: string | undefined, fallback: string): string {
   const url = URL.parse(given ?? "");
   const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-  return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/\/+$/, "");
+  return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
 }

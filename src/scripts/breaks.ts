@@ -11,6 +11,9 @@ import { TOOLS } from "./command.ts";
 const BREAKS = "test/promises/breaks.json";
 const CAUGHT = "test/promises/breaks-caught.json";
 
+/** Tests named for one break; more would say the same. */
+const MAX_NAMED = 3;
+
 /** Not copied: made by tools, large, or of no use to a test. */
 const LEFT_OUT = /^(?:node_modules|build.*|dist\..+|reports|coverage|\.git|\.stryker-tmp|\.hypothesis|.*\.log)$/;
 /** What the bundle is made of. */
@@ -160,30 +163,18 @@ function run(cwd: string, args: readonly string[]): Promise<{ readonly status: n
 
 /**
  * Plays breaks one after the other.
- * @param tell Told one line about each.
- * @returns Those that were caught, and the rules whose break nothing noticed.
+ * @param tell Told about each as it was played.
  */
-async function playAll(
-  breaks: readonly Break[],
-  tell: (line: string) => void,
-): Promise<{ readonly caught: readonly CaughtBreak[]; readonly unnoticed: readonly string[] }> {
+async function playAll(breaks: readonly Break[], tell: (caught: CaughtBreak) => Promise<void>): Promise<void> {
   await using workshop = await openWorkshop();
-  const caught: CaughtBreak[] = [];
-  const unnoticed: string[] = [];
   for (const broken of breaks) {
     const whole = await workshop.check(broken);
     if (whole.red.length > 0 || whole.passed === 0) {
       throw new Error(`${broken.tests.join(", ")} must pass before '${broken.rule}' is broken.`);
     }
     const { red } = await workshop.play(broken);
-    const first = red[0];
-    if (first === undefined) unnoticed.push(broken.rule);
-    else caught.push({ rule: broken.rule, file: broken.file, caughtBy: distinct(red).slice(0, 3) });
-    tell(
-      `${first === undefined ? "NOT NOTICED" : `${red.length} red`}\t${broken.rule}\t${first?.file ?? ""}: ${first?.name ?? ""}`,
-    );
+    await tell({ rule: broken.rule, file: broken.file, caughtBy: distinct(red).slice(0, MAX_NAMED) });
   }
-  return { caught, unnoticed };
 }
 
 /** Of a table of cases one name is enough. */
@@ -193,14 +184,32 @@ function distinct(red: CaughtBreak["caughtBy"]): CaughtBreak["caughtBy"] {
   );
 }
 
+/** Keeps what was caught, in the order of the list; rules that are gone from it are forgotten. */
+async function keep(all: readonly Break[], one: CaughtBreak): Promise<void> {
+  const kept = new Map((await readCaught()).map((caught) => [caught.rule, caught]));
+  kept.delete(one.rule);
+  if (one.caughtBy.length > 0) kept.set(one.rule, one);
+  const ordered = all.flatMap(({ rule }) => kept.get(rule) ?? []);
+  await writeFile(CAUGHT, `${JSON.stringify(ordered, null, 2)}\n`);
+}
+
+async function count(says: string): Promise<void> {
+  const file = process.env["FIGURES"];
+  if (file !== undefined && file !== "") await appendFile(file, `${JSON.stringify({ says, count: 1 })}\n`);
+}
+
 async function main(words: readonly string[]): Promise<void> {
   const all = await readBreaks();
   const breaks = all.filter(({ rule }) => words.length === 0 || words.some((word) => rule.includes(word)));
-  const { caught, unnoticed } = await playAll(breaks, (line) => console.log(line));
-  if (breaks.length === all.length) await writeFile(CAUGHT, `${JSON.stringify(caught, null, 2)}\n`);
-  const file = process.env["FIGURES"];
-  const says = "Rules broken on purpose in a copy, each of which turned a test red";
-  if (file !== undefined && file !== "") await appendFile(file, `${JSON.stringify({ says, count: caught.length })}\n`);
+  const unnoticed: string[] = [];
+  await playAll(breaks, async (caught) => {
+    await keep(all, caught);
+    const { rule, caughtBy } = caught;
+    const first = caughtBy[0];
+    if (first === undefined) unnoticed.push(rule);
+    else await count("Rules broken on purpose in a copy, each of which turned a test red");
+    console.log(first === undefined ? `NOT NOTICED  ${rule}` : `red  ${rule}  <-  ${first.file}: ${first.name}`);
+  });
   if (unnoticed.length === 0) return;
   console.error(`No test noticed that these are broken:\n${unnoticed.join("\n")}`);
   process.exitCode = 1;

@@ -36,6 +36,8 @@ export interface FaultHouse extends AsyncDisposable {
   readonly token: string;
   readonly siteId: string;
   readonly commitSha: string;
+  /** Where the service keeps its data. */
+  readonly data: string;
   /** What the service accepted for a branch, asked without any proxy. */
   accepted(branch: string): Promise<readonly Made[]>;
 }
@@ -70,6 +72,7 @@ export async function openFaultHouse(): Promise<FaultHouse> {
     token: tokens.pat,
     siteId,
     commitSha: repository.headSha,
+    data: join(folder, "data"),
     async accepted(branch) {
       const found: Made[] = [];
       let cursor: string | null | undefined;

@@ -1,3 +1,5 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StepProcess } from "../../src/demo/runner/process.ts";
 import { edited, lostAnswer, said } from "./faults.ts";
@@ -90,4 +92,14 @@ test("nobody asks for the preview itself: whatever its address, the runner sends
     expect(run.outputs["preview-url"]).toBe(address);
     expect(scene.elsewhere.asked).toEqual([]);
   });
+});
+
+test("the data folder of a running service is its owner's alone, and so is every file that holds the store or a key", async () => {
+  expect((await stat(house.data)).mode & 0o077).toBe(0);
+  const names = await readdir(house.data);
+  expect(names.filter((name) => /\.db/.test(name))).not.toEqual([]);
+  for (const name of names) {
+    const { mode } = await stat(join(house.data, name));
+    if (/\.db|key|seed|secret/.test(name)) expect([name, mode & 0o077]).toEqual([name, 0]);
+  }
 });

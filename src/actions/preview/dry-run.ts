@@ -29,7 +29,7 @@ export function describeDryRun(runner: Runner, dryRun: DryRun): void {
  * @returns One line each for address, key, body and pull request; the token is in none of them.
  */
 function requestLines({ plan, inputs, trigger }: DryRun): readonly string[] {
-  const base = inputs.baseUrl.href.replace(/\/+$/, "");
+  const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
   return [
     `Request: POST ${base}/sites/${encodeURIComponent(plan.site)}/deploy`,
     `Idempotency-Key: ${keyText(plan)}`,

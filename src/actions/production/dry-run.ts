@@ -23,7 +23,7 @@ export function describeDryRun(runner: Runner, dryRun: DryRun): void {
 }
 
 function requestLines({ wanted, inputs, trigger }: DryRun): readonly string[] {
-  const base = inputs.baseUrl.href.replace(/\/+$/, "");
+  const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
   const source = wanted.kind === "named" ? wanted.deploymentId : "the id of that preview";
   return [
     `Source: ${sourceText(wanted)}`,

@@ -36,12 +36,28 @@ export interface Listening {
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 30_000;
-const KEEP_ALIVE_TIMEOUT_MS = 10_000;
-const CHECK_CONNECTIONS_EVERY_MS = 2_000;
-/** Open sockets of one process: far above any honest load, below what a process may open. */
-const MAX_CONNECTIONS = 20_000;
+/** How long and how many sockets may hold the service up; times in milliseconds. */
+export interface SocketLimits {
+  /** For the head of a request. */
+  readonly headersMs: number;
+  /** For a whole request. */
+  readonly requestMs: number;
+  /** Between two requests. */
+  readonly idleMs: number;
+  /** How often these are looked at. */
+  readonly checkEveryMs: number;
+  /** Open sockets of one process. */
+  readonly connections: number;
+}
+
+const SOCKET_LIMITS: SocketLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 10_000,
+  checkEveryMs: 2_000,
+  // Far above any honest load, below what a process may open.
+  connections: 20_000,
+};
 const GRACE_MS = 5_000;
 
 /**
@@ -52,9 +68,11 @@ const GRACE_MS = 5_000;
 export async function listen({
   settings,
   log,
+  sockets = SOCKET_LIMITS,
 }: {
   readonly settings: Settings;
   readonly log: Logger;
+  readonly sockets?: SocketLimits;
 }): Promise<Listening> {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => {
     refuseRaw(response, new Refusal("try_again", "The service is starting."));
@@ -63,16 +81,16 @@ export async function listen({
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: CHECK_CONNECTIONS_EVERY_MS,
+      headersTimeout: sockets.headersMs,
+      requestTimeout: sockets.requestMs,
+      keepAliveTimeout: sockets.idleMs,
+      connectionsCheckingInterval: sockets.checkEveryMs,
       insecureHTTPParser: false,
       requireHostHeader: true,
     },
     (request, response) => answer(request, response),
   );
-  server.maxConnections = MAX_CONNECTIONS;
+  server.maxConnections = sockets.connections;
   server.on("clientError", (error, socket) => answerBroken(error, socket as Socket));
   // [RFC 9110 §10.1.1] A body that is too long for any route is refused before it is sent.
   server.on("checkContinue", (request, response) => {

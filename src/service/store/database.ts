@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement, type Transaction } from "kysely";
@@ -27,6 +27,8 @@ const BUSY_TIMEOUT_MS = 5_000;
 export function openDatabase(file: string): Database {
   if (file !== ":memory:") mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const connection = new BetterSqlite3(file, { timeout: BUSY_TIMEOUT_MS });
+  // A folder that was there before may be open to others. The log files beside it get the mode of this one.
+  if (file !== ":memory:") chmodSync(file, 0o600);
   // An acknowledged write is on the disk: every commit is synced.
   connection.pragma("journal_mode = WAL");
   connection.pragma("synchronous = FULL");

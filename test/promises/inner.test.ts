@@ -1,0 +1,143 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { ROUTES } from "../../src/contract/index.ts";
+import { newApprovalId, newDeploymentId, newUuid } from "../../src/service/domain/ids.ts";
+import { createApp } from "../../src/service/http/app.ts";
+import { openDatabase } from "../../src/service/store/database.ts";
+import { findToken } from "../../src/service/store/tokens.ts";
+import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../service/fixtures.ts";
+
+const AT = "2026-03-01T12:00:00.000Z";
+const IDS = 20_000;
+
+let parts: TestParts;
+let first: SeededWorkspace;
+
+beforeEach(async () => {
+  parts = openTestParts();
+  ({ first } = await seedWorkspace(parts));
+});
+
+afterEach(() => parts.db.destroy());
+
+/** Flips one character of a token. */
+function wrongAt(token: string, index: number): string {
+  return `${token.slice(0, index)}${token[index] === "a" ? "b" : "a"}${token.slice(index + 1)}`;
+}
+
+describe("looking up a token", () => {
+  test("takes as long for one that is wrong in its last character as for one that is wrong in its first", async () => {
+    const { pat } = first.tokens;
+    const guesses = [wrongAt(pat, "sk_test_".length), wrongAt(pat, pat.length - 1)];
+    const times: number[][] = [[], []];
+    // By turns, so that whatever else the machine does befalls both.
+    for (let round = 0; round < 1500; round += 1) {
+      for (const [index, guess] of guesses.entries()) {
+        const startedMs = performance.now();
+        expect(await findToken(parts.db, guess, AT)).toBeUndefined();
+        times[index]?.push(performance.now() - startedMs);
+      }
+    }
+    const [early = 0, late = 0] = times.map((all) => all.toSorted((left, right) => left - right)[all.length / 2]);
+    expect(Math.max(early, late) / Math.min(early, late)).toBeLessThan(1.5);
+  });
+
+  test("survives a guess of any length, and asks the database for nothing but a hash", async () => {
+    for (const guess of ["", "s", first.tokens.pat.slice(0, -1), `${first.tokens.pat}a`, "x".repeat(100_000)]) {
+      expect(await findToken(parts.db, guess, AT)).toBeUndefined();
+    }
+    expect((await findToken(parts.db, first.tokens.pat, AT))?.workspace_id).toBe(first.workspaceId);
+    const rows = await parts.db.selectFrom("tokens").select("hash").execute();
+    for (const { hash } of rows) expect(hash).toMatch(/^[0-9a-f]{64}$|^[\w-]{43}$/);
+  });
+});
+
+describe("new ids", () => {
+  test.each([
+    ["deployments", newDeploymentId],
+    ["publish requests", newApprovalId],
+    ["all else", () => newUuid().replaceAll("-", "")],
+  ])("of %s never repeat, and each adds forty bits that are as often set as not", (_, make) => {
+    const ids = Array.from({ length: IDS }, make);
+    expect(new Set(ids).size).toBe(IDS);
+    const ends = ids.map((id) => lowBits(id, 40));
+    expect(new Set(ends).size).toBe(IDS);
+    // Nobody who holds an id knows the next one: what differs between neighbours is as random.
+    const steps = ends.slice(1).map((end, index) => end ^ (ends[index] ?? 0n));
+    for (const bits of [ends, steps]) {
+      for (let bit = 0n; bit < 40n; bit += 1n) {
+        const share = bits.filter((one) => ((one >> bit) & 1n) === 1n).length / bits.length;
+        // Seven standard deviations.
+        expect(Math.abs(share - 0.5), `bit ${bit}`).toBeLessThan(0.025);
+      }
+    }
+  });
+});
+
+/** The last bits of an id in hexadecimal, or in Crockford's base 32. */
+function lowBits(id: string, count: number): bigint {
+  const digits = /^[0-9a-f]{32}$/.test(id) ? "0123456789abcdef" : "0123456789abcdefghjkmnpqrstvwxyz";
+  const size = BigInt(digits.length);
+  let value = 0n;
+  for (const digit of id.replace(/^\w{3}_/, "")) value = value * size + BigInt(digits.indexOf(digit));
+  return value & ((1n << BigInt(count)) - 1n);
+}
+
+describe("files of the service", () => {
+  test("that hold the store are for their owner alone, also in a folder that was open to others before", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "greenroom-modes-"));
+    const data = join(folder, "data");
+    await mkdir(data);
+    await chmod(data, 0o755);
+    const db = openDatabase(join(data, "greenroom.db"));
+    await db.selectFrom("tokens").selectAll().execute();
+    const names = await readdir(data);
+    expect(names).toContain("greenroom.db-wal");
+    for (const name of names) expect([name, (await stat(join(data, name))).mode & 0o077]).toEqual([name, 0]);
+    await db.destroy();
+    await rm(folder, { recursive: true });
+  });
+});
+
+/** A ZIP of one entry that leaves its folder, a tar of one, and a bomb. */
+const ARCHIVES: readonly (readonly [string, string, Buffer])[] = [
+  ["a ZIP", "application/zip", Buffer.concat([Buffer.from("PK\u0003\u0004\u0014\0\0\0\0\0"), Buffer.from("../../x")])],
+  ["a tar", "application/x-tar", Buffer.alloc(1024, "../../x\0")],
+  ["a compressed tar", "application/gzip", gzipSync(Buffer.alloc(60_000, "../../x\0"))],
+  ["a form with a file", "multipart/form-data; boundary=x", Buffer.from("--x\r\n\r\n--x--")],
+];
+
+describe("no route takes an archive, and nothing of the service unpacks one", () => {
+  const withBody = Object.values(ROUTES).filter(({ method }) => method === "POST" || method === "PATCH");
+
+  test.each(ARCHIVES)("%s", async (_, type, bytes) => {
+    const app = createApp(parts, { stopping: new AbortController().signal });
+    for (const { method, path } of withBody) {
+      const url = `http://127.0.0.1:4010${path.replaceAll(/\{\w+\}/g, first.site.id)}`;
+      const headers = { authorization: `Bearer ${first.tokens.pat}`, "content-type": type, "idempotency-key": "a" };
+      for (const encoding of [{}, { "content-encoding": "gzip" }]) {
+        const sent = await app.request(url, {
+          method,
+          headers: { ...headers, ...encoding },
+          body: new Uint8Array(bytes),
+        });
+        expect([path, sent.status < 400]).toEqual([path, false]);
+      }
+    }
+    expect(await parts.db.selectFrom("deployments").selectAll().execute()).toEqual([]);
+  });
+
+  test("no source of it imports an unpacker", async () => {
+    for (const name of await readdir("src/service", { recursive: true })) {
+      if (!name.endsWith(".ts")) continue;
+      const text = await readFile(join("src/service", name), "utf8");
+      expect([
+        name,
+        /create(?:Gunzip|Unzip|Inflate|BrotliDecompress)|unzipSync|from "(?:tar|yauzl|adm-zip|jszip)/.test(text),
+      ]).toEqual([name, false]);
+    }
+  });
+});
