@@ -1,9 +1,4 @@
 import process from "node:process";
-import { runClose } from "./close/run.ts";
-import { runPost } from "./preview/post.ts";
-import { runPreview } from "./preview/run.ts";
-import { runPost as runProductionPost } from "./production/post.ts";
-import { runProduction } from "./production/run.ts";
 
 /** Names of the entries that `action.yml` files start. */
 export type EntryName = "preview" | "post" | "production" | "production-post" | "close";
@@ -16,14 +11,14 @@ export type EntryName = "preview" | "post" | "production" | "production-post" | 
 export async function run(name: EntryName): Promise<void> {
   switch (name) {
     case "preview":
-      return runPreview(process);
+      return (await import("./preview/run.ts")).runPreview(process);
     case "post":
-      return runPost(process);
+      return (await import("./preview/post.ts")).runPost(process);
     case "production":
-      return runProduction(process);
+      return (await import("./production/run.ts")).runProduction(process);
     case "production-post":
-      return runProductionPost(process);
+      return (await import("./production/post.ts")).runPost(process);
     case "close":
-      return runClose(process);
+      return (await import("./close/run.ts")).runClose(process);
   }
 }

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { addressBelow } from "../client/address.ts";
 import { connectionError } from "../client/http.ts";
-import { isTerminal } from "../contract/deployment.ts";
+import { isTerminal } from "../contract/status.ts";
 import { STREAM_HEARTBEAT_MS } from "../contract/limits.ts";
-import { routePath } from "../contract/routes.ts";
+import { routePath } from "../contract/paths.ts";
 import { type Check, failed } from "./check.ts";
 import type { Verb } from "./verb.ts";
 

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { ClientError } from "../client/errors.ts";
 import type { SiteList } from "../client/sites.ts";
-import { ROUTES, type RouteName, routePath } from "../contract/routes.ts";
+import { ROUTES } from "../contract/routes.ts";
+import { type RouteName, routePath } from "../contract/paths.ts";
 import type { Scope } from "../contract/token.ts";
 import { type Check, failed } from "./check.ts";
 import { checkStream } from "./check-stream.ts";
@@ -130,7 +131,7 @@ async function checkScopes(verb: Verb, canReadSites: boolean): Promise<Check> {
 
 async function lacks({ client, call }: Verb, route: RouteName, path: string): Promise<boolean> {
   try {
-    await client.transport.call({ method: ROUTES[route].method, path, data: z.unknown() }, call);
+    await client.transport.call({ method: ROUTES[route].method, path, data: async () => z.unknown() }, call);
   } catch (error) {
     if (!(error instanceof ClientError) || error.kind !== "refused") throw error;
     return error.code === "insufficient_scope";

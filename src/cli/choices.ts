@@ -1,5 +1,5 @@
 import type { ApprovalStatus, Role } from "../contract/approval.ts";
-import type { DeploymentStatus, Environment } from "../contract/deployment.ts";
+import type { DeploymentStatus, Environment } from "../contract/status.ts";
 
 // The lists of the contract come with its schemas, which help must not wait for; a test holds these to them.
 

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { DeploymentStatus, Environment, ReceivedDeployment } from "../contract/deployment.ts";
+import type { ReceivedDeployment } from "../contract/deployment.ts";
+import type { DeploymentStatus, Environment } from "../contract/status.ts";
 import type { ListDeployments } from "../contract/listing.ts";
 import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES } from "./choices.ts";
 import { clientVerb, type ConnectionFlags } from "./connection.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import type { ReceivedTarget } from "../client/targets.ts";
+import type { ReceivedTarget } from "../client/schemas.ts";
 import { clientVerb, type ConnectionFlags } from "./connection.ts";
 import { confirm } from "./confirm.ts";
 import { CommandFailure } from "./failure.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { errorRow } from "../contract/index.ts";
 import { ClientError, type FieldIssue } from "./errors.ts";
 import type { HttpAnswer } from "./http.ts";
+import { parseJson } from "./json.ts";
 import { readHttpDate, readRetryAfter } from "./retry.ts";
 
 /** What an answer says. */
@@ -157,17 +158,4 @@ function isSuccess(status: number): boolean {
 
 function optionalText(value: unknown): string | undefined {
   return typeof value === "string" ? value.slice(0, MAX_MESSAGE_CHARS) : undefined;
-}
-
-/**
- * Parses JSON that may be none.
- * @param text As received.
- * @returns Undefined for anything that is no JSON.
- */
-export function parseJson(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

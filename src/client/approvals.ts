@@ -1,6 +1,6 @@
-import { z } from "zod";
-import { type DecideApproval, ReceivedApproval, type RequestApproval } from "../contract/index.ts";
+import type { DecideApproval, ReceivedApproval, RequestApproval } from "../contract/index.ts";
 import { jsonBody, pathOf } from "./path.ts";
+import { reader } from "./reading.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
 /** Operations on publish requests. @see Interface §4 */
@@ -21,20 +21,20 @@ export function createApprovals(transport: Transport): Approvals {
   return {
     async list(options) {
       const path = pathOf("listApprovals", {});
-      return (await transport.call({ method: "GET", path, data: z.array(ReceivedApproval) }, options)).data;
+      return (await transport.call({ method: "GET", path, data: reader("approvals") }, options)).data;
     },
     async get(requestId, options) {
       const path = pathOf("getApproval", { requestId });
-      return (await transport.call({ method: "GET", path, data: ReceivedApproval }, options)).data;
+      return (await transport.call({ method: "GET", path, data: reader("approval") }, options)).data;
     },
     async request(body, options) {
       const path = pathOf("requestApproval", {});
-      return (await transport.call({ method: "POST", path, body: jsonBody(body), data: ReceivedApproval }, options))
+      return (await transport.call({ method: "POST", path, body: jsonBody(body), data: reader("approval") }, options))
         .data;
     },
     async decide(requestId, body, options) {
       const path = pathOf("decideApproval", { requestId });
-      return (await transport.call({ method: "POST", path, body: jsonBody(body), data: ReceivedApproval }, options))
+      return (await transport.call({ method: "POST", path, body: jsonBody(body), data: reader("approval") }, options))
         .data;
     },
   };

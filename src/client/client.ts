@@ -2,7 +2,7 @@ import { STREAM_HEARTBEAT_MS } from "../contract/index.ts";
 import { type Approvals, createApprovals } from "./approvals.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { createDeployments, type Deployments } from "./deployments.ts";
-import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
+import type { EventsOptions, ReceivedEvent } from "./events.ts";
 import { createSites, type Sites } from "./sites.ts";
 import { createTargets, type Targets } from "./targets.ts";
 import { createTransport, type Limits, type RetryNotice, type Transport } from "./transport.ts";
@@ -72,7 +72,10 @@ export function createClient(settings: ClientSettings): Client {
     deployments: createDeployments(transport),
     approvals: createApprovals(transport),
     targets: createTargets(transport),
-    events: (deploymentId, options) => readEvents(transport, deploymentId, options),
+    async *events(deploymentId, options) {
+      const { readEvents } = await import("./events.ts");
+      yield* readEvents(transport, deploymentId, options);
+    },
     transport,
   };
 }

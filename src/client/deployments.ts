@@ -1,6 +1,6 @@
-import { z } from "zod";
-import { type ListDeployments, NextCursor, ReceivedDeployment } from "../contract/index.ts";
+import type { ListDeployments, ReceivedDeployment } from "../contract/index.ts";
 import { pathOf, withQuery } from "./path.ts";
+import { readNextCursor, reader } from "./reading.ts";
 import type { CallOptions, Transport } from "./transport.ts";
 
 /** Answer of a create. Its record is what was cached under the key, not the present state. */
@@ -44,28 +44,27 @@ export interface Deployments {
  * @param transport Path to the network.
  */
 export function createDeployments(transport: Transport): Deployments {
-  const List = z.array(ReceivedDeployment);
   const list = async (path: string, options: CallOptions | undefined): Promise<DeploymentList> => {
-    const answer = await transport.call({ method: "GET", path, data: List }, options);
-    return { deployments: answer.data, nextCursor: NextCursor.safeParse(answer.envelope["nextCursor"]).data ?? null };
+    const answer = await transport.call({ method: "GET", path, data: reader("deployments") }, options);
+    return { deployments: answer.data, nextCursor: await readNextCursor(answer.envelope) };
   };
   return {
     async create(siteId, { body, key }, options) {
       const path = pathOf("createDeployment", { siteId });
-      const call = { method: "POST", path, body, idempotencyKey: key, data: ReceivedDeployment } as const;
+      const call = { method: "POST", path, body, idempotencyKey: key, data: reader("deployment") } as const;
       const { data, replayed, dateMs, tries } = await transport.call(call, options);
       return { deployment: data, replayed, dateMs, tries };
     },
     async get(deploymentId, options) {
       const path = pathOf("getDeployment", { deploymentId });
-      return (await transport.call({ method: "GET", path, data: ReceivedDeployment }, options)).data;
+      return (await transport.call({ method: "GET", path, data: reader("deployment") }, options)).data;
     },
     list: (query = {}, options) => list(withQuery(pathOf("listDeployments", {}), query), options),
     listForSite: (siteId, query = {}, options) =>
       list(withQuery(pathOf("listSiteDeployments", { siteId }), query), options),
     async cancel(deploymentId, options) {
       const path = pathOf("cancelDeployment", { deploymentId });
-      return (await transport.call({ method: "POST", path, data: ReceivedDeployment }, options)).data;
+      return (await transport.call({ method: "POST", path, data: reader("deployment") }, options)).data;
     },
   };
 }

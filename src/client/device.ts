@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken, OAuthError, ROUTES } from "../contract/index.ts";
 import { addressBelow, checkAddress } from "./address.ts";
-import { parseJson, unenveloped } from "./answer.ts";
+import { unenveloped } from "./answer.ts";
+import { parseJson } from "./json.ts";
 import { DEFAULT_LIMITS } from "./client.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { abortedError, ClientError } from "./errors.ts";

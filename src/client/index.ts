@@ -12,6 +12,7 @@ export { follow, type Followed, type FollowEvent, type FollowOptions } from "./f
 export { deriveKey, KEY_VERSION, type KeyParts } from "./key.ts";
 export { type PublishRequest, type PublishRequested, requestPublish } from "./mcp.ts";
 export { type ResolvedSite, resolveSite } from "./resolve.ts";
-export type { ReceivedSiteDetail, SiteList, Sites } from "./sites.ts";
-export type { ReceivedCapability, ReceivedTarget, Targets } from "./targets.ts";
+export type { ReceivedCapability, ReceivedSiteDetail, ReceivedTarget } from "./schemas.ts";
+export type { SiteList, Sites } from "./sites.ts";
+export type { Targets } from "./targets.ts";
 export type { CallOptions, Limits, RetryNotice } from "./transport.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import { parseJson } from "./answer.ts";
+import { parseJson } from "./json.ts";
 import { createSseDecoder } from "./sse.ts";
 import type { Limits } from "./transport.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { errorRow } from "../contract/index.ts";
-import { parseJson } from "./answer.ts";
+import { parseJson } from "./json.ts";
 import { ClientError } from "./errors.ts";
 
 const ToolResult = z.looseObject({

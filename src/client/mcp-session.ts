@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { z } from "zod";
-import { parseJson, readEnvelope } from "./answer.ts";
+import { readEnvelope } from "./answer.ts";
+import { parseJson } from "./json.ts";
 import { abortedError, ClientError } from "./errors.ts";
 import { connectionError, readText } from "./http.ts";
 import { readMessage } from "./mcp-message.ts";

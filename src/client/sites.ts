@@ -1,16 +1,8 @@
-import { z } from "zod";
-import { type CreateSite, Entitlements, ReceivedDeployment, ReceivedSite } from "../contract/index.ts";
+import type { CreateSite, Entitlements, ReceivedSite } from "../contract/index.ts";
 import { jsonBody, pathOf } from "./path.ts";
+import { readEntitlements, reader } from "./reading.ts";
+import type { ReceivedSiteDetail } from "./schemas.ts";
 import type { CallOptions, Transport } from "./transport.ts";
-
-/** A site with its manifest and latest deployment, as received. */
-export const ReceivedSiteDetail = ReceivedSite.extend({
-  manifest: z.unknown().optional(),
-  latestDeployment: ReceivedDeployment.nullish(),
-});
-
-/** A site with its manifest and latest deployment, as received. */
-export type ReceivedSiteDetail = z.infer<typeof ReceivedSiteDetail>;
 
 /** The sites of a workspace. */
 export interface SiteList {
@@ -34,31 +26,33 @@ export interface Sites {
  * @param transport Path to the network.
  */
 export function createSites(transport: Transport): Sites {
-  const Sites = z.array(ReceivedSite);
   return {
     async list(options) {
-      const answer = await transport.call({ method: "GET", path: pathOf("listSites", {}), data: Sites }, options);
-      return { sites: answer.data, entitlements: Entitlements.safeParse(answer.envelope["entitlements"]).data };
+      const answer = await transport.call(
+        { method: "GET", path: pathOf("listSites", {}), data: reader("sites") },
+        options,
+      );
+      return { sites: answer.data, entitlements: await readEntitlements(answer.envelope) };
     },
     async get(siteId, options) {
       const path = pathOf("getSite", { siteId });
-      return (await transport.call({ method: "GET", path, data: ReceivedSiteDetail }, options)).data;
+      return (await transport.call({ method: "GET", path, data: reader("siteDetail") }, options)).data;
     },
     async create(body, options) {
       const path = pathOf("createSite", {});
-      return (await transport.call({ method: "POST", path, body: jsonBody(body), data: ReceivedSite }, options)).data;
+      return (await transport.call({ method: "POST", path, body: jsonBody(body), data: reader("site") }, options)).data;
     },
     async archive(siteId, options) {
       const path = pathOf("archiveSite", { siteId });
-      return (await transport.call({ method: "DELETE", path, data: ReceivedSite }, options)).data;
+      return (await transport.call({ method: "DELETE", path, data: reader("site") }, options)).data;
     },
     async listArchived(options) {
       const path = pathOf("listArchivedSites", {});
-      return (await transport.call({ method: "GET", path, data: Sites }, options)).data;
+      return (await transport.call({ method: "GET", path, data: reader("sites") }, options)).data;
     },
     async restore(siteId, options) {
       const path = pathOf("restoreSite", { siteId });
-      return (await transport.call({ method: "POST", path, data: ReceivedSite }, options)).data;
+      return (await transport.call({ method: "POST", path, data: reader("site") }, options)).data;
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import type { z } from "zod";
 import { addressBelow, checkAddress } from "./address.ts";
-import { dateOf, parseJson, readEnvelope } from "./answer.ts";
+import { parseJson } from "./json.ts";
 import type { Clock } from "./clock.ts";
 import { abortedError, ClientError, invalidCall } from "./errors.ts";
 import { exchange, type HttpAnswer, type HttpRequest, send } from "./http.ts";
 import { createKeyLedger } from "./ledger.ts";
+import type { Reader } from "./reading.ts";
 import { decideRetry } from "./retry.ts";
 
 /** Options of every call. */
@@ -63,8 +63,8 @@ interface Call<Data> {
   /** The exact body. */
   readonly body?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** What must stand under `data`. */
-  readonly data: z.ZodType<Data>;
+  /** Loads what must stand under `data`. */
+  readonly data: Reader<Data>;
 }
 
 /** A success answer. */
@@ -155,7 +155,9 @@ export function createTransport(settings: TransportSettings): Transport {
       const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
       return await repeat({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
         const answer = await once(call, timeoutMs, options.signal);
-        const reading = readEnvelope(answer, call.data, clock.now());
+        // Loaded now that there is something to read: the request left the sooner.
+        const { dateOf, readEnvelope } = await import("./answer.ts");
+        const reading = readEnvelope(answer, await call.data(), clock.now());
         if (reading.kind === "failure") throw reading.error;
         return {
           status: answer.status,

@@ -1,5 +1,5 @@
 import { isDeploymentStatus, isTerminal, ReceivedLogEvent, ReceivedStatusEvent } from "../contract/index.ts";
-import { parseJson } from "./answer.ts";
+import { parseJson } from "./json.ts";
 import type { ClientError } from "./errors.ts";
 import type { FollowEvent } from "./follow.ts";
 import { createLogReader, type LogLimits } from "./log-batch.ts";

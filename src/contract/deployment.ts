@@ -1,52 +1,8 @@
 import { z } from "zod";
+import { isBranchName, MAX_BRANCH_CHARS } from "./branch.ts";
 import { BUILD_ERROR_CODES } from "./build-errors.ts";
 import { COMMIT_SHA_PATTERN, DEPLOYMENT_ID_PATTERN } from "./limits.ts";
-
-/** Where a deployment is served. [§2] */
-export const ENVIRONMENTS = ["preview", "production"] as const;
-
-/** Where a deployment is served. */
-export type Environment = (typeof ENVIRONMENTS)[number];
-
-/** All statuses there are; there is no `built` or `live`. [§2] */
-export const DEPLOYMENT_STATUSES = ["queued", "building", "ready", "failed", "canceled"] as const;
-
-/** Status of a deployment. */
-export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
-
-/** Statuses a deployment never leaves. [§3] */
-export const TERMINAL_STATUSES = ["ready", "failed", "canceled"] as const satisfies readonly DeploymentStatus[];
-
-/** A status a deployment never leaves. */
-export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
-
-/**
- * Which status may follow which.
- * The edges from `queued` to `failed` and `canceled` are ours: people cancel queued work first. [§3]
- */
-export const TRANSITIONS: Readonly<Record<DeploymentStatus, readonly DeploymentStatus[]>> = {
-  queued: ["building", "failed", "canceled"],
-  building: ["ready", "failed", "canceled"],
-  ready: [],
-  failed: [],
-  canceled: [],
-};
-
-/**
- * Tells whether a string is one of the five statuses.
- * @param status Any string a record or event carried.
- */
-export function isDeploymentStatus(status: string): status is DeploymentStatus {
-  return (DEPLOYMENT_STATUSES as readonly string[]).includes(status);
-}
-
-/**
- * Tells whether a status is one a deployment never leaves; unknown statuses are not.
- * @param status Any string a record or event carried.
- */
-export function isTerminal(status: string): status is TerminalStatus {
-  return (TERMINAL_STATUSES as readonly string[]).includes(status);
-}
+import { DEPLOYMENT_STATUSES, ENVIRONMENTS } from "./status.ts";
 
 const DeploymentId = z.string().regex(DEPLOYMENT_ID_PATTERN);
 
@@ -109,13 +65,7 @@ export const ReceivedDeployment = z.looseObject({
 /** A deployment as received. */
 export type ReceivedDeployment = z.infer<typeof ReceivedDeployment>;
 
-/** A git branch name that can be no option and no revision expression. [git-check-ref-format(1)] */
-const Branch = z.string().min(1).max(255).refine(isBranchName, "must be a valid git branch name");
-
-function isBranchName(name: string): boolean {
-  if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$/.test(name)) return false;
-  return name !== "@" && name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
-}
+const Branch = z.string().min(1).max(MAX_BRANCH_CHARS).refine(isBranchName, "must be a valid git branch name");
 
 /**
  * Body of POST /sites/{siteId}/deploy.

@@ -30,20 +30,19 @@ export {
   type Role,
 } from "./approval.ts";
 export { BUILD_ERROR_CODES, BUILD_ERRORS, type BuildErrorCode, buildErrorHint } from "./build-errors.ts";
+export { isBranchName } from "./branch.ts";
+export { CreateDeployment, Deployment, ReceivedDeployment } from "./deployment.ts";
 export {
-  CreateDeployment,
-  Deployment,
   DEPLOYMENT_STATUSES,
   type DeploymentStatus,
   type Environment,
   ENVIRONMENTS,
   isDeploymentStatus,
   isTerminal,
-  ReceivedDeployment,
   TERMINAL_STATUSES,
   type TerminalStatus,
   TRANSITIONS,
-} from "./deployment.ts";
+} from "./status.ts";
 export {
   DEVICE_GRANT_TYPE,
   DeviceAuthorization,
@@ -99,7 +98,8 @@ export {
   RequestPublishResult,
 } from "./mcp.ts";
 export { type AnswerForm, BODY_ERRORS, GUARD_ERRORS, type Route } from "./route.ts";
-export { type PathParameters, type RouteName, routePath, ROUTES } from "./routes.ts";
+export { type PathParameters, type RouteName, routePath } from "./paths.ts";
+export { ROUTES } from "./routes.ts";
 export { CreateSite, Entitlements, ReceivedSite, Site, SITE_STATUSES, SiteDetail, type SiteStatus } from "./site.ts";
 export {
   CreateTarget,

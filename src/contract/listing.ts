@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { APPROVAL_STATUSES } from "./approval.ts";
-import { DEPLOYMENT_STATUSES, ENVIRONMENTS } from "./deployment.ts";
+import { DEPLOYMENT_STATUSES, ENVIRONMENTS } from "./status.ts";
 import { MAX_PAGE_SIZE } from "./limits.ts";
 
 const Page = {

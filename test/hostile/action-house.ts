@@ -7,7 +7,7 @@ import { warnOfGithub } from "../../src/actions/github-trouble.ts";
 import { createBuildLog } from "../../src/actions/preview/build-log.ts";
 import { conclude } from "../../src/actions/preview/conclude.ts";
 import { previewAddress } from "../../src/actions/preview/deploy.ts";
-import { saveShown } from "../../src/actions/preview/left-behind.ts";
+import { saveShown } from "../../src/actions/preview/save-shown.ts";
 import { createRunnerLog } from "../../src/actions/preview/log-sink.ts";
 import { followedOutcome, type Outcome } from "../../src/actions/preview/outcome.ts";
 import { acceptedOutputs, OUTPUT_NAMES } from "../../src/actions/preview/outputs.ts";

@@ -4,7 +4,6 @@ import {
   type Clock,
   deployOnce,
   deriveKey,
-  follow,
   KEY_VERSION,
   resolveSite,
   type RetryNotice,
@@ -90,6 +89,7 @@ async function created(plan: Extract<Plan, { kind: "deploy" }>, inputs: Inputs, 
 
 async function followed(deployment: ReceivedDeployment, inputs: Inputs, tools: DeployTools): Promise<Outcome> {
   const { client, clock, listener, log, stop, deadlineAt } = tools;
+  const { follow } = await import("../../client/follow.ts");
   const end = await follow(paced(client, tools.logReady), deployment, {
     signal: stop,
     clock,

@@ -1,4 +1,4 @@
-import { COMMIT_SHA_PATTERN, CreateDeployment, IDEMPOTENCY_KEY_PATTERN } from "../../contract/index.ts";
+import { COMMIT_SHA_PATTERN, IDEMPOTENCY_KEY_PATTERN, isBranchName } from "../../contract/index.ts";
 import { MAX_TEMPLATE_CHARS, TEMPLATE_FIELDS, unknownFields } from "../../github/template.ts";
 import { readApprovalUrl, readConnection, readMcpUrl } from "../connection.ts";
 import { readReporting } from "../reporting.ts";
@@ -125,8 +125,8 @@ function templateOf(fields: Fields): string | undefined {
 }
 
 function branchOf(text: string): string | undefined {
-  const parsed = CreateDeployment.shape.branch.safeParse(text.replace(/^refs\/heads\//, ""));
-  return parsed.success ? parsed.data : undefined;
+  const name = text.replace(/^refs\/heads\//, "");
+  return isBranchName(name) ? name : undefined;
 }
 
 function timeoutOf(text: string): number | undefined {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ReceivedDeployment } from "../../contract/index.ts";
 import type { Runner } from "../../github/runner.ts";
-import { readLeft, saveLeft } from "../left-behind.ts";
+import { readLeft } from "../left-behind.ts";
 import type { RowFacts } from "./row.ts";
 
 const Saved = z.object({
@@ -21,18 +21,6 @@ export interface LeftBehind {
   readonly facts: RowFacts;
   /** As it was when it was shown. */
   readonly deployment: ReceivedDeployment | undefined;
-}
-
-/**
- * Keeps for the post step what is being shown.
- * @param deployment Undefined while the service has not taken one.
- */
-export function saveShown(
-  runner: Pick<Runner, "saveState">,
-  facts: RowFacts,
-  deployment: ReceivedDeployment | undefined,
-): void {
-  saveLeft(runner, { facts, deployment });
 }
 
 /**

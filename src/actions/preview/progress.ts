@@ -5,10 +5,11 @@ import { log } from "../../github/text.ts";
 import type { Trigger } from "../../github/trigger.ts";
 import { writeOutputs } from "../telling.ts";
 import type { DeployListener } from "./deploy.ts";
-import { saveShown } from "./left-behind.ts";
+
 import { type Accepted, acceptedOutputs } from "./outputs.ts";
 import type { Reporter } from "./publish.ts";
 import { isUnderWay, liveRow, type RowFacts } from "./row.ts";
+import { saveShown } from "./save-shown.ts";
 
 /** What is known so far. */
 export interface Known {

@@ -1,4 +1,4 @@
-import { type Client, type Clock, createClient, requestPublish, systemClock } from "../../client/index.ts";
+import { type Client, type Clock, createClient, systemClock } from "../../client/index.ts";
 import { createRunner, type Runner } from "../../github/runner.ts";
 import { readTrigger, type Trigger } from "../../github/trigger.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
@@ -139,7 +139,10 @@ async function linkFor(
   const deploymentId = outcome.deployment.id;
   const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
   const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
-  return approvalLink(inputs, { siteId, deploymentId }, () => requestPublish(client, request, { signal }));
+  return approvalLink(inputs, { siteId, deploymentId }, async () => {
+    const { requestPublish } = await import("../../client/mcp.ts");
+    return requestPublish(client, request, { signal });
+  });
 }
 
 function endSkipped(runner: Runner, reason: SkipReason): void {

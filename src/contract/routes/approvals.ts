@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Approval, DecideApproval, RequestApproval } from "../approval.ts";
 import { ListApprovals } from "../listing.ts";
+import { PATHS } from "../paths.ts";
 import type { Route } from "../route.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { Route } from "../route.ts";
 export const APPROVALS_ROUTES = {
   listApprovals: {
     method: "GET",
-    path: "/approvals",
+    path: PATHS.listApprovals,
     access: { scope: "approvals:read" },
     summary: "Lists publish requests, newest first.",
     section: "additive",
@@ -22,7 +23,7 @@ export const APPROVALS_ROUTES = {
   },
   getApproval: {
     method: "GET",
-    path: "/approvals/{requestId}",
+    path: PATHS.getApproval,
     access: { scope: "approvals:read" },
     summary: "Reads a publish request.",
     section: "additive",
@@ -33,7 +34,7 @@ export const APPROVALS_ROUTES = {
   },
   requestApproval: {
     method: "POST",
-    path: "/approvals",
+    path: PATHS.requestApproval,
     access: "web_session",
     summary: "Asks for a ready preview to be published.",
     section: "additive",
@@ -52,7 +53,7 @@ export const APPROVALS_ROUTES = {
   },
   decideApproval: {
     method: "POST",
-    path: "/approvals/{requestId}/decision",
+    path: PATHS.decideApproval,
     access: "web_session",
     summary: "Records a person's decision on a publish request.",
     section: "4",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { CreateDeployment, Deployment } from "../deployment.ts";
 import { ListDeployments } from "../listing.ts";
+import { PATHS } from "../paths.ts";
 import type { Route } from "../route.ts";
 
 /**
@@ -10,7 +11,7 @@ import type { Route } from "../route.ts";
 export const DEPLOYMENTS_ROUTES = {
   createDeployment: {
     method: "POST",
-    path: "/sites/{siteId}/deploy",
+    path: PATHS.createDeployment,
     access: { scope: "deployments:write" },
     summary: "Creates a deployment; needs an Idempotency-Key.",
     section: "4",
@@ -33,7 +34,7 @@ export const DEPLOYMENTS_ROUTES = {
   },
   listSiteDeployments: {
     method: "GET",
-    path: "/sites/{siteId}/deployments",
+    path: PATHS.listSiteDeployments,
     access: { scope: "deployments:read" },
     summary: "Lists the deployments of a site.",
     section: "4",
@@ -45,7 +46,7 @@ export const DEPLOYMENTS_ROUTES = {
   },
   listDeployments: {
     method: "GET",
-    path: "/deployments",
+    path: PATHS.listDeployments,
     access: { scope: "deployments:read" },
     summary: "Lists the deployments of the workspace.",
     section: "4",
@@ -57,7 +58,7 @@ export const DEPLOYMENTS_ROUTES = {
   },
   getDeployment: {
     method: "GET",
-    path: "/deployments/{deploymentId}",
+    path: PATHS.getDeployment,
     access: { scope: "deployments:read" },
     summary: "Reads a deployment.",
     section: "4",
@@ -68,7 +69,7 @@ export const DEPLOYMENTS_ROUTES = {
   },
   streamDeploymentEvents: {
     method: "GET",
-    path: "/deployments/{deploymentId}/events",
+    path: PATHS.streamDeploymentEvents,
     access: { scope: "deployments:read" },
     summary: "Streams status and log events until the deployment is terminal.",
     section: "4, 6",
@@ -79,7 +80,7 @@ export const DEPLOYMENTS_ROUTES = {
   },
   cancelDeployment: {
     method: "POST",
-    path: "/deployments/{deploymentId}/cancel",
+    path: PATHS.cancelDeployment,
     access: { scope: "deployments:write" },
     summary: "Cancels a deployment that has not ended.",
     section: "additive",

@@ -1,4 +1,5 @@
 import { DeviceAuthorization, DeviceToken } from "../device.ts";
+import { PATHS } from "../paths.ts";
 import type { Route } from "../route.ts";
 
 /**
@@ -8,7 +9,7 @@ import type { Route } from "../route.ts";
 export const DEVICE_ROUTES = {
   startDeviceAuthorization: {
     method: "POST",
-    path: "/oauth/device",
+    path: PATHS.startDeviceAuthorization,
     access: "anonymous",
     summary: "Starts a device flow.",
     section: "4 (RFC 8628 §3.1)",
@@ -19,7 +20,7 @@ export const DEVICE_ROUTES = {
   },
   pollDeviceToken: {
     method: "POST",
-    path: "/oauth/token",
+    path: PATHS.pollDeviceToken,
     access: "anonymous",
     summary: "Polls a device flow until the token is granted.",
     section: "4 (RFC 8628 §3.4)",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PATHS } from "../paths.ts";
 import type { Route } from "../route.ts";
 import { CreateSite, Site, SiteDetail } from "../site.ts";
 
@@ -9,7 +10,7 @@ import { CreateSite, Site, SiteDetail } from "../site.ts";
 export const SITES_ROUTES = {
   listSites: {
     method: "GET",
-    path: "/sites",
+    path: PATHS.listSites,
     access: { scope: "sites:read" },
     summary: "Lists the sites visible to the token, with the workspace's entitlements.",
     section: "4",
@@ -20,7 +21,7 @@ export const SITES_ROUTES = {
   },
   createSite: {
     method: "POST",
-    path: "/sites",
+    path: PATHS.createSite,
     access: { scope: "sites:write" },
     summary: "Creates a site.",
     section: "4",
@@ -32,7 +33,7 @@ export const SITES_ROUTES = {
   },
   listArchivedSites: {
     method: "GET",
-    path: "/sites/archived",
+    path: PATHS.listArchivedSites,
     access: { scope: "sites:read" },
     summary: "Lists archived sites.",
     section: "4",
@@ -43,7 +44,7 @@ export const SITES_ROUTES = {
   },
   getSite: {
     method: "GET",
-    path: "/sites/{siteId}",
+    path: PATHS.getSite,
     access: { scope: "sites:read" },
     summary: "Reads a site with its manifest and latest deployment.",
     section: "4",
@@ -54,7 +55,7 @@ export const SITES_ROUTES = {
   },
   archiveSite: {
     method: "DELETE",
-    path: "/sites/{siteId}",
+    path: PATHS.archiveSite,
     access: { scope: "sites:write" },
     summary: "Archives a site.",
     section: "4 (method and path: not shown)",
@@ -65,7 +66,7 @@ export const SITES_ROUTES = {
   },
   restoreSite: {
     method: "POST",
-    path: "/sites/{siteId}/restore",
+    path: PATHS.restoreSite,
     access: { scope: "sites:write" },
     summary: "Restores an archived site, empty and ready to redeploy.",
     section: "4",

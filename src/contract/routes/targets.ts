@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PATHS } from "../paths.ts";
 import type { Route } from "../route.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "../target.ts";
 
@@ -9,7 +10,7 @@ import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, Update
 export const TARGETS_ROUTES = {
   listTargets: {
     method: "GET",
-    path: "/deployment-targets",
+    path: PATHS.listTargets,
     access: { scope: "targets:read" },
     summary: "Lists configured deployment targets.",
     section: "4",
@@ -20,7 +21,7 @@ export const TARGETS_ROUTES = {
   },
   listTargetCapabilities: {
     method: "GET",
-    path: "/deployment-targets/capabilities",
+    path: PATHS.listTargetCapabilities,
     access: { scope: "targets:read" },
     summary: "Lists the provider options and which of them are enabled here.",
     section: "4",
@@ -31,7 +32,7 @@ export const TARGETS_ROUTES = {
   },
   createTarget: {
     method: "POST",
-    path: "/deployment-targets",
+    path: PATHS.createTarget,
     access: { scope: "targets:write" },
     summary: "Creates a deployment target.",
     section: "4",
@@ -43,7 +44,7 @@ export const TARGETS_ROUTES = {
   },
   updateTarget: {
     method: "PATCH",
-    path: "/deployment-targets/{id}",
+    path: PATHS.updateTarget,
     access: { scope: "targets:write" },
     summary: "Updates a deployment target.",
     section: "4",
@@ -55,7 +56,7 @@ export const TARGETS_ROUTES = {
   },
   deleteTarget: {
     method: "DELETE",
-    path: "/deployment-targets/{id}",
+    path: PATHS.deleteTarget,
     access: { scope: "targets:write" },
     summary: "Removes a deployment target.",
     section: "4",

@@ -1,0 +1,45 @@
+/** Where a deployment is served. [§2] */
+export const ENVIRONMENTS = ["preview", "production"] as const;
+
+/** Where a deployment is served. */
+export type Environment = (typeof ENVIRONMENTS)[number];
+
+/** All statuses there are; there is no `built` or `live`. [§2] */
+export const DEPLOYMENT_STATUSES = ["queued", "building", "ready", "failed", "canceled"] as const;
+
+/** Status of a deployment. */
+export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
+
+/** Statuses a deployment never leaves. [§3] */
+export const TERMINAL_STATUSES = ["ready", "failed", "canceled"] as const satisfies readonly DeploymentStatus[];
+
+/** A status a deployment never leaves. */
+export type TerminalStatus = (typeof TERMINAL_STATUSES)[number];
+
+/**
+ * Which status may follow which.
+ * The edges from `queued` to `failed` and `canceled` are ours: people cancel queued work first. [§3]
+ */
+export const TRANSITIONS: Readonly<Record<DeploymentStatus, readonly DeploymentStatus[]>> = {
+  queued: ["building", "failed", "canceled"],
+  building: ["ready", "failed", "canceled"],
+  ready: [],
+  failed: [],
+  canceled: [],
+};
+
+/**
+ * Tells whether a string is one of the five statuses.
+ * @param status Any string a record or event carried.
+ */
+export function isDeploymentStatus(status: string): status is DeploymentStatus {
+  return (DEPLOYMENT_STATUSES as readonly string[]).includes(status);
+}
+
+/**
+ * Tells whether a status is one a deployment never leaves; unknown statuses are not.
+ * @param status Any string a record or event carried.
+ */
+export function isTerminal(status: string): status is TerminalStatus {
+  return (TERMINAL_STATUSES as readonly string[]).includes(status);
+}
