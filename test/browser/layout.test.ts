@@ -105,3 +105,24 @@ describe("every screen fits a phone, 200 % zoom and a laptop", () => {
     expect(await strayOn(every.visitor)).toEqual([]);
   });
 });
+
+test("a notice on a preview's host is readable on a phone and in the dark, and says where to go", async () => {
+  const address = instance.baseUrl.replace("localhost", "nothing.preview.localhost");
+  const phone = await browser.newContext({
+    colorScheme: "dark",
+    viewport: { width: 360, height: 740 },
+    isMobile: true,
+  });
+  const visited = await phone.newPage();
+  const refused: string[] = [];
+  visited.on("console", (message) => refused.push(message.text()));
+  const answer = await visited.goto(address);
+  expect(answer?.status()).toBe(404);
+  expect(await visited.innerText("p")).toContain("comment on the pull request");
+  // Without the width of the device, a phone would show it as a desk's page seen from afar.
+  expect(await visited.evaluate("innerWidth")).toBe(360);
+  expect(await visited.evaluate("getComputedStyle(document.body).paddingLeft")).toBe("21.25px");
+  expect(await visited.evaluate("getComputedStyle(document.body).color")).toBe("rgb(255, 255, 255)");
+  expect(refused.filter((text) => text.includes("Content Security Policy"))).toEqual([]);
+  await phone.close();
+});

@@ -56,6 +56,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 /** What a person at a screen can do, where the error table speaks to programs. */
 const HINTS: Readonly<Record<string, string>> = {
+  forbidden_role: "Ask a member who has it, or an owner or admin to give you another role.",
   not_found: "Its address may be mistyped, or it belongs to another workspace.",
   site_not_found: "It may be archived, or belong to another workspace.",
   deployment_not_found: "Its site may be archived, or belong to another workspace.",

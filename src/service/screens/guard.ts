@@ -108,6 +108,7 @@ function homeless(c: HttpContext, visit: Visit): Response {
  */
 export function requireRole(actor: SessionActor, roles: readonly SessionActor["role"][]): void {
   if (!roles.includes(actor.role)) {
-    throw new Refusal("forbidden_role", `This needs the role ${roles.join(", ")}; yours is ${actor.role}.`);
+    const needed = new Intl.ListFormat("en", { type: "disjunction" }).format(roles);
+    throw new Refusal("forbidden_role", `This needs the role ${needed}; yours is ${actor.role}.`);
   }
 }

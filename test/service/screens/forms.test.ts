@@ -91,6 +91,12 @@ describe("an error page speaks to a person", () => {
     }
   });
 
+  test("about a role, naming those that may and who can give one", async () => {
+    const page = await (await signIn(world, "viewer")).text("/app/audit");
+    expect(page).toContain("This needs the role owner or admin; yours is viewer.");
+    expect(page).toContain("give you another role");
+  });
+
   test("about a set-up link that was used: what to do, also as the first owner", async () => {
     const page = await new Visitor(world).text("/app/setup/nonsense");
     expect(page).toContain('<a class="button" href="/app/signin">Sign in</a>');

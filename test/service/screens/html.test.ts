@@ -90,6 +90,7 @@ describe("ago", () => {
 
 test("durations and sizes are in the unit people read", () => {
   expect(duration("2026-03-10T12:00:00.000Z", "2026-03-10T12:01:05.000Z")).toBe("1 min 5 s");
+  expect(duration("2026-03-10T12:00:00.000Z", "2026-03-10T12:00:00.400Z")).toBe("< 1 s");
   expect(duration(null, "2026-03-10T12:01:05.000Z")).toBeUndefined();
   expect([bytes(999), bytes(1_500), bytes(2_500_000)]).toEqual(["999 B", "1.5 kB", "2.5 MB"]);
 });

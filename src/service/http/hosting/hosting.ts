@@ -23,16 +23,36 @@ export interface Hosting {
   handle(request: IncomingMessage, response: ServerResponse): void;
 }
 
-const NOT_HERE: Notice = { status: 404, title: "Nothing here", text: "No deployment is served at this address." };
+const NOT_HERE: Notice = {
+  status: 404,
+  title: "Nothing here",
+  text: "No deployment is served at this address. The comment on the pull request has the address of its preview.",
+};
 const NOT_YET: Notice = {
   status: 404,
   title: "Not published yet",
-  text: "This site has no production deployment yet.",
+  text: "This site has no production deployment yet. It gets one when a member approves a release.",
 };
-const ARCHIVED: Notice = { status: 410, title: "Archived", text: "This site was archived." };
-const NO_PAGE: Notice = { status: 404, title: "Page not found", text: "The site has no page at this address." };
-const MALFORMED: Notice = { status: 400, title: "Bad request", text: "The address of the request is malformed." };
-const FAULT: Notice = { status: 500, title: "Fault", text: "The file could not be read." };
+const ARCHIVED: Notice = {
+  status: 410,
+  title: "Archived",
+  text: "This site was archived. Its team can restore it and deploy again.",
+};
+const NO_PAGE: Notice = {
+  status: 404,
+  title: "Page not found",
+  text: "The site has no page at this address. Check it, or start at the first page of the site.",
+};
+const MALFORMED: Notice = {
+  status: 400,
+  title: "Bad request",
+  text: "The address of the request is malformed. Check how it is written.",
+};
+const FAULT: Notice = {
+  status: 500,
+  title: "Fault",
+  text: "The file could not be read. Load the page again; when it stays so, tell whoever runs the service.",
+};
 const METHOD: Notice = {
   status: 405,
   title: "Method not allowed",

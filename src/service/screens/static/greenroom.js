@@ -82,7 +82,9 @@ function logLine(stream, line) {
   name.className = "stream";
   name.textContent = stream;
   text.className = "text";
-  text.textContent = String(line.text ?? "").replaceAll(ESCAPE_SEQUENCES, "").replaceAll(CONTROLS, "\u{FFFD}");
+  text.textContent = String(line.text ?? "")
+    .replaceAll(ESCAPE_SEQUENCES, "")
+    .replaceAll(CONTROLS, "\u{FFFD}");
   row.append(name, text);
   return row;
 }
