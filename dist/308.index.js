@@ -2,7 +2,7 @@ export const id = 308;
 export const ids = [308];
 export const modules = {
 
-/***/ 308:
+/***/ 7308:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 // ESM COMPAT FLAG
@@ -14,9 +14,9 @@ __webpack_require__.d(__webpack_exports__, {
 });
 
 // EXTERNAL MODULE: ./node_modules/@actions/github/lib/github.js + 22 modules
-var lib_github = __webpack_require__(785);
+var lib_github = __webpack_require__(2785);
 // EXTERNAL MODULE: ./build/github/text.js
-var github_text = __webpack_require__(639);
+var github_text = __webpack_require__(4639);
 ;// CONCATENATED MODULE: ./build/github/guarded.js
 
 /**

@@ -2,15 +2,15 @@ export const id = 708;
 export const ids = [708];
 export const modules = {
 
-/***/ 708:
+/***/ 8708:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   qrCode: () => (/* binding */ qrCode)
 /* harmony export */ });
-/* harmony import */ var qrcode_generator__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(33);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(639);
+/* harmony import */ var qrcode_generator__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4033);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4639);
 
 
 /** Longest address that is drawn: beyond it a phone would have to read too much. */

@@ -1,0 +1,91 @@
+export const id = 470;
+export const ids = [470];
+export const modules = {
+
+/***/ 1470:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   runPost: () => (/* binding */ runPost)
+/* harmony export */ });
+/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6092);
+/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(271);
+/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(873);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(4639);
+/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9192);
+/* harmony import */ var _ask_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(3731);
+/* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(3741);
+/* harmony import */ var _headline_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(6504);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4433);
+/* harmony import */ var _left_behind_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8658);
+/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8139);
+/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(2578);
+/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(4548);
+/* harmony import */ var _watch_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7829);
+
+
+
+
+
+
+
+
+
+
+
+
+
+const LOOK_MS = 10_000;
+const REPORT_MS = 15_000;
+/**
+ * Tells the pull request the truth about a release when the main step was killed before it could.
+ * @param host The process; nothing that happens here makes the job fail.
+ */
+async function runPost(host) {
+    const runner = (0,_github_runner_js__WEBPACK_IMPORTED_MODULE_0__/* .createRunner */ .j)({ env: host.env, stdout: host.stdout });
+    const left = (0,_left_behind_js__WEBPACK_IMPORTED_MODULE_1__/* .readLeftBehind */ .g)(runner);
+    if (left === undefined)
+        return;
+    for (const secret of ["token", "github-token"])
+        runner.mask(runner.input(secret));
+    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .K)((name) => runner.input(name));
+    if (read.kind === "invalid")
+        return;
+    const { inputs } = read;
+    const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .readTrigger */ .v)(host.env, runner.eventPayload());
+    const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_4__/* .makePlan */ .C)(trigger, inputs);
+    if (plan.kind === "skip")
+        return;
+    const clock = _client_index_js__WEBPACK_IMPORTED_MODULE_5__/* .systemClock */ .m;
+    const asked = askedOf(left, inputs);
+    const outcome = await (0,_watch_js__WEBPACK_IMPORTED_MODULE_6__/* .lookOnce */ .ns)({
+        client: (0,_client_index_js__WEBPACK_IMPORTED_MODULE_7__/* .createClient */ .U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: _run_js__WEBPACK_IMPORTED_MODULE_8__.USER_AGENT }),
+        clock,
+        baseUrl: inputs.baseUrl,
+        siteId: left.siteId,
+        sourceId: left.source.id,
+        asked,
+        stop: AbortSignal.timeout(LOOK_MS),
+        endsAt: clock.monotonic(),
+    });
+    const facts = factsOf(left, inputs, clock.now());
+    const { title, text } = (0,_headline_js__WEBPACK_IMPORTED_MODULE_9__/* .headline */ .P)(outcome, facts);
+    runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_10__/* .logText */ .kc)(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
+    const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_11__/* .createReporter */ .A)({ runner, trigger, inputs, wanted: plan.wanted, clock });
+    await reporter.tell(outcome, facts, AbortSignal.timeout(REPORT_MS));
+}
+function askedOf({ asked }, { baseUrl }) {
+    const { link, requestId, askedBy, expiresAt } = asked;
+    return { link: (0,_ask_js__WEBPACK_IMPORTED_MODULE_12__/* .shownAddress */ .U)(link, baseUrl), requestId, askedBy, expiresAt, why: undefined };
+}
+function factsOf(left, { baseUrl, onPending }, nowMs) {
+    const { site, siteId, source, live } = left;
+    const previewUrl = (0,_ask_js__WEBPACK_IMPORTED_MODULE_12__/* .shownAddress */ .U)(left.previewUrl, baseUrl);
+    return { ..._facts_js__WEBPACK_IMPORTED_MODULE_13__/* .NO_FACTS */ .K, site, siteId, source, previewUrl, standing: { live, underWay: undefined }, onPending, nowMs };
+}
+
+
+/***/ })
+
+};
