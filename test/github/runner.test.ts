@@ -155,6 +155,23 @@ describe("untrustedLines", () => {
     );
   });
 
+  test("each line is made safe by itself too, so that it stays foreign wherever it is read", async () => {
+    const { runner, sink } = start();
+    await runner.untrustedLines(["::error::x", "a ##[set-output name=u]v", "one\rtwo", "\u001b[2Jgone"]);
+    const lines = sink.text.split("\n").slice(1, -2);
+    expect(lines).toHaveLength(5);
+    for (const line of lines) expect(line).toMatch(/^│ [^\p{Cc}]*$/u);
+    expect(lines.join("")).not.toContain("##[");
+  });
+
+  test("a secret is taken out of foreign lines, whatever the runner would hide by itself", async () => {
+    const { runner, sink } = start();
+    runner.mask("sk_test_canary0123456789");
+    await runner.untrustedLines(["the build prints sk_test_canary0123456789"]);
+    expect(sink.text.replace("::add-mask::sk_test_canary0123456789\n", "")).not.toContain("canary");
+    expect(sink.text).toContain("│ the build prints ***");
+  });
+
   test("every block has a token of its own, which no line can guess", async () => {
     const { runner, sink } = start();
     await runner.untrustedLines(["a"]);

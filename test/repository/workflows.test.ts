@@ -109,6 +109,54 @@ describe("our workflows", () => {
   });
 });
 
+describe("a release", () => {
+  const release = workflows.find(({ name }) => name === "release.yml");
+  const all = Object.values(release?.jobs ?? {}).flatMap((job) => job.steps ?? []);
+
+  it("is tested whole, attested and only then published, by the tag that was pushed", () => {
+    const order = all.map((step) => step.run ?? step.uses?.split("@")[0] ?? "");
+    const at = (pattern: RegExp): number => order.findIndex((one) => pattern.test(one));
+    expect(at(/\.ci\/run/)).toBeGreaterThan(-1);
+    expect(at(/attest-build-provenance/)).toBeGreaterThan(at(/\.ci\/run/));
+    expect(at(/^gh release create "\$GITHUB_REF_NAME" --verify-tag/)).toBeGreaterThan(at(/attest/));
+    expect(all.find((step) => step.uses?.includes("attest"))?.with?.["subject-path"]).toBe("dist/*");
+  });
+
+  it("publishes only what its tests let through, and takes nothing from a cache", () => {
+    expect(release?.jobs["publish"]).toMatchObject({ needs: "verify", environment: "release" });
+    for (const step of all.filter(({ uses }) => uses?.includes("setup-node"))) {
+      expect(step.with?.["package-manager-cache"]).toBe(false);
+    }
+  });
+});
+
+describe("what runs by itself", () => {
+  const named = (name: string) => workflows.find((one) => one.name === name);
+  const runs = (name: string) =>
+    Object.values(named(name)?.jobs ?? {}).flatMap((job) => (job.steps ?? []).flatMap(({ run }) => run ?? []));
+
+  it("builds dist anew on every push and pull request, and compares every byte", () => {
+    expect(runs("check-dist.yml")).toEqual(["npm ci", "npm run build", "git diff --exit-code --text dist/"]);
+    expect(named("check-dist.yml")?.on).toMatchObject({ pull_request: null, push: { branches: ["main"] } });
+  });
+
+  it("does the main job on a fresh machine every day", () => {
+    expect(named("smoke.yml")?.on).toMatchObject({ schedule: [{ cron: expect.stringMatching(/^\d+ \d+ \* \* \*$/) }] });
+    expect(runs("smoke.yml")).toEqual(["npm ci", "npm start -- --once"]);
+  });
+
+  it("reviews dependencies, code and the repository itself", () => {
+    const used = steps.flatMap(({ step }) => step.uses?.split("@")[0] ?? []);
+    expect(used).toEqual(
+      expect.arrayContaining([
+        "actions/dependency-review-action",
+        "github/codeql-action/analyze",
+        "ossf/scorecard-action",
+      ]),
+    );
+  });
+});
+
 describe("dependabot", () => {
   const document = parseDocument(readFileSync(".github/dependabot.yml", "utf8")).toJS() as unknown;
   const { updates } = z
