@@ -5,7 +5,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createParser } from "eventsource-parser";
 import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { createClient } from "../../src/client/client.ts";
 import { ClientError } from "../../src/client/errors.ts";
 import { readEvents, type ReceivedEvent } from "../../src/client/events.ts";
@@ -18,6 +18,9 @@ import { decodeUtf8, readReference } from "./sse-reference.ts";
 const WIDE = { maxLineChars: 1_000_000, maxEventChars: 1_000_000 };
 
 const STREAMS = numberOf("STRINGS", 600);
+
+// A long run takes its time.
+vi.setConfig({ testTimeout: STREAMS > 10_000 ? 600_000 : 20_000 });
 
 /** What streams are made of: everything a rule speaks of, as bytes, so that characters can be cut and be wrong. */
 const FIELDS = [

@@ -54,6 +54,7 @@ export function judgeMarkdown(source: string, rules: MarkdownRules): string[] {
     ...judgeTags(bare, rules),
     ...judgeText(bare),
     ...judgeTables(source),
+    ...judgeLandmarks(source, bare),
     ...judgeMarkers(source, rules),
   ];
 }
@@ -121,6 +122,21 @@ function judgeTables(source: string): string[] {
 
 function cellsOf(row: string): number {
   return row.replaceAll(/\\[\s\S]/g, "").split("|").length - 2;
+}
+
+/** Our own lines of HTML and our headings: a fence that foreign text has ended would swallow those behind it. */
+const LANDMARKS: readonly (readonly [line: RegExp, tag: string])[] = [
+  [/^### /gm, "<h3>"],
+  [/^<details(?: open)?><summary>.*<\/summary>$/gm, "<details"],
+  [/^<\/details>$/gm, "</details>"],
+  [/^<sub>.*<\/sub>$/gm, "<sub>"],
+];
+
+function judgeLandmarks(source: string, html: string): string[] {
+  return LANDMARKS.flatMap(([line, tag]) => {
+    const [written, shown] = [source.match(line)?.length ?? 0, html.split(tag).length - 1];
+    return written === shown ? [] : [`${written} of ${tag} were written, and ${shown} are shown`];
+  });
 }
 
 /** Others find our comment by its first line, and its data by the last: nothing else may look like either. */
