@@ -36,7 +36,7 @@ export const MUTATION_AREAS: readonly MutationArea[] = [
   },
   {
     name: "text",
-    sources: ["src/github/text*.ts", "src/github/markdown*.ts", "src/github/redact*.ts"],
+    sources: ["text", "escape", "secret-forms", "visible-line"].map((name) => `src/github/${name}.ts`),
     tests: ["test/github/text*.test.ts"],
   },
   {
