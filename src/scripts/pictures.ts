@@ -1,5 +1,5 @@
-import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
@@ -37,7 +37,7 @@ interface Scene {
 
 /** Makes the repository of the example twice: as it was released, and as a pull request changes it. */
 async function makeCommits(folder: string): Promise<readonly SampleRepository[]> {
-  const path = join(folder, "lantern");
+  const path = join(folder, "theatre");
   const changed = join(folder, "changed");
   const released = await makeRepository({ example: "examples/static-html", path });
   await cp("examples/static-html", changed, { recursive: true });
@@ -48,13 +48,28 @@ async function makeCommits(folder: string): Promise<readonly SampleRepository[]>
   return [released, await makeRepository({ example: changed, path })];
 }
 
+/** Makes a home whose npm settings only say where packages come from: others of this machine would show in the log. */
+async function cleanHome(folder: string): Promise<string> {
+  const home = join(folder, "home");
+  await mkdir(home);
+  const settings = await readFile(join(homedir(), ".npmrc"), "utf8").catch(() => "");
+  const kept = settings
+    .split("\n")
+    .filter((line) => /^(?:[^=]*registry|cafile|\/\/[^=]*|https?-proxy|proxy)\s*=/.test(line));
+  await writeFile(join(home, ".npmrc"), kept.join("\n"));
+  return home;
+}
+
 /**
  * Runs the built action on two pull requests, against the real service and the stand-in of GitHub; the first release
  * is approved in the browser, as a person does.
  * @param use Gets what came of it, while both still run.
  */
 async function onScene(browser: Browser, use: (scene: Scene) => Promise<void>): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "theatre-"));
+  // A name of its own each time would stand in the pictures. One that is left over is told, not removed.
+  const folder = join(tmpdir(), "lantern");
+  await mkdir(folder);
+  process.env["HOME"] = await cleanHome(folder);
   const over = new AbortController();
   const commits = await makeCommits(folder);
   const start = { data: join(folder, "data"), repositoryRoot: folder, port: 0, signal: over.signal };

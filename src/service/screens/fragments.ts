@@ -22,7 +22,8 @@ function sinceText(at: string, nowMs: number): string | undefined {
   if (distance < 60) return seconds >= 0 ? "just now" : "in a moment";
   const unit = UNITS.find(([limit]) => distance < limit);
   if (!unit) return undefined;
-  const count = Math.floor(distance / unit[1]);
+  // What was is over in full; what will be is meant: a link for seven days says seven at once.
+  const count = (seconds >= 0 ? Math.floor : Math.round)(distance / unit[1]);
   const words = `${count} ${unit[2]}${count === 1 ? "" : "s"}`;
   return seconds >= 0 ? `${words} ago` : `in ${words}`;
 }
