@@ -1,16 +1,36 @@
 /**
  * The wire contract between the service and its clients.
  *
+ * Glossary. What there is:
+ *
  * - workspace: what a token belongs to; it never sees another one
  * - project: groups sites inside a workspace
  * - site: something hosted, built from a repository
  * - deployment: one build run of a site, in the environment `preview` or `production`
  * - preview: a deployment anyone with its address can look at
- * - promotion: a production deployment made from a ready preview, without a build
- * - approval: a person's decision about a promotion
- * - originating actor: the person behind the session or token that asked for a promotion
- * - idempotency key: names one logical attempt, so that a repeated request has no further effect
+ * - target: where and how the deployments of a site run
+ * - manifest: `greenroom.json` in a repository, which says how to build it
+ * - entitlements: how many sites and builds a workspace may have
+ *
+ * From preview to production:
+ *
+ * - release, promotion: a production deployment made from a ready preview, without a build
+ * - source deployment: the preview a release is made from
+ * - publish request, approval: that a release was asked for, and a person's decision about it
+ * - originating actor: the person behind the session or token that asked for a release; they never decide it
+ * - step-up: a second factor given for one decision, minutes before it
+ *
+ * On the wire:
+ *
+ * - actor: who asks, a person by a web session or a program by a token
+ * - token: a personal access token (`pat`) for programs, an MCP token (`mcp`) for agents; it carries scopes
+ * - scope: one thing a token may do
+ * - device grant: how a program without a browser gets a token from a person who has one
+ * - attempt: one wish for a deployment, however often it is sent
+ * - idempotency key: names one attempt, so that a repeated request has no further effect
  * - event: a change of status or a batch of log lines, numbered within a deployment
+ * - terminal: a status nothing follows: `ready`, `failed`, `canceled`
+ * - cursor: where the next page of a list begins
  * - envelope: `{ ok, data }` or `{ ok, error }` around every JSON answer
  *
  * Sections in comments are those of the interface document.
