@@ -1,6 +1,5 @@
 import { access, lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { type Caches, cacheMounts } from "./caches.ts";
 import { run } from "./command.ts";
 import {
   BUILD_UID,
@@ -101,7 +100,7 @@ interface Boxed {
   readonly step: "install" | "build";
   readonly folder: string;
   /** Shown to the install step. */
-  readonly caches?: Caches;
+  readonly cache?: string;
   /** Folder of compiled code that is shown, read-only, where Node.js looks for it. */
   readonly compiled?: string | undefined;
   /** Folder inside the sandbox where the command starts. */
@@ -179,13 +178,13 @@ function networkFiles({ npmrc, ca }: Machine): string[] {
   ].flat();
 }
 
-function buildFolders({ folder, caches, compiled }: Boxed): string[] {
+function buildFolders({ folder, cache, compiled }: Boxed): string[] {
   return [
     writable(join(folder, "site"), "/build"),
     writable(join(folder, "tmp"), "/tmp"),
     writable(join(folder, "tmp"), "/dev/shm"),
     writable(join(folder, "tools"), "/tools"),
-    caches === undefined ? [] : cacheMounts(caches).flatMap(([from, to]) => writable(from, to)),
+    cache === undefined ? [] : writable(cache, "/cache"),
     compiled === undefined ? [] : readOnly(compiled, `/tmp/${COMPILED}`),
   ].flat();
 }

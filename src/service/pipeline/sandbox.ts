@@ -2,7 +2,7 @@ import { mkdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import type { LogStream } from "../../contract/index.ts";
 import { bubblewrapArguments, COMPILED, type Machine, readMachine } from "./bubblewrap.ts";
-import { type Caches, openCaches } from "./caches.ts";
+import { openCache } from "./caches.ts";
 import { openProcessGroup } from "./cgroup.ts";
 import { type Bounds, type Command, type Ended, type Hearing, run } from "./command.ts";
 import { compileNpm } from "./compile-cache.ts";
@@ -16,8 +16,8 @@ export interface BuildCommand {
   readonly folder: string;
   /** Folder the command starts in, below `folder`/site. */
   readonly cwd: string;
-  /** Package-manager caches, kept between builds; only the install step sees them. */
-  readonly caches: Caches;
+  /** Folder of package-manager caches, kept between builds; only the install step sees it. */
+  readonly cache: string;
   /** Further environment; what the sandbox itself sets stands above it. */
   readonly variables: Readonly<Record<string, string>>;
   readonly bounds: Bounds;
@@ -87,7 +87,7 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       for (const name of ["tmp", "tools"]) await mkdir(join(command.folder, name), { recursive: true, mode: 0o700 });
       // An earlier step may have left a link where bubblewrap is to mount something.
       await rm(join(command.folder, "tmp", COMPILED), { recursive: true, force: true });
-      await openCaches(command.caches);
+      await openCache(command.cache);
       const inner = settings.unsafeNoSandbox ? await bare(command, known) : sandboxed(command, { ...known, compiled });
       return runLimited(inner, command);
     },
@@ -138,19 +138,14 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
       "/bin",
     ]),
     ...(command.step === "install"
-      ? registry({
-          npm: "/npm",
-          cache: "/cache",
-          npmrc: machine.npmrc && "/opt/npmrc",
-          ca: machine.ca && "/opt/ca.pem",
-        })
+      ? registry({ cache: "/cache", npmrc: machine.npmrc && "/opt/npmrc", ca: machine.ca && "/opt/ca.pem" })
       : {}),
   };
   // As root this limit has no effect and the control group does the work; for others it is the other way round.
   const tasks = command.bounds.processes * THREADS_A_PROCESS;
   const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
-  const { step, folder, caches } = command;
-  const shown = step === "install" ? { caches } : {};
+  const { step, folder, cache } = command;
+  const shown = step === "install" ? { cache } : {};
   const args = bubblewrapArguments({ command: counted, step, folder, inside, env, machine, compiled, ...shown });
   return {
     file: machine.bubblewrap ?? "bwrap",
@@ -177,14 +172,10 @@ async function bare(command: BuildCommand, machine: Machine): Promise<Command> {
       TMPDIR: join(command.folder, "tmp"),
       BUILD_TOOLS: tools,
       PATH: searchPath([site], command.cwd, [join(tools, "node_modules/.bin"), bin, ...machine.path.split(":")]),
-      ...(command.step === "install" ? registry(bareCaches(command, machine)) : {}),
+      ...(command.step === "install" ? registry({ cache: command.cache, npmrc: machine.npmrc, ca: machine.ca }) : {}),
     },
     mark: command.folder,
   };
-}
-
-function bareCaches({ caches: { branch } }: BuildCommand, { npmrc, ca }: Machine): Registry {
-  return { npm: join(branch, "npm"), cache: join(branch, "managers"), npmrc, ca };
 }
 
 function searchPath(roots: readonly string[], cwd: string, rest: readonly string[]): string {
@@ -194,15 +185,14 @@ function searchPath(roots: readonly string[], cwd: string, rest: readonly string
 
 /** Where package managers keep what they fetched, and how they reach the registry. */
 interface Registry {
-  readonly npm: string;
   readonly cache: string;
   readonly npmrc: string | undefined;
   readonly ca: string | undefined;
 }
 
-function registry({ npm, cache, npmrc, ca }: Registry): Record<string, string> {
+function registry({ cache, npmrc, ca }: Registry): Record<string, string> {
   return {
-    npm_config_cache: npm,
+    npm_config_cache: join(cache, "npm"),
     // Where pnpm looks for its store by itself; npm would warn of a setting it does not know.
     XDG_DATA_HOME: cache,
     // Modern Yarn's modules lie in the checkout, where the build step sees them, with a copy here.

@@ -1,4 +1,4 @@
-import { cachesOf } from "./caches.ts";
+import { cacheOf } from "./caches.ts";
 import type { Ended } from "./command.ts";
 import { BuildFailure } from "./failure.ts";
 import type { BuildPlan } from "./detect.ts";
@@ -37,7 +37,7 @@ export async function runStep(
       step,
       folder,
       cwd: step === "install" ? plan.installRoot : plan.root,
-      caches: cachesOf(parts.settings.dataDirectory, {
+      cache: cacheOf(parts.settings.dataDirectory, {
         siteId: row.site_id,
         branch: row.branch,
         commitSha: row.commit_sha,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPublicAddress } from "../../../src/service/domain/public-address.ts";
+import { listOutput } from "../../../src/service/pipeline/ingest.ts";
 import { readRepository, resolveRemote } from "../../../src/service/pipeline/repository.ts";
 import { DEFAULT_LIMITS } from "../../../src/service/settings.ts";
 import { type Files, git, openPlace, type Place, running } from "./place.ts";
@@ -261,6 +262,15 @@ describe("an output", () => {
     const { row } = await place.deploy(building(`mkdir out; echo x > out/index.html\n${script}\n`));
     expect([row.status, row.error_code]).toEqual(["failed", code]);
     expect(row.error_message).toContain(says);
+  });
+
+  test("with a device is rejected", async () => {
+    // A build may make none; those of the machine's terminals stand for one that a build was given.
+    const listing = listOutput("/dev/pts", { files: 1_000, fileBytes: 1, totalBytes: 1 });
+    await expect(listing).rejects.toMatchObject({
+      code: "output_rejected",
+      message: expect.stringMatching(/ is a device/),
+    });
   });
 
   test("with a socket is rejected", async () => {

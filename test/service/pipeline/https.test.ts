@@ -20,6 +20,8 @@ const server = createServer(
     asked.push({ url: request.url ?? "", authorization: request.headers.authorization });
     if (request.url?.startsWith("/private/") && request.headers.authorization !== CREDENTIAL) {
       response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
+    } else if (request.url?.startsWith("/silent/")) {
+      request.resume();
     } else if (request.url?.startsWith("/moved/")) {
       response.writeHead(302, { location: request.url.replace("/moved/", "/open/") }).end();
     } else {
@@ -125,6 +127,25 @@ describe("an https repository", () => {
     const row = await deploy(`${origin}/moved/site`);
     expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
     expect(asked.every(({ url }) => url.startsWith("/moved/"))).toBe(true);
+  });
+
+  test("that never answers is given up after the time a clone may take", async () => {
+    const hasty = await openPlace({
+      settings: { allowPrivateHosts: true },
+      environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
+      caps: { cloneMs: 500 },
+    });
+    hasty.builds.start();
+    try {
+      const row = await deploy(`${origin}/silent/site`, hasty);
+      expect(row).toMatchObject({
+        status: "failed",
+        error_code: "timed_out",
+        error_message: "The clone took longer than 0.5 s.",
+      });
+    } finally {
+      await hasty.close();
+    }
   });
 
   test("that is not there fails with a sentence", async () => {
