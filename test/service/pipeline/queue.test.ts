@@ -230,7 +230,7 @@ describe("a stopped service", () => {
     const once = join(place.folder, "once");
     const { url } = place.repository({
       "greenroom.json": JSON.stringify({
-        buildCommand: `test -e ${once} || { touch ${once}; sleep 4322; }`,
+        buildCommand: `test -e ${once} || { touch ${once}; echo begun; sleep 4322; }`,
         output: ".",
       }),
       "index.html": "done",
