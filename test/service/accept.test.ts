@@ -4,6 +4,7 @@ import { SCOPES } from "../../src/contract/index.ts";
 import type { Actor } from "../../src/service/domain/actor.ts";
 import { canonicalJson, fingerprint, readIdempotencyKey } from "../../src/service/domain/idempotency.ts";
 import { acceptPreview, type Accepted } from "../../src/service/store/accept.ts";
+import { forgetOldKeys } from "../../src/service/store/idempotency.ts";
 import {
   addDeployment,
   addToken,
@@ -169,6 +170,24 @@ describe("a refusal", () => {
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { msg: "a deployment was refused after its client left", err: { code: "source_deployment_required" } },
     ]);
+  });
+});
+
+describe("a site that is not there", () => {
+  test("is refused as such, however right the rest of the request is", async () => {
+    const request = { siteId: "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11", body: PREVIEW, key: "key-1" };
+    await expect(acceptPreview(parts, token, request)).rejects.toMatchObject({ code: "site_not_found" });
+  });
+});
+
+describe("a key whose deployment has ended", () => {
+  test("is kept for thirty days, and not a moment longer", async () => {
+    const { deployment } = await accept();
+    await parts.db.updateTable("deployments").set({ status: "ready" }).where("id", "=", deployment.id).execute();
+    parts.clock.advance(30 * 86_400_000);
+    expect(await forgetOldKeys(parts.db, parts.clock)).toBe(0);
+    parts.clock.advance(1);
+    expect(await forgetOldKeys(parts.db, parts.clock)).toBe(1);
   });
 });
 
