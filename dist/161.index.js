@@ -173,7 +173,7 @@ function optionalText(value) {
 /* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5032);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(4544);
 /* harmony import */ var _sse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8315);
-/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(125);
+/* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(9803);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");

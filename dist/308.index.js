@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./node_modules/@actions/github/lib/github.js + 22 modules
 var lib_github = __webpack_require__(2785);
-// EXTERNAL MODULE: ./build/github/text.js
-var github_text = __webpack_require__(4639);
+// EXTERNAL MODULE: ./build/github/text.js + 3 modules
+var github_text = __webpack_require__(7881);
 ;// CONCATENATED MODULE: ./build/github/guarded.js
 
 /**

@@ -311,8 +311,8 @@ async function readMessage(answer, limits) {
     return undefined;
 }
 
-// EXTERNAL MODULE: ./build/client/transport.js + 1 modules
-var client_transport = __webpack_require__(125);
+// EXTERNAL MODULE: ./build/client/transport.js + 2 modules
+var client_transport = __webpack_require__(9803);
 ;// CONCATENATED MODULE: ./build/client/mcp-session.js
 
 

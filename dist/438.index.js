@@ -13,13 +13,13 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _github_comment_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(7104);
 /* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(9719);
 /* harmony import */ var _github_record_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(1577);
-/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(873);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(4639);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(7881);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9192);
 /* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7959);
 /* harmony import */ var _github_trouble_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(7539);
 /* harmony import */ var _reporting_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8866);
 /* harmony import */ var _report_time_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1404);
+/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1571);
 /* harmony import */ var _stop_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6970);
 /* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1485);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
@@ -97,8 +97,7 @@ const LIMIT_MS = 60_000;
 async function runClose(host) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const runner = (0,_github_runner_js__WEBPACK_IMPORTED_MODULE_0__/* .createRunner */ .j)({ env: host.env, stdout: host.stdout });
-        runner.mask(runner.input("github-token"));
+        const runner = (0,_start_js__WEBPACK_IMPORTED_MODULE_0__/* .startRunner */ .p)(host);
         const fields = (0,_fields_js__WEBPACK_IMPORTED_MODULE_1__/* .createFields */ .a)((name) => runner.input(name), ["github-token"]);
         const inputs = (0,_reporting_js__WEBPACK_IMPORTED_MODULE_2__/* .readReporting */ .F)(fields, { commentGroup: "previews", environment: "preview" });
         if (fields.problems.length > 0) {
@@ -147,7 +146,8 @@ async function closeRows(work, github, pullNumber) {
         return undefined;
     const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
     const run = { runId, runAttempt, runUrl };
-    const outcome = await (0,_github_comment_js__WEBPACK_IMPORTED_MODULE_11__/* .closeComment */ .w)(github, { pullNumber, group: inputs.commentGroup, run }, { clock, signal });
+    const place = { pullNumber, group: inputs.commentGroup, run, secrets: runner.secrets() };
+    const outcome = await (0,_github_comment_js__WEBPACK_IMPORTED_MODULE_11__/* .closeComment */ .w)(github, place, { clock, signal });
     if (outcome.kind === "failed")
         (0,_github_trouble_js__WEBPACK_IMPORTED_MODULE_9__/* .warnOfGithub */ .H)(runner, "the comment", outcome);
     if (outcome.kind !== "done")

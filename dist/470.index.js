@@ -11,9 +11,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6092);
 /* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(271);
-/* harmony import */ var _github_runner_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(873);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(4639);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(7881);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9192);
+/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1571);
 /* harmony import */ var _ask_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(3731);
 /* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(3741);
 /* harmony import */ var _headline_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(6504);
@@ -43,12 +43,10 @@ const REPORT_MS = 15_000;
  * @param host The process; nothing that happens here makes the job fail.
  */
 async function runPost(host) {
-    const runner = (0,_github_runner_js__WEBPACK_IMPORTED_MODULE_0__/* .createRunner */ .j)({ env: host.env, stdout: host.stdout });
+    const runner = (0,_start_js__WEBPACK_IMPORTED_MODULE_0__/* .startRunner */ .p)(host);
     const left = (0,_left_behind_js__WEBPACK_IMPORTED_MODULE_1__/* .readLeftBehind */ .g)(runner);
     if (left === undefined)
         return;
-    for (const secret of ["token", "github-token"])
-        runner.mask(runner.input(secret));
     const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_2__/* .readInputs */ .K)((name) => runner.input(name));
     if (read.kind === "invalid")
         return;

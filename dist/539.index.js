@@ -15,7 +15,7 @@ export const modules = {
 /* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6825);
 /* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1869);
 /* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9969);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4639);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7881);
 /* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4432);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7207);
 
@@ -64,7 +64,7 @@ async function created(plan, inputs, tools) {
 }
 async function followed(deployment, inputs, tools) {
     const { client, clock, listener, log, stop, deadlineAt } = tools;
-    const { follow } = await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(106)]).then(__webpack_require__.bind(__webpack_require__, 8106));
+    const { follow } = await Promise.all(/* import() */[__webpack_require__.e(857), __webpack_require__.e(315)]).then(__webpack_require__.bind(__webpack_require__, 2315));
     const end = await follow(paced(client, tools.logReady), deployment, {
         signal: stop,
         clock,
@@ -299,20 +299,11 @@ function timeoutOf(text) {
  * A deployment that was accepted and not seen to its end stays `accepted`: that much is known.
  */
 function outputStatus(outcome) {
-    switch (outcome.kind) {
-        case "stopped":
-            return outcome.deployment === undefined ? "canceled" : "accepted";
-        case "lost":
-            return outcome.deployment === undefined ? "failed" : "accepted";
-        case "ready":
-        case "failed":
-        case "canceled":
-        case "timed_out":
-        case "refused":
-        case "accepted":
-        case "skipped":
-            return outcome.kind;
-    }
+    if (outcome.kind === "stopped")
+        return outcome.deployment === undefined ? "canceled" : "accepted";
+    if (outcome.kind === "lost")
+        return outcome.deployment === undefined ? "failed" : "accepted";
+    return outcome.kind;
 }
 /**
  * Decides whether the step passes: by the deployment alone.
@@ -439,8 +430,8 @@ __webpack_require__.d(__webpack_exports__, {
 var comment = __webpack_require__(7104);
 // EXTERNAL MODULE: ./build/github/pull.js
 var pull = __webpack_require__(9719);
-// EXTERNAL MODULE: ./build/github/text.js
-var github_text = __webpack_require__(4639);
+// EXTERNAL MODULE: ./build/github/text.js + 3 modules
+var github_text = __webpack_require__(7881);
 // EXTERNAL MODULE: ./build/actions/github-trouble.js
 var github_trouble = __webpack_require__(7539);
 ;// CONCATENATED MODULE: ./build/actions/preview/board.js
@@ -616,7 +607,7 @@ function openOnce({ inputs, trigger }) {
     const { apiUrl, repository } = trigger;
     const token = inputs.githubToken ?? "";
     return () => {
-        opened ??= Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(308)]).then(__webpack_require__.bind(__webpack_require__, 7308)).then(({ createGithub }) => createGithub({ token, apiUrl, repository }));
+        opened ??= Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(308)]).then(__webpack_require__.bind(__webpack_require__, 7308)).then(({ createGithub }) => createGithub({ token, apiUrl, repository, secrets: [inputs.token] }));
         return opened;
     };
 }
@@ -752,37 +743,18 @@ function finalRow(facts, outcome, end) {
     };
 }
 function rowStatus(outcome) {
-    switch (outcome.kind) {
-        case "skipped":
-            return undefined;
-        case "stopped":
-            return "interrupted";
-        case "lost":
-            return outcome.deployment === undefined ? "failed" : "interrupted";
-        case "ready":
-        case "failed":
-        case "canceled":
-        case "timed_out":
-        case "refused":
-        case "accepted":
-            return outcome.kind;
-    }
+    if (outcome.kind === "skipped")
+        return undefined;
+    if (outcome.kind === "stopped")
+        return "interrupted";
+    if (outcome.kind === "lost")
+        return outcome.deployment === undefined ? "failed" : "interrupted";
+    return outcome.kind;
 }
 /** What a reader of the comment must know besides the status. */
 function rowNote(outcome) {
-    switch (outcome.kind) {
-        case "timed_out":
-        case "stopped":
-        case "lost":
-            return outcome.deployment === undefined ? undefined : _headline_js__WEBPACK_IMPORTED_MODULE_1__/* .BUILD_GOES_ON */ .y;
-        case "skipped":
-        case "accepted":
-        case "ready":
-        case "failed":
-        case "canceled":
-        case "refused":
-            return undefined;
-    }
+    const unseen = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
+    return unseen && outcome.deployment !== undefined ? _headline_js__WEBPACK_IMPORTED_MODULE_1__/* .BUILD_GOES_ON */ .y : undefined;
 }
 function baseRow({ siteId, site, commitSha, run }) {
     return { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
@@ -813,8 +785,6 @@ __webpack_require__.d(__webpack_exports__, {
 var client_clock = __webpack_require__(6092);
 // EXTERNAL MODULE: ./build/client/client.js + 5 modules
 var client_client = __webpack_require__(271);
-// EXTERNAL MODULE: ./build/github/runner.js + 3 modules
-var github_runner = __webpack_require__(873);
 // EXTERNAL MODULE: ./build/github/trigger.js + 1 modules
 var github_trigger = __webpack_require__(9192);
 // EXTERNAL MODULE: ./build/actions/approval-link.js
@@ -823,6 +793,8 @@ var approval_link = __webpack_require__(6282);
 var left_behind = __webpack_require__(3220);
 // EXTERNAL MODULE: ./build/actions/report-time.js
 var report_time = __webpack_require__(1404);
+// EXTERNAL MODULE: ./build/actions/start.js + 4 modules
+var start = __webpack_require__(1571);
 // EXTERNAL MODULE: ./build/actions/stop.js
 var actions_stop = __webpack_require__(6970);
 // EXTERNAL MODULE: ./build/actions/telling.js
@@ -894,8 +866,8 @@ function describe(event) {
     }
 }
 
-// EXTERNAL MODULE: ./build/github/text.js
-var github_text = __webpack_require__(4639);
+// EXTERNAL MODULE: ./build/github/text.js + 3 modules
+var github_text = __webpack_require__(7881);
 ;// CONCATENATED MODULE: ./build/github/diagnostics.js
 
 const MAX_SHOWN = 10;
@@ -1647,16 +1619,13 @@ const USER_AGENT = "greenroom-preview-action";
  */
 async function runPreview(host) {
     const startedAt = client_clock/* systemClock */.m.monotonic();
-    const runner = (0,github_runner/* createRunner */.j)({ env: host.env, stdout: host.stdout });
-    for (const secret of ["token", "github-token"])
-        runner.mask(runner.input(secret));
+    const runner = (0,start/* startRunner */.p)(host);
     try {
         await decide(host, runner, startedAt);
     }
     catch (error) {
         // A fault of ours is told like any other end; what was known before stays in the outputs.
-        const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-        const failure = { code: "internal_error", message, hint: "Report this to the makers of the action." };
+        const failure = (0,start/* internalFailure */.e)(error);
         conclude(runner, report(unsent({ kind: "lost", deployment: undefined, failure })), []);
     }
 }

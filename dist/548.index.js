@@ -12,7 +12,7 @@ export const modules = {
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2857);
 /* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(407);
 /* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6695);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(4639);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7881);
 /* harmony import */ var _approval_link_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6282);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4622);
 /* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4432);
@@ -328,23 +328,11 @@ function readLeftBehind(runner) {
 
 /** Names an outcome as the output `status` does; what was asked and not seen decided stays `approval_pending`. */
 function outputStatus(outcome) {
-    switch (outcome.kind) {
-        case "stopped":
-            return outcome.asked === undefined ? "canceled" : "approval_pending";
-        case "lost":
-            return outcome.asked === undefined ? "failed" : "approval_pending";
-        case "skipped":
-        case "ready":
-        case "accepted":
-        case "approval_pending":
-        case "rejected":
-        case "expired":
-        case "superseded":
-        case "failed":
-        case "canceled":
-        case "refused":
-            return outcome.kind;
-    }
+    if (outcome.kind === "stopped")
+        return outcome.asked === undefined ? "canceled" : "approval_pending";
+    if (outcome.kind === "lost")
+        return outcome.asked === undefined ? "failed" : "approval_pending";
+    return outcome.kind;
 }
 /**
  * Decides whether the step passes.
@@ -783,14 +771,14 @@ __webpack_require__.d(__webpack_exports__, {
 var clock = __webpack_require__(6092);
 // EXTERNAL MODULE: ./build/client/client.js + 5 modules
 var client_client = __webpack_require__(271);
-// EXTERNAL MODULE: ./build/github/runner.js + 3 modules
-var github_runner = __webpack_require__(873);
 // EXTERNAL MODULE: ./build/github/trigger.js + 1 modules
 var github_trigger = __webpack_require__(9192);
 // EXTERNAL MODULE: ./build/actions/left-behind.js
 var left_behind = __webpack_require__(3220);
 // EXTERNAL MODULE: ./build/actions/report-time.js
 var report_time = __webpack_require__(1404);
+// EXTERNAL MODULE: ./build/actions/start.js + 4 modules
+var start = __webpack_require__(1571);
 // EXTERNAL MODULE: ./build/actions/stop.js
 var actions_stop = __webpack_require__(6970);
 // EXTERNAL MODULE: ./build/actions/telling.js
@@ -1004,8 +992,8 @@ function reasonOf({ trigger }, { commitSha }) {
 
 // EXTERNAL MODULE: ./build/actions/production/headline.js
 var headline = __webpack_require__(6504);
-// EXTERNAL MODULE: ./build/github/text.js
-var github_text = __webpack_require__(4639);
+// EXTERNAL MODULE: ./build/github/text.js + 3 modules
+var github_text = __webpack_require__(7881);
 // EXTERNAL MODULE: ./build/actions/failure.js
 var failure = __webpack_require__(4622);
 ;// CONCATENATED MODULE: ./build/actions/production/summary.js
@@ -1147,15 +1135,12 @@ const USER_AGENT = "greenroom-production-action";
  * @param host The process; its exit status is set, its end is its own.
  */
 async function runProduction(host) {
-    const runner = (0,github_runner/* createRunner */.j)({ env: host.env, stdout: host.stdout });
-    for (const secret of ["token", "github-token"])
-        runner.mask(runner.input(secret));
+    const runner = (0,start/* startRunner */.p)(host);
     try {
         await decide(host, runner);
     }
     catch (error) {
-        const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-        const failure = { code: "internal_error", message, hint: "Report this to the makers of the action." };
+        const failure = (0,start/* internalFailure */.e)(error);
         conclude(runner, { kind: "lost", asked: undefined, failure }, production_facts/* NO_FACTS */.K);
     }
 }
@@ -1374,7 +1359,7 @@ async function readStanding(client, { siteId, sourceId }, options) {
 /* harmony export */   rr: () => (/* binding */ followRelease)
 /* harmony export */ });
 /* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6695);
-/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8106);
+/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2315);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4622);
 /* harmony import */ var _ask_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3731);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(8346);
@@ -1479,7 +1464,7 @@ async function followRelease(watching, deployment) {
 
 /***/ }),
 
-/***/ 8106:
+/***/ 2315:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1518,6 +1503,83 @@ function createBell(clock) {
 var client_clock = __webpack_require__(6092);
 // EXTERNAL MODULE: ./build/client/errors.js
 var errors = __webpack_require__(6695);
+;// CONCATENATED MODULE: ./build/client/following.js
+/** Bounds of following; times in milliseconds. */
+const FOLLOW_LIMITS = {
+    maxLogLineChars: 64 * 1024,
+    maxLogChars: 32 * 1024 * 1024,
+    /** Between two reads of the record while the stream is well. */
+    recordMs: 60_000,
+    /** Between two reads of the record while there is no stream: twelve a minute at first, then three. */
+    pollFirstMs: 5000,
+    pollLastMs: 20_000,
+    /** Waits after a terminal event whose record does not say the same yet. */
+    settleMs: [250, 1000, 2000, 4000],
+    /** How long the rest of the log may take after the record is terminal. */
+    drainMs: 3000,
+    /** Between two tries to get the stream back. */
+    streamAgainMs: 30_000,
+    maxStreams: 20,
+    /** Most final refusals in a row: a record made just now may not be everywhere yet. */
+    maxRefusals: 3,
+};
+
+;// CONCATENATED MODULE: ./build/client/follow-stream.js
+
+
+
+/**
+ * Reads the event stream, and starts it again, until it said a terminal status or following is over.
+ * @throws Only what a listener throws; a stream that cannot be had is told as trouble.
+ */
+async function streamUntilOver(shared) {
+    const { client, watch, bell, signal, clock } = shared;
+    let lastEventId = "";
+    // Whoever gets a ready deployment did not wait for its build, nor for its log.
+    if (!shared.wantsStream || shared.deployment.status === "ready")
+        return;
+    // A stream that is long in coming, for want of a slot perhaps, is not waited for.
+    const onRetry = () => {
+        shared.streaming = false;
+        bell.ring();
+    };
+    for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
+        shared.streaming = true;
+        try {
+            const options = { signal, deadlineAt: shared.endsAt, lastEventId, onRetry };
+            for await (const item of client.events(shared.deployment.id, options)) {
+                shared.streaming = true;
+                if (item.kind === "event") {
+                    lastEventId = item.id;
+                    shared.streamOver = watch.event(item.name, item.data);
+                }
+                else if (item.kind === "oversize")
+                    watch.gap("An event of the stream was too long and is not shown.");
+                else if (item.kind === "reconnect")
+                    reconnected(shared, item);
+            }
+        }
+        catch (error) {
+            if (!(error instanceof errors/* ClientError */.MZ))
+                throw error;
+            if (!signal.aborted)
+                watch.trouble(error);
+        }
+        shared.streaming = false;
+        bell.ring();
+        if (shared.streamOver || (0,contract_status/* isTerminal */.Hd)(shared.deployment.status))
+            return;
+        await clock.sleep(FOLLOW_LIMITS.streamAgainMs, signal).catch(() => undefined);
+        watch.restarted();
+    }
+}
+function reconnected({ watch, bell }, { resumable }) {
+    watch.restarted();
+    if (!resumable)
+        watch.gap("The log stream broke off; lines may be missing or come twice.");
+    bell.ring();
+}
+
 // EXTERNAL MODULE: ./build/contract/events.js
 var events = __webpack_require__(9926);
 // EXTERNAL MODULE: ./build/client/json.js
@@ -1663,25 +1725,8 @@ function createPassOver(tell) {
 
 
 
-/** Bounds of {@link follow}; times in milliseconds. */
-const FOLLOW_LIMITS = {
-    maxLogLineChars: 64 * 1024,
-    maxLogChars: 32 * 1024 * 1024,
-    /** Between two reads of the record while the stream is well. */
-    recordMs: 60_000,
-    /** Between two reads of the record while there is no stream: twelve a minute at first, then three. */
-    pollFirstMs: 5000,
-    pollLastMs: 20_000,
-    /** Waits after a terminal event whose record does not say the same yet. */
-    settleMs: [250, 1000, 2000, 4000],
-    /** How long the rest of the log may take after the record is terminal. */
-    drainMs: 3000,
-    /** Between two tries to get the stream back. */
-    streamAgainMs: 30_000,
-    maxStreams: 20,
-    /** Most final refusals in a row: a record made just now may not be everywhere yet. */
-    maxRefusals: 3,
-};
+
+
 /**
  * Follows a deployment until its status is terminal: by its event stream, with its record as the authority.
  * @param client Client of the service.
@@ -1728,54 +1773,6 @@ async function limit(shared, signal) {
         await clock.sleep(endsAt - clock.monotonic(), either).catch(() => undefined);
     }
     return { kind: signal?.aborted === true ? "aborted" : "timed_out", deployment: shared.deployment };
-}
-/** Reads the stream, and starts it again, until it said a terminal status or following is over. */
-async function streamUntilOver(shared) {
-    const { client, watch, bell, signal, clock } = shared;
-    let lastEventId = "";
-    // Whoever gets a ready deployment did not wait for its build, nor for its log.
-    if (!shared.wantsStream || shared.deployment.status === "ready")
-        return;
-    // A stream that is long in coming, for want of a slot perhaps, is not waited for.
-    const onRetry = () => {
-        shared.streaming = false;
-        bell.ring();
-    };
-    for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
-        shared.streaming = true;
-        try {
-            const options = { signal, deadlineAt: shared.endsAt, lastEventId, onRetry };
-            for await (const item of client.events(shared.deployment.id, options)) {
-                shared.streaming = true;
-                if (item.kind === "event") {
-                    lastEventId = item.id;
-                    shared.streamOver = watch.event(item.name, item.data);
-                }
-                else if (item.kind === "oversize")
-                    watch.gap("An event of the stream was too long and is not shown.");
-                else if (item.kind === "reconnect")
-                    reconnected(shared, item);
-            }
-        }
-        catch (error) {
-            if (!(error instanceof errors/* ClientError */.MZ))
-                throw error;
-            if (!signal.aborted)
-                watch.trouble(error);
-        }
-        shared.streaming = false;
-        bell.ring();
-        if (shared.streamOver || (0,contract_status/* isTerminal */.Hd)(shared.deployment.status))
-            return;
-        await clock.sleep(FOLLOW_LIMITS.streamAgainMs, signal).catch(() => undefined);
-        watch.restarted();
-    }
-}
-function reconnected({ watch, bell }, { resumable }) {
-    watch.restarted();
-    if (!resumable)
-        watch.gap("The log stream broke off; lines may be missing or come twice.");
-    bell.ring();
 }
 /** Reads the record, now and then or when told to, until it is terminal. */
 async function readUntilTerminal(shared, stream) {

@@ -19,12 +19,12 @@ var client_client = __webpack_require__(271);
 var clock = __webpack_require__(6092);
 // EXTERNAL MODULE: ./build/contract/status.js
 var contract_status = __webpack_require__(9969);
-// EXTERNAL MODULE: ./build/github/runner.js + 3 modules
-var github_runner = __webpack_require__(873);
-// EXTERNAL MODULE: ./build/github/text.js
-var github_text = __webpack_require__(4639);
+// EXTERNAL MODULE: ./build/github/text.js + 3 modules
+var github_text = __webpack_require__(7881);
 // EXTERNAL MODULE: ./build/github/trigger.js + 1 modules
 var github_trigger = __webpack_require__(9192);
+// EXTERNAL MODULE: ./build/actions/start.js + 4 modules
+var start = __webpack_require__(1571);
 // EXTERNAL MODULE: ./build/actions/preview/deploy.js
 var deploy = __webpack_require__(1524);
 // EXTERNAL MODULE: ./build/actions/preview/headline.js
@@ -89,12 +89,10 @@ const REPORT_MS = 15_000;
  * @param host The process; nothing that happens here makes the job fail.
  */
 async function runPost(host) {
-    const runner = (0,github_runner/* createRunner */.j)({ env: host.env, stdout: host.stdout });
+    const runner = (0,start/* startRunner */.p)(host);
     const left = readLeftBehind(runner);
     if (left === undefined)
         return;
-    for (const secret of ["token", "github-token"])
-        runner.mask(runner.input(secret));
     const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name));
     if (read.kind === "invalid")
         return;

@@ -10,7 +10,7 @@ export const modules = {
 /* harmony export */   U: () => (/* binding */ approvalAddress)
 /* harmony export */ });
 /* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6695);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4639);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7881);
 /* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4432);
 
 
@@ -130,7 +130,7 @@ function siteOf(text) {
 /* harmony export */   i: () => (/* binding */ tellDryRun)
 /* harmony export */ });
 /* harmony import */ var _github_body_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4804);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4639);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7881);
 /* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1485);
 
 
@@ -695,8 +695,8 @@ function createTargets(transport) {
     };
 }
 
-// EXTERNAL MODULE: ./build/client/transport.js + 1 modules
-var client_transport = __webpack_require__(125);
+// EXTERNAL MODULE: ./build/client/transport.js + 2 modules
+var client_transport = __webpack_require__(9803);
 ;// CONCATENATED MODULE: ./build/client/client.js
 
 
@@ -1316,7 +1316,7 @@ function readHttpDate(value) {
 
 /***/ }),
 
-/***/ 125:
+/***/ 9803:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -1328,8 +1328,6 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/client/address.js
 var address = __webpack_require__(458);
-// EXTERNAL MODULE: ./build/client/json.js
-var json = __webpack_require__(2426);
 // EXTERNAL MODULE: ./build/client/errors.js
 var errors = __webpack_require__(6695);
 // EXTERNAL MODULE: ./build/client/http.js
@@ -1364,6 +1362,36 @@ function createKeyLedger() {
 
 // EXTERNAL MODULE: ./build/client/retry.js
 var retry = __webpack_require__(1992);
+// EXTERNAL MODULE: ./build/client/json.js
+var json = __webpack_require__(2426);
+;// CONCATENATED MODULE: ./build/client/token.js
+
+
+/**
+ * Makes what takes a token out of text that came from a service.
+ * JSON may spell a character of the token as an escape: then what a reader of the JSON would see is looked at.
+ */
+function redactor(token) {
+    const written = JSON.stringify(token).slice(1, -1);
+    const plain = (text) => text.replaceAll(token, "***").replaceAll(written, "***");
+    return (text) => {
+        const redacted = plain(text);
+        const value = redacted.includes("\\") ? (0,json/* parseJson */.q)(redacted) : undefined;
+        const read = value === undefined ? "" : JSON.stringify(value);
+        return read.includes(written) ? plain(read) : redacted;
+    };
+}
+/**
+ * Checks that a token can be sent at all: a header value of anything else is refused deep in the socket, with the token
+ * in the message.
+ * @throws {ClientError} `invalid_request`
+ */
+function checkToken(token) {
+    if (/^[\x21-\x7e]+$/.test(token))
+        return;
+    throw (0,errors/* invalidCall */.Yf)("invalid_request", "The token is empty or holds a blank or a control character", "Copy it again.");
+}
+
 ;// CONCATENATED MODULE: ./build/client/transport.js
 
 
@@ -1424,23 +1452,6 @@ function createTransport(settings) {
             return await (0,http/* send */.tN)(authorized(request), signal);
         },
     };
-}
-/** JSON may spell a character of the token as an escape: then what a reader of the JSON would see is looked at. */
-function redactor(token) {
-    const written = JSON.stringify(token).slice(1, -1);
-    const plain = (text) => text.replaceAll(token, "***").replaceAll(written, "***");
-    return (text) => {
-        const redacted = plain(text);
-        const value = redacted.includes("\\") ? (0,json/* parseJson */.q)(redacted) : undefined;
-        const read = value === undefined ? "" : JSON.stringify(value);
-        return read.includes(written) ? plain(read) : redacted;
-    };
-}
-/** A header value of anything else is refused deep in the socket, with the token in the message. */
-function checkToken(token) {
-    if (/^[\x21-\x7e]+$/.test(token))
-        return;
-    throw (0,errors/* invalidCall */.Yf)("invalid_request", "The token is empty or holds a blank or a control character", "Copy it again.");
 }
 function requestOf(baseUrl, call) {
     const headers = { accept: "application/json", "accept-encoding": "gzip" };

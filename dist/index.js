@@ -327,15 +327,15 @@ const external_node_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(i
 async function run(name) {
     switch (name) {
         case "preview":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(942), __nccwpck_require__.e(18), __nccwpck_require__.e(879), __nccwpck_require__.e(539)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2539))).runPreview(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(942), __nccwpck_require__.e(356), __nccwpck_require__.e(879), __nccwpck_require__.e(539)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2539))).runPreview(external_node_process_namespaceObject);
         case "post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(942), __nccwpck_require__.e(18), __nccwpck_require__.e(879), __nccwpck_require__.e(539), __nccwpck_require__.e(826)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4826))).runPost(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(942), __nccwpck_require__.e(356), __nccwpck_require__.e(879), __nccwpck_require__.e(539), __nccwpck_require__.e(826)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4826))).runPost(external_node_process_namespaceObject);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(942), __nccwpck_require__.e(18), __nccwpck_require__.e(879), __nccwpck_require__.e(407), __nccwpck_require__.e(548)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4548))).runProduction(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(942), __nccwpck_require__.e(356), __nccwpck_require__.e(879), __nccwpck_require__.e(407), __nccwpck_require__.e(548)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4548))).runProduction(external_node_process_namespaceObject);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(942), __nccwpck_require__.e(18), __nccwpck_require__.e(879), __nccwpck_require__.e(407), __nccwpck_require__.e(548), __nccwpck_require__.e(470)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1470))).runPost(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(942), __nccwpck_require__.e(356), __nccwpck_require__.e(879), __nccwpck_require__.e(407), __nccwpck_require__.e(548), __nccwpck_require__.e(470)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1470))).runPost(external_node_process_namespaceObject);
         case "close":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(18), __nccwpck_require__.e(438)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7438))).runClose(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(356), __nccwpck_require__.e(438)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7438))).runClose(external_node_process_namespaceObject);
     }
 }
 

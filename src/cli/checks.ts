@@ -9,6 +9,7 @@ import { checkStream } from "./check-stream.ts";
 import { checkTools } from "./check-tools.ts";
 import { lookAtToken } from "./connection.ts";
 import { addressKey, loginsAreOpen, loginsFile } from "./credentials.ts";
+import { readSeenSites } from "./seen-sites.ts";
 import type { Verb } from "./verb.ts";
 
 /** What is to be examined. */
@@ -27,7 +28,7 @@ export interface Examined {
 export async function examine(verb: Verb, examined: Examined): Promise<readonly Check[]> {
   const checks: Check[] = [checkAddress(verb), checkToken(verb)];
   const startedMs = performance.now();
-  const seen = await readSites(verb).catch((error: unknown) => failed("service", error));
+  const seen = await readSeenSites(verb).catch((error: unknown) => failed("service", error));
   if (seen !== undefined && "state" in seen) return [...checks, seen];
   const tookMs = Math.round(performance.now() - startedMs);
   checks.push({ name: "service", state: "ok", told: `It answers in ${tookMs} ms and accepts the token.` });
@@ -66,16 +67,6 @@ function checkToken({ connection }: Verb): Check {
     state: "ok",
     told: `${from}: ${kind === "pat" ? "personal access token" : "MCP token"}, ${realm}.`,
   };
-}
-
-/** Undefined when the token counts and may not list sites. */
-async function readSites({ client, call }: Verb): Promise<SiteList | undefined> {
-  try {
-    return await client.sites.list(call);
-  } catch (error) {
-    if (error instanceof ClientError && error.code === "insufficient_scope") return undefined;
-    throw error;
-  }
 }
 
 function describeWorkspace(seen: SiteList | undefined): Check {

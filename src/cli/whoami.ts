@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { ClientError } from "../client/errors.ts";
 import type { SiteList } from "../client/sites.ts";
 import { clientVerb, type ConnectionFlags, lookAtToken } from "./connection.ts";
 import { addressKey } from "./credentials.ts";
+import { readSeenSites } from "./seen-sites.ts";
 import { runVerb, type Verb } from "./verb.ts";
 
 /**
@@ -18,7 +18,7 @@ export function whoamiCommand(): Command {
 async function whoami(verb: Verb): Promise<void> {
   const { terminal, connection, json } = verb;
   const look = lookAtToken(connection.token);
-  const seen = await readSites(verb);
+  const seen = await readSeenSites(verb);
   const { sites, entitlements } = seen ?? {};
   if (json) {
     return terminal.json({
@@ -43,16 +43,6 @@ async function whoami(verb: Verb): Promise<void> {
 }
 
 const KINDS = { pat: "personal access token", mcp: "MCP token", unknown: "token" } as const;
-
-/** A token that may not list sites is a valid one all the same. */
-async function readSites({ client, call }: Verb): Promise<SiteList | undefined> {
-  try {
-    return await client.sites.list(call);
-  } catch (error) {
-    if (error instanceof ClientError && error.code === "insufficient_scope") return undefined;
-    throw error;
-  }
-}
 
 function describe(sites: SiteList["sites"]): string {
   const shown = sites.slice(0, 5).map((site) => site.slug);

@@ -1,9 +1,10 @@
 import { isTerminal, type ReceivedDeployment, type TerminalStatus } from "../contract/index.ts";
-import { type Bell, createBell } from "./bell.ts";
-import type { Client } from "./client.ts";
+import { createBell } from "./bell.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { ClientError } from "./errors.ts";
-import { createWatch, type Watch } from "./watch.ts";
+import { streamUntilOver } from "./follow-stream.ts";
+import { FOLLOW_LIMITS, type FollowClient, type Shared } from "./following.ts";
+import { createWatch } from "./watch.ts";
 
 /** What is seen while a deployment is followed. */
 export type FollowEvent =
@@ -61,45 +62,6 @@ export type Followed =
   /** The service stopped answering for this deployment: how it ends is not known. */
   | { readonly kind: "unknown"; readonly deployment: ReceivedDeployment; readonly error: ClientError };
 
-/** Bounds of {@link follow}; times in milliseconds. */
-const FOLLOW_LIMITS = {
-  maxLogLineChars: 64 * 1024,
-  maxLogChars: 32 * 1024 * 1024,
-  /** Between two reads of the record while the stream is well. */
-  recordMs: 60_000,
-  /** Between two reads of the record while there is no stream: twelve a minute at first, then three. */
-  pollFirstMs: 5000,
-  pollLastMs: 20_000,
-  /** Waits after a terminal event whose record does not say the same yet. */
-  settleMs: [250, 1000, 2000, 4000],
-  /** How long the rest of the log may take after the record is terminal. */
-  drainMs: 3000,
-  /** Between two tries to get the stream back. */
-  streamAgainMs: 30_000,
-  maxStreams: 20,
-  /** Most final refusals in a row: a record made just now may not be everywhere yet. */
-  maxRefusals: 3,
-} as const;
-
-type Following = Pick<Client, "deployments" | "events">;
-
-/** What the two readers of a follow share. */
-interface Shared {
-  readonly client: Following;
-  readonly clock: Clock;
-  readonly watch: Watch;
-  /** Rings when the record should be read now. */
-  readonly bell: Bell;
-  /** Aborts when following is over. */
-  readonly signal: AbortSignal;
-  readonly endsAt: number;
-  readonly wantsStream: boolean;
-  deployment: ReceivedDeployment;
-  streaming: boolean;
-  /** The stream said a terminal status. */
-  streamOver: boolean;
-}
-
 /**
  * Follows a deployment until its status is terminal: by its event stream, with its record as the authority.
  * @param client Client of the service.
@@ -109,7 +71,7 @@ interface Shared {
  * @see Interface §3 (states), §6 (events)
  */
 export async function follow(
-  client: Following,
+  client: FollowClient,
   deployment: ReceivedDeployment,
   options: FollowOptions,
 ): Promise<Followed> {
@@ -150,47 +112,6 @@ async function limit(shared: Shared, signal: AbortSignal | undefined): Promise<F
     await clock.sleep(endsAt - clock.monotonic(), either).catch(() => undefined);
   }
   return { kind: signal?.aborted === true ? "aborted" : "timed_out", deployment: shared.deployment };
-}
-
-/** Reads the stream, and starts it again, until it said a terminal status or following is over. */
-async function streamUntilOver(shared: Shared): Promise<void> {
-  const { client, watch, bell, signal, clock } = shared;
-  let lastEventId = "";
-  // Whoever gets a ready deployment did not wait for its build, nor for its log.
-  if (!shared.wantsStream || shared.deployment.status === "ready") return;
-  // A stream that is long in coming, for want of a slot perhaps, is not waited for.
-  const onRetry = (): void => {
-    shared.streaming = false;
-    bell.ring();
-  };
-  for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
-    shared.streaming = true;
-    try {
-      const options = { signal, deadlineAt: shared.endsAt, lastEventId, onRetry };
-      for await (const item of client.events(shared.deployment.id, options)) {
-        shared.streaming = true;
-        if (item.kind === "event") {
-          lastEventId = item.id;
-          shared.streamOver = watch.event(item.name, item.data);
-        } else if (item.kind === "oversize") watch.gap("An event of the stream was too long and is not shown.");
-        else if (item.kind === "reconnect") reconnected(shared, item);
-      }
-    } catch (error) {
-      if (!(error instanceof ClientError)) throw error;
-      if (!signal.aborted) watch.trouble(error);
-    }
-    shared.streaming = false;
-    bell.ring();
-    if (shared.streamOver || isTerminal(shared.deployment.status)) return;
-    await clock.sleep(FOLLOW_LIMITS.streamAgainMs, signal).catch(() => undefined);
-    watch.restarted();
-  }
-}
-
-function reconnected({ watch, bell }: Shared, { resumable }: { readonly resumable: boolean }): void {
-  watch.restarted();
-  if (!resumable) watch.gap("The log stream broke off; lines may be missing or come twice.");
-  bell.ring();
 }
 
 /** Reads the record, now and then or when told to, until it is terminal. */

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from "node:http";
 import { addressBelow, checkAddress } from "./address.ts";
-import { parseJson } from "./json.ts";
 import type { Clock } from "./clock.ts";
-import { abortedError, ClientError, invalidCall } from "./errors.ts";
+import { abortedError, ClientError } from "./errors.ts";
 import { exchange, type HttpAnswer, type HttpRequest, send } from "./http.ts";
 import { createKeyLedger } from "./ledger.ts";
 import type { Reader } from "./reading.ts";
 import { decideRetry } from "./retry.ts";
+import { checkToken, redactor } from "./token.ts";
 
 /** Options of every call. */
 export interface CallOptions {
@@ -174,24 +174,6 @@ export function createTransport(settings: TransportSettings): Transport {
       return await send(authorized(request), signal);
     },
   };
-}
-
-/** JSON may spell a character of the token as an escape: then what a reader of the JSON would see is looked at. */
-function redactor(token: string): (text: string) => string {
-  const written = JSON.stringify(token).slice(1, -1);
-  const plain = (text: string): string => text.replaceAll(token, "***").replaceAll(written, "***");
-  return (text) => {
-    const redacted = plain(text);
-    const value = redacted.includes("\\") ? parseJson(redacted) : undefined;
-    const read = value === undefined ? "" : JSON.stringify(value);
-    return read.includes(written) ? plain(read) : redacted;
-  };
-}
-
-/** A header value of anything else is refused deep in the socket, with the token in the message. */
-function checkToken(token: string): void {
-  if (/^[\x21-\x7e]+$/.test(token)) return;
-  throw invalidCall("invalid_request", "The token is empty or holds a blank or a control character", "Copy it again.");
 }
 
 function requestOf(baseUrl: URL, call: Call<unknown>): Omit<HttpRequest, "userAgent"> {

@@ -8,6 +8,7 @@ import type { Answer } from "./github/call.ts";
 import { writeComment } from "./github/comments.ts";
 import { loadDescription } from "./github/description.ts";
 import type { Description, Operation } from "./github/description.ts";
+import { parseBody, readBody, send } from "./github/exchange.ts";
 import { cut, takeFault } from "./github/faults.ts";
 import type { Fault, RecordedRequest } from "./github/faults.ts";
 import type { GithubMemory } from "./github/memory.ts";
@@ -20,7 +21,6 @@ import { renderRepository } from "./github/repository.ts";
 import { createState, SAMPLE_REPOSITORY } from "./github/state.ts";
 import type { Comment, GithubState, Pull, PullSeed, Repository } from "./github/state.ts";
 
-const MAX_BODY_BYTES = 1024 * 1024;
 const NOBODY: Person = { login: "", id: 0, type: "User" };
 
 /** A request or an answer that was not as GitHub describes it. */
@@ -217,46 +217,8 @@ function holderOf(desk: Desk, authorization: string | undefined): Asked["holder"
   return desk.holders.get(authorization.replace(/^(?:token|bearer) /i, "")) ?? "unknown";
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request) {
-    if (!Buffer.isBuffer(chunk)) continue;
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new Error(`A request body is over ${MAX_BODY_BYTES} bytes.`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-function parseBody(text: string): unknown {
-  if (text === "") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    // What is not JSON fails the check of the body, as the text it is.
-    return text;
-  }
-}
-
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
-}
-
-function send(response: ServerResponse, answer: Answer): void {
-  const headers = {
-    "X-GitHub-Media-Type": "github.v3; format=json",
-    "X-RateLimit-Limit": "1000",
-    "X-RateLimit-Remaining": "987",
-    "X-RateLimit-Resource": "core",
-    ...answer.headers,
-  };
-  if (answer.body === undefined) {
-    response.writeHead(answer.status, headers).end();
-    return;
-  }
-  const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
-  response.writeHead(answer.status, { "Content-Type": "application/json; charset=utf-8", ...headers }).end(text);
 }

@@ -1,7 +1,8 @@
+import type { CommentOutcome, CommentPatience, CommentPlace } from "./comment-place.ts";
 import type { Github } from "./rest.ts";
 import type { CommentRow } from "./row.ts";
 import { readRow } from "./rows.ts";
-import { type CommentOutcome, type CommentPatience, type CommentPlace, settleComment } from "./settle.ts";
+import { settleComment } from "./settle.ts";
 import { redact } from "./text.ts";
 
 /** What goes where on a pull request. */

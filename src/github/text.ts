@@ -1,3 +1,7 @@
+import { escapeHtml, escapeMarkdown } from "./escape.ts";
+import { secretForms } from "./secret-forms.ts";
+import { cutLine, isPlain, lastLines, splitLines, visibleLine } from "./visible-line.ts";
+
 /**
  * Turns foreign text into text for one sink: the log, Markdown, or an output.
  * The three types cannot be mixed, and only the functions of this file make them.
@@ -16,47 +20,10 @@ export type OutputText = string & { readonly [sink]: "output" };
 /** A re-serialised web address that is safe in every sink. */
 export type SafeAddress = string & { readonly [sink]: "address" };
 
-/** Longest line that is printed, characters. */
-const MAX_LINE_CHARS = 65_536;
-
 /** Longest address that is passed on, characters. */
 const MAX_ADDRESS_CHARS = 2048;
 
 const LINE_PREFIX = "│ ";
-
-// The runner ends a line at CR too; the other terminators are what log viewers and editors end one at.
-const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-const COLOUR = "\u001b\\[[0-9;:]{0,32}m";
-const ESCAPE_SEQUENCE = new RegExp(
-  // OSC and friends up to their terminator, CSI, then any other two-character sequence; colours are kept by the callback.
-  "\u001b[\\]PX^_][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\\\)?|\u001b\\[[0-?]{0,64}[ -/]{0,8}[@-~]?|\u001b[ -/]{0,8}[0-Z\\\\-~]?",
-  "g",
-);
-const WHOLE_COLOUR = new RegExp(`^${COLOUR}$`);
-const CONTROLS = /[\u0000-\u0008\u000a-\u001a\u001c-\u001f\u007f-\u009f]/g;
-// Invisible characters: bidi controls, zero widths, variation selectors, tags, fillers. The runner's search ignores them.
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
-
-/**
- * Splits text at everything that the runner or a viewer takes for the end of a line.
- * @param untrusted Any text.
- */
-function splitLines(untrusted: string): string[] {
-  return untrusted.split(LINE_BREAK);
-}
-
-function cut(line: string): string {
-  if (line.length <= MAX_LINE_CHARS) return line;
-  return `${line.slice(0, MAX_LINE_CHARS).toWellFormed()} … (${line.length - MAX_LINE_CHARS} characters cut)`;
-}
-
-function visible(line: string, colours: "keep" | "drop"): string {
-  const escaped = line.replace(ESCAPE_SEQUENCE, (found) =>
-    colours === "keep" && WHOLE_COLOUR.test(found) ? found : "",
-  );
-  const shown = escaped.replace(CONTROLS, "").replace(INVISIBLE, "").toWellFormed();
-  return colours === "keep" ? shown : shown.replaceAll("\u001b", "");
-}
 
 /**
  * Makes one plain line of foreign text: no controls, no invisible characters, no colours.
@@ -64,7 +31,7 @@ function visible(line: string, colours: "keep" | "drop"): string {
  */
 export function plainLine(untrusted: string): string {
   return splitLines(untrusted)
-    .map((line) => visible(cut(line), "drop"))
+    .map((line) => visibleLine(cutLine(line), "drop"))
     .join(" ");
 }
 
@@ -77,11 +44,6 @@ function finishLine(line: string): LogText {
   return breakCommands(line.includes("\u001b") ? `${line}\u001b[0m` : line) as LogText;
 }
 
-// Most lines of a log need nothing but their prefix: for them alone the searches below would take half of the time.
-function isHarmless(line: string): boolean {
-  return line.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(line) && !line.includes("##[");
-}
-
 /**
  * Makes log lines of foreign text, each behind a constant prefix so that no anchored pattern and no command matches.
  * @param untrusted Any text, of any number of lines.
@@ -90,8 +52,10 @@ function isHarmless(line: string): boolean {
  */
 export function logLines(untrusted: string, options: { readonly prefix?: string } = {}): LogText[] {
   const prefix = options.prefix ?? LINE_PREFIX;
-  if (prefix === LINE_PREFIX && isHarmless(untrusted)) return [`${prefix}${untrusted}` as LogText];
-  return splitLines(untrusted).map((line) => finishLine(`${prefix}${visible(cut(line), "keep")}`));
+  // Most lines of a log need nothing but their prefix: for them alone the searches below would take half of the time.
+  const harmless = prefix === LINE_PREFIX && isPlain(untrusted) && !untrusted.includes("##[");
+  if (harmless) return [`${prefix}${untrusted}` as LogText];
+  return splitLines(untrusted).map((line) => finishLine(`${prefix}${visibleLine(cutLine(line), "keep")}`));
 }
 
 /**
@@ -148,27 +112,6 @@ function percentEncode(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
 }
 
-const BREAK = "&#8203;";
-
-// Mentions and references are looked for in the rendered text, where a back-slash is gone: only a break inside them helps.
-function escapeMarkdown(untrusted: string): string {
-  return (
-    plainLine(untrusted)
-      .replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replaceAll(">", "&gt;")
-      .replace(/[\\`*_[\]|~$]/g, "\\$&")
-      // Before any break is put in: a break is spelled with a `#` of its own.
-      .replaceAll("#", `\\#${BREAK}`)
-      .replaceAll("@", `@${BREAK}`)
-      .replaceAll("://", `:${BREAK}//`)
-      .replace(/(ww)(w\.)/gi, `$1${BREAK}$2`)
-      .replace(/GH-(?=\d)/gi, `$&${BREAK}`)
-      .replace(/^(\s*)([-+=])/, "$1\\$2")
-      .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2")
-  );
-}
-
 // A value of its own, not a branded string: the template tag must know at run time what has been escaped.
 class Markdown {
   readonly #text: string;
@@ -194,7 +137,9 @@ export function markdown(
   parts: TemplateStringsArray,
   ...values: readonly (MarkdownText | string | number)[]
 ): MarkdownText {
-  const texts = values.map((value) => (value instanceof Markdown ? String(value) : escapeMarkdown(String(value))));
+  const texts = values.map((value) =>
+    value instanceof Markdown ? String(value) : escapeMarkdown(plainLine(String(value))),
+  );
   return new Markdown(String.raw({ raw: parts }, ...texts));
 }
 
@@ -253,15 +198,7 @@ export function inlineCode(untrusted: string): MarkdownText {
  * @param untrusted Any text; line ends become spaces.
  */
 export function htmlCode(untrusted: string): MarkdownText {
-  return new Markdown(`<code>${htmlText(untrusted)}</code>`);
-}
-
-function htmlText(untrusted: string): string {
-  return plainLine(untrusted).replace(/[!-/:-@[-`{-~]/g, numericEntity);
-}
-
-function numericEntity(character: string): string {
-  return `&#${character.charCodeAt(0)};`;
+  return new Markdown(`<code>${escapeHtml(plainLine(untrusted))}</code>`);
 }
 
 /**
@@ -271,18 +208,10 @@ function numericEntity(character: string): string {
  */
 export function codeFence(lines: readonly string[], options: { readonly maxChars: number }): MarkdownText {
   const all = lines.flatMap(splitLines).map((line) => breakMarker(plainLine(line)));
-  const kept: string[] = [];
-  let chars = 0;
-  for (const line of all.toReversed()) {
-    const shown = line.slice(0, options.maxChars).toWellFormed();
-    if (chars + shown.length + 1 > options.maxChars) break;
-    chars += shown.length + 1;
-    kept.unshift(shown);
-  }
+  const kept = lastLines(all, options.maxChars);
   const dropped = all.length - kept.length;
-  const text = [...(dropped > 0 ? [`… ${dropped} ${dropped === 1 ? "line" : "lines"} before`] : []), ...kept].join(
-    "\n",
-  );
+  const before = dropped > 0 ? [`… ${dropped} ${dropped === 1 ? "line" : "lines"} before`] : [];
+  const text = [...before, ...kept].join("\n");
   const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
   return new Markdown(`${fence}text\n${text}\n${fence}`);
 }
@@ -293,7 +222,7 @@ export function codeFence(lines: readonly string[], options: { readonly maxChars
  * @param address Where it leads.
  */
 export function link(label: string | MarkdownText, address: SafeAddress): MarkdownText {
-  const text = label instanceof Markdown ? String(label) : escapeMarkdown(label);
+  const text = label instanceof Markdown ? String(label) : escapeMarkdown(plainLine(label));
   // Entities are read within a destination too.
   return new Markdown(`[${text}](<${address.replaceAll("&", "&amp;")}>)`);
 }
@@ -313,29 +242,9 @@ export function autolink(address: SafeAddress): MarkdownText {
  * @param secrets Their values; empty ones are passed over.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  const forms = new Set(secrets.filter((secret) => secret !== "").flatMap(secretForms));
+  const forms = new Set(
+    secrets.filter((secret) => secret !== "").flatMap((secret) => secretForms(secret, plainLine(secret))),
+  );
   const longestFirst = [...forms].sort((a, b) => b.length - a.length);
   return longestFirst.reduce((rest, form) => rest.replaceAll(form, "***"), text);
-}
-
-const MIN_BASE64_CHARS = 8;
-
-function secretForms(secret: string): string[] {
-  const shifted = [0, 1, 2].flatMap((shift) => {
-    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
-    // Only characters whose six bits all belong to the secret are the same in every text around it.
-    const sure = bytes.toString("base64url").slice(Math.ceil((shift * 8) / 6), Math.floor((bytes.length * 8) / 6));
-    return sure.length < MIN_BASE64_CHARS ? [] : [sure, sure.replaceAll("-", "+").replaceAll("_", "/")];
-  });
-  const data = secret.replaceAll("%", "%25");
-  return [
-    secret,
-    encodeURIComponent(secret.toWellFormed()),
-    JSON.stringify(secret).slice(1, -1),
-    escapeMarkdown(secret),
-    htmlText(secret),
-    data,
-    data.replaceAll(":", "%3A").replaceAll(",", "%2C"),
-    ...shifted,
-  ];
 }

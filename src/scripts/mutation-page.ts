@@ -6,7 +6,6 @@ export const RESULTS = "test/mutation/results.json";
 
 const EXPLANATIONS = "test/mutation/survivors.json";
 
-/** A break that no test notices. */
 const Survivor = z.strictObject({ file: z.string(), line: z.int(), code: z.string(), becomes: z.string() });
 const AreaResult = z.strictObject({
   area: z.string(),
@@ -27,8 +26,11 @@ const Explanation = z.strictObject({
   why: z.string(),
 });
 
+/** A break that no test notices. */
 export type Survivor = z.infer<typeof Survivor>;
+/** What became of the breaks of one area. */
 export type AreaResult = z.infer<typeof AreaResult>;
+/** Why a break may stay unnoticed. */
 export type Explanation = z.infer<typeof Explanation>;
 
 const INTRODUCTION = `# Mutation testing

@@ -3,7 +3,7 @@ import { closeComment } from "../../github/comment.ts";
 import { findPull } from "../../github/pull.ts";
 import { retireRecords } from "../../github/record.ts";
 import type { Github } from "../../github/rest.ts";
-import { createRunner, type Runner } from "../../github/runner.ts";
+import type { Runner } from "../../github/runner.ts";
 import { markdown } from "../../github/text.ts";
 import { readTrigger, type Trigger } from "../../github/trigger.ts";
 import { createFields } from "../fields.ts";
@@ -11,6 +11,7 @@ import { warnOfGithub } from "../github-trouble.ts";
 import type { Host } from "../host.ts";
 import { readReporting, type Reporting } from "../reporting.ts";
 import { reportTime } from "../report-time.ts";
+import { startRunner } from "../start.ts";
 import { listenForStop } from "../stop.ts";
 import { tell, writeOutputs } from "../telling.ts";
 
@@ -23,8 +24,7 @@ const LIMIT_MS = 60_000;
  * @param host The process; GitHub's trouble never makes the job fail.
  */
 export async function runClose(host: Host): Promise<void> {
-  const runner = createRunner({ env: host.env, stdout: host.stdout });
-  runner.mask(runner.input("github-token"));
+  const runner = startRunner(host);
   const fields = createFields((name) => runner.input(name), ["github-token"]);
   const inputs = readReporting(fields, { commentGroup: "previews", environment: "preview" });
   if (fields.problems.length > 0) {
@@ -74,7 +74,8 @@ async function closeRows(work: Close, github: Github, pullNumber: number): Promi
   if (inputs.comment === "off") return undefined;
   const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
   const run = { runId, runAttempt, runUrl };
-  const outcome = await closeComment(github, { pullNumber, group: inputs.commentGroup, run }, { clock, signal });
+  const place = { pullNumber, group: inputs.commentGroup, run, secrets: runner.secrets() };
+  const outcome = await closeComment(github, place, { clock, signal });
   if (outcome.kind === "failed") warnOfGithub(runner, "the comment", outcome);
   if (outcome.kind !== "done") return undefined;
   writeOutputs(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });

@@ -31,20 +31,9 @@ export type OutputStatus = "ready" | "failed" | "canceled" | "timed_out" | "refu
  * A deployment that was accepted and not seen to its end stays `accepted`: that much is known.
  */
 export function outputStatus(outcome: Outcome): OutputStatus {
-  switch (outcome.kind) {
-    case "stopped":
-      return outcome.deployment === undefined ? "canceled" : "accepted";
-    case "lost":
-      return outcome.deployment === undefined ? "failed" : "accepted";
-    case "ready":
-    case "failed":
-    case "canceled":
-    case "timed_out":
-    case "refused":
-    case "accepted":
-    case "skipped":
-      return outcome.kind;
-  }
+  if (outcome.kind === "stopped") return outcome.deployment === undefined ? "canceled" : "accepted";
+  if (outcome.kind === "lost") return outcome.deployment === undefined ? "failed" : "accepted";
+  return outcome.kind;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Clock } from "../../client/index.ts";
 import { upsertComment } from "../../github/comment.ts";
+import type { CommentOutcome } from "../../github/comment-place.ts";
 import type { GithubFailure, GithubSkip } from "../../github/outcome.ts";
 import { findPull } from "../../github/pull.ts";
 import type { RecordOutcome } from "../../github/record.ts";
@@ -8,7 +9,6 @@ import type { CommentRow } from "../../github/row.ts";
 import type { Runner } from "../../github/runner.ts";
 import { log } from "../../github/text.ts";
 import type { Trigger } from "../../github/trigger.ts";
-import type { CommentOutcome } from "../../github/settle.ts";
 import { warnOfGithub } from "../github-trouble.ts";
 import { createBoard } from "./board.ts";
 import type { Inputs } from "./inputs.ts";
@@ -122,7 +122,7 @@ function openOnce({ inputs, trigger }: ReporterParts): () => Promise<Github> {
   const token = inputs.githubToken ?? "";
   return () => {
     opened ??= import("../../github/octokit.ts").then(({ createGithub }) =>
-      createGithub({ token, apiUrl, repository }),
+      createGithub({ token, apiUrl, repository, secrets: [inputs.token] }),
     );
     return opened;
   };

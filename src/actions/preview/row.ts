@@ -65,38 +65,16 @@ export function finalRow(facts: RowFacts, outcome: Outcome, end: RowEnd): Commen
 }
 
 function rowStatus(outcome: Outcome): RowStatus | undefined {
-  switch (outcome.kind) {
-    case "skipped":
-      return undefined;
-    case "stopped":
-      return "interrupted";
-    case "lost":
-      return outcome.deployment === undefined ? "failed" : "interrupted";
-    case "ready":
-    case "failed":
-    case "canceled":
-    case "timed_out":
-    case "refused":
-    case "accepted":
-      return outcome.kind;
-  }
+  if (outcome.kind === "skipped") return undefined;
+  if (outcome.kind === "stopped") return "interrupted";
+  if (outcome.kind === "lost") return outcome.deployment === undefined ? "failed" : "interrupted";
+  return outcome.kind;
 }
 
 /** What a reader of the comment must know besides the status. */
 function rowNote(outcome: Outcome): string | undefined {
-  switch (outcome.kind) {
-    case "timed_out":
-    case "stopped":
-    case "lost":
-      return outcome.deployment === undefined ? undefined : BUILD_GOES_ON;
-    case "skipped":
-    case "accepted":
-    case "ready":
-    case "failed":
-    case "canceled":
-    case "refused":
-      return undefined;
-  }
+  const unseen = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
+  return unseen && outcome.deployment !== undefined ? BUILD_GOES_ON : undefined;
 }
 
 function baseRow({ siteId, site, commitSha, run }: RowFacts) {

@@ -1,11 +1,12 @@
 import { type Client, type Clock, createClient, systemClock } from "../../client/index.ts";
-import { createRunner, type Runner } from "../../github/runner.ts";
+import type { Runner } from "../../github/runner.ts";
 import { readTrigger, type Trigger } from "../../github/trigger.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
 import type { InputProblem } from "../fields.ts";
 import type { Host } from "../host.ts";
 import { saveSettled } from "../left-behind.ts";
 import { reportTime } from "../report-time.ts";
+import { internalFailure, startRunner } from "../start.ts";
 import { listenForStop } from "../stop.ts";
 import { writeOutputs } from "../telling.ts";
 import { type BuildLog, createBuildLog } from "./build-log.ts";
@@ -32,14 +33,12 @@ export const USER_AGENT = "greenroom-preview-action";
  */
 export async function runPreview(host: Host): Promise<void> {
   const startedAt = systemClock.monotonic();
-  const runner = createRunner({ env: host.env, stdout: host.stdout });
-  for (const secret of ["token", "github-token"]) runner.mask(runner.input(secret));
+  const runner = startRunner(host);
   try {
     await decide(host, runner, startedAt);
   } catch (error) {
     // A fault of ours is told like any other end; what was known before stays in the outputs.
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const failure = { code: "internal_error", message, hint: "Report this to the makers of the action." };
+    const failure = internalFailure(error);
     conclude(runner, report(unsent({ kind: "lost", deployment: undefined, failure })), []);
   }
 }

@@ -50,23 +50,9 @@ export type OutputStatus =
 
 /** Names an outcome as the output `status` does; what was asked and not seen decided stays `approval_pending`. */
 export function outputStatus(outcome: Outcome): OutputStatus {
-  switch (outcome.kind) {
-    case "stopped":
-      return outcome.asked === undefined ? "canceled" : "approval_pending";
-    case "lost":
-      return outcome.asked === undefined ? "failed" : "approval_pending";
-    case "skipped":
-    case "ready":
-    case "accepted":
-    case "approval_pending":
-    case "rejected":
-    case "expired":
-    case "superseded":
-    case "failed":
-    case "canceled":
-    case "refused":
-      return outcome.kind;
-  }
+  if (outcome.kind === "stopped") return outcome.asked === undefined ? "canceled" : "approval_pending";
+  if (outcome.kind === "lost") return outcome.asked === undefined ? "failed" : "approval_pending";
+  return outcome.kind;
 }
 
 /**

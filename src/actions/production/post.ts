@@ -1,8 +1,8 @@
 import { createClient, systemClock } from "../../client/index.ts";
-import { createRunner } from "../../github/runner.ts";
 import { logText } from "../../github/text.ts";
 import { readTrigger } from "../../github/trigger.ts";
 import type { Host } from "../host.ts";
+import { startRunner } from "../start.ts";
 import { type Asked, shownAddress } from "./ask.ts";
 import { type Facts, NO_FACTS } from "./facts.ts";
 import { headline } from "./headline.ts";
@@ -21,10 +21,9 @@ const REPORT_MS = 15_000;
  * @param host The process; nothing that happens here makes the job fail.
  */
 export async function runPost(host: Host): Promise<void> {
-  const runner = createRunner({ env: host.env, stdout: host.stdout });
+  const runner = startRunner(host);
   const left = readLeftBehind(runner);
   if (left === undefined) return;
-  for (const secret of ["token", "github-token"]) runner.mask(runner.input(secret));
   const read = readInputs((name) => runner.input(name));
   if (read.kind === "invalid") return;
   const { inputs } = read;

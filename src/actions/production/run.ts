@@ -1,10 +1,11 @@
 import { createClient, type Client, type Clock, systemClock } from "../../client/index.ts";
-import { createRunner, type Runner } from "../../github/runner.ts";
+import type { Runner } from "../../github/runner.ts";
 import { readTrigger, type Trigger } from "../../github/trigger.ts";
 import type { InputProblem } from "../fields.ts";
 import type { Host } from "../host.ts";
 import { saveSettled } from "../left-behind.ts";
 import { reportTime } from "../report-time.ts";
+import { internalFailure, startRunner } from "../start.ts";
 import { listenForStop } from "../stop.ts";
 import { tell, writeOutputs } from "../telling.ts";
 import { describeDryRun } from "./dry-run.ts";
@@ -28,13 +29,11 @@ export const USER_AGENT = "greenroom-production-action";
  * @param host The process; its exit status is set, its end is its own.
  */
 export async function runProduction(host: Host): Promise<void> {
-  const runner = createRunner({ env: host.env, stdout: host.stdout });
-  for (const secret of ["token", "github-token"]) runner.mask(runner.input(secret));
+  const runner = startRunner(host);
   try {
     await decide(host, runner);
   } catch (error) {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    const failure = { code: "internal_error", message, hint: "Report this to the makers of the action." };
+    const failure = internalFailure(error);
     conclude(runner, { kind: "lost", asked: undefined, failure }, NO_FACTS);
   }
 }
