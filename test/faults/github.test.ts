@@ -20,12 +20,12 @@ import { playGithubScene } from "./rules.ts";
 import type { Scene } from "./scene.ts";
 
 // Most of a scene is waiting; more at a time would only make processes wait for each other.
-vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000 });
+vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DAY_MS = 24 * 3600 * 1000;
 const READY = { status: "ready" };
 /** A step so short that no wait for GitHub is worth it. */
-const SHORT = { inputs: { "timeout-minutes": "0.03" } };
+const SHORT = { inputs: { "timeout-minutes": "0.08" } };
 
 /** What a run asks GitHub for when it writes its comment and its record for the first time. */
 const PLACES: Readonly<Record<string, RegExp>> = {
