@@ -10,6 +10,8 @@ const EXAMPLES = join(import.meta.dirname, "../../examples");
 
 /** Installing and building for real, on a machine that does other things. */
 const BUILD_TIMEOUT_MS = 180_000;
+/** Six repositories, a sandbox and a browser; then the end of builds that still run. */
+const HOOK_TIMEOUT_MS = 90_000;
 
 const GREEN = "rgb(0, 128, 0)";
 
@@ -43,12 +45,12 @@ beforeAll(async () => {
     deployments.set(name, await place.accept(await place.site(await place.workspace(), url)));
   }
   browser = await openBrowser();
-});
+}, HOOK_TIMEOUT_MS);
 
 afterAll(async () => {
   await browser.close();
   await place.close();
-});
+}, HOOK_TIMEOUT_MS);
 
 /** Files of an example as they are committed, without what somebody built in place. */
 function readFolder(folder: string, below = ""): Record<string, Buffer> {
