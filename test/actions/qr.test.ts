@@ -9,13 +9,13 @@ import { openBrowser } from "../browser/browser.ts";
 /** As much as a phone's camera leaves of single pixels, CSS pixels. */
 const BLUR = "blur(0.8px)";
 
-const packages = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 let browser: Browser;
 let githubCss: string;
 
 beforeAll(async () => {
   browser = await openBrowser();
-  githubCss = await readFile(packages.resolve("github-markdown-css/github-markdown.css"), "utf8");
+  githubCss = await readFile(require.resolve("github-markdown-css/github-markdown.css"), "utf8");
 });
 
 afterAll(() => browser.close());
@@ -34,7 +34,7 @@ async function readBack(html: string, colorScheme: "light" | "dark"): Promise<st
   await page.setContent(
     `<!doctype html><meta charset="utf-8"><style>${style}</style><body class="markdown-body">${html}`,
   );
-  await page.addScriptTag({ path: packages.resolve("jsqr") });
+  await page.addScriptTag({ path: require.resolve("jsqr") });
   const picture = (await page.screenshot()).toString("base64");
   // Read within the page: millions of pixels would be slow to carry over.
   const read = `(async (png) => {
