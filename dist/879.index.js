@@ -263,6 +263,9 @@ const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|i
  */
 function isMetadataHost(hostname) {
     const address = hostname.replace(/^\[(.*)\]$/, "$1");
+    // The list costs milliseconds that the first request would leave later by.
+    if (isLoopbackHost(hostname))
+        return false;
     const family = (0,node_net__WEBPACK_IMPORTED_MODULE_0__.isIP)(address);
     if (family === 0)
         return METADATA_NAMES.test(hostname);
@@ -854,10 +857,8 @@ function abortedError(signal, outcomeUnknown) {
 /* harmony export */   yR: () => (/* binding */ readText)
 /* harmony export */ });
 /* harmony import */ var node_stream__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7075);
-/* harmony import */ var node_zlib__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8522);
-/* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4942);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(6695);
-
+/* harmony import */ var _actions_http_client__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(4942);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6695);
 
 
 
@@ -873,7 +874,7 @@ const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREAC
  */
 async function send(request, signal) {
     signal.throwIfAborted();
-    const http = new _actions_http_client__WEBPACK_IMPORTED_MODULE_2__/* .HttpClient */ .Qq(request.userAgent, [prepareWith(signal)], {
+    const http = new _actions_http_client__WEBPACK_IMPORTED_MODULE_1__/* .HttpClient */ .Qq(request.userAgent, [prepareWith(signal)], {
         allowRedirects: false,
         allowRetries: false,
         // A kept connection may be closed by the other side just as a POST leaves, which looks like a lost answer.
@@ -931,7 +932,7 @@ async function exchange(request, limits, signal) {
     }
     catch (cause) {
         if (signal?.aborted === true)
-            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_3__/* .abortedError */ .ip)(signal, true);
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .abortedError */ .ip)(signal, true);
         throw connectionError(cause, timer.aborted ? limits.timeoutMs : undefined);
     }
 }
@@ -943,7 +944,7 @@ async function exchange(request, limits, signal) {
  * @throws Whatever the socket or the decompression threw.
  */
 async function readText(message, maxBytes) {
-    const body = decompressed(message);
+    const body = await decompressed(message);
     if (body === undefined) {
         message.destroy();
         return undefined;
@@ -961,18 +962,20 @@ async function readText(message, maxBytes) {
     }
     return text + decoder.decode();
 }
-function decompressed(message) {
+async function decompressed(message) {
     const encoding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
     // An error of the message reaches the reader through the stream that pipeline destroys.
     const through = (stream) => (0,node_stream__WEBPACK_IMPORTED_MODULE_0__.pipeline)(message, stream, () => undefined);
     if (encoding === "identity" || encoding === "")
         return message;
+    // Loaded when an answer needs it, which is after the first request left.
+    const { createBrotliDecompress, createGunzip, createInflate } = await Promise.resolve(/* import() */).then(__webpack_require__.t.bind(__webpack_require__, 8522, 19));
     if (encoding === "gzip" || encoding === "x-gzip")
-        return through((0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.createGunzip)());
+        return through(createGunzip());
     if (encoding === "deflate")
-        return through((0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.createInflate)());
+        return through(createInflate());
     if (encoding === "br")
-        return through((0,node_zlib__WEBPACK_IMPORTED_MODULE_1__.createBrotliDecompress)());
+        return through(createBrotliDecompress());
     return undefined;
 }
 /**
@@ -981,11 +984,11 @@ function decompressed(message) {
  * @param timeoutMs The limit, when it was what ended the request.
  */
 function connectionError(cause, timeoutMs) {
-    if (cause instanceof _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .ClientError */ .MZ)
+    if (cause instanceof _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ)
         return cause;
     const code = errorCode(cause);
     if (isCertificateCode(code)) {
-        return new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .ClientError */ .MZ({
+        return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({
             kind: "unreachable",
             code: "certificate_invalid",
             message: `The service's certificate was not accepted (${code})`,
@@ -996,7 +999,7 @@ function connectionError(cause, timeoutMs) {
         });
     }
     const what = timeoutMs === undefined ? `broke off (${code})` : `gave no whole answer within ${seconds(timeoutMs)} s`;
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_3__/* .ClientError */ .MZ({
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({
         kind: "unreachable",
         code: "connection_failed",
         message: `The connection to the service ${what}`,

@@ -1,4 +1,4 @@
-const __WEBPACK_EXTERNAL_MODULE_undici__ = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("./lazy-undici.cjs");
+const lazyUndici = { get ProxyAgent() { return __WEBPACK_EXTERNAL_createRequire(import.meta.url)("./undici.cjs").ProxyAgent; }, get fetch() { return __WEBPACK_EXTERNAL_createRequire(import.meta.url)("./undici.cjs").fetch; } };
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
@@ -9,7 +9,7 @@ var x = (y) => {
 	var x = {}; __nccwpck_require__.d(x, y); return x
 } 
 var y = (x) => (() => (x))
-module.exports = x({ ["ProxyAgent"]: () => (__WEBPACK_EXTERNAL_MODULE_undici__.ProxyAgent), ["fetch"]: () => (__WEBPACK_EXTERNAL_MODULE_undici__.fetch) });
+module.exports = x({ ["ProxyAgent"]: () => (lazyUndici.ProxyAgent), ["fetch"]: () => (lazyUndici.fetch) });
 
 /***/ }),
 
@@ -114,7 +114,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("tls");
 /***/ 7867:
 /***/ ((module) => {
 
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("./lazy-undici.cjs");
+module.exports = lazyUndici;
 
 /***/ }),
 

@@ -28,6 +28,8 @@ const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|i
  */
 export function isMetadataHost(hostname: string): boolean {
   const address = hostname.replace(/^\[(.*)\]$/, "$1");
+  // The list costs milliseconds that the first request would leave later by.
+  if (isLoopbackHost(hostname)) return false;
   const family = isIP(address);
   if (family === 0) return METADATA_NAMES.test(hostname);
   const list = new BlockList();

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
 import { pipeline, type Readable, type Transform } from "node:stream";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { HttpClient } from "@actions/http-client";
 import { abortedError, ClientError } from "./errors.ts";
 
@@ -118,7 +117,7 @@ export async function exchange(
  * @throws Whatever the socket or the decompression threw.
  */
 export async function readText(message: IncomingMessage, maxBytes: number): Promise<string | undefined> {
-  const body = decompressed(message);
+  const body = await decompressed(message);
   if (body === undefined) {
     message.destroy();
     return undefined;
@@ -135,11 +134,13 @@ export async function readText(message: IncomingMessage, maxBytes: number): Prom
   return text + decoder.decode();
 }
 
-function decompressed(message: IncomingMessage): Readable | undefined {
+async function decompressed(message: IncomingMessage): Promise<Readable | undefined> {
   const encoding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   // An error of the message reaches the reader through the stream that pipeline destroys.
   const through = (stream: Transform): Readable => pipeline(message, stream, () => undefined);
   if (encoding === "identity" || encoding === "") return message;
+  // Loaded when an answer needs it, which is after the first request left.
+  const { createBrotliDecompress, createGunzip, createInflate } = await import("node:zlib");
   if (encoding === "gzip" || encoding === "x-gzip") return through(createGunzip());
   if (encoding === "deflate") return through(createInflate());
   if (encoding === "br") return through(createBrotliDecompress());

@@ -77,21 +77,20 @@ async function bundleUndici(dist: string): Promise<void> {
   await rename(join(own, "index.js"), join(dist, "undici.cjs"));
   await appendFile(join(dist, "licenses.txt"), await readFile(join(own, "licenses.txt")));
   await rm(own, { recursive: true });
-  const getters = UNDICI_EXPORTS.map((name) => `  ${name}: { get: () => require("./undici.cjs").${name} },\n`);
-  await writeFile(join(dist, "lazy-undici.cjs"), `Object.defineProperties(exports, {\n${getters.join("")}});\n`);
   await useLazyUndici(join(dist, "index.js"));
 }
 
-const LOAD_UNDICI = '__WEBPACK_EXTERNAL_createRequire(import.meta.url)("undici")';
+const REQUIRE = "__WEBPACK_EXTERNAL_createRequire(import.meta.url)";
 
 /** ncc imports an external package where the bundle starts, and requires it again where CommonJS uses it. */
 async function useLazyUndici(path: string): Promise<void> {
   const text = await readFile(path, "utf8");
-  const lazy = LOAD_UNDICI.replace("undici", "./lazy-undici.cjs");
+  const getters = UNDICI_EXPORTS.map((name) => `get ${name}() { return ${REQUIRE}("./undici.cjs").${name}; }`);
   const changed = text
-    .replace(/^import \* as (\w+) from "undici";$/m, `const $1 = ${lazy};`)
-    .replaceAll(LOAD_UNDICI, lazy);
-  if (changed.split(lazy).length !== 3 || /(?:from |\()"undici"/.test(changed)) {
+    .replace(/^import \* as \w+ from "undici";$/m, `const lazyUndici = { ${getters.join(", ")} };`)
+    .replace(`${REQUIRE}("undici")`, "lazyUndici")
+    .replaceAll(/__WEBPACK_EXTERNAL_MODULE_undici\w*/g, "lazyUndici");
+  if (changed.split("lazyUndici").length < 4 || /(?:from |\()"undici"/.test(changed)) {
     throw new Error(`ncc wrote the import of undici into ${path} in a way this script does not know; adapt it.`);
   }
   await writeFile(path, changed);

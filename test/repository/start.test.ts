@@ -20,7 +20,8 @@ test("undici stands beside the bundle and is loaded at its first use", () => {
   const loaded = "Object.keys(require.cache).some((path) => path.endsWith('/undici.cjs'))";
   const script = `await import(${JSON.stringify(pathToFileURL(join(DIST, "index.js")))});
     const before = ${loaded};
-    const { fetch, ProxyAgent } = require("./lazy-undici.cjs");
+    const { fetch, ProxyAgent } = require("./undici.cjs");
     console.log(before, ${loaded}, typeof fetch, typeof ProxyAgent);`;
   expect(runs(script)).toBe("false true function function");
+  expect(readFileSync(join(DIST, "index.js"), "utf8")).toMatch(/get ProxyAgent\(\) \{ return .*"\.\/undici\.cjs"/);
 });
