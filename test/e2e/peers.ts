@@ -10,6 +10,7 @@ export interface PeerDefect {
 
 const TROUBLE = "test/e2e/github-trouble.test.ts";
 const FAULTS = "test/e2e/github-faults.test.ts";
+const ENDLESS = "test/faults/github.test.ts";
 const WAITING = "test/e2e/waiting.test.ts";
 const COMMENT = "test/github/comment.test.ts";
 const FOLLOW = "test/client/follow.test.ts";
@@ -40,7 +41,12 @@ export const PEER_DEFECTS: readonly PeerDefect[] = [
   },
   {
     defect: "A function nobody awaits: failures go unhandled and the deployment record stays pending",
-    tests: [[FAULTS, "to everything costs a warning and time within the step's, not the verdict"]],
+    tests: [
+      [
+        ENDLESS,
+        "the deployment decides in the step's time, and one warning a place says what to do, when GitHub always",
+      ],
+    ],
   },
   {
     defect: "Our deployment is taken to be the first of a list, which is wrong beside other runs",
@@ -89,7 +95,10 @@ export const PEER_DEFECTS: readonly PeerDefect[] = [
     defect: "The main call is not awaited: a missing permission shows as a stack trace",
     tests: [
       [TROUBLE, "a token without permissions changes nothing but one warning that holds the lines to add"],
-      [FAULTS, "to everything costs a warning and time within the step's, not the verdict"],
+      [
+        ENDLESS,
+        "the deployment decides in the step's time, and one warning a place says what to do, when GitHub always",
+      ],
     ],
   },
   {
@@ -235,7 +244,12 @@ export const PEER_PAINS: readonly PeerDefect[] = [
   },
   {
     defect: "A rate limit of GitHub fails the job after the deployment succeeded",
-    tests: [[FAULTS, "to everything costs a warning and time within the step's, not the verdict"]],
+    tests: [
+      [
+        ENDLESS,
+        "the deployment decides in the step's time, and one warning a place says what to do, when GitHub always",
+      ],
+    ],
   },
   {
     defect: "Success of one pull request turns the records of others inactive",
