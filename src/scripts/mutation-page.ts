@@ -74,13 +74,13 @@ export function explanationOf(explanations: readonly Explanation[], survivor: Su
  */
 export function mutationPage(results: readonly AreaResult[], explanations: readonly Explanation[]): string {
   const rows = results.map((result) => {
-    const { area, files, killed, timedOut, notMeasured, survivors } = result;
+    const { area, files, killed, timedOut, notMeasured, survivors, at, load } = result;
     const explained = survivors.filter((survivor) => explanationOf(explanations, survivor) !== undefined).length;
     const counts = [killed, timedOut, survivors.length, explained, notMeasured, `${scoreOf(result).toFixed(1)} %`];
-    return `| ${area} | ${files.map((file) => `\`${file}\``).join("<br>")} | ${counts.join(" | ")} |`;
+    return `| ${area} | ${files.map((file) => `\`${file}\``).join("<br>")} | ${counts.join(" | ")} | ${at.slice(0, 16)}Z, load ${load} |`;
   });
   const head =
-    "| Area | Sources | Killed | Timed out | Survived | Of these explained | Not measured | Noticed |\n|---|---|---|---|---|---|---|---|";
+    "| Area | Sources | Killed | Timed out | Survived | Of these explained | Not measured | Noticed | When |\n|---|---|---|---|---|---|---|---|---|";
   return [INTRODUCTION, head, ...rows, "", ...results.flatMap((result) => survivorsOf(result, explanations))].join(
     "\n",
   );

@@ -4,6 +4,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { loadavg } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { runTool, TOOLS } from "./command.ts";
 import { MUTATION_AREAS, type MutationArea } from "./mutation-areas.ts";
 import {
   mutationPage,
@@ -92,6 +93,7 @@ async function note(result: AreaResult): Promise<void> {
   );
   await writeFile(RESULTS, `${JSON.stringify(ordered, null, 2)}\n`);
   await writeFile(PAGE, mutationPage(ordered, await readExplanations()));
+  await runTool(TOOLS.oxfmt, [RESULTS, PAGE]);
 }
 
 async function main(names: readonly string[]): Promise<void> {

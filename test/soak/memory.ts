@@ -5,6 +5,8 @@ import type { SoakService } from "./service.ts";
 /** What a process held at a moment, its garbage collected. */
 export interface Sample {
   readonly residentBytes: number;
+  /** Of it, what is not the heap of JavaScript: buffers, the database, whatever native code holds. */
+  readonly nativeBytes: number;
   readonly heapBytes: number;
   readonly openFiles: number;
 }
@@ -28,9 +30,10 @@ export function sample(service: SoakService, everyMs: number): Series {
   const over = new AbortController();
   const loop = (async () => {
     while (!over.signal.aborted) {
-      const { heapBytes } = await service.measure();
-      const held = await heldBy(service.pid() ?? 0);
-      if (held !== undefined) samples.push({ residentBytes: held.rssBytes, heapBytes, openFiles: held.openFiles });
+      const { heapBytes, rssBytes, roomBytes, externalBytes } = await service.measure();
+      const { openFiles } = (await heldBy(service.pid() ?? 0)) ?? { openFiles: Number.NaN };
+      const nativeBytes = rssBytes - roomBytes - externalBytes;
+      samples.push({ residentBytes: rssBytes, nativeBytes, heapBytes, openFiles });
       await sleep(everyMs, undefined, { signal: over.signal }).catch(() => undefined);
     }
   })();

@@ -9,6 +9,7 @@ const Ready = z.object({ baseUrl: z.url(), projectId: z.string(), token: z.strin
 const Measured = z.object({
   heapBytes: z.number(),
   rssBytes: z.number(),
+  roomBytes: z.number(),
   externalBytes: z.number(),
   handles: z.record(z.string(), z.number()),
 });

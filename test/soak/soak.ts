@@ -8,7 +8,7 @@ import { audit } from "./audit.ts";
 import { compare } from "./books.ts";
 import { type Clients, type Ended, type Order, startClients } from "./clients.ts";
 import { type Hurry, hurriedClock, hurriedFromNow } from "./clock.ts";
-import { figuresOf, heapOf, heldTooMuch, type Idle, residentOf, type SoakCounts } from "./figures.ts";
+import { figuresOf, heapOf, heldTooMuch, type Idle, nativeOf, type SoakCounts } from "./figures.ts";
 import { growth, sample, type Series } from "./memory.ts";
 import { type Attempt, makePlan, SITES, type SoakPlan, type SoakSize } from "./plan.ts";
 import { heldBy } from "./process-table.ts";
@@ -99,7 +99,7 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
     ...stored.findings,
     ...service.errors.map((line) => `the service logged ${line}`),
     ...(stopped.code === 0 ? [] : [`the service ended with ${stopped.code} after SIGTERM: something held it`]),
-    ...growth("resident memory (MiB)", residentOf(held)),
+    ...growth("native memory (MiB)", nativeOf(held)),
     ...growth("the live heap (MiB)", heapOf(held)),
     ...(idle === undefined ? [] : heldTooMuch(idle, fresh)),
   ];
