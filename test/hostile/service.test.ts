@@ -80,7 +80,7 @@ function judgeHead({ headers, path, status }: Left): string[] {
   const location = headers.get("location");
   const astray = location !== null && !/^\/app(?:[/?#]|$)/.test(location) ? [`a redirect to ${location}`] : [];
   const sniffed = headers.get("x-content-type-options") === "nosniff" ? [] : ["its type may be guessed"];
-  const broken = status >= 500 ? ["the service broke"] : [];
+  const broken = status >= 500 || status === 429 ? ["it shows nothing"] : [];
   return [...astray, ...sniffed, ...broken];
 }
 
