@@ -28,6 +28,7 @@ const FIELDS = [
   "data:",
   "data: ",
   "data:  x",
+  "data: é💧",
   "event:",
   "event: log",
   "id",
@@ -78,7 +79,9 @@ const piece = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...BROKEN) },
 );
 const streamOf = (maxLength: number): fc.Arbitrary<Uint8Array> =>
-  fc.array(piece, { maxLength }).map((pieces) => Buffer.concat(pieces));
+  fc
+    .tuple(fc.constantFrom("", "", "\ufeff", "\ufeff\ufeff"), fc.array(piece, { maxLength }))
+    .map(([marks, pieces]) => Buffer.concat([Buffer.from(marks), ...pieces]));
 
 /** Ours on bytes, as the client feeds it. */
 function decodeOurs(chunks: readonly Uint8Array[], limits = WIDE, resumed = "") {
@@ -108,9 +111,12 @@ function answerOf(chunks: readonly Uint8Array[], status = 200): IncomingMessage 
   const answer = new IncomingMessage(new Socket());
   answer.statusCode = status;
   answer.headers["content-type"] = "text/event-stream";
-  for (const chunk of chunks) answer.push(chunk);
-  answer.push(null);
-  return answer;
+  // Pushed into the message they would be read as one.
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    await Promise.resolve();
+    yield* chunks;
+  };
+  return Object.assign(answer, { [Symbol.asyncIterator]: pieces });
 }
 
 /** The client's own reading of one connection after which the service says there is no more. */
@@ -205,6 +211,7 @@ describe("the decoder and the specification", () => {
           item.kind === "oversize" ? item : { kind: "event", name: item.name, data: item.data, id: item.id },
         );
         expect(await received(cutAt(bytes, cuts))).toEqual(wanted);
+        expect(await received(Array.from(bytes, (_, at) => bytes.subarray(at, at + 1)))).toEqual(wanted);
       }),
       { numRuns: Math.ceil(STREAMS / 4) },
     );
