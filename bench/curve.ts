@@ -30,11 +30,12 @@ export function drawCurve(curve: Curve, scheme: "light" | "dark"): string {
   const points = curve.series.flatMap((series) => series.points);
   const works = [...new Set(points.map(([work]) => work))].toSorted((a, b) => a - b);
   const top = niceTop(Math.max(...points.map(([, cost]) => cost)));
-  const [least = 1, most = 10] = [works[0], works.at(-1)];
+  // Nothing at all has no place on the scale: it stands one step before the first amount.
+  const first = works.find((work) => work > 0) ?? 1;
+  const least = works[0] === 0 ? first / 10 : first;
+  const most = works.at(-1) ?? 10;
   const x = (work: number): number =>
-    LEFT +
-    (Math.log10(Math.max(1, work) / Math.max(1, least)) / (Math.log10(most / Math.max(1, least)) || 1)) *
-      (WIDTH - LEFT - RIGHT);
+    LEFT + (Math.log10((work === 0 ? least : work) / least) / (Math.log10(most / least) || 1)) * (WIDTH - LEFT - RIGHT);
   const y = (cost: number): number => HEIGHT - BOTTOM - (cost / top) * (HEIGHT - TOP - BOTTOM);
   const parts = [
     `<text x="16" y="26" font-size="15" font-weight="600" fill="${text}">${escape(curve.title)}</text>`,

@@ -9,7 +9,7 @@ import { openPull } from "./pull.ts";
 import { type Posts, receivePosts, SITE_ID } from "./receive-posts.ts";
 import { prepareStep, type Step } from "./step.ts";
 
-const ROUNDS = 40;
+const ROUNDS = 30;
 
 /** A process that sends the POST. */
 interface Way {
@@ -26,12 +26,34 @@ interface Comparison {
 }
 
 /**
- * Time from the start of a process until its POST has arrived, on one clock: who starts it also receives it.
- * Taken in turns on a warm file cache; a process is ended as soon as its POST is there.
+ * Time from the start of a process until its POST has arrived, on one clock: who starts it also receives it. Over TLS as
+ * in production, and without as on one machine. Taken in turns on a warm file cache; a process is ended as soon as its
+ * POST is there.
  */
 export async function firstRequest(progress: Progress): Promise<readonly Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-bench-"));
-  await using posts = await receivePosts();
+  try {
+    const peers = [
+      { name: "bare script", entry: join(PEERS, "bare.cjs") },
+      { name: "@actions/http-client", entry: await bundlePeer("http-client", folder) },
+      { name: "Octokit first", entry: await bundlePeer("octokit-first", folder) },
+    ];
+    const figures: Figure[] = [];
+    for (const secure of [true, false]) figures.push(...(await overOne({ peers, secure, progress })));
+    return figures;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+interface Over {
+  readonly peers: readonly Way[];
+  readonly secure: boolean;
+  readonly progress: Progress;
+}
+
+async function overOne({ peers, secure, progress }: Over): Promise<readonly Figure[]> {
+  await using posts = await receivePosts({ secure });
   const { github, event } = await openPull();
   await using closing = github;
   await using step = await prepareStep({
@@ -39,21 +61,14 @@ export async function firstRequest(progress: Progress): Promise<readonly Figure[
     event,
     github: closing,
   });
-  try {
-    const ways = [
-      { name: "bare script", entry: join(PEERS, "bare.cjs") },
-      { name: "@actions/http-client", entry: await bundlePeer("http-client", folder) },
-      { name: "Octokit first", entry: await bundlePeer("octokit-first", folder) },
-      { name: "Greenroom", entry: step.entry },
-    ];
-    const figures: Figure[] = [];
-    for (const node of [process.execPath, await otherNode()]) {
-      if (node !== undefined) figures.push(...(await compare({ node, ways, step, posts, progress })));
-    }
-    return figures;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const ways = [...peers, { name: "Greenroom", entry: step.entry }];
+  const figures: Figure[] = [];
+  for (const node of [process.execPath, await otherNode()]) {
+    if (node === undefined) continue;
+    const found = await compare({ node, ways, step, posts, progress });
+    figures.push(...found.map((figure) => ({ ...figure, name: `${secure ? "TLS" : "plain"}, ${figure.name}` })));
   }
+  return figures;
 }
 
 async function compare({ node, ways, step, posts, progress }: Comparison): Promise<readonly Figure[]> {

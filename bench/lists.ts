@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { createApp } from "../src/service/http/app.ts";
 import { newDeploymentId } from "../src/service/domain/ids.ts";
 import { addDeployment } from "../test/service/fixtures.ts";
-import { type Figure, type Progress, quantile, timed } from "./measure.ts";
+import { type Curve, type Figure, type Measured, type Point, type Progress, quantile, timed } from "./measure.ts";
 import { openBenchParts } from "./service.ts";
 
 const SIZES = [100, 10_000, 100_000];
@@ -12,7 +12,7 @@ const STEP_MS = 1_000;
 const START_MS = Date.parse("2026-01-01T00:00:00.000Z");
 
 /** Time to answer a page of fifty, of workspaces that differ only in how many deployments they have. */
-export async function lists(progress: Progress): Promise<readonly Figure[]> {
+export async function lists(progress: Progress): Promise<Measured> {
   const stores = [];
   for (const size of SIZES) {
     stores.push(await fill(size));
@@ -25,18 +25,28 @@ export async function lists(progress: Progress): Promise<readonly Figure[]> {
     { name: "page of the failed", path: () => "/deployments?limit=50&status=failed" },
   ];
   const figures: Figure[] = [];
+  const series: { readonly name: string; readonly points: readonly Point[] }[] = [];
   for (const { name, path } of questions) {
     const times = stores.map((): number[] => []);
     for (let page = 0; page < PAGES; page += 1) {
       for (const [index, store] of stores.entries()) times[index]?.push(await timed(() => store.get(path(store.size))));
     }
     progress(`${name} was asked for ${PAGES} times of each`);
-    for (const [index, { size }] of stores.entries()) {
-      figures.push({ name: `${name} of ${size}, median`, value: quantile(times[index] ?? [], 0.5), unit: "ms" });
-    }
+    const medians = stores.map(({ size }, index): Point => [size, quantile(times[index] ?? [], 0.5)]);
+    for (const [size, ms] of medians) figures.push({ name: `${name} of ${size}, median`, value: ms, unit: "ms" });
+    const growth = (medians.at(-1)?.[1] ?? Number.NaN) / (medians[0]?.[1] ?? Number.NaN);
+    figures.push({
+      name: `${name}: a thousand times more / fewest`,
+      value: growth,
+      unit: "times",
+      better: "less",
+      goal: "at most 2",
+    });
+    series.push({ name, points: medians });
   }
   for (const { close } of stores) await close();
-  return figures;
+  const curve: Curve = { name: "lists", title: "A page of fifty", work: "deployments", unit: "ms", series };
+  return { figures, curves: [curve] };
 }
 
 const instantOf = (n: number): string => new Date(START_MS + n * STEP_MS).toISOString();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { startChild } from "./child.ts";
-import { type Figure, type Progress, quantile } from "./measure.ts";
+import { type Figure, type Measured, type Point, type Progress, quantile } from "./measure.ts";
 import { openPull } from "./pull.ts";
 import { prepareStep } from "./step.ts";
 
@@ -24,7 +24,7 @@ interface Shown {
 }
 
 /** Lines a second from the event stream to stdout, made harmless, beside a bare copy of the same bytes. */
-export async function logThroughput(progress: Progress): Promise<readonly Figure[]> {
+export async function logThroughput(progress: Progress): Promise<Measured> {
   await using child = await startChild("log-child.ts", []);
   const { baseUrl, siteId, path } = Ready.parse(child.ready);
   const { github, event } = await openPull();
@@ -39,6 +39,7 @@ export async function logThroughput(progress: Progress): Promise<readonly Figure
   };
   await using step = await prepareStep({ inputs, event, github: closing });
   const figures: Figure[] = [];
+  const points = { ours: [] as Point[], bare: [] as Point[] };
   for (const lines of LINES) {
     const { bytes } = Size.parse(await child.ask({ lines }));
     const ours: Shown[] = [];
@@ -50,10 +51,16 @@ export async function logThroughput(progress: Progress): Promise<readonly Figure
     const name = `${lines} lines`;
     const shares = ours.map(({ ms }, round) => (bare[round]?.ms ?? Number.NaN) / ms);
     progress(`${name}: ${quantile(shares, 0.5).toFixed(2)} of the bare copy`);
+    const bareMs = quantile(
+      bare.map((one) => one.ms),
+      0.5,
+    );
     const ms = quantile(
       ours.map((one) => one.ms),
       0.5,
     );
+    points.ours.push([lines, ms]);
+    points.bare.push([lines, bareMs]);
     figures.push(
       { name: `${name}: lines shown`, value: (lines / ms) * 1000, unit: "a second" },
       { name: `${name}: stream read`, value: bytes / 1e3 / ms, unit: "MB a second" },
@@ -70,6 +77,7 @@ export async function logThroughput(progress: Progress): Promise<readonly Figure
       },
       {
         name: `${name}: share of the bare copy`,
+        better: "more",
         value: quantile(shares, 0.5),
         unit: "of 1",
         ...(lines === LINES.at(-1) ? { goal: "at least 0.25" } : {}),
@@ -85,7 +93,12 @@ export async function logThroughput(progress: Progress): Promise<readonly Figure
       },
     );
   }
-  return figures;
+  const series = [
+    { name: "Greenroom", points: points.ours },
+    { name: "bare copy", points: points.bare },
+  ];
+  const curve = { name: "log", title: "From the stream to stdout", work: "log lines", unit: "ms", series };
+  return { figures, curves: [curve] };
 }
 
 async function show(

@@ -49,6 +49,7 @@ export async function notice(progress: Progress): Promise<readonly Figure[]> {
         name: `${name} / Greenroom's exit`,
         value: quantile(waits, 0.5) / quantile(exits, 0.5),
         unit: "times",
+        better: "more",
         ...(intervalMs === POLLS_MS[0] ? { goal: "at least 50" } : {}),
       },
     );

@@ -1,4 +1,7 @@
-import { createServer } from "node:http";
+import { readFileSync } from "node:fs";
+import { createServer as createPlain, type IncomingMessage } from "node:http";
+import { createServer as createSecure } from "node:https";
+import { join } from "node:path";
 import { HEAD_SHA } from "./pull.ts";
 
 /** Site the POSTs are for. */
@@ -13,18 +16,25 @@ export interface Posts extends AsyncDisposable {
   next(): Promise<number>;
 }
 
-/** Listens for POSTs. */
-export async function receivePosts(): Promise<Posts> {
+const TLS = join(import.meta.dirname, "..", "test", "service", "pipeline", "tls");
+
+/** Listens for POSTs, behind a certificate of its own when asked for. */
+export async function receivePosts({ secure = false } = {}): Promise<Posts> {
   let arrive: (atMs: number) => void = () => undefined;
-  const server = createServer((request) => {
+  const take = (request: IncomingMessage): void => {
     if (request.method === "POST") arrive(performance.now());
-  });
+  };
+  const certificate = join(TLS, "certificate.pem");
+  const server = secure
+    ? createSecure({ cert: readFileSync(certificate), key: readFileSync(join(TLS, "key.pem")) }, take)
+    : createPlain(take);
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
-  const baseUrl = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const baseUrl = `${secure ? "https" : "http"}://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
   return {
     baseUrl,
     env: {
+      ...(secure ? { NODE_EXTRA_CA_CERTS: certificate } : {}),
       GREENROOM_BENCH_URL: `${baseUrl}/sites/${SITE_ID}/deploy`,
       GREENROOM_BENCH_BODY: JSON.stringify({ environment: "preview", branch: "feature/login", commitSha: HEAD_SHA }),
       GREENROOM_BENCH_KEY: crypto.randomUUID(),

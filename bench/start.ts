@@ -12,6 +12,7 @@ const ROOT = join(import.meta.dirname, "..");
 const WAYS = [
   { name: "emitted JavaScript", script: join(ROOT, "build", "cli", "main.js") },
   { name: "sources", script: join(ROOT, "src", "cli", "main.ts") },
+  { name: "bare Node server", script: join(ROOT, "bench", "peers", "server.mjs") },
 ];
 
 /** Time until `greenroom serve` answers, and its memory once it rests, on an empty data folder. */
@@ -27,7 +28,8 @@ export async function start(progress: Progress): Promise<readonly Figure[]> {
     }
     progress(`round ${round} of ${ROUNDS}`);
   }
-  return WAYS.flatMap(({ name }, index) => {
+  const against = seen.map(({ readyMs }) => quantile(readyMs, 0.5));
+  const figures = WAYS.flatMap(({ name }, index): readonly Figure[] => {
     const { readyMs = [], megabytes = [] } = seen[index] ?? {};
     const goal = index === 0 ? { goal: "under 120" } : {};
     return [
@@ -35,6 +37,11 @@ export async function start(progress: Progress): Promise<readonly Figure[]> {
       { name: `${name}: memory at rest`, value: quantile(megabytes, 0.5), unit: "MB", ...goal },
     ];
   });
+  const [emitted = Number.NaN, , bare = Number.NaN] = against;
+  return [
+    ...figures,
+    { name: "emitted JavaScript / bare Node server", value: emitted / bare, unit: "times", better: "less" },
+  ];
 }
 
 async function startOnce(script: string): Promise<{ readonly readyMs: number; readonly megabytes: number }> {

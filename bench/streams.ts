@@ -2,9 +2,9 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { type Child, startChild } from "./child.ts";
-import { type Figure, type Progress, quantile } from "./measure.ts";
+import { type Figure, type Measured, type Point, type Progress, quantile } from "./measure.ts";
 
-const COUNTS = [1_000, 5_000];
+const COUNTS = [1_000, 5_000, 10_000];
 const BROADCASTS = 10;
 const CONNECTING_AT_A_TIME = 100;
 const SETTLE_MS = 500;
@@ -13,22 +13,46 @@ const PATIENCE_MS = 10_000;
 const Ready = z.object({ baseUrl: z.url(), path: z.string(), token: z.string() });
 
 /** Memory of an open event stream, and how long an event takes to reach everybody, beside Node's bare server. */
-export async function streams(progress: Progress): Promise<readonly Figure[]> {
+export async function streams(progress: Progress): Promise<Measured> {
   const figures: Figure[] = [];
+  const memory = { bare: [] as Point[], service: [] as Point[] };
+  const latest = { bare: [] as Point[], service: [] as Point[] };
   for (const count of COUNTS) {
+    const p99 = { bare: Number.NaN, service: Number.NaN };
+    const each = { bare: Number.NaN, service: Number.NaN };
     for (const kind of ["bare", "service"] as const) {
       await using child = await startChild("streams-child.ts", [kind]);
       const { kilobytes, latencies } = await measure(child, count);
-      const goal = kind === "service" ? { goal: "under 40" } : {};
+      each[kind] = kilobytes;
+      p99[kind] = quantile(latencies, 0.99);
+      memory[kind].push([count, kilobytes]);
+      latest[kind].push([count, p99[kind]]);
+      const name = `${kind}, ${count} streams`;
       figures.push(
-        { name: `${kind}, ${count} streams: memory each`, value: kilobytes, unit: "KB", ...goal },
-        { name: `${kind}, ${count} streams: broadcast p50`, value: quantile(latencies, 0.5), unit: "ms" },
-        { name: `${kind}, ${count} streams: broadcast p99`, value: quantile(latencies, 0.99), unit: "ms" },
+        { name: `${name}: memory each`, value: kilobytes, unit: "KB" },
+        { name: `${name}: broadcast p50`, value: quantile(latencies, 0.5), unit: "ms" },
+        { name: `${name}: broadcast p99`, value: p99[kind], unit: "ms" },
       );
       progress(`${kind} held ${count} streams, ${kilobytes.toFixed(1)} KB each`);
     }
+    const ratio = { unit: "times", better: "less" } as const;
+    figures.push(
+      { ...ratio, name: `${count} streams: memory / bare`, value: each.service / each.bare, goal: "at most 1.5" },
+      { ...ratio, name: `${count} streams: broadcast p99 / bare`, value: p99.service / p99.bare },
+    );
   }
-  return figures;
+  const series = (points: typeof memory) => [
+    { name: "Greenroom", points: points.service },
+    { name: "bare Node server", points: points.bare },
+  ];
+  const curve = { work: "open streams" } as const;
+  return {
+    figures,
+    curves: [
+      { ...curve, name: "streams-memory", title: "Memory of each open stream", unit: "KB", series: series(memory) },
+      { ...curve, name: "streams-p99", title: "Broadcast to all, p99", unit: "ms", series: series(latest) },
+    ],
+  };
 }
 
 async function measure(child: Child, count: number) {
