@@ -8,6 +8,8 @@ import { commitsOf, findGate, widenGate } from "../store/github-gates.ts";
 import type { DeliveryRow, RepositoryConnectionRow } from "../store/notify-schema.ts";
 import { findConnection } from "../store/repository-connections.ts";
 import { findWebhook } from "../store/webhooks.ts";
+import type { AppTokens } from "./app-tokens.ts";
+import { credentialOf } from "./credential.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
 import { type Outcome, troubleOf } from "./outcome.ts";
 import { send } from "./outgoing.ts";
@@ -29,6 +31,7 @@ export interface Attempting {
   readonly addresses: Addresses;
   readonly settings: Pick<Settings, "development">;
   readonly seals: Seals;
+  readonly appTokens: AppTokens;
   readonly signal: AbortSignal;
 }
 
@@ -81,12 +84,13 @@ async function callWebhook(attempting: Attempting, row: DeliveryRow): Promise<Ou
   return troubleOf(sent, { final: [410], hints: { 410: "The receiver wants no more of these." }, nowMs });
 }
 
-function repositoryOf({ seals, signal, clock }: Attempting, connection: RepositoryConnectionRow): Repository {
+function repositoryOf(attempting: Attempting, connection: RepositoryConnectionRow): Repository {
+  const { signal, clock } = attempting;
   return {
     apiUrl: connection.api_url,
     owner: connection.owner,
     name: connection.repository,
-    token: seals.open(connection.sealed_token, purposeOf("token", connection.site_id)),
+    credential: credentialOf(connection, attempting),
     signal,
     nowMs: clock.now(),
   };

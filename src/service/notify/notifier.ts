@@ -5,10 +5,11 @@ import { newUuid } from "../domain/ids.ts";
 import type { Parts } from "../parts.ts";
 import { claimDelivery, forgetOldDeliveries, releaseDelivery, settleDelivery } from "../store/deliveries.ts";
 import type { DeliveryRow } from "../store/notify-schema.ts";
+import { type AppTokens, createAppTokens } from "./app-tokens.ts";
 import { attempt } from "./attempt.ts";
 import type { Outcome } from "./outcome.ts";
 import { nextTryInMs } from "./retry.ts";
-import { openSeals, SealError } from "./seal.ts";
+import { openSeals, SealError, type Seals } from "./seal.ts";
 
 const POLL_MS = 1_000;
 const AT_A_TIME = 8;
@@ -48,6 +49,8 @@ export interface Notifier {
 }
 
 interface Desk extends NotifierParts {
+  readonly seals: Seals;
+  readonly appTokens: AppTokens;
   readonly owner: string;
   readonly timeoutMs: number;
   readonly random: () => number;
@@ -64,12 +67,15 @@ interface Desk extends NotifierParts {
 export function createNotifier(parts: NotifierParts, options: NotifierOptions = {}): Notifier {
   const [stopping, cutting] = [new AbortController(), new AbortController()];
   const { db, clock, log, addresses, settings } = parts;
+  const seals = openSeals(settings.dataDirectory);
   const desk: Desk = {
     db,
     clock,
     log,
     addresses,
     settings,
+    seals,
+    appTokens: createAppTokens({ clock, seals }),
     owner: `${hostname()} ${process.pid} ${newUuid()}`,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     random: options.random ?? Math.random,
@@ -139,8 +145,7 @@ async function claim({ db, clock, owner, timeoutMs }: Desk): Promise<DeliveryRow
 async function tellOne(desk: Desk, row: DeliveryRow): Promise<void> {
   const { db, clock, log, random } = desk;
   const signal = AbortSignal.any([desk.cutting, AbortSignal.timeout(desk.timeoutMs)]);
-  const seals = openSeals(desk.settings.dataDirectory);
-  const outcome = await attempt({ ...desk, seals, signal }, row).catch((error: unknown) => failureOf(desk, row, error));
+  const outcome = await attempt({ ...desk, signal }, row).catch((error: unknown) => failureOf(desk, row, error));
   if (desk.cutting.aborted && outcome.kind === "again") return releaseDelivery(db, row);
   const nowMs = clock.now();
   const httpStatus = outcome.kind === "dropped" ? null : outcome.httpStatus;

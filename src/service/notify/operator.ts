@@ -7,6 +7,7 @@ import { appendAudit, type NewAuditEntry } from "../store/audit.ts";
 import type { Database, Writing } from "../store/database.ts";
 import { deleteConnection, putConnection } from "../store/repository-connections.ts";
 import { deleteWebhook, insertWebhook } from "../store/webhooks.ts";
+import { type CredentialGiven, readSecret, sealCredential } from "./credential-given.ts";
 import { checkAddress } from "./outgoing.ts";
 import { purposeOf } from "./purpose.ts";
 import { openSeals } from "./seal.ts";
@@ -34,18 +35,20 @@ export interface RepositoryGiven {
   readonly apiUrl?: string;
   /** Environment on GitHub that the site's releases belong to. */
   readonly environment?: string;
-  /** Credential with contents and deployments: write; of the App, where protection rules are answered. */
-  readonly token: string;
   /** Secret of the App's webhook; without it no protection rule is answered. */
   readonly hookSecret?: string;
 }
 
 /**
- * Connects a site to its repository on GitHub, in place of the one it had; token and secret are sealed.
+ * Connects a site to its repository on GitHub, in place of the one it had; the token or the App's key, and the hook's
+ * secret, are sealed.
  * @returns The connection's id.
  * @throws {AdminFailure} `invalid`, `place_taken` when another site speaks for this environment of the repository
  */
-export async function connectRepository(store: OperatorStore, given: RepositoryGiven): Promise<string> {
+export async function connectRepository(
+  store: OperatorStore,
+  given: RepositoryGiven & CredentialGiven,
+): Promise<string> {
   const [owner = "", repository = "", ...more] = given.repository.split("/");
   if (more.length > 0 || ![owner, repository].every((name) => /^[\w.-]{1,100}$/.test(name) && !/^\.+$/.test(name))) {
     throw new AdminFailure("invalid", "A repository is named owner/name. Give it so.");
@@ -55,11 +58,11 @@ export async function connectRepository(store: OperatorStore, given: RepositoryG
     throw new AdminFailure("invalid", "An environment has 1 to 255 visible characters. Give its name on GitHub.");
   }
   const apiUrl = readApiUrl(store, given.apiUrl ?? "https://api.github.com");
-  const token = readSecret(given.token, "The token");
   const hookSecret = given.hookSecret === undefined ? undefined : readSecret(given.hookSecret, "The hook's secret");
   const seals = openSeals(store.dataDirectory);
+  const credential = sealCredential({ seals, siteId: given.siteId }, given);
   const sealed = {
-    sealed_token: seals.seal(token, purposeOf("token", given.siteId)),
+    ...credential,
     sealed_hook_secret: hookSecret === undefined ? null : seals.seal(hookSecret, purposeOf("hook", given.siteId)),
   };
   const place = { api_url: apiUrl, owner: owner.toLowerCase(), repository: repository.toLowerCase(), environment };
@@ -81,7 +84,7 @@ export async function connectRepository(store: OperatorStore, given: RepositoryG
         "Another site speaks for this environment of the repository. Give this site an environment of its own.",
       );
     }
-    const data = { ...place, gates: hookSecret !== undefined };
+    const data = { ...place, gates: hookSecret !== undefined, app_id: credential.app_id };
     await note(writing, store, { workspaceId, action: "repository.connected", siteId: given.siteId, data, at });
     return id;
   });
@@ -158,11 +161,6 @@ function readApiUrl({ development }: OperatorStore, text: string): string {
   const { origin, pathname, search } = checked.url;
   if (search !== "") throw new AdminFailure("invalid", "An API address has no query. Give it without.");
   return `${origin}${pathname.replace(/\/+$/, "")}`;
-}
-
-function readSecret(text: string, what: string): string {
-  if (/^[\x21-\x7e]{8,4096}$/.test(text)) return text;
-  throw new AdminFailure("invalid", `${what} must be 8 to 4096 visible ASCII characters. Give it on one line.`);
 }
 
 function readTypes(events: readonly string[]): string {

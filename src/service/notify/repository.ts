@@ -1,14 +1,28 @@
 import { z } from "zod";
+import { callGithub, parseJson } from "./github-call.ts";
 import type { Outcome } from "./outcome.ts";
 import { troubleOf } from "./outcome.ts";
-import { send, type Sent } from "./outgoing.ts";
+import type { Sent } from "./outgoing.ts";
 
-/** A page of deployments or pull requests at their longest. */
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 const PAGE_SIZE = 100;
 
-/** [GitHub, Versions of the REST API] */
-const API_VERSION = "2022-11-28";
+/** What a repository is spoken to with. */
+export interface Credential {
+  /**
+   * Gives the token of a call, or how the attempt ends without one.
+   * @param refused Token that GitHub did not take: another one is wanted, if there is another.
+   */
+  token(refused?: string): Promise<Granted>;
+  /** What a status of an answer means, by status. */
+  readonly hints: Readonly<Record<number, string>>;
+}
+
+type Granted = { readonly kind: "made"; readonly token: string } | Trouble;
+
+interface Trouble {
+  readonly kind: "trouble";
+  readonly outcome: Outcome;
+}
 
 /** A repository on GitHub that may be spoken to. */
 export interface Repository {
@@ -16,74 +30,51 @@ export interface Repository {
   readonly apiUrl: string;
   readonly owner: string;
   readonly name: string;
-  readonly token: string;
+  readonly credential: Credential;
   readonly signal: AbortSignal;
   readonly nowMs: number;
 }
 
 /** Answer to a read: what was asked for, or how the attempt ends. */
-export type Read<Value> =
-  | { readonly kind: "read"; readonly value: Value }
-  | { readonly kind: "trouble"; readonly outcome: Outcome };
-
-const HINTS: Readonly<Record<number, string>> = {
-  401: "GitHub does not know the stored token; store a new one.",
-  403: "The stored token may not do this, or its limit is used up; it needs contents and deployments: write.",
-  404: "GitHub shows this token no such repository or run.",
-  422: "GitHub refused the request as wrong.",
-};
+export type Read<Value> = { readonly kind: "read"; readonly value: Value } | Trouble;
 
 async function callRepository(
-  repository: Repository,
+  { apiUrl, owner, name, credential, signal }: Repository,
   { method, path, body }: { readonly method: "GET" | "POST"; readonly path: string; readonly body?: unknown },
-): Promise<Sent> {
-  const { apiUrl, owner, name, token, signal } = repository;
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  return send({
-    url: new URL(`${apiUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/${path}`),
-    method,
-    headers: {
-      Accept: "application/vnd.github+json",
-      Authorization: `Bearer ${token}`,
-      "User-Agent": "greenroom",
-      "X-GitHub-Api-Version": API_VERSION,
-      ...(text !== undefined && { "Content-Type": "application/json" }),
-    },
-    ...(text !== undefined && { body: text }),
-    signal,
-    maxBytes: MAX_ANSWER_BYTES,
-    // An operator's own GitHub may well live on a private network.
-    publicOnly: false,
-  });
+): Promise<Sent | Trouble> {
+  const place = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/${path}`;
+  const call = (token: string) => callGithub({ apiUrl, method, path: place, token, body, signal });
+  const first = await credential.token();
+  if (first.kind === "trouble") return first;
+  const sent = await call(first.token);
+  if (sent.kind !== "answered" || sent.status !== 401) return sent;
+  // GitHub did nothing for a token it did not take, so the same may be sent again.
+  const other = await credential.token(first.token);
+  if (other.kind === "trouble") return other;
+  return other.token === first.token ? sent : call(other.token);
 }
 
 /** Writes to a repository; any answer of success counts as delivered. */
 export async function postTo(repository: Repository, path: string, body: unknown): Promise<Outcome> {
   const sent = await callRepository(repository, { method: "POST", path, body });
+  if (sent.kind === "trouble") return sent.outcome;
   if (sent.kind === "answered" && sent.status >= 200 && sent.status < 300) {
     return { kind: "delivered", httpStatus: sent.status };
   }
-  return troubleOf(sent, { final: [400, 410, 422], hints: HINTS, nowMs: repository.nowMs });
+  return troubleOf(sent, { final: [400, 410, 422], hints: repository.credential.hints, nowMs: repository.nowMs });
 }
 
 async function readFrom<Value>(repository: Repository, path: string, schema: z.ZodType<Value>): Promise<Read<Value>> {
   const sent = await callRepository(repository, { method: "GET", path });
+  if (sent.kind === "trouble") return sent;
   if (sent.kind !== "answered" || sent.status !== 200) {
-    const outcome = troubleOf(sent, { final: [], hints: HINTS, nowMs: repository.nowMs });
+    const outcome = troubleOf(sent, { final: [], hints: repository.credential.hints, nowMs: repository.nowMs });
     return { kind: "trouble", outcome };
   }
-  const read = sent.cut ? undefined : schema.safeParse(parse(sent.body));
+  const read = sent.cut ? undefined : schema.safeParse(parseJson(sent.body));
   if (read?.success === true) return { kind: "read", value: read.data };
   const note = "GitHub's answer could not be read.";
   return { kind: "trouble", outcome: { kind: "again", httpStatus: 200, note } };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const Pulls = z.array(z.object({ merge_commit_sha: z.string().nullable(), head: z.object({ sha: z.string() }) }));
@@ -122,7 +113,7 @@ export async function listAnnounced(
   const listed = await readFrom(repository, path, Deployments);
   if (listed.kind === "trouble") return listed;
   const value = listed.value.flatMap(({ id, sha, payload }): AnnouncedDeployment[] => {
-    const ours = Announced.safeParse(typeof payload === "string" ? parse(payload) : payload);
+    const ours = Announced.safeParse(typeof payload === "string" ? parseJson(payload) : payload);
     if (!ours.success || ours.data.greenroom.siteId !== siteId) return [];
     return [{ id, sha, sourceDeploymentId: ours.data.greenroom.sourceDeploymentId ?? undefined }];
   });

@@ -1,7 +1,7 @@
 /** Instants are ISO 8601 UTC text. */
 type Instant = string;
 
-/** A repository on GitHub that hears of a site, with the sealed token to speak there. */
+/** A repository on GitHub that hears of a site, with the sealed token or the sealed key of the App to speak there. */
 export interface RepositoryConnectionRow {
   id: string;
   workspace_id: string;
@@ -10,9 +10,11 @@ export interface RepositoryConnectionRow {
   owner: string;
   repository: string;
   environment: string;
-  sealed_token: string;
+  sealed_credential: string;
   sealed_hook_secret: string | null;
   created_at: Instant;
+  app_id: string | null;
+  installation_id: string | null;
 }
 
 /** An address that is told what happens in a workspace, with the sealed secret its messages are signed with. */

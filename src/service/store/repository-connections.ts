@@ -2,14 +2,17 @@ import type { Database, Writing } from "./database.ts";
 import type { RepositoryConnectionRow } from "./notify-schema.ts";
 
 /** A repository a site's releases are told to, without its secrets. */
-export type ConnectionView = Omit<RepositoryConnectionRow, "sealed_token" | "sealed_hook_secret" | "workspace_id"> & {
+export type ConnectionView = Omit<
+  RepositoryConnectionRow,
+  "sealed_credential" | "sealed_hook_secret" | "workspace_id"
+> & {
   /** Answers protection rules. */
   readonly gates: boolean;
 };
 
 /**
  * Stores the connection of a site in place of the one it had. With the same repository and environment only the
- * secrets change, and jobs that wait go on waiting; otherwise what is queued for the old one is dropped.
+ * credential and the secret change, and jobs that wait go on waiting; otherwise what is queued for the old one is dropped.
  * @returns Its id, or undefined when another site speaks for this environment of the repository already.
  */
 export async function putConnection(writing: Writing, row: RepositoryConnectionRow): Promise<string | undefined> {
@@ -25,7 +28,12 @@ export async function putConnection(writing: Writing, row: RepositoryConnectionR
   if (taken) return undefined;
   const renewed = await writing
     .updateTable("repository_connections")
-    .set({ sealed_token: row.sealed_token, sealed_hook_secret: row.sealed_hook_secret })
+    .set({
+      sealed_credential: row.sealed_credential,
+      sealed_hook_secret: row.sealed_hook_secret,
+      app_id: row.app_id,
+      installation_id: row.installation_id,
+    })
     .where("site_id", "=", row.site_id)
     .where("owner", "=", row.owner)
     .where("repository", "=", row.repository)
@@ -77,7 +85,17 @@ export async function findGated(
 export async function listConnections(db: Database, workspaceId: string): Promise<ConnectionView[]> {
   const rows = await db
     .selectFrom("repository_connections")
-    .select(["id", "site_id", "api_url", "owner", "repository", "environment", "created_at"])
+    .select([
+      "id",
+      "site_id",
+      "api_url",
+      "owner",
+      "repository",
+      "environment",
+      "created_at",
+      "app_id",
+      "installation_id",
+    ])
     .select((eb) => eb("sealed_hook_secret", "is not", null).as("gates"))
     .where("workspace_id", "=", workspaceId)
     .orderBy("created_at")

@@ -57,6 +57,8 @@ describe("connectRepository", () => {
         environment: "production",
         gates: true,
         created_at: expect.any(String),
+        app_id: null,
+        installation_id: null,
       },
     ]);
   });

@@ -1,0 +1,152 @@
+import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+
+/** A key as GitHub gives it to whoever made an App. */
+export function makeAppKey(): { readonly privateKey: string; readonly publicKey: string } {
+  return generateKeyPairSync("rsa", {
+    modulusLength: 2_048,
+    privateKeyEncoding: { type: "pkcs1", format: "pem" },
+    publicKeyEncoding: { type: "spki", format: "pem" },
+  });
+}
+
+const HOUR_MS = 60 * 60_000;
+const APP_ID = "Iv23liGreenroomGate01";
+const INSTALLATION_ID = 4_711;
+
+interface Issued {
+  readonly token: string;
+  readonly endsAtMs: number;
+  readonly body: unknown;
+}
+
+interface Asked {
+  readonly method: string;
+  readonly path: string;
+  readonly bearer: string;
+  readonly body: unknown;
+}
+
+/**
+ * A GitHub that knows one App: it checks what the App signed with the public key, and takes its tokens for an hour.
+ * @param clock Shared with the service.
+ * @param publicKey The App's, PEM.
+ */
+export async function startAppGithub({ now, publicKey }: { now: () => number; publicKey: string }) {
+  const asked: Asked[] = [];
+  const issued: Issued[] = [];
+  const state = {
+    permissions: { contents: "write", deployments: "write", pull_requests: "read", metadata: "read" } as Record<
+      string,
+      string
+    >,
+    suspendedAt: null as string | null,
+    installed: true,
+    /** Tokens that were withdrawn before their end. */
+    withdrawn: new Set<string>(),
+    /** Answers that nobody awaited so: the next tokens are asked for in vain. */
+    broken: [] as { readonly status: number; readonly body: string }[],
+    /** How many requests for a token were under way together, at most. */
+    together: 0,
+  };
+  let underWay = 0;
+  const isApp = (bearer: string) => isSigned(bearer, { publicKey, nowMs: now() });
+  const isToken = (bearer: string) =>
+    !state.withdrawn.has(bearer) && issued.some(({ token, endsAtMs }) => token === bearer && now() < endsAtMs);
+  const issue = async (body: unknown) => {
+    underWay += 1;
+    state.together = Math.max(state.together, underWay);
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    underWay -= 1;
+    const broken = state.broken.shift();
+    if (broken) return broken;
+    const one = { token: `ghs_canary_${issued.length}_0123456789`, endsAtMs: now() + HOUR_MS, body };
+    issued.push(one);
+    return reply(201, { token: one.token, expires_at: new Date(one.endsAtMs).toISOString() });
+  };
+  const answer = async ({ method, path, bearer, body }: Asked) => {
+    const about = path.split("?")[0] ?? "";
+    if (/^\/(?:repos\/[^/]+\/[^/]+\/installation|app\/installations\/\d+)$/.test(about)) {
+      if (!isApp(bearer)) return reply(401, { message: "A JSON web token could not be decoded" });
+      if (!state.installed) return reply(404, { message: "Not Found" });
+      return reply(200, {
+        id: INSTALLATION_ID,
+        permissions: state.permissions,
+        suspended_at: state.suspendedAt,
+      });
+    }
+    if (about === `/app/installations/${INSTALLATION_ID}/access_tokens`) {
+      return isApp(bearer) ? issue(body) : reply(401, { message: "A JSON web token could not be decoded" });
+    }
+    if (!isToken(bearer)) return reply(401, { message: "Bad credentials" });
+    return method === "GET" ? reply(200, []) : { status: 204, body: "" };
+  };
+  const hear = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const bearer = (request.headers.authorization ?? "").replace(/^Bearer /, "");
+    const one = { method: request.method ?? "", path: request.url ?? "", bearer, body: await readBody(request) };
+    asked.push(one);
+    end(response, await answer(one));
+  };
+  const server = createServer((request, response) => void hear(request, response));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    apiUrl: `http://127.0.0.1:${port}`,
+    appId: APP_ID,
+    installationId: String(INSTALLATION_ID),
+    asked,
+    issued,
+    state,
+    /** What was written to repositories. */
+    told: () => asked.filter(({ method, path }) => method === "POST" && path.startsWith("/repos/")),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+}
+
+/** [GitHub, Generating a JSON Web Token] RS256, of this App, valid now and for no more than ten minutes. */
+function isSigned(token: string, { publicKey, nowMs }: { publicKey: string; nowMs: number }): boolean {
+  const [header = "", claims = "", signature = "", ...more] = token.split(".");
+  if (more.length > 0 || signature === "") return false;
+  const { alg, typ } = decode(header);
+  const { iat, exp, iss } = decode(claims);
+  if (alg !== "RS256" || typ !== "JWT" || iss !== APP_ID) return false;
+  const nowSeconds = nowMs / 1_000;
+  if (typeof iat !== "number" || typeof exp !== "number") return false;
+  if (iat > nowSeconds - 59 || exp <= nowSeconds || exp > nowSeconds + 600) return false;
+  const signed = Buffer.from(`${header}.${claims}`);
+  return verify("RSA-SHA256", signed, createPublicKey(publicKey), Buffer.from(signature, "base64url"));
+}
+
+function decode(part: string): Record<string, unknown> {
+  return JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+function reply(status: number, body: unknown): Answer {
+  return { status, body: JSON.stringify(body) };
+}
+
+function end(response: ServerResponse, { status, body }: Answer): void {
+  response.writeHead(status, { "Content-Type": "application/json" }).end(body);
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
+  const text = Buffer.concat(chunks).toString();
+  return text === "" ? undefined : (JSON.parse(text) as unknown);
+}

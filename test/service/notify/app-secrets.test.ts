@@ -1,0 +1,96 @@
+import { generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { describe, expect, test } from "vitest";
+import { readAppKey, signAppToken } from "../../../src/service/notify/app-key.ts";
+import { openDatabase } from "../../../src/service/store/database.ts";
+import { listConnections } from "../../../src/service/store/repository-connections.ts";
+import { codeOf } from "../approvals/fixture.ts";
+import { again, connectApp, decide, githubOf, KEYS } from "./app-stage.ts";
+import { openStage, startGithub } from "./stage.ts";
+
+describe("what an App is connected with", () => {
+  const bodyOf = (pem: string) => pem.split("\n").slice(1, -2);
+
+  test("stands nowhere: not in the database, the audit log, the list, the log of deliveries or the service's", async () => {
+    await using stage = await openStage();
+    await using github = await githubOf(stage);
+    const lines: string[] = [];
+    const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
+    await connectApp(stage, github);
+    await decide(stage);
+    const notifier = stage.notifier({}, { log });
+    await notifier.tellDue();
+    github.state.withdrawn.add(github.issued[0]?.token ?? "");
+    github.state.broken.push({ status: 500, body: KEYS.privateKey });
+    await again(stage);
+    await notifier.tellDue();
+    const { db } = stage.parts;
+    const all = [
+      JSON.stringify(await db.selectFrom("repository_connections").selectAll().execute()),
+      JSON.stringify(await db.selectFrom("audit_log").selectAll().execute()),
+      JSON.stringify(await db.selectFrom("deliveries").selectAll().execute()),
+      JSON.stringify(await listConnections(db, stage.workspaceId)),
+      readFileSync(join(stage.folder, "greenroom.db-wal"), "latin1"),
+      lines.join(""),
+    ].join("\n");
+    const signed = github.asked.map(({ bearer }) => bearer);
+    expect(signed.length).toBeGreaterThan(4);
+    for (const secret of [...bodyOf(KEYS.privateKey), "ghs_canary", ...signed]) expect(all).not.toContain(secret);
+    expect(lines.length).toBeGreaterThan(1);
+    expect(await listConnections(db, stage.workspaceId)).toMatchObject([{ app_id: github.appId, gates: true }]);
+  });
+
+  const small = generateKeyPairSync("rsa", { modulusLength: 1_024 });
+  const curve = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  test.each([
+    ["no key", { privateKey: "not a key" }],
+    ["a public key", { privateKey: KEYS.publicKey }],
+    ["half a key", { privateKey: KEYS.privateKey.slice(0, 400) }],
+    ["a short key", { privateKey: small.privateKey.export({ type: "pkcs8", format: "pem" }).toString() }],
+    ["a key of another kind", { privateKey: curve.privateKey.export({ type: "pkcs8", format: "pem" }).toString() }],
+    ["no id", { id: "" }],
+    ["an id with a line", { id: "1\n2" }],
+    ["an installation that is no number", { installationId: "../x" }],
+  ])("is refused with %s, and the refusal quotes nothing of it", async (_what, wrong) => {
+    await using stage = await openStage();
+    await using github = await githubOf(stage);
+    const refused = connectApp(stage, github, wrong).catch((error: unknown) => error);
+    expect(await codeOf(connectApp(stage, github, wrong))).toBe("invalid");
+    expect(String(await refused)).not.toContain(bodyOf(KEYS.privateKey)[0]);
+    expect(await listConnections(stage.parts.db, stage.workspaceId)).toEqual([]);
+  });
+});
+
+describe("signAppToken", () => {
+  test("was issued a minute ago and lives for nine more", () => {
+    const key = readAppKey(KEYS.privateKey);
+    if (!key) throw new Error("the key was not read");
+    const [, claims = ""] = signAppToken(key, { appId: "123", nowMs: 1_800_000_000_999 }).split(".");
+    expect(JSON.parse(Buffer.from(claims, "base64url").toString())).toEqual({
+      iat: 1_799_999_940,
+      exp: 1_800_000_540,
+      iss: "123",
+    });
+  });
+});
+
+describe("a token that was stored before there were Apps", () => {
+  test("is told with after the upgrade", async () => {
+    await using stage = await openStage();
+    await using github = await startGithub();
+    await stage.connect(github);
+    await decide(stage);
+    const run = (text: string) => sql.raw(text).execute(stage.parts.db);
+    await run("ALTER TABLE repository_connections RENAME COLUMN sealed_credential TO sealed_token");
+    await run("ALTER TABLE repository_connections DROP COLUMN app_id");
+    await run("ALTER TABLE repository_connections DROP COLUMN installation_id");
+    await run("DELETE FROM migrations WHERE number >= 51");
+    const db = openDatabase(join(stage.folder, "greenroom.db"));
+    await stage.notifier({}, { db }).tellDue();
+    expect(github.state.dispatches).toHaveLength(1);
+    await db.destroy();
+  });
+});
