@@ -1,6 +1,8 @@
 import { Command } from "commander";
 import type { OperatorStore } from "../service/notify/operator.ts";
+import type { CredentialGiven } from "../service/notify/credential-given.ts";
 import { type AdminVerb, runAdmin, runInWorkspace, type StoreFlags, storeVerb, workspaceVerb } from "./admin-verb.ts";
+import { CommandFailure } from "./failure.ts";
 
 const MAX_DELIVERIES = 100;
 
@@ -8,7 +10,10 @@ interface ConnectFlags extends StoreFlags {
   readonly site: string;
   readonly apiUrl?: string;
   readonly environment?: string;
-  readonly tokenFile: string;
+  readonly tokenFile?: string;
+  readonly appId?: string;
+  readonly installationId?: string;
+  readonly privateKeyFile?: string;
   readonly hookSecretFile?: string;
   readonly dev?: true;
 }
@@ -24,22 +29,12 @@ export function repositoryCommand(): Command {
         one.site_id,
         `${one.owner}/${one.repository}`,
         one.environment,
+        one.app_id === null ? "token" : `App ${one.app_id}`,
         one.gates ? "answers protection rules" : "",
       ]);
-      terminal.table(["site", "repository", "environment", ""], rows, "No repository is connected.");
+      terminal.table(["site", "repository", "environment", "speaks by", ""], rows, "No repository is connected.");
     }),
   );
-  const connect = storeVerb("connect", "Tell a repository on GitHub of a site's releases.")
-    .argument("<repository>", "as in owner/name")
-    .requiredOption("--site <id>", "id of the site")
-    .requiredOption("--token-file <file>", "file with GitHub's credential, - for standard input")
-    .option("--hook-secret-file <file>", "file with the App's webhook secret, to answer deployment protection rules")
-    .option("--environment <name>", "environment of the releases on GitHub", "production")
-    .option("--api-url <url>", "GitHub's REST address, on a server of your own")
-    .option("--dev", "let http on this machine pass")
-    .action((repository: string, flags: ConnectFlags) =>
-      runAdmin(flags, (verb) => connectSite(verb, repository, flags)),
-    );
   const disconnect = storeVerb("disconnect", "Forget the credential of a site's repository.")
     .requiredOption("--site <id>", "id of the site")
     .action((flags: StoreFlags & { readonly site: string }) =>
@@ -51,7 +46,24 @@ export function repositoryCommand(): Command {
       }),
     );
   const command = new Command("repository").description("Let the service tell GitHub of decisions and releases.");
-  return command.addCommand(list).addCommand(connect).addCommand(disconnect);
+  return command.addCommand(list).addCommand(connectVerb()).addCommand(disconnect);
+}
+
+function connectVerb(): Command {
+  return storeVerb("connect", "Tell a repository on GitHub of a site's releases.")
+    .argument("<repository>", "as in owner/name")
+    .requiredOption("--site <id>", "id of the site")
+    .option("--token-file <file>", "file with a token of GitHub, - for standard input")
+    .option("--app-id <id>", "id or client id of a GitHub App, in place of a token")
+    .option("--private-key-file <file>", "file with the App's private key, - for standard input")
+    .option("--installation-id <id>", "installation of the App, looked up by the repository when left out")
+    .option("--hook-secret-file <file>", "file with the App's webhook secret, to answer deployment protection rules")
+    .option("--environment <name>", "environment of the releases on GitHub", "production")
+    .option("--api-url <url>", "GitHub's REST address, on a server of your own")
+    .option("--dev", "let http on this machine pass")
+    .action((repository: string, flags: ConnectFlags) =>
+      runAdmin(flags, (verb) => connectSite(verb, repository, flags)),
+    );
 }
 
 async function connectSite(
@@ -59,17 +71,34 @@ async function connectSite(
   repository: string,
   flags: ConnectFlags,
 ): Promise<void> {
+  const credential = await readCredential(flags);
   const { connectRepository } = await import("../service/notify/operator.ts");
   const id = await connectRepository(operatorStore(store, flags), {
     siteId: flags.site,
     repository,
-    token: await readSecretFile(flags.tokenFile),
+    ...credential,
     ...(flags.apiUrl === undefined ? {} : { apiUrl: flags.apiUrl }),
     ...(flags.environment === undefined ? {} : { environment: flags.environment }),
     ...(flags.hookSecretFile === undefined ? {} : { hookSecret: await readSecretFile(flags.hookSecretFile) }),
   });
   if (json) terminal.json({ id, siteId: flags.site, repository });
   else terminal.line(`Connected ${flags.site} to ${repository}.`);
+}
+
+async function readCredential(flags: ConnectFlags): Promise<CredentialGiven> {
+  const { tokenFile, appId, privateKeyFile, installationId, hookSecretFile } = flags;
+  if ([tokenFile, privateKeyFile, hookSecretFile].filter((file) => file === "-").length > 1) {
+    throw new CommandFailure("usage", "Standard input holds one secret. Give the others by file.");
+  }
+  const isApp = appId !== undefined && privateKeyFile !== undefined;
+  if (tokenFile !== undefined && appId === undefined && privateKeyFile === undefined && installationId === undefined) {
+    return { token: await readSecretFile(tokenFile) };
+  }
+  if (tokenFile === undefined && isApp) {
+    const privateKey = await readSecretFile(privateKeyFile);
+    return { app: { id: appId, privateKey, ...(installationId === undefined ? {} : { installationId }) } };
+  }
+  throw new CommandFailure("usage", "Give --token-file, or --app-id together with --private-key-file.");
 }
 
 /** Secrets come by file or standard input: what stands in the arguments can be read by everyone on the machine. */

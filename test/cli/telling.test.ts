@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -34,6 +35,40 @@ describe("admin repository", () => {
     expect([said, listed, log].join("\n")).not.toContain(TOKEN);
     await admin("repository", "disconnect", "--site", site);
     expect(JSON.parse(await admin("repository", "list", "--workspace", "Demo", "--json"))).toEqual([]);
+  });
+
+  it("connects a site as an App by a key from standard input, and shows nothing of the key", async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+    const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+    const store = ["--data", place.data, "--json"];
+    const app = ["--app-id", "12345", "--private-key-file", "-"];
+    const connect = ["admin", "repository", "connect", "lantern/website", "--site", place.siteId];
+    const connected = await place.run([...connect, ...app, ...store], {}, pem);
+    expect(connected).toMatchObject({ code: 0, stderr: "" });
+    const listed = await admin("repository", "list", "--workspace", "Demo", "--json");
+    expect(JSON.parse(listed)).toMatchObject([{ app_id: "12345", installation_id: null, repository: "website" }]);
+    const table = await admin("repository", "list", "--workspace", "Demo");
+    expect(table).toContain("App 12345");
+    const log = await admin("audit", "export", "--workspace", "Demo");
+    const deliveries = await admin("deliveries", "--workspace", "Demo", "--json");
+    const wrong = await place.run([...connect, ...app, ...store], {}, pem.slice(0, 500));
+    expect({ code: wrong.code, lines: wrong.stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });
+    const gone = await admin("repository", "disconnect", "--site", place.siteId);
+    const said = [connected.stdout, listed, table, log, deliveries, wrong.stdout, wrong.stderr, gone].join("\n");
+    for (const line of pem.split("\n").slice(1, -2)) expect(said).not.toContain(line);
+  });
+
+  it.each([
+    [[]],
+    [["--app-id", "1"]],
+    [["--private-key-file", "-"]],
+    [["--token-file", "-", "--app-id", "1", "--private-key-file", "key.pem"]],
+    [["--token-file", "-", "--installation-id", "1"]],
+    [["--token-file", "-", "--hook-secret-file", "-"]],
+  ])("takes a token or an App, not %j", async (given) => {
+    const args = ["admin", "repository", "connect", "lantern/website", "--site", place.siteId, ...given];
+    const { code, stderr } = await place.run([...args, "--data", place.data]);
+    expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 2, lines: 1 });
   });
 
   it("says in one sentence what is wrong with a repository's name", async () => {
