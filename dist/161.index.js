@@ -170,7 +170,7 @@ function optionalText(value) {
 /* harmony import */ var _answer_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(5150);
 /* harmony import */ var _json_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2426);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(6695);
-/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5032);
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5595);
 /* harmony import */ var _path_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(4544);
 /* harmony import */ var _sse_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(8315);
 /* harmony import */ var _transport_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(9803);

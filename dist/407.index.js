@@ -275,8 +275,8 @@ function mismatch(what) {
 var client_answer = __webpack_require__(5150);
 // EXTERNAL MODULE: ./build/client/json.js
 var json = __webpack_require__(2426);
-// EXTERNAL MODULE: ./build/client/http.js
-var http = __webpack_require__(5032);
+// EXTERNAL MODULE: ./build/client/http.js + 3 modules
+var http = __webpack_require__(5595);
 // EXTERNAL MODULE: ./build/client/sse.js
 var sse = __webpack_require__(8315);
 ;// CONCATENATED MODULE: ./build/client/mcp-message.js

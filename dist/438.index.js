@@ -19,7 +19,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _github_trouble_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(7539);
 /* harmony import */ var _reporting_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(8866);
 /* harmony import */ var _report_time_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1404);
-/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1571);
+/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(430);
 /* harmony import */ var _stop_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(6970);
 /* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(1485);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
@@ -121,7 +121,7 @@ async function close(work) {
     const { runner, inputs, trigger, clock, signal } = work;
     if (inputs.githubToken === undefined)
         return skip(runner, "the input 'github-token' is empty");
-    const { createGithub } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(705)]).then(__webpack_require__.bind(__webpack_require__, 7308));
+    const { createGithub } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(308)]).then(__webpack_require__.bind(__webpack_require__, 7308));
     const { apiUrl, repository } = trigger;
     const github = createGithub({ token: inputs.githubToken, apiUrl, repository });
     const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
@@ -168,92 +168,6 @@ async function retire({ runner, inputs, clock, signal }, what) {
 function skip(runner, why) {
     (0,_telling_js__WEBPACK_IMPORTED_MODULE_3__/* .writeOutputs */ .K)(runner, { status: "skipped" });
     (0,_telling_js__WEBPACK_IMPORTED_MODULE_3__/* .tell */ .q)(runner, { level: "notice", title: "Nothing closed", text: `Nothing was closed: ${why}.` }, []);
-}
-
-
-/***/ }),
-
-/***/ 9719:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   p: () => (/* binding */ findPull)
-/* harmony export */ });
-/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5751);
-/* harmony import */ var _found_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(378);
-/* harmony import */ var _pull_head_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(6406);
-
-
-
-/**
- * Finds the pull request a trigger belongs to; asks GitHub only when the payload does not name it.
- * A pull request that was looked for must be open and have exactly the trigger's commit as its head.
- * @param github Where.
- * @param trigger What started the run.
- * @param search Clock, signal, and a number that was given.
- */
-async function findPull(github, trigger, search) {
-    const { pull } = trigger;
-    if (search.pullNumber !== undefined && !(pull?.kind === "named" && pull.number === search.pullNumber)) {
-        return readGiven(github, trigger, { ...search, pullNumber: search.pullNumber });
-    }
-    if (pull === null)
-        return { kind: "none", reason: "The event belongs to no pull request." };
-    if (pull.kind === "number")
-        return readNumber(github, pull.number, search);
-    if (pull.kind === "search")
-        return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
-    const head = { headSha: trigger.head?.sha ?? "", headBranch: trigger.head?.branch ?? null };
-    return found({ ...pull, ...head });
-}
-function found(pull) {
-    return { kind: "found", number: pull.number, pull };
-}
-async function readGiven(github, trigger, search) {
-    const given = await readNumber(github, search.pullNumber, search);
-    const sha = trigger.head?.sha;
-    // A number that came out of a fork's run is that run's claim: only the commit proves it.
-    const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
-    if (given.kind !== "found" || !claimed || (sha !== undefined && given.pull.headSha === sha))
-        return given;
-    return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
-}
-async function readNumber(github, number, patience) {
-    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls", number);
-    const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, doing: "read the pull request" }, patience);
-    if (answer.kind === "failed") {
-        return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-    }
-    const pull = (0,_pull_head_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .E)(answer.body);
-    return pull === undefined ? (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)((0,_found_js__WEBPACK_IMPORTED_MODULE_2__/* .unreadable */ .O$)("the pull request")) : found(pull);
-}
-async function searchPull(github, { pull, repositoryId }, patience) {
-    const head = `${pull.headOwner}:${pull.headBranch}`;
-    const query = { state: "open", head, per_page: 100 };
-    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls");
-    const byHead = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, query, doing: "find the pull request" }, patience);
-    if (byHead.kind === "failed")
-        return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byHead);
-    const first = pick(byHead.body, pull);
-    if (first !== undefined)
-        return found(first);
-    const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
-    // [platform] By commit the base repository knows only its own commits, not those of a fork.
-    if (String(pull.headRepositoryId) !== repositoryId)
-        return none;
-    const commits = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "commits", pull.sha, "pulls");
-    const byCommit = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path: commits, doing: "find the pull request" }, patience);
-    if (byCommit.kind === "failed")
-        return byCommit.status === 409 ? none : (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byCommit);
-    const second = pick(byCommit.body, pull);
-    return second === undefined ? none : found(second);
-}
-function pick(list, wanted) {
-    const pulls = Array.isArray(list) ? list.map(_pull_head_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .E).filter((pull) => pull !== undefined) : [];
-    const fits = pulls.filter((pull) => pull.state === "open" &&
-        pull.headSha === wanted.sha &&
-        (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
-    return fits.sort((left, right) => left.number - right.number)[0];
 }
 
 

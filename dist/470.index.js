@@ -13,7 +13,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(271);
 /* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(7881);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9192);
-/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1571);
+/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(430);
 /* harmony import */ var _ask_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(3731);
 /* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(3741);
 /* harmony import */ var _headline_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(6504);

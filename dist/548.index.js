@@ -15,7 +15,7 @@ export const modules = {
 /* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(7881);
 /* harmony import */ var _approval_link_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(6282);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4622);
-/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4432);
+/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4703);
 
 
 
@@ -777,8 +777,8 @@ var github_trigger = __webpack_require__(9192);
 var left_behind = __webpack_require__(3220);
 // EXTERNAL MODULE: ./build/actions/report-time.js
 var report_time = __webpack_require__(1404);
-// EXTERNAL MODULE: ./build/actions/start.js + 4 modules
-var start = __webpack_require__(1571);
+// EXTERNAL MODULE: ./build/actions/start.js + 6 modules
+var start = __webpack_require__(430);
 // EXTERNAL MODULE: ./build/actions/stop.js
 var actions_stop = __webpack_require__(6970);
 // EXTERNAL MODULE: ./build/actions/telling.js

@@ -23,8 +23,8 @@ var contract_status = __webpack_require__(9969);
 var github_text = __webpack_require__(7881);
 // EXTERNAL MODULE: ./build/github/trigger.js + 1 modules
 var github_trigger = __webpack_require__(9192);
-// EXTERNAL MODULE: ./build/actions/start.js + 4 modules
-var start = __webpack_require__(1571);
+// EXTERNAL MODULE: ./build/actions/start.js + 6 modules
+var start = __webpack_require__(430);
 // EXTERNAL MODULE: ./build/actions/preview/deploy.js
 var deploy = __webpack_require__(1524);
 // EXTERNAL MODULE: ./build/actions/preview/headline.js
@@ -98,7 +98,7 @@ async function runPost(host) {
         return;
     const { inputs } = read;
     const trigger = (0,github_trigger/* readTrigger */.v)(host.env, runner.eventPayload());
-    const client = (0,client_client/* createClient */.U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: run.USER_AGENT });
+    const client = (0,client_client/* createClient */.U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: run/* USER_AGENT */._ });
     const outcome = await settledOutcome(left, client, inputs);
     const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock: clock/* systemClock */.m });
     const { title, text } = (0,headline/* headline */.P)(outcome, { ...inputs, reused: false });

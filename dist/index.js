@@ -2,6 +2,285 @@ const lazyUndici = { get ProxyAgent() { return __WEBPACK_EXTERNAL_createRequire(
 import { createRequire as __WEBPACK_EXTERNAL_createRequire } from "module";
 /******/ var __webpack_modules__ = ({
 
+/***/ 770:
+/***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
+
+module.exports = __nccwpck_require__(218);
+
+
+/***/ }),
+
+/***/ 218:
+/***/ ((__unused_webpack_module, exports, __nccwpck_require__) => {
+
+
+
+var net = __nccwpck_require__(9278);
+var tls = __nccwpck_require__(4756);
+var http = __nccwpck_require__(8611);
+var https = __nccwpck_require__(5692);
+var events = __nccwpck_require__(4434);
+var assert = __nccwpck_require__(2613);
+var util = __nccwpck_require__(9023);
+
+
+exports.httpOverHttp = httpOverHttp;
+exports.httpsOverHttp = httpsOverHttp;
+exports.httpOverHttps = httpOverHttps;
+exports.httpsOverHttps = httpsOverHttps;
+
+
+function httpOverHttp(options) {
+  var agent = new TunnelingAgent(options);
+  agent.request = http.request;
+  return agent;
+}
+
+function httpsOverHttp(options) {
+  var agent = new TunnelingAgent(options);
+  agent.request = http.request;
+  agent.createSocket = createSecureSocket;
+  agent.defaultPort = 443;
+  return agent;
+}
+
+function httpOverHttps(options) {
+  var agent = new TunnelingAgent(options);
+  agent.request = https.request;
+  return agent;
+}
+
+function httpsOverHttps(options) {
+  var agent = new TunnelingAgent(options);
+  agent.request = https.request;
+  agent.createSocket = createSecureSocket;
+  agent.defaultPort = 443;
+  return agent;
+}
+
+
+function TunnelingAgent(options) {
+  var self = this;
+  self.options = options || {};
+  self.proxyOptions = self.options.proxy || {};
+  self.maxSockets = self.options.maxSockets || http.Agent.defaultMaxSockets;
+  self.requests = [];
+  self.sockets = [];
+
+  self.on('free', function onFree(socket, host, port, localAddress) {
+    var options = toOptions(host, port, localAddress);
+    for (var i = 0, len = self.requests.length; i < len; ++i) {
+      var pending = self.requests[i];
+      if (pending.host === options.host && pending.port === options.port) {
+        // Detect the request to connect same origin server,
+        // reuse the connection.
+        self.requests.splice(i, 1);
+        pending.request.onSocket(socket);
+        return;
+      }
+    }
+    socket.destroy();
+    self.removeSocket(socket);
+  });
+}
+util.inherits(TunnelingAgent, events.EventEmitter);
+
+TunnelingAgent.prototype.addRequest = function addRequest(req, host, port, localAddress) {
+  var self = this;
+  var options = mergeOptions({request: req}, self.options, toOptions(host, port, localAddress));
+
+  if (self.sockets.length >= this.maxSockets) {
+    // We are over limit so we'll add it to the queue.
+    self.requests.push(options);
+    return;
+  }
+
+  // If we are under maxSockets create a new one.
+  self.createSocket(options, function(socket) {
+    socket.on('free', onFree);
+    socket.on('close', onCloseOrRemove);
+    socket.on('agentRemove', onCloseOrRemove);
+    req.onSocket(socket);
+
+    function onFree() {
+      self.emit('free', socket, options);
+    }
+
+    function onCloseOrRemove(err) {
+      self.removeSocket(socket);
+      socket.removeListener('free', onFree);
+      socket.removeListener('close', onCloseOrRemove);
+      socket.removeListener('agentRemove', onCloseOrRemove);
+    }
+  });
+};
+
+TunnelingAgent.prototype.createSocket = function createSocket(options, cb) {
+  var self = this;
+  var placeholder = {};
+  self.sockets.push(placeholder);
+
+  var connectOptions = mergeOptions({}, self.proxyOptions, {
+    method: 'CONNECT',
+    path: options.host + ':' + options.port,
+    agent: false,
+    headers: {
+      host: options.host + ':' + options.port
+    }
+  });
+  if (options.localAddress) {
+    connectOptions.localAddress = options.localAddress;
+  }
+  if (connectOptions.proxyAuth) {
+    connectOptions.headers = connectOptions.headers || {};
+    connectOptions.headers['Proxy-Authorization'] = 'Basic ' +
+        new Buffer(connectOptions.proxyAuth).toString('base64');
+  }
+
+  debug('making CONNECT request');
+  var connectReq = self.request(connectOptions);
+  connectReq.useChunkedEncodingByDefault = false; // for v0.6
+  connectReq.once('response', onResponse); // for v0.6
+  connectReq.once('upgrade', onUpgrade);   // for v0.6
+  connectReq.once('connect', onConnect);   // for v0.7 or later
+  connectReq.once('error', onError);
+  connectReq.end();
+
+  function onResponse(res) {
+    // Very hacky. This is necessary to avoid http-parser leaks.
+    res.upgrade = true;
+  }
+
+  function onUpgrade(res, socket, head) {
+    // Hacky.
+    process.nextTick(function() {
+      onConnect(res, socket, head);
+    });
+  }
+
+  function onConnect(res, socket, head) {
+    connectReq.removeAllListeners();
+    socket.removeAllListeners();
+
+    if (res.statusCode !== 200) {
+      debug('tunneling socket could not be established, statusCode=%d',
+        res.statusCode);
+      socket.destroy();
+      var error = new Error('tunneling socket could not be established, ' +
+        'statusCode=' + res.statusCode);
+      error.code = 'ECONNRESET';
+      options.request.emit('error', error);
+      self.removeSocket(placeholder);
+      return;
+    }
+    if (head.length > 0) {
+      debug('got illegal response body from proxy');
+      socket.destroy();
+      var error = new Error('got illegal response body from proxy');
+      error.code = 'ECONNRESET';
+      options.request.emit('error', error);
+      self.removeSocket(placeholder);
+      return;
+    }
+    debug('tunneling connection has established');
+    self.sockets[self.sockets.indexOf(placeholder)] = socket;
+    return cb(socket);
+  }
+
+  function onError(cause) {
+    connectReq.removeAllListeners();
+
+    debug('tunneling socket could not be established, cause=%s\n',
+          cause.message, cause.stack);
+    var error = new Error('tunneling socket could not be established, ' +
+                          'cause=' + cause.message);
+    error.code = 'ECONNRESET';
+    options.request.emit('error', error);
+    self.removeSocket(placeholder);
+  }
+};
+
+TunnelingAgent.prototype.removeSocket = function removeSocket(socket) {
+  var pos = this.sockets.indexOf(socket)
+  if (pos === -1) {
+    return;
+  }
+  this.sockets.splice(pos, 1);
+
+  var pending = this.requests.shift();
+  if (pending) {
+    // If we have pending requests and a socket gets closed a new one
+    // needs to be created to take over in the pool for the one that closed.
+    this.createSocket(pending, function(socket) {
+      pending.request.onSocket(socket);
+    });
+  }
+};
+
+function createSecureSocket(options, cb) {
+  var self = this;
+  TunnelingAgent.prototype.createSocket.call(self, options, function(socket) {
+    var hostHeader = options.request.getHeader('host');
+    var tlsOptions = mergeOptions({}, self.options, {
+      socket: socket,
+      servername: hostHeader ? hostHeader.replace(/:.*$/, '') : options.host
+    });
+
+    // 0 is dummy port for v0.6
+    var secureSocket = tls.connect(0, tlsOptions);
+    self.sockets[self.sockets.indexOf(socket)] = secureSocket;
+    cb(secureSocket);
+  });
+}
+
+
+function toOptions(host, port, localAddress) {
+  if (typeof host === 'string') { // since v0.10
+    return {
+      host: host,
+      port: port,
+      localAddress: localAddress
+    };
+  }
+  return host; // for v0.11 or later
+}
+
+function mergeOptions(target) {
+  for (var i = 1, len = arguments.length; i < len; ++i) {
+    var overrides = arguments[i];
+    if (typeof overrides === 'object') {
+      var keys = Object.keys(overrides);
+      for (var j = 0, keyLen = keys.length; j < keyLen; ++j) {
+        var k = keys[j];
+        if (overrides[k] !== undefined) {
+          target[k] = overrides[k];
+        }
+      }
+    }
+  }
+  return target;
+}
+
+
+var debug;
+if (process.env.NODE_DEBUG && /\btunnel\b/.test(process.env.NODE_DEBUG)) {
+  debug = function() {
+    var args = Array.prototype.slice.call(arguments);
+    if (typeof args[0] === 'string') {
+      args[0] = 'TUNNEL: ' + args[0];
+    } else {
+      args.unshift('TUNNEL:');
+    }
+    console.error.apply(console, args);
+  }
+} else {
+  debug = function() {};
+}
+exports.debug = debug; // for test
+
+
+/***/ }),
+
 /***/ 4706:
 /***/ ((module, __unused_webpack_exports, __nccwpck_require__) => {
 
@@ -62,34 +341,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:crypto"
 
 /***/ }),
 
-/***/ 3024:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-
-/***/ }),
-
-/***/ 7030:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
-
-/***/ }),
-
-/***/ 8161:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-
-/***/ }),
-
-/***/ 7075:
-/***/ ((module) => {
-
-module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-
-/***/ }),
-
 /***/ 8522:
 /***/ ((module) => {
 
@@ -122,6 +373,6964 @@ module.exports = lazyUndici;
 /***/ ((module) => {
 
 module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
+
+/***/ }),
+
+/***/ 6282:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ approvalLink),
+/* harmony export */   U: () => (/* binding */ approvalAddress)
+/* harmony export */ });
+/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6695);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7881);
+/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4703);
+
+
+
+/**
+ * Gets the link by which a person approves the release of a ready preview: from the service, else from the template.
+ * It never decides anything, and no link is no failure.
+ * @param inputs Whether and where to ask.
+ * @param source The ready preview.
+ * @param ask Asks the MCP tool `request_publish`.
+ * @see Interface §1
+ */
+async function approvalLink(inputs, source, ask) {
+    if (inputs.approval === "off")
+        return { kind: "off" };
+    const asked = await ask().then((answer) => checkedLink(inputs, answer), (error) => ({ kind: "none", why: reasonOf(error) }));
+    if (asked.kind === "link" || inputs.approvalUrl === undefined)
+        return asked;
+    const url = approvalAddress(inputs.approvalUrl, source);
+    const address = url && (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url.href, { allowLoopbackHttp: url.protocol === "http:" });
+    return address === undefined ? asked : { kind: "link", address, requestId: undefined };
+}
+/** A person signs in where this link leads, so it may lead nowhere but to the service. */
+function checkedLink(inputs, answer) {
+    const own = [inputs.baseUrl, inputs.mcpUrl];
+    const url = URL.parse(answer.webApprovalUrl);
+    const home = url === null ? undefined : own.find((known) => (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .sameOrigin */ .Nm)(known, url));
+    const address = (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(answer.webApprovalUrl, { allowLoopbackHttp: home?.protocol === "http:" });
+    if (home === undefined || address === undefined) {
+        const where = url === null ? "no address" : url.origin;
+        return { kind: "none", why: `The approval link of the service leads to ${where}, which is not the service.` };
+    }
+    return { kind: "link", address, requestId: answer.requestId };
+}
+function reasonOf(error) {
+    const code = error instanceof _client_index_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ ? ` (${error.code})` : "";
+    return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
+}
+/**
+ * Fills an approval template in.
+ * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
+ * @param ids Inserted percent-encoded.
+ * @returns Undefined when the result is no address, or when an id could change its origin.
+ */
+function approvalAddress(template, ids) {
+    const filled = template
+        .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
+        .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
+    const url = /[{}]/.test(filled) ? null : URL.parse(filled);
+    const bare = URL.parse(template.split("{", 1)[0] ?? "");
+    if (url === null || bare === null || bare.origin !== url.origin || url.username !== "" || url.password !== "") {
+        return undefined;
+    }
+    return (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceAddress */ .Ad)(url.origin) === undefined ? undefined : url;
+}
+
+
+/***/ }),
+
+/***/ 7862:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Vb: () => (/* binding */ readApprovalUrl),
+/* harmony export */   dC: () => (/* binding */ readConnection),
+/* harmony export */   kJ: () => (/* binding */ readMcpUrl)
+/* harmony export */ });
+/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6834);
+/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3163);
+/* harmony import */ var _approval_link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6282);
+/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4703);
+
+
+
+const ADDRESS = "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only; link-local and metadata addresses are refused)";
+/**
+ * Reads the inputs `base-url`, `token` and `site`.
+ * @see Interface §2 (ids and slugs), §5.2 (tokens)
+ */
+function readConnection(fields) {
+    return {
+        baseUrl: fields.required("base-url", _origin_js__WEBPACK_IMPORTED_MODULE_0__/* .serviceAddress */ .Ad, ADDRESS),
+        token: fields.required("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && (0,_contract_index_js__WEBPACK_IMPORTED_MODULE_1__/* .tokenPrefix */ .Iy)(text) !== undefined ? text : undefined), "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret"),
+        site: fields.required("site", siteOf, `the site's id (a UUID) or its slug (at most ${_contract_index_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_SLUG_CHARS */ .Z9} lower-case letters, digits and hyphens)`),
+    };
+}
+/**
+ * Reads the input `mcp-url`, which may hold `{base-url}`.
+ * @param baseUrl Undefined when that input was wrong.
+ */
+function readMcpUrl(fields, baseUrl) {
+    const base = (baseUrl?.href ?? "https://service.invalid").replace(/(?<!\/)\/+$/, "");
+    const parse = (text) => (0,_origin_js__WEBPACK_IMPORTED_MODULE_0__/* .serviceAddress */ .Ad)(text.replace("{base-url}", base));
+    const given = fields.optional("mcp-url", parse, `${ADDRESS}, with '{base-url}' for that of 'base-url'`);
+    return given ?? parse("{base-url}/mcp");
+}
+/**
+ * Reads the input `approval-url`.
+ * @returns A template that {@link approvalAddress} can fill in.
+ */
+function readApprovalUrl(fields) {
+    return fields.optional("approval-url", (text) => ((0,_approval_link_js__WEBPACK_IMPORTED_MODULE_3__/* .approvalAddress */ .U)(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https address in which only '{siteId}' and '{deploymentId}' are filled in, after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'");
+}
+function siteOf(text) {
+    if (_contract_index_js__WEBPACK_IMPORTED_MODULE_2__/* .UUID_PATTERN */ .JJ.test(text))
+        return text.toLowerCase();
+    return _contract_index_js__WEBPACK_IMPORTED_MODULE_2__/* .SLUG_PATTERN */ .ZT.test(text) && text.length <= _contract_index_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_SLUG_CHARS */ .Z9 ? text : undefined;
+}
+
+
+/***/ }),
+
+/***/ 6917:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ tellDryRun)
+/* harmony export */ });
+/* harmony import */ var _github_body_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4804);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7881);
+/* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1485);
+
+
+
+/** Says in log and summary what a run would send, and that nothing is sent. */
+function tellDryRun(runner, { site, lines, comment, outputs }) {
+    runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)("Dry run: nothing is sent, neither to the service nor to GitHub."));
+    for (const line of lines)
+        runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(line));
+    const shown = comment === undefined ? [] : ["Comment:", String((0,_github_body_js__WEBPACK_IMPORTED_MODULE_1__/* .renderComment */ .w)(comment))];
+    for (const line of shown)
+        for (const text of (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logLines */ .OG)(line))
+            runner.info(text);
+    (0,_telling_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .K)(runner, { status: "skipped", ...outputs });
+    runner.appendSummary((0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
+}
+
+
+/***/ }),
+
+/***/ 4622:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   g5: () => (/* binding */ failureOf),
+/* harmony export */   hC: () => (/* binding */ sentences),
+/* harmony export */   kY: () => (/* binding */ failureText)
+/* harmony export */ });
+/** Reads a failure of the client. */
+function failureOf(error) {
+    return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
+}
+/**
+ * Says what went wrong: code, message, and what to do.
+ * @returns Text that may hold words of the service.
+ */
+function failureText({ code, message, hint }) {
+    return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
+}
+/** Joins sentences, each with an end; empty ones are left out. */
+function sentences(parts) {
+    return parts
+        .map((part) => part.trimEnd())
+        .filter((part) => part !== "")
+        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+        .join(" ");
+}
+
+
+/***/ }),
+
+/***/ 7959:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ createFields)
+/* harmony export */ });
+/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6834);
+
+const MAX_SHOWN_CHARS = 100;
+/**
+ * Reads inputs through a lookup.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
+ */
+function createFields(lookup, secretNames) {
+    const problems = [];
+    const secrets = secretNames.map((name) => lookup(name).trim()).filter((secret) => secret !== "");
+    const text = (name) => lookup(name).trim();
+    const given = (name) => (secretNames.includes(name) ? "not shown here" : shown(text(name), secrets));
+    function reject(input, sentence) {
+        problems.push({ input, sentence });
+    }
+    function optional(name, parse, write) {
+        if (text(name) === "")
+            return undefined;
+        const value = parse(text(name));
+        if (value === undefined)
+            reject(name, `Input '${name}' is ${given(name)}: write ${write}.`);
+        return value;
+    }
+    function required(name, parse, write) {
+        if (text(name) !== "")
+            return optional(name, parse, write);
+        reject(name, `Input '${name}' is missing: write ${write}.`);
+        return undefined;
+    }
+    function word(name, words) {
+        const parse = (value) => words.find((word) => word === value.toLowerCase());
+        return optional(name, parse, oneOf(words)) ?? words[0];
+    }
+    function flag(name, fallback) {
+        const parse = (value) => ["true", "false"].find((word) => word === value.toLowerCase());
+        const value = optional(name, parse, oneOf(["true", "false"]));
+        return value === undefined ? fallback : value === "true";
+    }
+    return { problems, text, optional, required, word, flag, reject };
+}
+function oneOf(words) {
+    const quoted = words.map((word) => `'${word}'`);
+    return quoted.length === 2 ? quoted.join(" or ") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
+}
+/** Quotes what was given; a token that landed in the wrong input is a token all the same. */
+function shown(value, secrets) {
+    const holdsToken = secrets.some((secret) => value.includes(secret)) || (0,_contract_index_js__WEBPACK_IMPORTED_MODULE_0__/* .tokenPrefix */ .Iy)(value) !== undefined;
+    if (holdsToken)
+        return "a token, not shown here";
+    return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
+}
+
+
+/***/ }),
+
+/***/ 7539:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ warnOfGithub)
+/* harmony export */ });
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7881);
+
+/**
+ * Warns, once a place, that GitHub did not take something, with the very lines that mend it.
+ * @param place What was not taken, as in "the comment".
+ */
+function warnOfGithub(runner, place, failure) {
+    const coach = failure.coach ?? [];
+    const lines = [`${failure.reason} The result of the deployment stands. ${remedy(failure)}`, ...coach];
+    runner.warning(lines.map(_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc), { title: `GitHub did not take ${place}` });
+}
+/** What a person does about it. */
+function remedy({ coach, status, limitedMs }) {
+    if (coach !== undefined)
+        return "Give the job these permissions:";
+    if (limitedMs !== undefined) {
+        return `Run the job again in ${Math.ceil(limitedMs / 60_000)} min, when GitHub takes requests again.`;
+    }
+    if (status === 401)
+        return "Check the input 'github-token': GitHub does not know it.";
+    if (status === 403 || status === 404) {
+        return "Check that the token in 'github-token' may write to this repository and that the pull request is open to comments.";
+    }
+    if (status !== undefined && status < 500)
+        return "Read what GitHub says, then run the job again.";
+    return "Run the job again once GitHub answers; https://www.githubstatus.com says how it is.";
+}
+
+
+/***/ }),
+
+/***/ 3220:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   GG: () => (/* binding */ readLeft),
+/* harmony export */   TL: () => (/* binding */ saveSettled),
+/* harmony export */   hg: () => (/* binding */ saveLeft)
+/* harmony export */ });
+const LEFT_NAME = "left";
+const SETTLED_NAME = "settled";
+/**
+ * Keeps for the post step what the main step has under way, written at once, so that a kill leaves it.
+ * @param left Serializable; it takes the place of what was kept before.
+ */
+function saveLeft(runner, left) {
+    runner.saveState(LEFT_NAME, JSON.stringify(left));
+}
+/** Says for the post step that nothing is left to do. */
+function saveSettled(runner) {
+    runner.saveState(SETTLED_NAME, "true");
+}
+/**
+ * Reads what a main step left when it was killed.
+ * @param schema What it keeps.
+ * @returns Undefined when it settled everything, had nothing under way, or left what cannot be read.
+ */
+function readLeft(runner, schema) {
+    const text = runner.state(LEFT_NAME);
+    if (text === "" || runner.state(SETTLED_NAME) === "true")
+        return undefined;
+    return schema.safeParse(parseJson(text)).data;
+}
+function parseJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 4703:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  cW: () => (/* binding */ isLoopbackHost),
+  Nm: () => (/* binding */ sameOrigin),
+  Ad: () => (/* binding */ serviceAddress)
+});
+
+// UNUSED EXPORTS: isMetadataHost
+
+;// CONCATENATED MODULE: external "node:net"
+const external_node_net_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
+;// CONCATENATED MODULE: ./build/actions/origin.js
+
+/**
+ * Tells whether a host can only mean this machine.
+ * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
+ * @see RFC 6761 §6.3, RFC 1122 §3.2.1.3
+ */
+function isLoopbackHost(hostname) {
+    return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+/** Where a machine asks its cloud who it is; RFC 3927 and RFC 4291 §2.5.6, then addresses of single clouds. */
+const METADATA_NETWORKS = [
+    ["169.254.0.0", 16, "ipv4"],
+    ["fe80::", 10, "ipv6"],
+    ["fd00:ec2::", 32, "ipv6"],
+    ["fd20:ce::254", 128, "ipv6"],
+    ["100.100.100.200", 32, "ipv4"],
+    ["168.63.129.16", 32, "ipv4"],
+    ["192.0.0.192", 32, "ipv4"],
+];
+const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|instance-data(?:\.[a-z0-9-]+)*)\.?$/;
+/**
+ * Tells whether a host is link-local, or where a machine of a cloud asks for its own credentials.
+ * A service on a private network is welcome: a self-hosted one lives there.
+ * @param hostname Host of a parsed URL, which spells an IPv4 address in one way only.
+ */
+function isMetadataHost(hostname) {
+    const address = hostname.replace(/^\[(.*)\]$/, "$1");
+    // The list costs milliseconds that the first request would leave later by.
+    if (isLoopbackHost(hostname))
+        return false;
+    const family = (0,external_node_net_namespaceObject.isIP)(address);
+    if (family === 0)
+        return METADATA_NAMES.test(hostname);
+    const list = new external_node_net_namespaceObject.BlockList();
+    for (const subnet of METADATA_NETWORKS)
+        list.addSubnet(...subnet);
+    return list.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+/**
+ * Reads an address a credential may be sent to: https, or http to a loopback address.
+ * @param text An absolute URL.
+ * @returns Undefined when it is none, carries a user name or a password, has a query or fragment, or is link-local.
+ */
+function serviceAddress(text) {
+    const url = URL.parse(text);
+    if (url === null || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+        return undefined;
+    }
+    if (isMetadataHost(url.hostname))
+        return undefined;
+    if (url.protocol === "https:")
+        return url;
+    return url.protocol === "http:" && isLoopbackHost(url.hostname) ? url : undefined;
+}
+/**
+ * Tells whether two addresses belong to one service: the same origin, or two loopback names of one port.
+ * @see RFC 6454 §5
+ */
+function sameOrigin(one, other) {
+    if (one.origin === other.origin)
+        return one.origin !== "null";
+    const bothLoopback = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname);
+    return bothLoopback && one.protocol === other.protocol && one.port === other.port;
+}
+
+
+/***/ }),
+
+/***/ 1524:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   TN: () => (/* binding */ keyOf),
+/* harmony export */   gg: () => (/* binding */ deploy),
+/* harmony export */   jj: () => (/* binding */ previewAddress)
+/* harmony export */ });
+/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6695);
+/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(94);
+/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6825);
+/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1869);
+/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9969);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7881);
+/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4703);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7207);
+
+
+
+
+
+/**
+ * Makes the deployment of a plan, once, and follows it to its end.
+ * @returns How it ended; every failure of the service is a value.
+ * @see Interface §4, §6
+ */
+async function deploy(plan, inputs, tools) {
+    try {
+        return await created(plan, inputs, tools);
+    }
+    catch (error) {
+        if (error instanceof _client_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ClientError */ .MZ)
+            return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .failedCallOutcome */ .CU)(error);
+        throw error;
+    }
+}
+async function created(plan, inputs, tools) {
+    const { client, clock, listener, stop, deadlineAt } = tools;
+    const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
+    const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry: listener.onRetry };
+    const site = await (0,_client_index_js__WEBPACK_IMPORTED_MODULE_2__/* .resolveSite */ .q)(client, plan.site, options);
+    listener.onSite(site.id);
+    const attempt = {
+        siteId: site.id,
+        body: plan.body,
+        keyOf: (n) => keyOf(plan.keyScope, { siteId: site.id, body: plan.body, n }),
+        fixed: plan.keyScope.given !== undefined,
+        onQuota: inputs.onQuota,
+    };
+    const { deployment, n, reused } = await (0,_client_index_js__WEBPACK_IMPORTED_MODULE_3__/* .deployOnce */ .Z)(client, attempt, {
+        ...options,
+        onQuotaWait: listener.onQuotaWait,
+    });
+    const number = attempt.fixed ? undefined : n;
+    listener.onAccepted({ siteId: site.id, deploymentId: deployment.id, reused, attempt: number }, deployment);
+    // What has ended already needs no wait, so its end is told.
+    if (!inputs.wait && !(0,_contract_index_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(deployment.status))
+        return { kind: "accepted", deployment };
+    return followed(deployment, inputs, tools);
+}
+async function followed(deployment, inputs, tools) {
+    const { client, clock, listener, log, stop, deadlineAt } = tools;
+    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(315)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2315));
+    const end = await follow(paced(client, tools.logReady), deployment, {
+        signal: stop,
+        clock,
+        timeoutMs: Math.max(1, deadlineAt - clock.monotonic()),
+        onEvent: (event) => {
+            if (event.kind === "status")
+                listener.onStatus(event.status, event.at);
+            log.take(event);
+        },
+    });
+    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .followedOutcome */ .$4)(end, previewAddress(end.deployment, inputs.baseUrl));
+}
+/** A client whose event streams go no faster than the log is read, so that nothing piles up in memory. */
+function paced(client, ready) {
+    return {
+        deployments: client.deployments,
+        events: async function* (deploymentId, options) {
+            for await (const event of client.events(deploymentId, options)) {
+                yield event;
+                await ready(options?.signal);
+            }
+        },
+    };
+}
+/**
+ * Reads the address of a preview.
+ * @param baseUrl The service; only one on loopback without TLS may show previews without TLS.
+ */
+function previewAddress({ previewUrl }, baseUrl) {
+    const allowLoopbackHttp = baseUrl.protocol === "http:" && (0,_origin_js__WEBPACK_IMPORTED_MODULE_5__/* .isLoopbackHost */ .cW)(baseUrl.hostname);
+    return typeof previewUrl === "string" ? (0,_github_text_js__WEBPACK_IMPORTED_MODULE_6__/* .safeAddress */ .Md)(previewUrl, { allowLoopbackHttp }) : undefined;
+}
+/**
+ * Names attempt `n` of a plan.
+ * @param site What the plan did not know yet.
+ * @returns The workflow's own key, or one that is the same on every machine.
+ */
+function keyOf({ given, serviceOrigin, repositoryId, runNonce }, site) {
+    return given ?? (0,_client_index_js__WEBPACK_IMPORTED_MODULE_7__/* .deriveKey */ .H)({ version: _client_index_js__WEBPACK_IMPORTED_MODULE_7__/* .KEY_VERSION */ .p, serviceOrigin, repositoryId, runNonce, ...site });
+}
+
+
+/***/ }),
+
+/***/ 43:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ headline),
+/* harmony export */   y: () => (/* binding */ BUILD_GOES_ON)
+/* harmony export */ });
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4622);
+
+/** What a person must know when a run ends before its build. */
+const BUILD_GOES_ON = "The build goes on at the service; run again, and the run picks the same deployment up.";
+/**
+ * Says in a sentence how a run ended and what to do about it.
+ * @see Interface §7 (`error.code` is the stable part, so it is always told)
+ */
+function headline(outcome, facts) {
+    switch (outcome.kind) {
+        case "ready":
+            return { level: "info", title: "Preview ready", text: readyText(outcome.previewUrl, facts) };
+        case "accepted":
+            return { level: "info", title: "Deployment accepted", text: acceptedText(outcome.deployment.id, facts.site) };
+        case "skipped":
+            return { level: "notice", title: "Skipped", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .sentences */ .hC)([outcome.reason.why, outcome.reason.advice]) };
+        case "failed":
+            return { level: "error", title: "Preview failed", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(outcome.failure) };
+        case "canceled":
+            return {
+                level: "error",
+                title: "Deployment canceled",
+                text: canceledText(outcome.failure, outcome.deployment.id),
+            };
+        case "refused":
+            return { level: "error", title: "Deployment refused", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(outcome.failure) };
+        case "timed_out":
+            return timedOut(outcome.deployment?.id, facts);
+        case "stopped":
+            return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment?.id) };
+        case "lost":
+            return { level: "error", title: "Service out of reach", text: lostText(outcome.failure, outcome.deployment?.id) };
+    }
+}
+function readyText(previewUrl, { site, reused }) {
+    return `The preview of '${site}' ${reused ? "was ready already" : "is ready"}: ${previewUrl}`;
+}
+function acceptedText(deploymentId, site) {
+    return `The service took deployment ${deploymentId} of '${site}'; this step does not wait for its build.`;
+}
+function canceledText(failure, deploymentId) {
+    if (failure !== undefined)
+        return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(failure);
+    return `Deployment ${deploymentId} was canceled at the service. Run again for a new one.`;
+}
+function timedOut(deploymentId, { timeoutMs, onTimeout }) {
+    const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes of 'timeout-minutes'`;
+    const text = deploymentId === undefined
+        ? `The ${limit} were over before the service answered. Run again: the same request lands on the same deployment.`
+        : `Deployment ${deploymentId} was not ready within the ${limit}. ${BUILD_GOES_ON}`;
+    return { level: onTimeout === "warn" ? "warning" : "error", title: "Time is over", text };
+}
+function stoppedText(deploymentId) {
+    if (deploymentId !== undefined)
+        return `The run was canceled while it followed ${deploymentId}. ${BUILD_GOES_ON}`;
+    return "The run was canceled before the service answered. Run again: the same request lands on the same deployment.";
+}
+function lostText(failure, deploymentId) {
+    const what = (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(failure);
+    return deploymentId === undefined
+        ? what
+        : (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .sentences */ .hC)([`${what} How ${deploymentId} ends is not known here`, BUILD_GOES_ON]);
+}
+
+
+/***/ }),
+
+/***/ 3778:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ readInputs)
+/* harmony export */ });
+/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3163);
+/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5963);
+/* harmony import */ var _github_template_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8878);
+/* harmony import */ var _connection_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7862);
+/* harmony import */ var _reporting_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8866);
+/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7959);
+
+
+
+
+
+/** Longest `timeout-minutes`: what GitHub lets a job of a self-hosted runner last, five days. */
+const MAX_TIMEOUT_MINUTES = 7200;
+const DEFAULT_TIMEOUT_MINUTES = 30;
+/**
+ * Reads and checks every input of the preview action.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @returns The inputs, or one sentence for each that is wrong.
+ * @see Interface §2 (ids and slugs), §5.2 (tokens)
+ */
+function readInputs(lookup) {
+    const fields = (0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .createFields */ .a)(lookup, ["token", "github-token"]);
+    const required = (0,_connection_js__WEBPACK_IMPORTED_MODULE_1__/* .readConnection */ .dC)(fields);
+    const inputs = {
+        ...readTarget(fields),
+        ...(0,_reporting_js__WEBPACK_IMPORTED_MODULE_2__/* .readReporting */ .F)(fields, { commentGroup: "previews", environment: "preview" }),
+        commentTemplate: templateOf(fields),
+        // Filled in by GitHub: whatever else stands there means no matrix.
+        jobTotal: /^[1-9]\d{0,3}$/.test(fields.text("job-total")) ? Number(fields.text("job-total")) : 1,
+        approval: fields.word("approval", ["link", "off"]),
+        approvalUrl: (0,_connection_js__WEBPACK_IMPORTED_MODULE_1__/* .readApprovalUrl */ .Vb)(fields),
+        ...readConduct(fields),
+    };
+    const mcpUrl = (0,_connection_js__WEBPACK_IMPORTED_MODULE_1__/* .readMcpUrl */ .kJ)(fields, required.baseUrl);
+    if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
+        const sentence = "Inputs 'force-new' and 'idempotency-key' exclude each other: a key of your own already decides what is new, so write a new key, or leave it out.";
+        fields.reject("force-new", sentence);
+    }
+    const { baseUrl, token, site } = required;
+    if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined) {
+        return { kind: "invalid", problems: fields.problems };
+    }
+    if (fields.problems.length > 0)
+        return { kind: "invalid", problems: fields.problems };
+    return { kind: "valid", inputs: { ...inputs, baseUrl, token, site, mcpUrl } };
+}
+function readTarget(fields) {
+    return {
+        branch: fields.optional("branch", branchOf, "the name of a git branch, such as 'main'"),
+        commitSha: fields.optional("commit-sha", (text) => (_contract_index_js__WEBPACK_IMPORTED_MODULE_3__/* .COMMIT_SHA_PATTERN */ .Ml.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits"),
+        idempotencyKey: fields.optional("idempotency-key", (text) => (_contract_index_js__WEBPACK_IMPORTED_MODULE_3__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
+        forceNew: fields.flag("force-new", false),
+    };
+}
+function readConduct(fields) {
+    return {
+        wait: fields.flag("wait", true),
+        timeoutMs: fields.optional("timeout-minutes", timeoutOf, `a number of minutes above 0 and up to ${MAX_TIMEOUT_MINUTES}, such as '${DEFAULT_TIMEOUT_MINUTES}'`) ?? DEFAULT_TIMEOUT_MINUTES * 60_000,
+        onTimeout: fields.word("on-timeout", ["fail", "warn"]),
+        onQuota: fields.word("on-quota", ["fail", "wait"]),
+        logs: fields.word("logs", ["stream", "on-failure", "off"]),
+        dryRun: fields.flag("dry-run", false),
+    };
+}
+function templateOf(fields) {
+    const text = fields.text("comment-template");
+    const known = _github_template_js__WEBPACK_IMPORTED_MODULE_4__/* .TEMPLATE_FIELDS */ .du.map((field) => `{${field}}`).join(", ");
+    for (const name of (0,_github_template_js__WEBPACK_IMPORTED_MODULE_4__/* .unknownFields */ ._6)(text)) {
+        fields.reject("comment-template", `Input 'comment-template' holds '{${name}}': write one of ${known}.`);
+    }
+    if (text.length > _github_template_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_TEMPLATE_CHARS */ .yJ) {
+        const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${_github_template_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_TEMPLATE_CHARS */ .yJ}.`;
+        fields.reject("comment-template", sentence);
+    }
+    return text === "" ? undefined : text;
+}
+function branchOf(text) {
+    const name = text.replace(/^refs\/heads\//, "");
+    return (0,_contract_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isBranchName */ .Q)(name) ? name : undefined;
+}
+function timeoutOf(text) {
+    if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(text))
+        return undefined;
+    const minutes = Number(text);
+    return minutes > 0 && minutes <= MAX_TIMEOUT_MINUTES ? Math.max(1, Math.round(minutes * 60_000)) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 7207:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $4: () => (/* binding */ followedOutcome),
+/* harmony export */   CU: () => (/* binding */ failedCallOutcome),
+/* harmony export */   PE: () => (/* binding */ deploymentOf),
+/* harmony export */   Q6: () => (/* binding */ failureIn),
+/* harmony export */   q$: () => (/* binding */ conclusion),
+/* harmony export */   qp: () => (/* binding */ outputStatus)
+/* harmony export */ });
+/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4143);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4622);
+
+
+/**
+ * Names an outcome as the output `status` does.
+ * A deployment that was accepted and not seen to its end stays `accepted`: that much is known.
+ */
+function outputStatus(outcome) {
+    if (outcome.kind === "stopped")
+        return outcome.deployment === undefined ? "canceled" : "accepted";
+    if (outcome.kind === "lost")
+        return outcome.deployment === undefined ? "failed" : "accepted";
+    return outcome.kind;
+}
+/**
+ * Decides whether the step passes: by the deployment alone.
+ * @param onTimeout What the workflow wants when the time is over.
+ */
+function conclusion(outcome, onTimeout) {
+    switch (outcome.kind) {
+        case "ready":
+        case "accepted":
+        case "skipped":
+            return "pass";
+        case "timed_out":
+            return onTimeout === "warn" ? "pass" : "fail";
+        case "failed":
+        case "canceled":
+        case "refused":
+        case "stopped":
+        case "lost":
+            return "fail";
+    }
+}
+/**
+ * Reads how following a deployment ended.
+ * @param previewUrl The record's address when it is one that can be shown.
+ * @see Interface §3
+ */
+function followedOutcome(followed, previewUrl) {
+    const { deployment } = followed;
+    switch (followed.kind) {
+        case "timed_out":
+            return { kind: "timed_out", deployment };
+        case "aborted":
+            return { kind: "stopped", deployment };
+        case "unknown":
+            return { kind: "lost", deployment, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
+        case "terminal":
+            return terminalOutcome(followed, previewUrl);
+    }
+}
+function terminalOutcome({ status, deployment }, previewUrl) {
+    switch (status) {
+        case "failed":
+            return { kind: "failed", deployment, failure: buildFailure(deployment) ?? UNNAMED_FAILURE };
+        case "canceled":
+            return { kind: "canceled", deployment, failure: buildFailure(deployment) };
+        case "ready":
+            if (previewUrl !== undefined)
+                return { kind: "ready", deployment, previewUrl };
+            return { kind: "failed", deployment, failure: noAddress(deployment) };
+    }
+}
+const UNNAMED_FAILURE = {
+    code: "failed",
+    message: "The build failed; the service gave no reason",
+    hint: "Read the last lines of the build log.",
+};
+function buildFailure({ error }) {
+    if (error === undefined || error === null)
+        return undefined;
+    const code = error.code ?? "failed";
+    return { code, message: error.message ?? "", hint: (0,_contract_index_js__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? "" };
+}
+/** A preview nobody can open is no success, whatever its status says. */
+function noAddress({ previewUrl }) {
+    if (typeof previewUrl !== "string" || previewUrl === "") {
+        return {
+            code: "preview_url_missing",
+            message: "The deployment is ready, but the service gave no address of the preview",
+            hint: "Report this to the operator of the service.",
+        };
+    }
+    return {
+        code: "preview_url_refused",
+        message: `The deployment is ready, but the address of its preview is none a browser should be sent to: ${previewUrl.slice(0, 200)}`,
+        hint: "Report this to the operator of the service; a preview needs an https address.",
+    };
+}
+/**
+ * Reads a failure of a call that came before there was a deployment to follow.
+ * @see Interface §7
+ */
+function failedCallOutcome(error) {
+    switch (error.kind) {
+        case "refused":
+        case "invalid":
+            return { kind: "refused", failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
+        case "timed_out":
+            return { kind: "timed_out", deployment: undefined };
+        case "aborted":
+            return { kind: "stopped", deployment: undefined };
+        case "unreachable":
+        case "protocol":
+            return { kind: "lost", deployment: undefined, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
+    }
+}
+/**
+ * The deployment of an outcome, when there is one.
+ * @returns Undefined when none is known.
+ */
+function deploymentOf(outcome) {
+    return "deployment" in outcome ? outcome.deployment : undefined;
+}
+/**
+ * The failure of an outcome, when it has one.
+ * @returns Undefined when nothing went wrong, or nobody said what.
+ */
+function failureIn(outcome) {
+    return "failure" in outcome ? outcome.failure : undefined;
+}
+
+
+/***/ }),
+
+/***/ 3756:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  A: () => (/* binding */ createReporter)
+});
+
+// EXTERNAL MODULE: ./build/github/comment.js + 1 modules
+var comment = __nccwpck_require__(7104);
+// EXTERNAL MODULE: ./build/github/pull.js
+var pull = __nccwpck_require__(9719);
+// EXTERNAL MODULE: ./build/github/text.js + 3 modules
+var github_text = __nccwpck_require__(7881);
+// EXTERNAL MODULE: ./build/actions/github-trouble.js
+var github_trouble = __nccwpck_require__(7539);
+;// CONCATENATED MODULE: ./build/actions/preview/board.js
+/**
+ * Makes a board.
+ * @param write Writes a row; called for one row at a time.
+ * @param pause Waits before the first row, so that what ends at once is told once; it ends when its signal aborts.
+ * @returns A board whose functions never throw.
+ */
+function createBoard(write, pause) {
+    const settling = new AbortController();
+    let waiting;
+    let working;
+    let paused = false;
+    let last = { kind: "none" };
+    async function work() {
+        if (!paused)
+            await pause(settling.signal).catch(() => undefined);
+        paused = true;
+        for (let next = waiting; next !== undefined; next = waiting) {
+            waiting = undefined;
+            last = await write(next.row).then((result) => ({ kind: "posted", result }), (error) => ({ kind: "failed", error }));
+        }
+        working = undefined;
+    }
+    function show(row) {
+        waiting = { row };
+        working ??= work();
+    }
+    async function settle(row) {
+        settling.abort();
+        if (row !== undefined)
+            show(row);
+        await working;
+        return last;
+    }
+    return { show, settle };
+}
+
+// EXTERNAL MODULE: ./build/github/record.js
+var record = __nccwpck_require__(1577);
+// EXTERNAL MODULE: ./build/actions/preview/row.js
+var preview_row = __nccwpck_require__(8823);
+;// CONCATENATED MODULE: ./build/actions/preview/recorder.js
+
+
+/**
+ * Makes the recorder of a run.
+ */
+function createRecorder(parts) {
+    const retired = new Set();
+    let opening;
+    let told;
+    async function tell(github, row, pullNumber) {
+        if (!parts.inputs.deploymentRecord)
+            return skip("the input 'deployment-record' is 'false'");
+        if (row.deploymentId === undefined)
+            return skip("there is no deployment");
+        opening ??= recorder_open(github, { row, pullNumber }, parts);
+        const opened = await opening;
+        const state = recordState(row);
+        if (opened.kind === "failed" || state.state === told)
+            return opened;
+        // A fresh record is `pending` by itself: saying more while it is on its way would cost a request.
+        if ((0,preview_row/* isUnderWay */.gn)(row) && !opened.reused)
+            return opened;
+        const settled = await (0,record/* settleRecord */.rQ)(github, opened.recordId, { ...state, patience: parts.patience });
+        if (settled.kind === "failed")
+            return settled;
+        told = state.state;
+        return opened;
+    }
+    async function retire(github, recordId) {
+        if (!parts.inputs.deploymentRecord || retired.has(recordId))
+            return undefined;
+        retired.add(recordId);
+        const done = await (0,record/* retireRecords */.Ar)(github, { recordIds: [recordId] }, parts.patience);
+        return done.kind === "failed" ? done : undefined;
+    }
+    return { tell, retire };
+}
+function skip(reason) {
+    return { kind: "skipped", reason };
+}
+function recorder_open(github, { row, pullNumber }, { inputs, trigger, patience }) {
+    const { id: runId, attempt: runAttempt } = trigger.run;
+    const opening = { sha: row.commitSha, environment: inputs.environment, siteId: row.siteId, runId, runAttempt };
+    return (0,record/* openRecord */.C6)(github, pullNumber === undefined ? opening : { ...opening, pullNumber }, patience);
+}
+/**
+ * Tells a row as the state of a GitHub deployment.
+ * A build that was not seen to its end stays in progress: a run after it picks the record up.
+ */
+function recordState(row) {
+    const logUrl = row.logUrl ?? row.runUrl;
+    if (row.status === "ready") {
+        return { state: "success", logUrl, ...(row.previewUrl === undefined ? {} : { environmentUrl: row.previewUrl }) };
+    }
+    const state = ENDED[row.status] ?? "in_progress";
+    return { state, logUrl, description: row.error?.code ?? row.note ?? `The deployment is ${row.status}` };
+}
+const ENDED = {
+    failed: "failure",
+    refused: "error",
+    canceled: "inactive",
+};
+
+;// CONCATENATED MODULE: ./build/actions/preview/publish.js
+
+
+
+
+
+
+
+/** Rows of a build that ends sooner are never shown: nobody could have read them. */
+const LIVE_PAUSE_MS = 1000;
+/** So long a deployment may wait for its build before the wait is worth a comment: a build says more. */
+const QUEUE_PAUSE_MS = 5000;
+/**
+ * Makes the reporter of a run. GitHub's client is loaded when the first row is shown, which is after the POST.
+ */
+function createReporter(parts) {
+    const over = new AbortController();
+    const github = openOnce(parts);
+    const { inputs, trigger, clock } = parts;
+    const recorder = createRecorder({ inputs, trigger, patience: { clock, signal: over.signal } });
+    const desk = { ...parts, over: over.signal, github, recorder, ...FRESH };
+    const wanted = inputs.comment !== "off" || inputs.deploymentRecord;
+    const building = new AbortController();
+    const board = createBoard((row) => tellInBudget(desk, row), async (settled) => {
+        await clock.sleep(QUEUE_PAUSE_MS, AbortSignal.any([settled, building.signal])).catch(() => undefined);
+        if (building.signal.aborted)
+            await clock.sleep(LIVE_PAUSE_MS, settled);
+    });
+    return {
+        show: (row) => {
+            if (row.status === "building")
+                building.abort();
+            if (wanted)
+                board.show(row);
+        },
+        previous: () => desk.previous,
+        settle: async (row, time) => {
+            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
+            if (time.aborted)
+                over.abort(time.reason);
+            const posted = await board.settle(wanted ? row : undefined);
+            if (posted.kind === "failed")
+                (0,github_trouble/* warnOfGithub */.H)(parts.runner, "GitHub", { kind: "failed", reason: String(posted.error) });
+            return posted.kind === "posted" ? publish_confirm(parts.runner, posted.result) : {};
+        },
+    };
+}
+const FRESH = { pull: undefined, commentId: undefined, previous: undefined, liveTold: 0, told: undefined };
+/**
+ * Tells a row unless GitHub has heard enough of a deployment that goes on: seven requests are enough for one row of it
+ * beside a record, or for two without one. A wait for quota is told on top.
+ */
+async function tellInBudget(desk, row) {
+    if ((0,preview_row/* isUnderWay */.gn)(row) && row.deploymentId !== undefined) {
+        const enough = desk.liveTold >= (desk.inputs.deploymentRecord ? 1 : 2);
+        if (enough && desk.told !== undefined)
+            return desk.told;
+        desk.liveTold += 1;
+    }
+    desk.told = await tellAll(desk, row);
+    return desk.told;
+}
+/** The largest part of the bundle is loaded here, while the build runs at the service. */
+function openOnce({ inputs, trigger }) {
+    let opened;
+    const { apiUrl, repository } = trigger;
+    const token = inputs.githubToken ?? "";
+    return () => {
+        opened ??= Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(308)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7308)).then(({ createGithub }) => createGithub({ token, apiUrl, repository, secrets: [inputs.token] }));
+        return opened;
+    };
+}
+/** Each place is tried, whatever became of the other; the record first, so that the row can name it. */
+async function tellAll(desk, row) {
+    if (desk.inputs.githubToken === undefined) {
+        const none = { kind: "skipped", reason: "the input 'github-token' is empty" };
+        return { comment: none, record: none, retired: undefined };
+    }
+    const github = await desk.github();
+    desk.pull ??= pullNumber(desk, github);
+    const pull = await desk.pull;
+    const record = await desk.recorder.tell(github, row, typeof pull === "number" ? pull : undefined);
+    const recordId = record.kind === "done" ? record.recordId : undefined;
+    const comment = await tellComment(desk, { github, pull, row: recordId === undefined ? row : { ...row, recordId } });
+    if (comment.kind === "done")
+        desk.previous ??= comment.previous;
+    const outdated = outdatedRecord(comment, { row, recordId, before: desk.previous?.recordId });
+    return {
+        record,
+        comment,
+        retired: outdated === undefined ? undefined : await desk.recorder.retire(github, outdated),
+    };
+}
+/** The record that stands for a preview nobody should look at any more: the one before ours, or ours. */
+function outdatedRecord(comment, { row, recordId, before }) {
+    if (comment.kind !== "done")
+        return undefined;
+    if (comment.superseded)
+        return recordId;
+    return row.status === "ready" && before !== recordId ? before : undefined;
+}
+async function tellComment(desk, { github, pull, row }) {
+    const { runner, inputs, clock, over } = desk;
+    if (inputs.comment === "off")
+        return { kind: "skipped", reason: "the input 'comment' is 'off'" };
+    if (typeof pull !== "number")
+        return pull;
+    const write = {
+        pullNumber: pull,
+        group: inputs.commentGroup,
+        mode: inputs.comment,
+        row,
+        secrets: runner.secrets(),
+        // Its HMAC alone leaves: it proves that a comment is ours when the token is not the workflow's own.
+        proofKey: inputs.token,
+        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
+        ...(desk.commentId === undefined ? {} : { knownId: desk.commentId }),
+        ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
+    };
+    const outcome = await (0,comment/* upsertComment */.l)(github, write, { clock, signal: over });
+    if (outcome.kind === "done")
+        desk.commentId = outcome.commentId;
+    return outcome;
+}
+async function pullNumber(desk, github) {
+    const { inputs, trigger, clock, over } = desk;
+    const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
+    const found = await (0,pull/* findPull */.p)(github, trigger, { clock, signal: over, ...given });
+    if (found.kind === "none")
+        return { kind: "skipped", reason: found.reason };
+    return found.kind === "failed" ? found : found.pull.number;
+}
+function publish_confirm(runner, { comment, record, retired }) {
+    if (comment.kind === "failed")
+        (0,github_trouble/* warnOfGithub */.H)(runner, "the comment", comment);
+    if (comment.kind === "skipped")
+        runner.info((0,github_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
+    if (record.kind === "failed")
+        (0,github_trouble/* warnOfGithub */.H)(runner, "the deployment record", record);
+    if (retired !== undefined)
+        (0,github_trouble/* warnOfGithub */.H)(runner, "the end of an earlier deployment record", retired);
+    return {
+        ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
+        ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
+    };
+}
+
+
+/***/ }),
+
+/***/ 8823:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   gn: () => (/* binding */ isUnderWay),
+/* harmony export */   ls: () => (/* binding */ liveRow),
+/* harmony export */   xK: () => (/* binding */ finalRow)
+/* harmony export */ });
+/* harmony import */ var _headline_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(43);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7207);
+
+
+/**
+ * Makes the row of a deployment that has not ended, or of one that waits for its turn.
+ * @param status As the service gave it.
+ * @param deployment Undefined while the service has not taken one.
+ */
+function liveRow(facts, status, deployment) {
+    return {
+        ...baseRow(facts),
+        ...deploymentParts(deployment),
+        status,
+        ...(deployment === undefined ? { note: "Waits for a running build of the workspace to end." } : {}),
+    };
+}
+/**
+ * Tells whether a row is one of a deployment that goes on, which this run will say more of.
+ */
+function isUnderWay({ status }) {
+    return status === "queued" || status === "building";
+}
+/**
+ * Makes the row of a run's end.
+ * @returns Undefined for an end that a pull request need not hear of.
+ */
+function finalRow(facts, outcome, end) {
+    const status = rowStatus(outcome);
+    if (status === undefined)
+        return undefined;
+    const failure = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .failureIn */ .Q6)(outcome);
+    const note = rowNote(outcome);
+    return {
+        ...baseRow(facts),
+        ...deploymentParts((0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .deploymentOf */ .PE)(outcome)),
+        status,
+        ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
+        ...(end.approval.kind === "link" ? { approvalUrl: end.approval.address } : {}),
+        ...(end.durationSeconds === undefined ? {} : { durationSeconds: end.durationSeconds }),
+        ...(outcome.kind === "failed" && end.logTail.length > 0 ? { excerpt: end.logTail } : {}),
+        ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
+        ...(note === undefined ? {} : { note }),
+    };
+}
+function rowStatus(outcome) {
+    if (outcome.kind === "skipped")
+        return undefined;
+    if (outcome.kind === "stopped")
+        return "interrupted";
+    if (outcome.kind === "lost")
+        return outcome.deployment === undefined ? "failed" : "interrupted";
+    return outcome.kind;
+}
+/** What a reader of the comment must know besides the status. */
+function rowNote(outcome) {
+    const unseen = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
+    return unseen && outcome.deployment !== undefined ? _headline_js__WEBPACK_IMPORTED_MODULE_1__/* .BUILD_GOES_ON */ .y : undefined;
+}
+function baseRow({ siteId, site, commitSha, run }) {
+    return { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
+}
+function deploymentParts(deployment) {
+    if (deployment === undefined)
+        return {};
+    const { id, createdAt } = deployment;
+    return { deploymentId: id, ...(createdAt === undefined ? {} : { createdAt }) };
+}
+
+
+/***/ }),
+
+/***/ 2539:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  _: () => (/* binding */ USER_AGENT),
+  U: () => (/* binding */ runPreview)
+});
+
+// EXTERNAL MODULE: ./build/client/clock.js
+var client_clock = __nccwpck_require__(6092);
+// EXTERNAL MODULE: ./build/client/client.js + 5 modules
+var client_client = __nccwpck_require__(271);
+// EXTERNAL MODULE: ./build/github/trigger.js + 1 modules
+var github_trigger = __nccwpck_require__(9192);
+// EXTERNAL MODULE: ./build/actions/approval-link.js
+var approval_link = __nccwpck_require__(6282);
+// EXTERNAL MODULE: ./build/actions/left-behind.js
+var left_behind = __nccwpck_require__(3220);
+// EXTERNAL MODULE: ./build/actions/report-time.js
+var report_time = __nccwpck_require__(1404);
+// EXTERNAL MODULE: ./build/actions/start.js + 6 modules
+var start = __nccwpck_require__(430);
+// EXTERNAL MODULE: ./build/actions/stop.js
+var actions_stop = __nccwpck_require__(6970);
+// EXTERNAL MODULE: ./build/actions/telling.js
+var telling = __nccwpck_require__(1485);
+;// CONCATENATED MODULE: ./build/actions/preview/build-log.js
+const TAIL_LINES = 20;
+const RECENT_LINES = 2000;
+/** Longest piece of a line that is kept, characters: an error and its place are shorter. */
+const MAX_KEPT_LINE_CHARS = 2000;
+/** Most that is held back for a failure, characters. */
+const MAX_HELD_CHARS = 1024 * 1024;
+/**
+ * Makes the log of a build.
+ * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
+ */
+function createBuildLog(mode, sink) {
+    const recent = [];
+    const held = [];
+    let heldChars = 0;
+    let dropped = 0;
+    function keep(lines) {
+        for (const line of lines.slice(-RECENT_LINES))
+            recent.push(line.slice(0, MAX_KEPT_LINE_CHARS));
+        // Twice the bound before it is cut, so that a line costs no copy of all the others.
+        if (recent.length > 2 * RECENT_LINES)
+            recent.splice(0, recent.length - RECENT_LINES);
+    }
+    function hold(stream, lines) {
+        const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
+        held.push({ stream, lines, chars });
+        heldChars += chars;
+        while (heldChars > MAX_HELD_CHARS && held.length > 1) {
+            const first = held.shift();
+            heldChars -= first?.chars ?? 0;
+            dropped += first?.lines.length ?? 0;
+        }
+    }
+    function take(event) {
+        if (event.kind === "log") {
+            keep(event.lines);
+            if (mode === "stream")
+                sink.build(event.stream, event.lines);
+            else if (mode === "on-failure")
+                hold(event.stream, event.lines);
+            return;
+        }
+        const sentence = describe(event);
+        if (sentence !== undefined)
+            sink.note(sentence);
+    }
+    function failed() {
+        if (dropped > 0)
+            sink.note(`${dropped} earlier lines of the build log were not kept.`);
+        for (const { stream, lines } of held.splice(0))
+            sink.build(stream, lines);
+    }
+    return { take, failed, tail: () => recent.slice(-TAIL_LINES), recent: () => recent.slice(-RECENT_LINES) };
+}
+function describe(event) {
+    switch (event.kind) {
+        case "status":
+            return `Deployment is ${event.status}.`;
+        case "gap":
+            return `Lines of the build log may be missing here: ${event.why}`;
+        case "unknown":
+            return `The service sent a ${event.what} this version does not know: ${event.name}`;
+        case "trouble":
+            return `The service does not answer at the moment (${event.error.code}); the wait goes on.`;
+    }
+}
+
+// EXTERNAL MODULE: ./build/github/text.js + 3 modules
+var github_text = __nccwpck_require__(7881);
+;// CONCATENATED MODULE: ./build/github/diagnostics.js
+
+const MAX_SHOWN = 10;
+const MAX_COUNTED = 1000;
+const MAX_LINE_CHARS = 2000;
+const MAX_MESSAGE_CHARS = 500;
+// How many lines a message and its place may be apart.
+const NEAR_LINES = 4;
+const NEAR_FILE_LINES = 60;
+const PATH = String.raw `((?:[A-Za-z]:)?[^\s:()'"|*?<>]{1,400}\.[A-Za-z]{1,8})`;
+/** The whole of an error on one line. */
+const ONE_LINE = [
+    // tsc: src/a.ts(1,2): error TS2304: …
+    { expression: new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`) },
+    // tsc --pretty, astro check: src/a.ts:1:2 - error TS2304: …, src/a.astro:1:2 - error ts(2304): …
+    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`) },
+    // esbuild within vite: /w/src/a.ts:1:2: ERROR: …
+    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`) },
+    // rollup within vite: [RollupError: ]src/a.ts (1:2): …
+    {
+        expression: new RegExp(`^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`),
+    },
+    // eslint --format unix: /w/src/a.ts:1:2: … [Error/no-undef]
+    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`) },
+];
+const FILE_LINE = new RegExp(`^(?:\\./)?${PATH}$`);
+// eslint: "  1:2  error  …  rule"; next: "1:2  Error: …  rule"
+const UNDER_FILE = /^\s{0,8}(\d{1,7}):(\d{1,7})\s{1,8}(?:error\s{1,8}|Error: )(\S.*)$/;
+const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: )?${PATH}:(\\d{1,7}):(\\d{1,7}):?$`);
+const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
+const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+)\] ?(.+)$/;
+/**
+ * Reads the errors of tsc, eslint, vite, next and astro out of the lines of a build.
+ * @param lines Lines of the log, foreign text.
+ * @param options `roots`: folders a build ran in, to be taken off absolute paths; `shown`: how many, ten unless given.
+ * @returns Those that name a file and line within the repository, each once, in the order they come.
+ */
+function readDiagnostics(lines, options = {}) {
+    const reading = { found: [], file: undefined, place: undefined, message: undefined };
+    const roots = options.roots ?? [];
+    for (const [index, raw] of lines.entries()) {
+        if (reading.found.length >= MAX_COUNTED)
+            break;
+        readLine(reading, (0,github_text/* plainLine */.h0)(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), { index, roots });
+    }
+    const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
+    const all = [...once.values()];
+    const shown = options.shown ?? MAX_SHOWN;
+    return { shown: all.slice(0, shown), rest: all.slice(shown) };
+}
+function readLine(reading, line, at) {
+    const whole = ONE_LINE.map(({ expression }) => expression.exec(line)).find((match) => match !== null);
+    if (whole !== undefined) {
+        const place = placeOf(whole, at.roots);
+        if (place !== undefined)
+            add(reading, { ...place, message: whole[4] ?? "" });
+        // What announced it has found its place.
+        reading.message = undefined;
+        return;
+    }
+    if (readUnderFile(reading, line, at) || readAfterPlace(reading, line, at) || readPlace(reading, line, at))
+        return;
+    const file = FILE_LINE.exec(line);
+    if (file !== null) {
+        const path = repositoryFile(file[1] ?? "", at.roots);
+        reading.file = path === undefined ? undefined : { path, index: at.index };
+    }
+    const before = MESSAGE_BEFORE.exec(line);
+    if (before !== null)
+        reading.message = { text: before[1] ?? "", index: at.index };
+}
+function readUnderFile(reading, line, { index }) {
+    const match = UNDER_FILE.exec(line);
+    if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES)
+        return false;
+    add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), message: match[3] ?? "" });
+    return true;
+}
+/** next names the place first, then says what is wrong. */
+function readAfterPlace(reading, line, { index }) {
+    const match = MESSAGE_AFTER.exec(line);
+    const { place } = reading;
+    if (match === null || place === undefined || index - place.index > NEAR_LINES)
+        return false;
+    add(reading, { ...place.diagnostic, message: match[1] ?? "" });
+    reading.place = undefined;
+    return true;
+}
+/** esbuild and astro say what is wrong first, then name the place. */
+function readPlace(reading, line, { index, roots }) {
+    const match = PLACE_LINE.exec(line);
+    const place = match === null ? undefined : placeOf(match, roots);
+    if (place === undefined)
+        return false;
+    const { message } = reading;
+    if (message !== undefined && index - message.index <= NEAR_LINES) {
+        add(reading, { ...place, message: message.text });
+        reading.message = undefined;
+    }
+    else {
+        reading.place = { diagnostic: place, index };
+    }
+    return true;
+}
+function placeOf(match, roots) {
+    const file = repositoryFile(match[1] ?? "", roots);
+    const line = Number(match[2]);
+    return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
+}
+function add(reading, diagnostic) {
+    reading.found.push({ ...diagnostic, message: diagnostic.message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
+}
+/** A path that can be one of the repository: relative, not out of it, not of a dependency. */
+function repositoryFile(path, roots) {
+    const root = roots.map((folder) => `${folder.replace(/(?<!\/)\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
+    const inside = (root === undefined ? path : path.slice(root.length)).replace(/^(?:\.\/)+/, "");
+    const parts = inside.split("/");
+    const foreign = inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
+    return foreign ? undefined : inside;
+}
+
+// EXTERNAL MODULE: ./build/github/sections.js
+var sections = __nccwpck_require__(4704);
+// EXTERNAL MODULE: ./build/actions/preview/outcome.js
+var preview_outcome = __nccwpck_require__(7207);
+;// CONCATENATED MODULE: ./build/actions/preview/timeline.js
+
+const WIDTH_CHARS = 32;
+const LABEL_CHARS = 10;
+/**
+ * Draws how long a deployment waited and built, on one scale.
+ * @param times Whole seconds.
+ * @returns Lines of text; none when nobody can tell.
+ */
+function timeline({ queuedSeconds, buildSeconds }) {
+    const parts = [
+        { label: "Queued", seconds: queuedSeconds },
+        { label: "Building", seconds: buildSeconds },
+    ].flatMap(({ label, seconds }) => (seconds === undefined ? [] : [{ label, seconds }]));
+    const total = parts.reduce((sum, { seconds }) => sum + seconds, 0);
+    if (total === 0)
+        return parts.length === 0 ? [] : ["Queued and built in less than a second"];
+    let before = 0;
+    const lines = parts.map(({ label, seconds }) => {
+        const start = share(before, total);
+        before += seconds;
+        return line(label, { start, length: share(before, total) - start, seconds });
+    });
+    return parts.length < 2 ? lines : [...lines, line("Total", { start: 0, length: WIDTH_CHARS, seconds: total })];
+}
+function share(seconds, total) {
+    return Math.round((WIDTH_CHARS * seconds) / total);
+}
+function line(label, bar) {
+    // What took time is seen, however little it was.
+    const drawn = "█".repeat(bar.seconds > 0 ? Math.max(1, bar.length) : bar.length);
+    const drawnAt = `${" ".repeat(Math.min(bar.start, WIDTH_CHARS - 1))}${drawn}`.padEnd(WIDTH_CHARS);
+    return `${label.padEnd(LABEL_CHARS)}${drawnAt}  ${(0,sections/* durationText */.S5)(bar.seconds)}`;
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/summary.js
+
+
+
+
+/** Longest excerpt of a build log in a summary, characters. */
+const MAX_EXCERPT_CHARS = 20_000;
+/** Build errors that found no room among the annotations. */
+const MAX_FURTHER_ERRORS = 50;
+const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
+/**
+ * Writes the summary of a run, whatever its end.
+ */
+function summary(facts) {
+    const { headline, outcome } = facts;
+    const of = facts.site === "" ? (0,github_text/* markdown */.wD) `` : (0,github_text/* markdown */.wD) `: ${facts.site}`;
+    const parts = [
+        (0,github_text/* markdown */.wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}${of}`,
+        ...(outcome.kind === "ready" ? [(0,github_text/* autolink */.mf)(outcome.previewUrl)] : [(0,github_text/* markdown */.wD) `${headline.text}`]),
+        ...release(facts),
+        ...table(facts),
+        ...times(facts),
+        ...excerpt(facts),
+        ...phone(facts),
+    ];
+    return (0,github_text/* markdown */.wD) `${(0,github_text/* joinMarkdown */.UF)(parts, "\n\n")}\n`;
+}
+function release({ approval }) {
+    if (approval.kind !== "link")
+        return [];
+    const approve = (0,github_text/* link */.nf)("Review and approve the release", approval.address);
+    return [(0,github_text/* markdown */.wD) `> [!TIP]\n> **Ready for production?** ${approve}. Whoever asked for the release cannot approve it.`];
+}
+function table({ outcome, commitSha, branch, accepted, row }) {
+    const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id ?? accepted?.deploymentId;
+    const columns = [
+        ["Status", outcome.kind === "ready" ? undefined : (0,github_text/* markdown */.wD) `${(0,preview_outcome/* outputStatus */.qp)(outcome)}`],
+        ["Commit", commitSha === undefined ? undefined : (0,sections/* commitText */.tT)({ commitSha, runUrl: row?.run.url ?? "" })],
+        ["Branch", branch === undefined ? undefined : (0,github_text/* inlineCode */.ti)(branch)],
+        ["Deployment", deploymentId === undefined ? undefined : (0,github_text/* inlineCode */.ti)(deploymentId)],
+        ["Attempt", accepted && attempt(accepted)],
+    ];
+    const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: (0,github_text/* markdown */.wD) `${label}`, value }]);
+    if (shown.length < 2)
+        return [];
+    const line = (cells) => (0,github_text/* markdown */.wD) `| ${cells.reduce((joined, cell) => (0,github_text/* markdown */.wD) `${joined} | ${cell}`)} |`;
+    const lines = [
+        line(shown.map(({ label }) => label)),
+        line(shown.map(() => (0,github_text/* markdown */.wD) `---`)),
+        line(shown.map(({ value }) => value)),
+    ];
+    return [(0,github_text/* joinMarkdown */.UF)(lines, "\n")];
+}
+function attempt({ attempt: number, reused }) {
+    const which = number === undefined ? (0,github_text/* markdown */.wD) `by a key of the workflow's own` : (0,github_text/* markdown */.wD) `${number}`;
+    return reused ? (0,github_text/* markdown */.wD) `${which}, made by an earlier run` : which;
+}
+function times({ times: taken, previous, outcome }) {
+    const lines = timeline(taken);
+    if (lines.length === 0)
+        return [];
+    const compared = outcome.kind === "ready" ? comparison(taken.buildSeconds, previous) : [];
+    return [(0,github_text/* codeFence */.d6)(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
+}
+/** With the last commit of the pull request, whose row was read anyway: no request is made for it. */
+function comparison(buildSeconds, previous) {
+    const { status, durationSeconds: before, commitSha = "" } = previous ?? {};
+    if (buildSeconds === undefined || before === undefined || status !== "ready")
+        return [];
+    const difference = Math.round(buildSeconds - before);
+    const words = difference === 0 ? "as long as" : `${(0,sections/* durationText */.S5)(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
+    return [(0,github_text/* markdown */.wD) `The build took ${words} that of the last ready commit, ${(0,github_text/* inlineCode */.ti)(commitSha.slice(0, 7))}.`];
+}
+function excerpt({ outcome, logTail }) {
+    if (outcome.kind !== "failed" || logTail.length === 0)
+        return [];
+    return [(0,github_text/* markdown */.wD) `Last lines of the build:`, (0,github_text/* codeFence */.d6)(logTail, { maxChars: MAX_EXCERPT_CHARS })];
+}
+function phone({ qr }) {
+    if (qr === undefined)
+        return [];
+    return [(0,github_text/* markdown */.wD) `<details><summary>Open it on a phone</summary>`, qr, (0,github_text/* markdown */.wD) `</details>`];
+}
+/**
+ * Lists the build errors that found no room among the annotations.
+ * @param errors At least one; their words are untrusted.
+ */
+function furtherErrors(errors) {
+    const lines = errors
+        .slice(0, MAX_FURTHER_ERRORS)
+        .map(({ file, line, message }) => (0,github_text/* markdown */.wD) `- ${(0,github_text/* inlineCode */.ti)(`${file}:${line}`)} ${message}`);
+    const left = errors.length - lines.length;
+    const rest = left > 0 ? [(0,github_text/* markdown */.wD) `- and ${left} more`] : [];
+    return (0,github_text/* markdown */.wD) `Further build errors:\n\n${(0,github_text/* joinMarkdown */.UF)([...lines, ...rest], "\n")}\n`;
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/conclude.js
+
+
+
+
+/** Lines of a failed build that go with its annotation. */
+const ANNOTATED_LINES = 5;
+/** The runner keeps ten errors of a step, and the first one says how the run ended. */
+const MAX_ANNOTATIONS = 9;
+/**
+ * Tells how a run ended, in the log, the summary and the outputs, and makes the step pass or fail by it.
+ * @param lines What is kept of the log of a build that failed; untrusted.
+ */
+function conclude(runner, report, lines) {
+    (0,telling/* writeOutputs */.K)(runner, report.outputs);
+    (0,telling/* tell */.q)(runner, report.headline, lines.slice(-ANNOTATED_LINES));
+    const { shown, rest } = readDiagnostics(lines, { shown: MAX_ANNOTATIONS });
+    for (const { file, line, column, message } of shown) {
+        const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
+        runner.error((0,github_text/* logText */.kc)(message), place);
+    }
+    for (const sentence of report.notices)
+        runner.notice((0,github_text/* logText */.kc)(sentence), { title: "No approval link" });
+    runner.appendSummary(report.summary);
+    if (rest.length > 0)
+        runner.appendSummary(furtherErrors(rest));
+    if (report.conclusion === "fail")
+        runner.fail();
+}
+
+// EXTERNAL MODULE: ./build/actions/preview/deploy.js
+var deploy = __nccwpck_require__(1524);
+// EXTERNAL MODULE: ./build/contract/limits.js
+var limits = __nccwpck_require__(3163);
+// EXTERNAL MODULE: ./build/actions/dry-run.js
+var dry_run = __nccwpck_require__(6917);
+;// CONCATENATED MODULE: ./build/actions/preview/dry-run.js
+
+
+
+/**
+ * Says what a run would send, key, pull request and comment included, and sends nothing.
+ */
+function describeDryRun(runner, dryRun) {
+    const { plan } = dryRun;
+    const outputs = { "commit-sha": plan.commitSha };
+    (0,dry_run/* tellDryRun */.i)(runner, { site: plan.site, lines: requestLines(dryRun), comment: commentOf(dryRun), outputs });
+}
+/**
+ * Describes the request of a plan.
+ * @returns One line each for address, key, body and pull request; the token is in none of them.
+ */
+function requestLines({ plan, inputs, trigger }) {
+    const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
+    return [
+        `Request: POST ${base}/sites/${encodeURIComponent(plan.site)}/deploy`,
+        `Idempotency-Key: ${keyText(plan)}`,
+        `Body: ${plan.body}`,
+        `Pull request: ${pullText(inputs, trigger)}`,
+    ];
+}
+function keyText({ keyScope, site, body }) {
+    if (keyScope.given === undefined && !limits/* UUID_PATTERN */.JJ.test(site)) {
+        return `derived from the id of site '${site}', which the service is asked for first`;
+    }
+    return (0,deploy/* keyOf */.TN)(keyScope, { siteId: site, body, n: 1 });
+}
+function pullText({ pullNumber, comment }, { pull }) {
+    if (comment === "off")
+        return "none, since the input 'comment' is 'off'";
+    if (pullNumber !== undefined)
+        return `#${pullNumber}`;
+    if (pull === null)
+        return "none belongs to this event";
+    if (pull.kind === "search")
+        return `the open one of branch '${pull.headBranch}', if there is one`;
+    return `#${pull.number}`;
+}
+function commentOf({ plan, inputs, trigger }) {
+    if (inputs.comment === "off")
+        return undefined;
+    const row = {
+        siteId: plan.site,
+        site: plan.site,
+        status: "queued",
+        commitSha: plan.commitSha,
+        runUrl: trigger.run.url,
+        runId: trigger.run.id,
+        runAttempt: trigger.run.attempt,
+    };
+    const content = { group: inputs.commentGroup, rows: [row], createdByRun: trigger.run.id, run: row, written: [row] };
+    const template = inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate };
+    return { ...content, ...template };
+}
+
+// EXTERNAL MODULE: ./build/actions/preview/inputs.js
+var preview_inputs = __nccwpck_require__(3778);
+// EXTERNAL MODULE: ./build/github/pull.js
+var github_pull = __nccwpck_require__(9719);
+;// CONCATENATED MODULE: ./build/actions/preview/late-head.js
+
+/** Longest wait for GitHub to name a commit, milliseconds. */
+const MAX_WAIT_MS = 30_000;
+/**
+ * Asks GitHub for the head of a pull request of which the event gives the number alone, as comments do.
+ * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
+ * @param trigger What started the run.
+ * @param inputs What the workflow asked for; a commit of its own makes the question needless.
+ * @param patience Clock, and the signal of a canceled run.
+ * @returns The trigger with its head, or as it was when GitHub gave none.
+ */
+async function withHead(trigger, inputs, { clock, stop }) {
+    const { head, pull, apiUrl, repository } = trigger;
+    const token = inputs.githubToken;
+    if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined || token === undefined)
+        return trigger;
+    const { createGithub } = await Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(308)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7308));
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(MAX_WAIT_MS)]);
+    const found = await (0,github_pull/* findPull */.p)(createGithub({ token, apiUrl, repository }), trigger, { clock, signal });
+    if (found.kind !== "found")
+        return trigger;
+    const { headSha, headBranch, fork } = found.pull;
+    return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/log-sink.js
+
+/** Most that waits for a slow reader of the log before the service is asked for more, characters. */
+const MAX_WAITING_CHARS = 128 * 1024;
+/**
+ * Prints a build's log through the runner: one group a pipeline step, its lines where no command is read.
+ */
+function createRunnerLog(runner) {
+    let printed = Promise.resolve();
+    let waitingChars = 0;
+    let openStream;
+    function closeGroup() {
+        if (openStream !== undefined)
+            runner.endGroup();
+        openStream = undefined;
+    }
+    function openGroup(stream) {
+        if (stream === openStream)
+            return;
+        closeGroup();
+        runner.group((0,github_text/* logText */.kc)(stream));
+        openStream = stream;
+    }
+    function build(stream, lines) {
+        const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
+        waitingChars += chars;
+        printed = after(printed, async () => {
+            openGroup(stream);
+            await runner.untrustedLines(lines);
+            waitingChars -= chars;
+        });
+    }
+    function note(sentence) {
+        printed = after(printed, () => {
+            closeGroup();
+            runner.info((0,github_text/* logText */.kc)(sentence));
+        });
+    }
+    async function finish(signal) {
+        await within(printed, signal);
+        closeGroup();
+    }
+    async function ready(signal) {
+        if (waitingChars > MAX_WAITING_CHARS)
+            await within(printed, signal);
+    }
+    return { build, note, ready, finish };
+}
+async function after(before, print) {
+    await before;
+    await print();
+}
+/** Waits for work, but not longer than a signal allows. */
+async function within(work, signal) {
+    if (signal?.aborted === true)
+        return;
+    const { promise: cut, resolve } = Promise.withResolvers();
+    const stop = () => resolve();
+    signal?.addEventListener("abort", stop, { once: true });
+    await Promise.race([work, cut]);
+    signal?.removeEventListener("abort", stop);
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/plan.js
+const SKIPS = {
+    fork_without_secrets: {
+        why: "This pull request comes from a fork, and GitHub gives its runs no secrets",
+        advice: "Deploy forks from a workflow_run workflow of your own branch, or let a member push the branch here.",
+    },
+    dependabot_without_secrets: {
+        why: "This run was started by Dependabot, which has a secret store of its own",
+        advice: "Add the token to the repository's Dependabot secrets under the same name.",
+    },
+    branch_deleted: {
+        why: "This push deletes its branch, so there is no commit to deploy",
+        advice: "Nothing needs to be done.",
+    },
+    pull_closed: {
+        why: "The pull request is closed",
+        advice: "Leave 'closed' out of the workflow's pull_request types, or use the close action for it.",
+    },
+    no_commit: {
+        why: "This event names no commit to deploy",
+        advice: "Set the input 'commit-sha'.",
+    },
+};
+/**
+ * Says why a trigger cannot be deployed with the secrets it has.
+ * It is asked before the inputs are judged: on a fork a missing token is nobody's mistake.
+ * @param hasToken Whether the input `token` holds anything.
+ * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
+ */
+function secretlessReason(trigger, hasToken) {
+    if (hasToken)
+        return undefined;
+    if (trigger.dependabot)
+        return skipReason("dependabot_without_secrets");
+    return trigger.fromFork ? skipReason("fork_without_secrets") : undefined;
+}
+/**
+ * Decides what a run does.
+ * @param trigger What started the run.
+ * @param inputs What the workflow asked for.
+ */
+function makePlan(trigger, inputs) {
+    if (trigger.deleted && inputs.commitSha === undefined)
+        return skip("branch_deleted");
+    if (isClosedPull(trigger))
+        return skip("pull_closed");
+    const commitSha = inputs.commitSha ?? trigger.head?.sha;
+    if (commitSha === undefined)
+        return skip("no_commit");
+    const branch = inputs.branch ?? ownBranch(trigger);
+    const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
+    return {
+        kind: "deploy",
+        site: inputs.site,
+        commitSha,
+        branch,
+        body: JSON.stringify(body),
+        keyScope: {
+            serviceOrigin: inputs.baseUrl.origin,
+            repositoryId: trigger.repository.id,
+            runNonce: inputs.forceNew ? `${trigger.run.id}.${trigger.run.attempt}` : undefined,
+            given: inputs.idempotencyKey,
+        },
+        report: { comment: inputs.comment, deploymentRecord: inputs.deploymentRecord },
+    };
+}
+/** A fork's branch named 'main' must not pass as ours: its commits go without a branch. */
+function ownBranch({ head, fromFork }) {
+    return fromFork ? undefined : (head?.branch ?? undefined);
+}
+function isClosedPull({ pull }) {
+    return pull?.kind === "named" && pull.state === "closed";
+}
+function skip(code) {
+    return { kind: "skip", reason: skipReason(code) };
+}
+function skipReason(code) {
+    return { code, ...SKIPS[code] };
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/outputs.js
+
+/** Names of the outputs, as `action.yml` declares them. */
+const OUTPUT_NAMES = (/* unused pure expression or super */ null && ([
+    "status",
+    "deployment-id",
+    "preview-url",
+    "approval-url",
+    "approval-request-id",
+    "site-id",
+    "commit-sha",
+    "reused",
+    "attempt",
+    "error-code",
+    "comment-id",
+    "comment-url",
+    "github-deployment-id",
+    "queued-seconds",
+    "build-seconds",
+]));
+/**
+ * Outputs at the moment the service took the deployment; they stand if the runner dies.
+ */
+function acceptedOutputs(accepted) {
+    return {
+        status: "accepted",
+        "site-id": accepted.siteId,
+        "deployment-id": accepted.deploymentId,
+        reused: String(accepted.reused),
+        ...(accepted.attempt === undefined ? {} : { attempt: String(accepted.attempt) }),
+    };
+}
+/**
+ * Outputs at the end, beyond those that were known before.
+ */
+function finalOutputs(outcome, approval, times) {
+    const failure = (0,preview_outcome/* failureIn */.Q6)(outcome);
+    const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id;
+    return {
+        status: (0,preview_outcome/* outputStatus */.qp)(outcome),
+        ...(deploymentId === undefined ? {} : { "deployment-id": deploymentId }),
+        ...(outcome.kind === "ready" ? { "preview-url": outcome.previewUrl } : {}),
+        ...(approval.kind === "link" ? { "approval-url": approval.address } : {}),
+        ...(approval.kind === "link" && approval.requestId !== undefined
+            ? { "approval-request-id": approval.requestId }
+            : {}),
+        ...(failure === undefined ? {} : { "error-code": failure.code }),
+        ...(times.queuedSeconds === undefined ? {} : { "queued-seconds": String(times.queuedSeconds) }),
+        ...(times.buildSeconds === undefined ? {} : { "build-seconds": String(times.buildSeconds) }),
+    };
+}
+
+// EXTERNAL MODULE: ./build/actions/preview/row.js
+var preview_row = __nccwpck_require__(8823);
+;// CONCATENATED MODULE: ./build/actions/preview/save-shown.js
+
+/**
+ * Keeps for the post step what is being shown.
+ * @param deployment Undefined while the service has not taken one.
+ */
+function saveShown(runner, facts, deployment) {
+    (0,left_behind/* saveLeft */.hg)(runner, { facts, deployment });
+}
+
+;// CONCATENATED MODULE: ./build/actions/preview/progress.js
+
+
+
+
+
+/**
+ * Makes the progress of a run: outputs are written and the pull request is told as soon as something is known.
+ */
+function createProgress({ runner, reporter, trigger, site, commitSha }) {
+    let accepted;
+    let deployment;
+    let row;
+    const statusTimes = new Map();
+    function show(status) {
+        // An end is told once, with all that belongs to it.
+        if (row === undefined || !(0,preview_row/* isUnderWay */.gn)({ status }))
+            return;
+        saveShown(runner, row, deployment);
+        reporter.show((0,preview_row/* liveRow */.ls)(row, status, deployment));
+    }
+    const listener = {
+        onSite: (siteId) => {
+            row = { siteId, site, commitSha, run: trigger.run };
+            (0,telling/* writeOutputs */.K)(runner, { "site-id": siteId });
+        },
+        onAccepted: (taken, record) => {
+            accepted = taken;
+            deployment = record;
+            (0,telling/* writeOutputs */.K)(runner, acceptedOutputs(taken));
+            const how = taken.reused ? "made by an earlier run" : "accepted by the service";
+            runner.info((0,github_text/* log */.Rm) `Deployment ${taken.deploymentId} of ${site}, ${how}.`);
+            show(record.status);
+        },
+        onQuotaWait: (error) => {
+            runner.info((0,github_text/* log */.Rm) `The workspace builds as much as it may (${error.code}); waiting for a build to end.`);
+            show("queued");
+        },
+        onRetry: (notice) => runner.info(retrySentence(notice)),
+        onStatus: (status, at) => {
+            if (at !== undefined && !statusTimes.has(status))
+                statusTimes.set(status, at);
+            show(status);
+        },
+    };
+    return { listener, known: () => ({ accepted, row, statusTimes }) };
+}
+function retrySentence({ error, waitMs, attempt }) {
+    return (0,github_text/* log */.Rm) `Request ${attempt} to the service failed (${error.code}: ${error.detail}); again in ${(waitMs / 1000).toFixed(1)} s.`;
+}
+
+// EXTERNAL MODULE: ./build/actions/preview/publish.js + 2 modules
+var publish = __nccwpck_require__(3756);
+// EXTERNAL MODULE: ./build/actions/preview/headline.js
+var headline = __nccwpck_require__(43);
+;// CONCATENATED MODULE: ./build/actions/preview/report.js
+
+
+
+
+
+/**
+ * Turns the end of a run into what is told about it. The conclusion follows from the outcome alone.
+ */
+function report(ending) {
+    const { outcome, inputs, accepted, approval, times, logTail } = ending;
+    const told = (0,headline/* headline */.P)(outcome, { ...inputs, reused: accepted?.reused === true });
+    const durationSeconds = times.buildSeconds;
+    return {
+        headline: told,
+        outputs: finalOutputs(outcome, approval, times),
+        row: ending.row && (0,preview_row/* finalRow */.xK)(ending.row, outcome, { approval, logTail, durationSeconds }),
+        summary: summary({ ...ending, headline: told, site: inputs.site }),
+        notices: approval.kind === "none" ? [approval.why] : [],
+        conclusion: (0,preview_outcome/* conclusion */.q$)(outcome, inputs.onTimeout),
+    };
+}
+
+// EXTERNAL MODULE: ./build/actions/preview/timings.js
+var timings = __nccwpck_require__(5884);
+;// CONCATENATED MODULE: ./build/actions/preview/run.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const APPROVAL_MS = 10_000;
+/** How the service sees the action in its log. */
+const USER_AGENT = "greenroom-preview-action";
+/**
+ * Runs the preview action: reads what started it, deploys, follows, tells.
+ * @param host The process; its exit status is set, its end is its own.
+ */
+async function runPreview(host) {
+    const startedAt = client_clock/* systemClock */.m.monotonic();
+    const runner = (0,start/* startRunner */.p)(host);
+    try {
+        await decide(host, runner, startedAt);
+    }
+    catch (error) {
+        // A fault of ours is told like any other end; what was known before stays in the outputs.
+        const failure = (0,start/* internalFailure */.e)(error);
+        conclude(runner, report(unsent({ kind: "lost", deployment: undefined, failure })), []);
+    }
+}
+async function decide(host, runner, startedAt) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const event = (0,github_trigger/* readTrigger */.v)(host.env, runner.eventPayload());
+        const secretless = secretlessReason(event, runner.input("token") !== "");
+        if (secretless !== undefined)
+            return endSkipped(runner, secretless);
+        const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name));
+        if (read.kind === "invalid")
+            return endInvalid(runner, read.problems);
+        const { inputs } = read;
+        const stop = __addDisposableResource(env_1, (0,actions_stop/* listenForStop */.r)(host), false);
+        const clock = client_clock/* systemClock */.m;
+        const trigger = inputs.dryRun ? event : await withHead(event, inputs, { clock, stop: stop.signal });
+        const plan = makePlan(trigger, inputs);
+        if (plan.kind === "skip")
+            return endSkipped(runner, plan.reason);
+        if (inputs.dryRun)
+            return describeDryRun(runner, { plan, inputs, trigger });
+        await previewOnce({
+            runner,
+            trigger,
+            inputs,
+            plan,
+            clock,
+            stop: stop.signal,
+            deadlineAt: startedAt + inputs.timeoutMs,
+        });
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        __disposeResources(env_1);
+    }
+}
+async function previewOnce(run) {
+    const { runner, inputs, plan, trigger, clock } = run;
+    const client = (0,client_client/* createClient */.U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT, clock });
+    const sink = createRunnerLog(runner);
+    const log = createBuildLog(inputs.logs, sink);
+    const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock });
+    const progress = createProgress({ runner, reporter, trigger, site: plan.site, commitSha: plan.commitSha });
+    (0,telling/* writeOutputs */.K)(runner, { "commit-sha": plan.commitSha });
+    const { listener } = progress;
+    const tools = { client, clock, log, logReady: sink.ready, listener, stop: run.stop, deadlineAt: run.deadlineAt };
+    const outcome = await (0,deploy/* deploy */.gg)(plan, inputs, tools);
+    const approval = await linkFor(outcome, { client, siteId: progress.known().row?.siteId ?? plan.site }, run);
+    await finish(run, { outcome, approval, progress, reporter, log, sink });
+}
+async function finish(run, { outcome, approval, progress, reporter, log, sink }) {
+    const env_2 = { stack: [], error: void 0, hasError: false };
+    try {
+        const { runner, inputs, plan, clock, deadlineAt } = run;
+        if (outcome.kind === "failed")
+            log.failed();
+        const time = __addDisposableResource(env_2, (0,report_time/* reportTime */.m)(deadlineAt - clock.monotonic(), run.stop), false);
+        await sink.finish(time.signal);
+        const { accepted, row, statusTimes } = progress.known();
+        const told = report({
+            outcome,
+            inputs,
+            commitSha: plan.commitSha,
+            branch: plan.branch,
+            accepted,
+            approval,
+            times: (0,timings/* timings */.E)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes),
+            previous: reporter.previous(),
+            // Drawn by a chunk of its own, which only a preview that is ready loads.
+            qr: outcome.kind === "ready" ? (await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(708)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8708))).qrCode(outcome.previewUrl) : undefined,
+            logTail: log.tail(),
+            row,
+        });
+        // Before GitHub is waited for: whatever happens there, this much is known.
+        conclude(runner, told, outcome.kind === "failed" ? log.recent() : []);
+        (0,telling/* writeOutputs */.K)(runner, await reporter.settle(told.row, time.signal));
+        // A canceled run had too little time for GitHub; the post step has more.
+        if (!(run.stop.aborted && time.signal.aborted))
+            (0,left_behind/* saveSettled */.TL)(runner);
+    }
+    catch (e_2) {
+        env_2.error = e_2;
+        env_2.hasError = true;
+    }
+    finally {
+        __disposeResources(env_2);
+    }
+}
+async function linkFor(outcome, { client, siteId }, { inputs, stop }) {
+    if (outcome.kind !== "ready")
+        return { kind: "off" };
+    const deploymentId = outcome.deployment.id;
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
+    const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
+    return (0,approval_link/* approvalLink */.M)(inputs, { siteId, deploymentId }, async () => {
+        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(407)]).then(__nccwpck_require__.bind(__nccwpck_require__, 407));
+        return requestPublish(client, request, { signal });
+    });
+}
+function endSkipped(runner, reason) {
+    conclude(runner, report(unsent({ kind: "skipped", reason })), []);
+}
+function endInvalid(runner, problems) {
+    const message = problems.map(({ sentence }) => sentence).join(" ");
+    conclude(runner, report(unsent({ kind: "refused", failure: { code: "invalid_input", message, hint: "" } })), []);
+}
+function unsent(outcome) {
+    return {
+        outcome,
+        inputs: { site: "", timeoutMs: 0, onTimeout: "fail" },
+        commitSha: undefined,
+        branch: undefined,
+        accepted: undefined,
+        approval: { kind: "off" },
+        times: { queuedSeconds: undefined, buildSeconds: undefined },
+        previous: undefined,
+        qr: undefined,
+        logTail: [],
+        row: undefined,
+    };
+}
+
+
+/***/ }),
+
+/***/ 5884:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ timings)
+/* harmony export */ });
+/**
+ * Times a deployment by the service's own clock, so that ours may be wrong.
+ * @param deployment The record, read last.
+ * @param statusTimes When each status was reached, as the events said it.
+ * @returns Nothing for times that are absent, unreadable or in the wrong order.
+ */
+function timings(deployment, statusTimes) {
+    const ended = statusTimes.get("ready") ?? statusTimes.get("failed") ?? statusTimes.get("canceled");
+    const started = deployment.startedAt ?? statusTimes.get("building");
+    return {
+        queuedSeconds: secondsBetween(deployment.createdAt, started),
+        buildSeconds: secondsBetween(started, deployment.finishedAt ?? ended),
+    };
+}
+function secondsBetween(from, to) {
+    if (from === undefined || to === undefined || to === null)
+        return undefined;
+    const ms = Date.parse(to) - Date.parse(from);
+    return Number.isFinite(ms) && ms >= 0 ? Math.round(ms / 1000) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 1404:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ reportTime)
+/* harmony export */ });
+/** Time for what comes after the build, even when the step's own time is over, milliseconds. */
+const REPORT_MS = 4500;
+/** Longest time for it: GitHub out of order is no reason to hold a runner. */
+const MAX_REPORT_MS = 60_000;
+/**
+ * Gives time to tell how a run ended: until the step's time is over, or soon after the run was canceled, since the
+ * runner kills what is left after 7.5 s.
+ * @param leftMs Of the step's time, milliseconds.
+ * @param stop Aborts when the run is canceled.
+ */
+function reportTime(leftMs, stop) {
+    const stopped = new AbortController();
+    let timer;
+    const hurry = () => {
+        timer = setTimeout(() => stopped.abort(stop.reason), REPORT_MS);
+    };
+    if (stop.aborted)
+        hurry();
+    else
+        stop.addEventListener("abort", hurry, { once: true });
+    const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(REPORT_MS, leftMs))));
+    return {
+        signal: AbortSignal.any([limit, stopped.signal]),
+        [Symbol.dispose]: () => {
+            clearTimeout(timer);
+            stop.removeEventListener("abort", hurry);
+        },
+    };
+}
+
+
+/***/ }),
+
+/***/ 8866:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ readReporting)
+/* harmony export */ });
+/**
+ * Reads the inputs about comment and deployment record.
+ * @param defaults What stands where the workflow names nothing.
+ */
+function readReporting(fields, defaults) {
+    const githubToken = fields.text("github-token");
+    return {
+        githubToken: githubToken === "" ? undefined : githubToken,
+        pullNumber: fields.optional("pr-number", (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined), "the number of a pull request, such as '42'"),
+        comment: fields.word("comment", ["update", "recreate", "off"]),
+        commentGroup: fields.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? defaults.commentGroup,
+        deploymentRecord: fields.flag("deployment-record", true),
+        environment: fields.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? defaults.environment,
+    };
+}
+
+
+/***/ }),
+
+/***/ 430:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  e: () => (/* binding */ internalFailure),
+  p: () => (/* binding */ startRunner)
+});
+
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+// EXTERNAL MODULE: ./build/github/text.js + 3 modules
+var github_text = __nccwpck_require__(7881);
+;// CONCATENATED MODULE: ./build/github/command.js
+
+
+
+const MAX_MESSAGE_CHARS = 4096;
+const MAX_TITLE_CHARS = 255;
+/**
+ * Spells a command for the runner.
+ * @param name Name of the command.
+ * @param properties Its properties; those without a value are left out.
+ * @param data Text, of any number of lines.
+ * @see GitHub Docs: Workflow commands
+ */
+function command(name, properties, data) {
+    const given = Object.entries(properties).flatMap(([key, value]) => value === undefined || value === "" ? [] : [`${key}=${escapeProperty(value)}`]);
+    return `::${name}${given.length === 0 ? "" : ` ${given.join(",")}`}::${escapeData(data)}`;
+}
+/**
+ * Spells an annotation.
+ * @param kind How it shows.
+ * @param message Lines; the runner cuts after 4,096 characters, so it is cut before.
+ * @param place Title and place.
+ */
+function annotationCommand(kind, message, place) {
+    const { title, file, line, column } = place;
+    const properties = {
+        title: title === undefined ? undefined : (0,github_text/* plainLine */.h0)(title).slice(0, MAX_TITLE_CHARS),
+        file: file === undefined ? undefined : (0,github_text/* plainLine */.h0)(file),
+        line: line?.toString(),
+        col: column?.toString(),
+    };
+    return command(kind, properties, message.slice(0, MAX_MESSAGE_CHARS).toWellFormed());
+}
+/**
+ * Spells an entry of a command file.
+ * @param name Name of the output or state.
+ * @param value Text; the delimiter is random and not within it.
+ */
+function fileEntry(name, value) {
+    let delimiter = `ghadelimiter_${(0,external_node_crypto_.randomUUID)()}`;
+    while (value.includes(delimiter) || name.includes(delimiter))
+        delimiter = `ghadelimiter_${(0,external_node_crypto_.randomUUID)()}`;
+    return `${(0,github_text/* plainLine */.h0)(name)}<<${delimiter}${external_node_os_namespaceObject.EOL}${value}${external_node_os_namespaceObject.EOL}${delimiter}${external_node_os_namespaceObject.EOL}`;
+}
+function escapeData(text) {
+    return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+function escapeProperty(text) {
+    return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+// EXTERNAL MODULE: ./build/contract/token.js
+var token = __nccwpck_require__(6834);
+;// CONCATENATED MODULE: ./build/github/known-secrets.js
+
+/** Variables the runner, or a workflow by custom, keeps a credential in. */
+const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
+/** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
+const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;
+/** Shorter ones would take half of what is told with them. */
+const MIN_SECRET_CHARS = 12;
+/**
+ * Finds credentials in the environment of a step that nobody gave us and nobody may see.
+ * The runner hides them in its log; a comment, a summary and an output it does not read.
+ * @returns Each once. A value of any other name and shape is not taken for a secret: it may be a site's name.
+ * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
+ */
+function knownSecrets(env) {
+    const named = SECRET_NAMES.map((name) => env[name] ?? "");
+    const shaped = Object.values(env).filter((value) => value !== undefined && isSecretShaped(value.trim()));
+    const values = [...named, ...shaped].map((value) => (value ?? "").trim());
+    return [...new Set(values.filter((value) => value.length >= MIN_SECRET_CHARS))];
+}
+function isSecretShaped(value) {
+    return SECRET_SHAPES.test(value) || (0,token/* tokenPrefix */.Iy)(value) !== undefined;
+}
+
+;// CONCATENATED MODULE: ./build/github/untrusted.js
+
+
+/** Most of a run's foreign lines, characters. */
+const MAX_UNTRUSTED_CHARS = 64 * 1024 * 1024;
+const BATCH_CHARS = 64 * 1024;
+/**
+ * Makes the writer of a run's foreign lines.
+ * @see GitHub Docs: Workflow commands, "Stopping and starting workflow commands"
+ */
+function createUntrustedWriter(parts) {
+    let chars = 0;
+    async function write(lines, signal) {
+        // Fresh for every block: a build that has seen one cannot end the next.
+        const token = (0,external_node_crypto_.randomUUID)();
+        let next = 0;
+        while (next < lines.length && chars <= MAX_UNTRUSTED_CHARS) {
+            if (parts.closed() || signal?.aborted === true)
+                return;
+            const batch = [];
+            for (const end = chars + BATCH_CHARS; next < lines.length && chars < end; next += 1) {
+                const line = lines[next] ?? "";
+                chars += line.length + 1;
+                for (const text of (0,github_text/* logLines */.OG)(line))
+                    batch.push(text);
+                if (chars <= MAX_UNTRUSTED_CHARS)
+                    continue;
+                batch.push(...(0,github_text/* logLines */.OG)("The rest of the log is left out here: it is over 64 MiB."));
+                break;
+            }
+            // Opened and closed in one write, so that a command of ours never falls into a block.
+            parts.stdout.write([`::stop-commands::${token}`, parts.redact(batch.join("\n")), `::${token}::`, ""].join("\n"));
+            await drained(parts.stdout, signal);
+        }
+    }
+    return { write };
+}
+async function drained(stdout, signal) {
+    if (!stdout.writableNeedDrain || signal?.aborted === true)
+        return;
+    await new Promise((resolve) => {
+        const events = ["drain", "close", "error"];
+        const done = () => {
+            for (const event of events)
+                stdout.off(event, done);
+            signal?.removeEventListener("abort", done);
+            resolve();
+        };
+        for (const event of events)
+            stdout.once(event, done);
+        signal?.addEventListener("abort", done, { once: true });
+    });
+}
+
+;// CONCATENATED MODULE: ./build/github/runner.js
+
+
+
+
+
+const MAX_ANNOTATIONS = 10;
+const MAX_SUMMARY_BYTES = 1024 * 1024;
+const MAX_EVENT_BYTES = 32 * 1024 * 1024;
+const SUMMARY_CUT = "\n\n_The rest of the summary is left out: it would be over 1 MiB._\n";
+/**
+ * Makes the runner's side of an action.
+ * @param parts Environment and log.
+ * @returns The runner; outside a workflow outputs are shown in the log, state and summary are dropped.
+ * @see GitHub Docs: Workflow commands
+ */
+function createRunner(parts) {
+    const desk = {
+        parts,
+        secrets: [...knownSecrets(parts.env)],
+        masked: new Set(),
+        annotations: { notice: 0, warning: 0, error: 0 },
+        broken: new Set(),
+        summaryFull: false,
+        closed: false,
+    };
+    // A log nobody reads any more is no reason to die: the deployment goes on.
+    parts.stdout.on("error", () => {
+        desk.closed = true;
+    });
+    const untrusted = createUntrustedWriter({
+        stdout: parts.stdout,
+        closed: () => desk.closed,
+        redact: (text) => (0,github_text/* redact */.E$)(text, desk.secrets),
+    });
+    const annotator = (kind) => (text, place) => {
+        annotate(desk, kind, { text, place: place ?? {} });
+    };
+    return {
+        input: (name) => (parts.env[`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`] ?? "").trim(),
+        mask: (secret) => mask(desk, secret),
+        secrets: () => desk.secrets,
+        info: (text) => writeLine(desk, text),
+        debug: (text) => writeLine(desk, command("debug", {}, text)),
+        untrustedLines: (lines, options) => untrusted.write(lines, options?.signal),
+        group: (title) => writeLine(desk, command("group", {}, title)),
+        endGroup: () => writeLine(desk, command("endgroup", {}, "")),
+        notice: annotator("notice"),
+        warning: annotator("warning"),
+        error: annotator("error"),
+        setOutput: (name, value) => setOutput(desk, name, value),
+        saveState: (name, value) => void appendTo(desk, "GITHUB_STATE", fileEntry(name, (0,github_text/* redact */.E$)(value, desk.secrets))),
+        state: (name) => parts.env[`STATE_${name}`] ?? "",
+        appendSummary: (text) => appendSummary(desk, text),
+        eventPayload: () => readEvent(parts.env["GITHUB_EVENT_PATH"]),
+        fail: () => (parts.setExitCode ?? setProcessExitCode)(1),
+    };
+}
+function setProcessExitCode(code) {
+    process.exitCode = code;
+}
+function mask(desk, secret) {
+    const value = secret.trim();
+    if (value === "" || desk.masked.has(value))
+        return;
+    desk.masked.add(value);
+    // Without a runner nobody would take the command out of the output.
+    if (desk.parts.env["GITHUB_ACTIONS"] === "true")
+        desk.parts.stdout.write(`${command("add-mask", {}, value)}\n`);
+    if (!desk.secrets.includes(value))
+        desk.secrets.push(value);
+}
+function writeLine(desk, line) {
+    if (!desk.closed)
+        desk.parts.stdout.write(`${(0,github_text/* redact */.E$)(line, desk.secrets)}\n`);
+}
+function annotate(desk, kind, shown) {
+    const lines = typeof shown.text === "string" ? [shown.text] : shown.text;
+    desk.annotations[kind] += 1;
+    // [platform] The runner keeps ten of a kind a step; the rest stays readable in the log.
+    if (desk.annotations[kind] > MAX_ANNOTATIONS) {
+        for (const line of lines)
+            writeLine(desk, (0,github_text/* log */.Rm) `${kind}: ${line}`);
+        return;
+    }
+    writeLine(desk, annotationCommand(kind, lines.join("\n"), shown.place));
+}
+function setOutput(desk, name, value) {
+    const safe = (0,github_text/* redact */.E$)(value, desk.secrets);
+    if (safe.includes("***")) {
+        // [platform] GitHub drops an output that holds a masked value on its way to another job, without a word there.
+        const what = (0,github_text/* log */.Rm) `Output '${name}' holds a value that is masked as a secret, so other jobs would not get it.`;
+        const advice = (0,github_text/* log */.Rm) `Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of an address.`;
+        annotate(desk, "warning", { text: [what, advice], place: { title: "Output holds a secret" } });
+    }
+    if (!appendTo(desk, "GITHUB_OUTPUT", fileEntry(name, safe)))
+        writeLine(desk, (0,github_text/* log */.Rm) `${name}=${safe}`);
+}
+function appendSummary(desk, text) {
+    const path = desk.parts.env["GITHUB_STEP_SUMMARY"];
+    if (desk.summaryFull || path === undefined || path === "")
+        return;
+    const added = `${(0,github_text/* redact */.E$)(String(text), desk.secrets)}\n`;
+    const used = sizeOf(path);
+    // [platform] Over 1 MiB nothing at all is uploaded; a part that does not fit is left out whole, so no fence stays open.
+    desk.summaryFull = used + Buffer.byteLength(added) > MAX_SUMMARY_BYTES - Buffer.byteLength(SUMMARY_CUT);
+    appendTo(desk, "GITHUB_STEP_SUMMARY", desk.summaryFull ? SUMMARY_CUT : added);
+}
+function sizeOf(path) {
+    try {
+        return (0,external_node_fs_namespaceObject.statSync)(path).size;
+    }
+    catch {
+        return 0;
+    }
+}
+/** Returns false when there is no such file, as outside a workflow. */
+function appendTo(desk, variable, text) {
+    const path = desk.parts.env[variable];
+    if (path === undefined || path === "" || desk.broken.has(variable))
+        return false;
+    try {
+        (0,external_node_fs_namespaceObject.appendFileSync)(path, text);
+        return true;
+    }
+    catch (error) {
+        desk.broken.add(variable);
+        const reason = error instanceof Error ? error.message : String(error);
+        annotate(desk, "warning", { text: (0,github_text/* log */.Rm) `${variable} cannot be written: ${reason}`, place: {} });
+        return false;
+    }
+}
+function readEvent(path) {
+    try {
+        if (path === undefined || path === "" || (0,external_node_fs_namespaceObject.statSync)(path).size > MAX_EVENT_BYTES)
+            return undefined;
+        const payload = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8"));
+        return payload;
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/actions/start.js
+
+/** Inputs that hold a secret: masked before anything else is written. */
+const SECRET_INPUTS = ["token", "github-token"];
+/**
+ * Makes the runner's side of an action and masks what must not be seen.
+ * @param host The process.
+ */
+function startRunner(host) {
+    const runner = createRunner({ env: host.env, stdout: host.stdout });
+    for (const name of SECRET_INPUTS)
+        runner.mask(runner.input(name));
+    return runner;
+}
+/** Tells a fault of our own like any other failure. */
+function internalFailure(error) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return { code: "internal_error", message, hint: "Report this to the makers of the action." };
+}
+
+
+/***/ }),
+
+/***/ 6970:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   r: () => (/* binding */ listenForStop)
+/* harmony export */ });
+/** Why a run ends before its work does. */
+class StopError extends Error {
+    name = "StopError";
+    /** The signal that was received. */
+    signalName;
+    constructor(signalName) {
+        super(`The run was canceled (${signalName}).`);
+        this.signalName = signalName;
+    }
+}
+/** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+/**
+ * Turns the signals of a canceled run into an abort, instead of a death on the spot.
+ * @param process Where the signals arrive.
+ * @returns A signal that aborts with a {@link StopError}; disposing it gives the process its own handling back.
+ */
+function listenForStop(process) {
+    const controller = new AbortController();
+    const listeners = STOP_SIGNALS.map((name) => ({ name, stop: () => controller.abort(new StopError(name)) }));
+    for (const { name, stop } of listeners)
+        process.on(name, stop);
+    return {
+        signal: controller.signal,
+        [Symbol.dispose]: () => {
+            for (const { name, stop } of listeners)
+                process.off(name, stop);
+        },
+    };
+}
+
+
+/***/ }),
+
+/***/ 1485:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ writeOutputs),
+/* harmony export */   q: () => (/* binding */ tell)
+/* harmony export */ });
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7881);
+
+/**
+ * Writes outputs, each at once, so that a killed step keeps what was known.
+ */
+function writeOutputs(runner, outputs) {
+    for (const [name, value] of Object.entries(outputs)) {
+        if (value !== undefined)
+            runner.setOutput(name, (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .outputText */ .jO)(value));
+    }
+}
+/**
+ * Tells the headline of an end in the log, as loud as it is.
+ * @param lines Further lines of an annotation; untrusted.
+ */
+function tell(runner, { level, title, text }, lines) {
+    const message = [(0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text), ...lines.flatMap((line) => (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logLines */ .OG)(line))];
+    switch (level) {
+        case "info":
+            return runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text));
+        case "notice":
+            return runner.notice(message, { title });
+        case "warning":
+            return runner.warning(message, { title });
+        case "error":
+            return runner.error(message, { title });
+    }
+}
+
+
+/***/ }),
+
+/***/ 458:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CY: () => (/* binding */ addressBelow),
+/* harmony export */   l_: () => (/* binding */ checkAddress)
+/* harmony export */ });
+/* unused harmony export isProtected */
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6695);
+
+/**
+ * Tells whether an address is one a token may go to: https, or http to a loopback address.
+ * @param url Address; the URL parser has already put odd spellings of 127.0.0.1 in their plain form.
+ * @see Interface §1 (all requests require TLS)
+ */
+function isProtected(url) {
+    if (url.protocol === "https:")
+        return true;
+    const loopback = url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname);
+    return url.protocol === "http:" && loopback;
+}
+/**
+ * Refuses an address that a token must not go to.
+ * @param url Address of the service, or of its MCP surface.
+ * @throws {ClientError} `invalid_base_url`
+ */
+function checkAddress(url) {
+    if (!isProtected(url)) {
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .invalidCall */ .Yf)("invalid_base_url", `The address ${url.protocol}//${url.host} would send the token in the clear`, "Use an https address; http is for localhost, 127.0.0.1 and [::1] only.");
+    }
+    if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .invalidCall */ .Yf)("invalid_base_url", `The address of ${url.host} carries a user name, a query or a fragment`, "Give the bare address, and the token by itself.");
+    }
+}
+/**
+ * Puts a path below a base address.
+ * @param baseUrl Address of the service, with or without a path of its own.
+ * @param path Percent-encoded path with a leading slash, and its query.
+ */
+function addressBelow(baseUrl, path) {
+    return new URL(baseUrl.origin + baseUrl.pathname.replace(/(?<!\/)\/+$/, "") + path);
+}
+
+
+/***/ }),
+
+/***/ 6825:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  Z: () => (/* binding */ deployOnce)
+});
+
+// UNUSED EXPORTS: originOf
+
+// EXTERNAL MODULE: ./build/contract/limits.js
+var limits = __nccwpck_require__(3163);
+// EXTERNAL MODULE: ./build/client/errors.js
+var errors = __nccwpck_require__(6695);
+// EXTERNAL MODULE: ./build/contract/status.js
+var contract_status = __nccwpck_require__(9969);
+;// CONCATENATED MODULE: ./build/client/quota.js
+
+
+/** Time between two looks at the running builds; a look is two requests of the sixty a minute. */
+const LOOK_MS = 20_000;
+/** Longest wait when the running builds cannot be seen, or none is there, milliseconds. */
+const BLIND_MS = 60_000;
+/** Most looks in one wait: a build runs for 20 minutes at most, a service may allow more. */
+const MAX_LOOKS = 180;
+/**
+ * Waits until a build of the workspace ends, which is what clears `build_quota_exceeded`.
+ * @param client Client of the service.
+ * @param refusal The refusal; thrown again when the time left is too short to wait.
+ * @throws {ClientError} `aborted`, or the refusal
+ * @see Interface §4 rule 7, §8 (does not clear on a timer)
+ */
+async function waitForCapacity(client, refusal, options) {
+    const before = await running(client, options);
+    if (before === undefined || before.size === 0)
+        return await pause(client, refusal, { ...options, ms: BLIND_MS });
+    for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
+        await pause(client, refusal, { ...options, ms: LOOK_MS });
+        const now = await running(client, options);
+        if (now === undefined || [...before].some((id) => !now.has(id)))
+            return;
+    }
+}
+async function pause(client, refusal, options) {
+    const { clock, random } = client.transport;
+    const waitMs = options.ms * (1 + random() / 4);
+    if (clock.monotonic() + waitMs >= (options.deadlineAt ?? Infinity))
+        throw refusal;
+    await clock.sleep(waitMs, options.signal).catch(() => undefined);
+    if (options.signal?.aborted === true)
+        throw (0,errors/* abortedError */.ip)(options.signal, false);
+}
+/** Ids of deployments that hold capacity; undefined when the token may not see them. */
+async function running(client, options) {
+    const ids = new Set();
+    try {
+        for (const status of ["building", "queued"]) {
+            const { deployments } = await client.deployments.list({ status }, options);
+            for (const { id, status } of deployments)
+                if (!(0,contract_status/* isTerminal */.Hd)(status))
+                    ids.add(id);
+        }
+        return ids;
+    }
+    catch (error) {
+        if (!(error instanceof errors/* ClientError */.MZ) || error.kind === "aborted" || error.kind === "timed_out")
+            throw error;
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/client/attempt.js
+
+
+
+/** Most failed attempts a call walks past. */
+const MAX_WALK = 50;
+/** How much older than the first request a record may look and still count as made by it, milliseconds. */
+const AGE_MARGIN_MS = 2000;
+/** Most times a create is sent again after capacity came free and went to somebody else. */
+const MAX_QUOTA_ROUNDS = 1000;
+/**
+ * Creates a deployment once, however often it is called for the same attempt.
+ * The create answer is what was cached under the key, so whether the record was made for this call or before is decided
+ * first; one from before that failed or was canceled makes way for the next key, one that failed during this call never.
+ * @param client Client of the service.
+ * @param attempt What is to be made.
+ * @returns The record as it is now, with the key that owns it.
+ * @throws {ClientError} The service's refusal, or why its answer is not known.
+ * @see Interface §4 rules 1 to 3
+ */
+async function deployOnce(client, attempt, options = {}) {
+    const { clock } = client.transport;
+    const passed = [];
+    const last = attempt.fixed === true ? 1 : MAX_WALK;
+    for (let n = 1; n <= last; n += 1) {
+        const key = checkedKey(attempt.keyOf(n));
+        const sentAt = clock.monotonic();
+        const created = await createWithin(client, { ...attempt, key }, options);
+        const answeredAt = clock.monotonic();
+        const origin = originOf(created, answeredAt - sentAt);
+        const deployment = origin.fresh ? created.deployment : await readNow(client, created, options);
+        const makesWay = origin.before && endedBefore(deployment, created.dateMs);
+        if (!makesWay || attempt.fixed === true) {
+            return { deployment, key, n, reused: origin.before, answeredAt, passed };
+        }
+        passed.push(deployment.id);
+    }
+    throw (0,errors/* invalidCall */.Yf)("invalid_request", `The last ${MAX_WALK} deployments of this attempt all failed`, "Correct the build, or force a new deployment.");
+}
+/** Reads the record; when that fails, whoever follows it finds out why, with the id in hand. */
+async function readNow(client, { deployment }, options) {
+    try {
+        return await client.deployments.get(deployment.id, options);
+    }
+    catch (error) {
+        if (error instanceof errors/* ClientError */.MZ)
+            return deployment;
+        throw error;
+    }
+}
+/**
+ * Decides whether the record of a create was made by the call that asked for it, or before.
+ * @param created Answer of the create.
+ * @param elapsedMs Time since the first request of the call, milliseconds.
+ */
+function originOf(created, elapsedMs) {
+    if (created.replayed === false)
+        return { before: false, fresh: true };
+    const ageMs = ageOf(created);
+    // One request and a replay: nobody but an earlier call can have made it.
+    if (created.replayed === true && created.tries === 1)
+        return { before: true, fresh: false };
+    if (ageMs === undefined)
+        return { before: false, fresh: false };
+    const before = ageMs > elapsedMs + AGE_MARGIN_MS;
+    return { before, fresh: !before && created.replayed === undefined };
+}
+/** Whether a deployment had failed or was canceled when the create was answered, and not just after. */
+function endedBefore(deployment, answeredMs) {
+    if (deployment.status !== "failed" && deployment.status !== "canceled")
+        return false;
+    const finishedMs = Date.parse(deployment.finishedAt ?? "");
+    // `Date` counts whole seconds: from the next one on it was surely later.
+    return !(answeredMs !== undefined && finishedMs >= answeredMs + 1000);
+}
+/** Age of the record by the service's own clock, milliseconds. */
+function ageOf({ deployment, dateMs }) {
+    const createdMs = Date.parse(deployment.createdAt ?? "");
+    return dateMs === undefined || Number.isNaN(createdMs) ? undefined : dateMs - createdMs;
+}
+async function createWithin(client, attempt, options) {
+    const { siteId, body, key } = attempt;
+    for (let round = 1;; round += 1) {
+        try {
+            return await client.deployments.create(siteId, { body, key }, options);
+        }
+        catch (error) {
+            if (!(error instanceof errors/* ClientError */.MZ) || error.retry !== "on_capacity")
+                throw error;
+            if (attempt.onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS)
+                throw error;
+            if (round === 1)
+                options.onQuotaWait?.(error);
+            // The refusal made nothing: only the tries of the last round can have.
+            await waitForCapacity(client, error, options);
+        }
+    }
+}
+function checkedKey(key) {
+    if (limits/* IDEMPOTENCY_KEY_PATTERN */.XK.test(key))
+        return key;
+    const hint = "Give 1 to 255 visible ASCII characters without blanks.";
+    throw (0,errors/* invalidCall */.Yf)("invalid_request", "The idempotency key is malformed", hint);
+}
+
+
+/***/ }),
+
+/***/ 271:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  U: () => (/* binding */ createClient)
+});
+
+// UNUSED EXPORTS: DEFAULT_LIMITS
+
+// EXTERNAL MODULE: ./build/contract/limits.js
+var limits = __nccwpck_require__(3163);
+// EXTERNAL MODULE: ./build/client/path.js + 1 modules
+var client_path = __nccwpck_require__(4544);
+;// CONCATENATED MODULE: ./build/client/reading.js
+/**
+ * Names what the data of an answer is read with. It is loaded when the first answer is there: whoever starts, sends
+ * their first request sooner by that.
+ * @param name What the answer holds.
+ */
+function reader(name) {
+    return async () => (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(566)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3566))).SCHEMAS[name];
+}
+/** Reads the cursor of a list's next page; null when there is none. */
+async function readNextCursor(envelope) {
+    const { SIBLINGS } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(566)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3566));
+    return SIBLINGS.nextCursor.safeParse(envelope["nextCursor"]).data ?? null;
+}
+/** Reads what a workspace may have; undefined when the service sent nothing of it, or in another shape. */
+async function readEntitlements(envelope) {
+    const { SIBLINGS } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(566)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3566));
+    return SIBLINGS.entitlements.safeParse(envelope["entitlements"]).data;
+}
+
+;// CONCATENATED MODULE: ./build/client/approvals.js
+
+
+/**
+ * Binds the operations on publish requests to a transport.
+ * @param transport Path to the network.
+ */
+function createApprovals(transport) {
+    return {
+        async list(options) {
+            const path = (0,client_path/* pathOf */.XM)("listApprovals", {});
+            return (await transport.call({ method: "GET", path, data: reader("approvals") }, options)).data;
+        },
+        async get(requestId, options) {
+            const path = (0,client_path/* pathOf */.XM)("getApproval", { requestId });
+            return (await transport.call({ method: "GET", path, data: reader("approval") }, options)).data;
+        },
+        async request(body, options) {
+            const path = (0,client_path/* pathOf */.XM)("requestApproval", {});
+            return (await transport.call({ method: "POST", path, body: (0,client_path/* jsonBody */.J9)(body), data: reader("approval") }, options))
+                .data;
+        },
+        async decide(requestId, body, options) {
+            const path = (0,client_path/* pathOf */.XM)("decideApproval", { requestId });
+            return (await transport.call({ method: "POST", path, body: (0,client_path/* jsonBody */.J9)(body), data: reader("approval") }, options))
+                .data;
+        },
+    };
+}
+
+// EXTERNAL MODULE: ./build/client/clock.js
+var clock = __nccwpck_require__(6092);
+;// CONCATENATED MODULE: ./build/client/deployments.js
+
+
+/**
+ * Binds the operations on deployments to a transport.
+ * @param transport Path to the network.
+ */
+function createDeployments(transport) {
+    const list = async (path, options) => {
+        const answer = await transport.call({ method: "GET", path, data: reader("deployments") }, options);
+        return { deployments: answer.data, nextCursor: await readNextCursor(answer.envelope) };
+    };
+    return {
+        async create(siteId, { body, key }, options) {
+            const path = (0,client_path/* pathOf */.XM)("createDeployment", { siteId });
+            const call = { method: "POST", path, body, idempotencyKey: key, data: reader("deployment") };
+            const { data, replayed, dateMs, tries } = await transport.call(call, options);
+            return { deployment: data, replayed, dateMs, tries };
+        },
+        async get(deploymentId, options) {
+            const path = (0,client_path/* pathOf */.XM)("getDeployment", { deploymentId });
+            return (await transport.call({ method: "GET", path, data: reader("deployment") }, options)).data;
+        },
+        list: (query = {}, options) => list((0,client_path/* withQuery */.VL)((0,client_path/* pathOf */.XM)("listDeployments", {}), query), options),
+        listForSite: (siteId, query = {}, options) => list((0,client_path/* withQuery */.VL)((0,client_path/* pathOf */.XM)("listSiteDeployments", { siteId }), query), options),
+        async cancel(deploymentId, options) {
+            const path = (0,client_path/* pathOf */.XM)("cancelDeployment", { deploymentId });
+            return (await transport.call({ method: "POST", path, data: reader("deployment") }, options)).data;
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/client/sites.js
+
+
+/**
+ * Binds the operations on sites to a transport.
+ * @param transport Path to the network.
+ */
+function createSites(transport) {
+    return {
+        async list(options) {
+            const answer = await transport.call({ method: "GET", path: (0,client_path/* pathOf */.XM)("listSites", {}), data: reader("sites") }, options);
+            return { sites: answer.data, entitlements: await readEntitlements(answer.envelope) };
+        },
+        async get(siteId, options) {
+            const path = (0,client_path/* pathOf */.XM)("getSite", { siteId });
+            return (await transport.call({ method: "GET", path, data: reader("siteDetail") }, options)).data;
+        },
+        async create(body, options) {
+            const path = (0,client_path/* pathOf */.XM)("createSite", {});
+            return (await transport.call({ method: "POST", path, body: (0,client_path/* jsonBody */.J9)(body), data: reader("site") }, options)).data;
+        },
+        async archive(siteId, options) {
+            const path = (0,client_path/* pathOf */.XM)("archiveSite", { siteId });
+            return (await transport.call({ method: "DELETE", path, data: reader("site") }, options)).data;
+        },
+        async listArchived(options) {
+            const path = (0,client_path/* pathOf */.XM)("listArchivedSites", {});
+            return (await transport.call({ method: "GET", path, data: reader("sites") }, options)).data;
+        },
+        async restore(siteId, options) {
+            const path = (0,client_path/* pathOf */.XM)("restoreSite", { siteId });
+            return (await transport.call({ method: "POST", path, data: reader("site") }, options)).data;
+        },
+    };
+}
+
+;// CONCATENATED MODULE: ./build/client/targets.js
+
+
+/**
+ * Binds the operations on deployment targets to a transport.
+ * @param transport Path to the network.
+ */
+function createTargets(transport) {
+    return {
+        async list(options) {
+            const path = (0,client_path/* pathOf */.XM)("listTargets", {});
+            return (await transport.call({ method: "GET", path, data: reader("targets") }, options)).data;
+        },
+        async capabilities(options) {
+            const path = (0,client_path/* pathOf */.XM)("listTargetCapabilities", {});
+            return (await transport.call({ method: "GET", path, data: reader("capabilities") }, options)).data;
+        },
+        async create(body, options) {
+            const path = (0,client_path/* pathOf */.XM)("createTarget", {});
+            return (await transport.call({ method: "POST", path, body: (0,client_path/* jsonBody */.J9)(body), data: reader("target") }, options))
+                .data;
+        },
+        async update(id, body, options) {
+            const path = (0,client_path/* pathOf */.XM)("updateTarget", { id });
+            return (await transport.call({ method: "PATCH", path, body: (0,client_path/* jsonBody */.J9)(body), data: reader("target") }, options))
+                .data;
+        },
+        async remove(id, options) {
+            await transport.call({ method: "DELETE", path: (0,client_path/* pathOf */.XM)("deleteTarget", { id }), data: reader("anything") }, options);
+        },
+    };
+}
+
+// EXTERNAL MODULE: ./build/client/transport.js + 2 modules
+var client_transport = __nccwpck_require__(9803);
+;// CONCATENATED MODULE: ./build/client/client.js
+
+
+
+
+
+
+
+/** Bounds a client has unless its settings say otherwise. */
+const DEFAULT_LIMITS = {
+    requestTimeoutMs: 30_000,
+    callTimeoutMs: 10 * 60_000,
+    maxTries: 8,
+    maxRateLimitedTries: 30,
+    backoffBaseMs: 500,
+    backoffCapMs: 30_000,
+    maxAnswerBytes: 1024 * 1024,
+    maxErrorBytes: 256 * 1024,
+    streamIdleMs: 3 * limits/* STREAM_HEARTBEAT_MS */.JZ,
+    maxLineChars: 1024 * 1024,
+    maxEventChars: 4 * 1024 * 1024,
+    reconnectFloorMs: 1000,
+    reconnectCapMs: 30_000,
+    maxFruitlessConnects: 4,
+};
+/**
+ * Makes a client of the whole interface. Nothing is sent until an operation is called.
+ * @param settings What it is made of.
+ * @throws {ClientError} `invalid_base_url`, `invalid_request`
+ */
+function createClient(settings) {
+    const transport = (0,client_transport/* createTransport */.o)({
+        baseUrl: settings.baseUrl,
+        token: settings.token,
+        userAgent: settings.userAgent,
+        clock: settings.clock ?? clock/* systemClock */.m,
+        random: settings.random ?? Math.random,
+        limits: { ...DEFAULT_LIMITS, ...settings.limits },
+        onRetry: settings.onRetry,
+    });
+    return {
+        sites: createSites(transport),
+        deployments: createDeployments(transport),
+        approvals: createApprovals(transport),
+        targets: createTargets(transport),
+        async *events(deploymentId, options) {
+            const { readEvents } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(161)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5161));
+            yield* readEvents(transport, deploymentId, options);
+        },
+        transport,
+    };
+}
+
+
+/***/ }),
+
+/***/ 6092:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ systemClock)
+/* harmony export */ });
+/** Longest delay of a Node timer, milliseconds; a longer one fires after 1 ms. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The machine's clock. */
+const systemClock = {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    sleep: (ms, signal) => new Promise((resolve, reject) => {
+        if (signal?.aborted === true)
+            return reject(signal.reason);
+        const stop = () => {
+            clearTimeout(timer);
+            reject(signal?.reason);
+        };
+        const timer = setTimeout(() => {
+            signal?.removeEventListener("abort", stop);
+            resolve();
+        }, Math.min(Math.max(ms, 0), MAX_TIMER_MS));
+        signal?.addEventListener("abort", stop, { once: true });
+    }),
+};
+
+
+/***/ }),
+
+/***/ 6695:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   MZ: () => (/* binding */ ClientError),
+/* harmony export */   Yf: () => (/* binding */ invalidCall),
+/* harmony export */   ip: () => (/* binding */ abortedError)
+/* harmony export */ });
+/**
+ * Every failure of the client. It holds neither token, headers nor request; texts of the service in it are untrusted.
+ * Branch on `code`, never on `message`.
+ */
+class ClientError extends Error {
+    name = "ClientError";
+    kind;
+    code;
+    /** What to do about it, one sentence; the message ends with it. */
+    hint;
+    /** What happened, without the hint; the service's own words when `kind` is `refused`. */
+    detail;
+    retry;
+    /** Whether the service may have acted on the request. */
+    outcomeUnknown;
+    /** HTTP status of the answer, when one came. */
+    status;
+    retryAfterSeconds;
+    /** Where a person decides, with `approval_required` while a request is open. */
+    webApprovalUrl;
+    /** Names the request in the service's log. */
+    requestId;
+    issues;
+    #init;
+    constructor(init) {
+        super(`${sentence(init.message)} ${init.hint}`, init.cause === undefined ? {} : { cause: init.cause });
+        this.kind = init.kind;
+        this.code = init.code;
+        this.hint = init.hint;
+        this.detail = init.message;
+        this.retry = init.retry;
+        this.outcomeUnknown = init.outcomeUnknown;
+        this.status = init.status;
+        this.retryAfterSeconds = init.retryAfterSeconds;
+        this.webApprovalUrl = init.webApprovalUrl;
+        this.requestId = init.requestId;
+        this.issues = init.issues ?? [];
+        this.#init = init;
+    }
+    /**
+     * Makes the same error with some of its parts changed.
+     * @param parts What differs.
+     */
+    with(parts) {
+        return new ClientError({ ...this.#init, ...parts });
+    }
+}
+function sentence(text) {
+    return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+/**
+ * Makes the error of a call that was wrong before anything was sent.
+ * @param code Local code.
+ * @param message What is wrong, one sentence.
+ * @param hint What to write instead, one sentence.
+ */
+function invalidCall(code, message, hint) {
+    return new ClientError({ kind: "invalid", code, message, hint, retry: "never", outcomeUnknown: false });
+}
+/**
+ * Makes the error of an aborted signal: `timed_out` when its reason is a timeout, else `aborted`.
+ * @param signal The signal that aborted.
+ * @param outcomeUnknown Whether a request was on its way.
+ */
+function abortedError(signal, outcomeUnknown) {
+    const reason = signal.reason;
+    if (reason instanceof ClientError)
+        return reason;
+    const timedOut = reason instanceof Error && reason.name === "TimeoutError";
+    return new ClientError({
+        kind: timedOut ? "timed_out" : "aborted",
+        code: timedOut ? "timed_out" : "aborted",
+        message: timedOut ? "The time limit passed before the service answered" : "The call was stopped by its caller",
+        hint: "Run again: the same request lands on the same deployment.",
+        retry: "never",
+        outcomeUnknown,
+        cause: reason,
+    });
+}
+
+
+/***/ }),
+
+/***/ 5595:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  $t: () => (/* binding */ connectionError),
+  cv: () => (/* binding */ exchange),
+  yR: () => (/* binding */ readText),
+  tN: () => (/* binding */ send)
+});
+
+;// CONCATENATED MODULE: external "node:stream"
+const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
+// EXTERNAL MODULE: external "http"
+var external_http_ = __nccwpck_require__(8611);
+var external_http_namespaceObject = /*#__PURE__*/__nccwpck_require__.t(external_http_, 2);
+// EXTERNAL MODULE: external "https"
+var external_https_ = __nccwpck_require__(5692);
+var external_https_namespaceObject = /*#__PURE__*/__nccwpck_require__.t(external_https_, 2);
+;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/proxy.js
+function getProxyUrl(reqUrl) {
+    const usingSsl = reqUrl.protocol === 'https:';
+    if (checkBypass(reqUrl)) {
+        return undefined;
+    }
+    const proxyVar = (() => {
+        if (usingSsl) {
+            return process.env['https_proxy'] || process.env['HTTPS_PROXY'];
+        }
+        else {
+            return process.env['http_proxy'] || process.env['HTTP_PROXY'];
+        }
+    })();
+    if (proxyVar) {
+        try {
+            return new DecodedURL(proxyVar);
+        }
+        catch (_a) {
+            if (!proxyVar.startsWith('http://') && !proxyVar.startsWith('https://'))
+                return new DecodedURL(`http://${proxyVar}`);
+        }
+    }
+    else {
+        return undefined;
+    }
+}
+function checkBypass(reqUrl) {
+    if (!reqUrl.hostname) {
+        return false;
+    }
+    const reqHost = reqUrl.hostname;
+    if (isLoopbackAddress(reqHost)) {
+        return true;
+    }
+    const noProxy = process.env['no_proxy'] || process.env['NO_PROXY'] || '';
+    if (!noProxy) {
+        return false;
+    }
+    // Determine the request port
+    let reqPort;
+    if (reqUrl.port) {
+        reqPort = Number(reqUrl.port);
+    }
+    else if (reqUrl.protocol === 'http:') {
+        reqPort = 80;
+    }
+    else if (reqUrl.protocol === 'https:') {
+        reqPort = 443;
+    }
+    // Format the request hostname and hostname with port
+    const upperReqHosts = [reqUrl.hostname.toUpperCase()];
+    if (typeof reqPort === 'number') {
+        upperReqHosts.push(`${upperReqHosts[0]}:${reqPort}`);
+    }
+    // Compare request host against noproxy
+    for (const upperNoProxyItem of noProxy
+        .split(',')
+        .map(x => x.trim().toUpperCase())
+        .filter(x => x)) {
+        if (upperNoProxyItem === '*' ||
+            upperReqHosts.some(x => x === upperNoProxyItem ||
+                x.endsWith(`.${upperNoProxyItem}`) ||
+                (upperNoProxyItem.startsWith('.') &&
+                    x.endsWith(`${upperNoProxyItem}`)))) {
+            return true;
+        }
+    }
+    return false;
+}
+function isLoopbackAddress(host) {
+    const hostLower = host.toLowerCase();
+    return (hostLower === 'localhost' ||
+        hostLower.startsWith('127.') ||
+        hostLower.startsWith('[::1]') ||
+        hostLower.startsWith('[0:0:0:0:0:0:0:1]'));
+}
+class DecodedURL extends URL {
+    constructor(url, base) {
+        super(url, base);
+        this._decodedUsername = decodeURIComponent(super.username);
+        this._decodedPassword = decodeURIComponent(super.password);
+    }
+    get username() {
+        return this._decodedUsername;
+    }
+    get password() {
+        return this._decodedPassword;
+    }
+}
+//# sourceMappingURL=proxy.js.map
+// EXTERNAL MODULE: ./node_modules/tunnel/index.js
+var tunnel = __nccwpck_require__(770);
+// EXTERNAL MODULE: external "undici"
+var external_undici_ = __nccwpck_require__(4706);
+;// CONCATENATED MODULE: ./node_modules/@actions/http-client/lib/index.js
+/* eslint-disable @typescript-eslint/no-explicit-any */
+var __awaiter = (undefined && undefined.__awaiter) || function (thisArg, _arguments, P, generator) {
+    function adopt(value) { return value instanceof P ? value : new P(function (resolve) { resolve(value); }); }
+    return new (P || (P = Promise))(function (resolve, reject) {
+        function fulfilled(value) { try { step(generator.next(value)); } catch (e) { reject(e); } }
+        function rejected(value) { try { step(generator["throw"](value)); } catch (e) { reject(e); } }
+        function step(result) { result.done ? resolve(result.value) : adopt(result.value).then(fulfilled, rejected); }
+        step((generator = generator.apply(thisArg, _arguments || [])).next());
+    });
+};
+
+
+
+
+
+var HttpCodes;
+(function (HttpCodes) {
+    HttpCodes[HttpCodes["OK"] = 200] = "OK";
+    HttpCodes[HttpCodes["MultipleChoices"] = 300] = "MultipleChoices";
+    HttpCodes[HttpCodes["MovedPermanently"] = 301] = "MovedPermanently";
+    HttpCodes[HttpCodes["ResourceMoved"] = 302] = "ResourceMoved";
+    HttpCodes[HttpCodes["SeeOther"] = 303] = "SeeOther";
+    HttpCodes[HttpCodes["NotModified"] = 304] = "NotModified";
+    HttpCodes[HttpCodes["UseProxy"] = 305] = "UseProxy";
+    HttpCodes[HttpCodes["SwitchProxy"] = 306] = "SwitchProxy";
+    HttpCodes[HttpCodes["TemporaryRedirect"] = 307] = "TemporaryRedirect";
+    HttpCodes[HttpCodes["PermanentRedirect"] = 308] = "PermanentRedirect";
+    HttpCodes[HttpCodes["BadRequest"] = 400] = "BadRequest";
+    HttpCodes[HttpCodes["Unauthorized"] = 401] = "Unauthorized";
+    HttpCodes[HttpCodes["PaymentRequired"] = 402] = "PaymentRequired";
+    HttpCodes[HttpCodes["Forbidden"] = 403] = "Forbidden";
+    HttpCodes[HttpCodes["NotFound"] = 404] = "NotFound";
+    HttpCodes[HttpCodes["MethodNotAllowed"] = 405] = "MethodNotAllowed";
+    HttpCodes[HttpCodes["NotAcceptable"] = 406] = "NotAcceptable";
+    HttpCodes[HttpCodes["ProxyAuthenticationRequired"] = 407] = "ProxyAuthenticationRequired";
+    HttpCodes[HttpCodes["RequestTimeout"] = 408] = "RequestTimeout";
+    HttpCodes[HttpCodes["Conflict"] = 409] = "Conflict";
+    HttpCodes[HttpCodes["Gone"] = 410] = "Gone";
+    HttpCodes[HttpCodes["TooManyRequests"] = 429] = "TooManyRequests";
+    HttpCodes[HttpCodes["InternalServerError"] = 500] = "InternalServerError";
+    HttpCodes[HttpCodes["NotImplemented"] = 501] = "NotImplemented";
+    HttpCodes[HttpCodes["BadGateway"] = 502] = "BadGateway";
+    HttpCodes[HttpCodes["ServiceUnavailable"] = 503] = "ServiceUnavailable";
+    HttpCodes[HttpCodes["GatewayTimeout"] = 504] = "GatewayTimeout";
+})(HttpCodes || (HttpCodes = {}));
+var Headers;
+(function (Headers) {
+    Headers["Accept"] = "accept";
+    Headers["ContentType"] = "content-type";
+})(Headers || (Headers = {}));
+var MediaTypes;
+(function (MediaTypes) {
+    MediaTypes["ApplicationJson"] = "application/json";
+})(MediaTypes || (MediaTypes = {}));
+/**
+ * Returns the proxy URL, depending upon the supplied url and proxy environment variables.
+ * @param serverUrl  The server URL where the request will be sent. For example, https://api.github.com
+ */
+function lib_getProxyUrl(serverUrl) {
+    const proxyUrl = pm.getProxyUrl(new URL(serverUrl));
+    return proxyUrl ? proxyUrl.href : '';
+}
+const HttpRedirectCodes = [
+    HttpCodes.MovedPermanently,
+    HttpCodes.ResourceMoved,
+    HttpCodes.SeeOther,
+    HttpCodes.TemporaryRedirect,
+    HttpCodes.PermanentRedirect
+];
+const HttpResponseRetryCodes = [
+    HttpCodes.BadGateway,
+    HttpCodes.ServiceUnavailable,
+    HttpCodes.GatewayTimeout
+];
+const RetryableHttpVerbs = ['OPTIONS', 'GET', 'DELETE', 'HEAD'];
+const ExponentialBackoffCeiling = 10;
+const ExponentialBackoffTimeSlice = 5;
+class HttpClientError extends Error {
+    constructor(message, statusCode) {
+        super(message);
+        this.name = 'HttpClientError';
+        this.statusCode = statusCode;
+        Object.setPrototypeOf(this, HttpClientError.prototype);
+    }
+}
+class HttpClientResponse {
+    constructor(message) {
+        this.message = message;
+    }
+    readBody() {
+        return __awaiter(this, void 0, void 0, function* () {
+            return new Promise((resolve) => __awaiter(this, void 0, void 0, function* () {
+                let output = Buffer.alloc(0);
+                this.message.on('data', (chunk) => {
+                    output = Buffer.concat([output, chunk]);
+                });
+                this.message.on('end', () => {
+                    resolve(output.toString());
+                });
+            }));
+        });
+    }
+    readBodyBuffer() {
+        return __awaiter(this, void 0, void 0, function* () {
+            return new Promise((resolve) => __awaiter(this, void 0, void 0, function* () {
+                const chunks = [];
+                this.message.on('data', (chunk) => {
+                    chunks.push(chunk);
+                });
+                this.message.on('end', () => {
+                    resolve(Buffer.concat(chunks));
+                });
+            }));
+        });
+    }
+}
+function isHttps(requestUrl) {
+    const parsedUrl = new URL(requestUrl);
+    return parsedUrl.protocol === 'https:';
+}
+class HttpClient {
+    constructor(userAgent, handlers, requestOptions) {
+        this._ignoreSslError = false;
+        this._allowRedirects = true;
+        this._allowRedirectDowngrade = false;
+        this._maxRedirects = 50;
+        this._allowRetries = false;
+        this._maxRetries = 1;
+        this._keepAlive = false;
+        this._disposed = false;
+        this.userAgent = this._getUserAgentWithOrchestrationId(userAgent);
+        this.handlers = handlers || [];
+        this.requestOptions = requestOptions;
+        if (requestOptions) {
+            if (requestOptions.ignoreSslError != null) {
+                this._ignoreSslError = requestOptions.ignoreSslError;
+            }
+            this._socketTimeout = requestOptions.socketTimeout;
+            if (requestOptions.allowRedirects != null) {
+                this._allowRedirects = requestOptions.allowRedirects;
+            }
+            if (requestOptions.allowRedirectDowngrade != null) {
+                this._allowRedirectDowngrade = requestOptions.allowRedirectDowngrade;
+            }
+            if (requestOptions.maxRedirects != null) {
+                this._maxRedirects = Math.max(requestOptions.maxRedirects, 0);
+            }
+            if (requestOptions.keepAlive != null) {
+                this._keepAlive = requestOptions.keepAlive;
+            }
+            if (requestOptions.allowRetries != null) {
+                this._allowRetries = requestOptions.allowRetries;
+            }
+            if (requestOptions.maxRetries != null) {
+                this._maxRetries = requestOptions.maxRetries;
+            }
+        }
+    }
+    options(requestUrl, additionalHeaders) {
+        return __awaiter(this, void 0, void 0, function* () {
+            return this.request('OPTIONS', requestUrl, null, additionalHeaders || {});
+        });
+    }
+    get(requestUrl, additionalHeaders) {
+        return __awaiter(this, void 0, void 0, function* () {
+            return this.request('GET', requestUrl, null, additionalHeaders || {});
+        });
+    }
+    del(requestUrl, additionalHeaders) {
+        return __awaiter(this, void 0, void 0, function* () {
+            return this.request('DELETE', requestUrl, null, additionalHeaders || {});
+        });
+    }
+    post(requestUrl, data, additionalHeaders) {
+        return __awaiter(this, void 0, void 0, function* () {
+            return this.request('POST', requestUrl, data, additionalHeaders || {});
+        });
+    }
+    patch(requestUrl, data, additionalHeaders) {
+        return __awaiter(this, void 0, void 0, function* () {
+            return this.request('PATCH', requestUrl, data, additionalHeaders || {});
+        });
+    }
+    put(requestUrl, data, additionalHeaders) {
+        return __awaiter(this, void 0, void 0, function* () {
+            return this.request('PUT', requestUrl, data, additionalHeaders || {});
+        });
+    }
+    head(requestUrl, additionalHeaders) {
+        return __awaiter(this, void 0, void 0, function* () {
+            return this.request('HEAD', requestUrl, null, additionalHeaders || {});
+        });
+    }
+    sendStream(verb, requestUrl, stream, additionalHeaders) {
+        return __awaiter(this, void 0, void 0, function* () {
+            return this.request(verb, requestUrl, stream, additionalHeaders);
+        });
+    }
+    /**
+     * Gets a typed object from an endpoint
+     * Be aware that not found returns a null.  Other errors (4xx, 5xx) reject the promise
+     */
+    getJson(requestUrl_1) {
+        return __awaiter(this, arguments, void 0, function* (requestUrl, additionalHeaders = {}) {
+            additionalHeaders[Headers.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers.Accept, MediaTypes.ApplicationJson);
+            const res = yield this.get(requestUrl, additionalHeaders);
+            return this._processResponse(res, this.requestOptions);
+        });
+    }
+    postJson(requestUrl_1, obj_1) {
+        return __awaiter(this, arguments, void 0, function* (requestUrl, obj, additionalHeaders = {}) {
+            const data = JSON.stringify(obj, null, 2);
+            additionalHeaders[Headers.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers.Accept, MediaTypes.ApplicationJson);
+            additionalHeaders[Headers.ContentType] =
+                this._getExistingOrDefaultContentTypeHeader(additionalHeaders, MediaTypes.ApplicationJson);
+            const res = yield this.post(requestUrl, data, additionalHeaders);
+            return this._processResponse(res, this.requestOptions);
+        });
+    }
+    putJson(requestUrl_1, obj_1) {
+        return __awaiter(this, arguments, void 0, function* (requestUrl, obj, additionalHeaders = {}) {
+            const data = JSON.stringify(obj, null, 2);
+            additionalHeaders[Headers.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers.Accept, MediaTypes.ApplicationJson);
+            additionalHeaders[Headers.ContentType] =
+                this._getExistingOrDefaultContentTypeHeader(additionalHeaders, MediaTypes.ApplicationJson);
+            const res = yield this.put(requestUrl, data, additionalHeaders);
+            return this._processResponse(res, this.requestOptions);
+        });
+    }
+    patchJson(requestUrl_1, obj_1) {
+        return __awaiter(this, arguments, void 0, function* (requestUrl, obj, additionalHeaders = {}) {
+            const data = JSON.stringify(obj, null, 2);
+            additionalHeaders[Headers.Accept] = this._getExistingOrDefaultHeader(additionalHeaders, Headers.Accept, MediaTypes.ApplicationJson);
+            additionalHeaders[Headers.ContentType] =
+                this._getExistingOrDefaultContentTypeHeader(additionalHeaders, MediaTypes.ApplicationJson);
+            const res = yield this.patch(requestUrl, data, additionalHeaders);
+            return this._processResponse(res, this.requestOptions);
+        });
+    }
+    /**
+     * Makes a raw http request.
+     * All other methods such as get, post, patch, and request ultimately call this.
+     * Prefer get, del, post and patch
+     */
+    request(verb, requestUrl, data, headers) {
+        return __awaiter(this, void 0, void 0, function* () {
+            if (this._disposed) {
+                throw new Error('Client has already been disposed.');
+            }
+            const parsedUrl = new URL(requestUrl);
+            let info = this._prepareRequest(verb, parsedUrl, headers);
+            // Only perform retries on reads since writes may not be idempotent.
+            const maxTries = this._allowRetries && RetryableHttpVerbs.includes(verb)
+                ? this._maxRetries + 1
+                : 1;
+            let numTries = 0;
+            let response;
+            do {
+                response = yield this.requestRaw(info, data);
+                // Check if it's an authentication challenge
+                if (response &&
+                    response.message &&
+                    response.message.statusCode === HttpCodes.Unauthorized) {
+                    let authenticationHandler;
+                    for (const handler of this.handlers) {
+                        if (handler.canHandleAuthentication(response)) {
+                            authenticationHandler = handler;
+                            break;
+                        }
+                    }
+                    if (authenticationHandler) {
+                        return authenticationHandler.handleAuthentication(this, info, data);
+                    }
+                    else {
+                        // We have received an unauthorized response but have no handlers to handle it.
+                        // Let the response return to the caller.
+                        return response;
+                    }
+                }
+                let redirectsRemaining = this._maxRedirects;
+                while (response.message.statusCode &&
+                    HttpRedirectCodes.includes(response.message.statusCode) &&
+                    this._allowRedirects &&
+                    redirectsRemaining > 0) {
+                    const redirectUrl = response.message.headers['location'];
+                    if (!redirectUrl) {
+                        // if there's no location to redirect to, we won't
+                        break;
+                    }
+                    const parsedRedirectUrl = new URL(redirectUrl);
+                    if (parsedUrl.protocol === 'https:' &&
+                        parsedUrl.protocol !== parsedRedirectUrl.protocol &&
+                        !this._allowRedirectDowngrade) {
+                        throw new Error('Redirect from HTTPS to HTTP protocol. This downgrade is not allowed for security reasons. If you want to allow this behavior, set the allowRedirectDowngrade option to true.');
+                    }
+                    // we need to finish reading the response before reassigning response
+                    // which will leak the open socket.
+                    yield response.readBody();
+                    // strip authorization header if redirected to a different hostname
+                    if (parsedRedirectUrl.hostname !== parsedUrl.hostname) {
+                        for (const header in headers) {
+                            // header names are case insensitive
+                            if (header.toLowerCase() === 'authorization') {
+                                delete headers[header];
+                            }
+                        }
+                    }
+                    // let's make the request with the new redirectUrl
+                    info = this._prepareRequest(verb, parsedRedirectUrl, headers);
+                    response = yield this.requestRaw(info, data);
+                    redirectsRemaining--;
+                }
+                if (!response.message.statusCode ||
+                    !HttpResponseRetryCodes.includes(response.message.statusCode)) {
+                    // If not a retry code, return immediately instead of retrying
+                    return response;
+                }
+                numTries += 1;
+                if (numTries < maxTries) {
+                    yield response.readBody();
+                    yield this._performExponentialBackoff(numTries);
+                }
+            } while (numTries < maxTries);
+            return response;
+        });
+    }
+    /**
+     * Needs to be called if keepAlive is set to true in request options.
+     */
+    dispose() {
+        if (this._agent) {
+            this._agent.destroy();
+        }
+        this._disposed = true;
+    }
+    /**
+     * Raw request.
+     * @param info
+     * @param data
+     */
+    requestRaw(info, data) {
+        return __awaiter(this, void 0, void 0, function* () {
+            return new Promise((resolve, reject) => {
+                function callbackForResult(err, res) {
+                    if (err) {
+                        reject(err);
+                    }
+                    else if (!res) {
+                        // If `err` is not passed, then `res` must be passed.
+                        reject(new Error('Unknown error'));
+                    }
+                    else {
+                        resolve(res);
+                    }
+                }
+                this.requestRawWithCallback(info, data, callbackForResult);
+            });
+        });
+    }
+    /**
+     * Raw request with callback.
+     * @param info
+     * @param data
+     * @param onResult
+     */
+    requestRawWithCallback(info, data, onResult) {
+        if (typeof data === 'string') {
+            if (!info.options.headers) {
+                info.options.headers = {};
+            }
+            info.options.headers['Content-Length'] = Buffer.byteLength(data, 'utf8');
+        }
+        let callbackCalled = false;
+        function handleResult(err, res) {
+            if (!callbackCalled) {
+                callbackCalled = true;
+                onResult(err, res);
+            }
+        }
+        const req = info.httpModule.request(info.options, (msg) => {
+            const res = new HttpClientResponse(msg);
+            handleResult(undefined, res);
+        });
+        let socket;
+        req.on('socket', sock => {
+            socket = sock;
+        });
+        // If we ever get disconnected, we want the socket to timeout eventually
+        req.setTimeout(this._socketTimeout || 3 * 60000, () => {
+            if (socket) {
+                socket.end();
+            }
+            handleResult(new Error(`Request timeout: ${info.options.path}`));
+        });
+        req.on('error', function (err) {
+            // err has statusCode property
+            // res should have headers
+            handleResult(err);
+        });
+        if (data && typeof data === 'string') {
+            req.write(data, 'utf8');
+        }
+        if (data && typeof data !== 'string') {
+            data.on('close', function () {
+                req.end();
+            });
+            data.pipe(req);
+        }
+        else {
+            req.end();
+        }
+    }
+    /**
+     * Gets an http agent. This function is useful when you need an http agent that handles
+     * routing through a proxy server - depending upon the url and proxy environment variables.
+     * @param serverUrl  The server URL where the request will be sent. For example, https://api.github.com
+     */
+    getAgent(serverUrl) {
+        const parsedUrl = new URL(serverUrl);
+        return this._getAgent(parsedUrl);
+    }
+    getAgentDispatcher(serverUrl) {
+        const parsedUrl = new URL(serverUrl);
+        const proxyUrl = getProxyUrl(parsedUrl);
+        const useProxy = proxyUrl && proxyUrl.hostname;
+        if (!useProxy) {
+            return;
+        }
+        return this._getProxyAgentDispatcher(parsedUrl, proxyUrl);
+    }
+    _prepareRequest(method, requestUrl, headers) {
+        const info = {};
+        info.parsedUrl = requestUrl;
+        const usingSsl = info.parsedUrl.protocol === 'https:';
+        info.httpModule = usingSsl ? external_https_namespaceObject : external_http_namespaceObject;
+        const defaultPort = usingSsl ? 443 : 80;
+        info.options = {};
+        info.options.host = info.parsedUrl.hostname;
+        info.options.port = info.parsedUrl.port
+            ? parseInt(info.parsedUrl.port)
+            : defaultPort;
+        info.options.path =
+            (info.parsedUrl.pathname || '') + (info.parsedUrl.search || '');
+        info.options.method = method;
+        info.options.headers = this._mergeHeaders(headers);
+        if (this.userAgent != null) {
+            info.options.headers['user-agent'] = this.userAgent;
+        }
+        info.options.agent = this._getAgent(info.parsedUrl);
+        // gives handlers an opportunity to participate
+        if (this.handlers) {
+            for (const handler of this.handlers) {
+                handler.prepareRequest(info.options);
+            }
+        }
+        return info;
+    }
+    _mergeHeaders(headers) {
+        if (this.requestOptions && this.requestOptions.headers) {
+            return Object.assign({}, lowercaseKeys(this.requestOptions.headers), lowercaseKeys(headers || {}));
+        }
+        return lowercaseKeys(headers || {});
+    }
+    /**
+     * Gets an existing header value or returns a default.
+     * Handles converting number header values to strings since HTTP headers must be strings.
+     * Note: This returns string | string[] since some headers can have multiple values.
+     * For headers that must always be a single string (like Content-Type), use the
+     * specialized _getExistingOrDefaultContentTypeHeader method instead.
+     */
+    _getExistingOrDefaultHeader(additionalHeaders, header, _default) {
+        let clientHeader;
+        if (this.requestOptions && this.requestOptions.headers) {
+            const headerValue = lowercaseKeys(this.requestOptions.headers)[header];
+            if (headerValue) {
+                clientHeader =
+                    typeof headerValue === 'number' ? headerValue.toString() : headerValue;
+            }
+        }
+        const additionalValue = additionalHeaders[header];
+        if (additionalValue !== undefined) {
+            return typeof additionalValue === 'number'
+                ? additionalValue.toString()
+                : additionalValue;
+        }
+        if (clientHeader !== undefined) {
+            return clientHeader;
+        }
+        return _default;
+    }
+    /**
+     * Specialized version of _getExistingOrDefaultHeader for Content-Type header.
+     * Always returns a single string (not an array) since Content-Type should be a single value.
+     * Converts arrays to comma-separated strings and numbers to strings to ensure type safety.
+     * This was split from _getExistingOrDefaultHeader to provide stricter typing for callers
+     * that assign the result to places expecting a string (e.g., additionalHeaders[Headers.ContentType]).
+     */
+    _getExistingOrDefaultContentTypeHeader(additionalHeaders, _default) {
+        let clientHeader;
+        if (this.requestOptions && this.requestOptions.headers) {
+            const headerValue = lowercaseKeys(this.requestOptions.headers)[Headers.ContentType];
+            if (headerValue) {
+                if (typeof headerValue === 'number') {
+                    clientHeader = String(headerValue);
+                }
+                else if (Array.isArray(headerValue)) {
+                    clientHeader = headerValue.join(', ');
+                }
+                else {
+                    clientHeader = headerValue;
+                }
+            }
+        }
+        const additionalValue = additionalHeaders[Headers.ContentType];
+        // Return the first non-undefined value, converting numbers or arrays to strings if necessary
+        if (additionalValue !== undefined) {
+            if (typeof additionalValue === 'number') {
+                return String(additionalValue);
+            }
+            else if (Array.isArray(additionalValue)) {
+                return additionalValue.join(', ');
+            }
+            else {
+                return additionalValue;
+            }
+        }
+        if (clientHeader !== undefined) {
+            return clientHeader;
+        }
+        return _default;
+    }
+    _getAgent(parsedUrl) {
+        let agent;
+        const proxyUrl = getProxyUrl(parsedUrl);
+        const useProxy = proxyUrl && proxyUrl.hostname;
+        if (this._keepAlive && useProxy) {
+            agent = this._proxyAgent;
+        }
+        if (!useProxy) {
+            agent = this._agent;
+        }
+        // if agent is already assigned use that agent.
+        if (agent) {
+            return agent;
+        }
+        const usingSsl = parsedUrl.protocol === 'https:';
+        let maxSockets = 100;
+        if (this.requestOptions) {
+            maxSockets = this.requestOptions.maxSockets || external_http_.globalAgent.maxSockets;
+        }
+        // This is `useProxy` again, but we need to check `proxyURl` directly for TypeScripts's flow analysis.
+        if (proxyUrl && proxyUrl.hostname) {
+            const agentOptions = {
+                maxSockets,
+                keepAlive: this._keepAlive,
+                proxy: Object.assign(Object.assign({}, ((proxyUrl.username || proxyUrl.password) && {
+                    proxyAuth: `${proxyUrl.username}:${proxyUrl.password}`
+                })), { host: proxyUrl.hostname, port: proxyUrl.port })
+            };
+            let tunnelAgent;
+            const overHttps = proxyUrl.protocol === 'https:';
+            if (usingSsl) {
+                tunnelAgent = overHttps ? tunnel.httpsOverHttps : tunnel.httpsOverHttp;
+            }
+            else {
+                tunnelAgent = overHttps ? tunnel.httpOverHttps : tunnel.httpOverHttp;
+            }
+            agent = tunnelAgent(agentOptions);
+            this._proxyAgent = agent;
+        }
+        // if tunneling agent isn't assigned create a new agent
+        if (!agent) {
+            const options = { keepAlive: this._keepAlive, maxSockets };
+            agent = usingSsl ? new external_https_.Agent(options) : new external_http_.Agent(options);
+            this._agent = agent;
+        }
+        if (usingSsl && this._ignoreSslError) {
+            // we don't want to set NODE_TLS_REJECT_UNAUTHORIZED=0 since that will affect request for entire process
+            // http.RequestOptions doesn't expose a way to modify RequestOptions.agent.options
+            // we have to cast it to any and change it directly
+            agent.options = Object.assign(agent.options || {}, {
+                rejectUnauthorized: false
+            });
+        }
+        return agent;
+    }
+    _getProxyAgentDispatcher(parsedUrl, proxyUrl) {
+        let proxyAgent;
+        if (this._keepAlive) {
+            proxyAgent = this._proxyAgentDispatcher;
+        }
+        // if agent is already assigned use that agent.
+        if (proxyAgent) {
+            return proxyAgent;
+        }
+        const usingSsl = parsedUrl.protocol === 'https:';
+        proxyAgent = new external_undici_.ProxyAgent(Object.assign({ uri: proxyUrl.href, pipelining: !this._keepAlive ? 0 : 1 }, ((proxyUrl.username || proxyUrl.password) && {
+            token: `Basic ${Buffer.from(`${proxyUrl.username}:${proxyUrl.password}`).toString('base64')}`
+        })));
+        this._proxyAgentDispatcher = proxyAgent;
+        if (usingSsl && this._ignoreSslError) {
+            // we don't want to set NODE_TLS_REJECT_UNAUTHORIZED=0 since that will affect request for entire process
+            // http.RequestOptions doesn't expose a way to modify RequestOptions.agent.options
+            // we have to cast it to any and change it directly
+            proxyAgent.options = Object.assign(proxyAgent.options.requestTls || {}, {
+                rejectUnauthorized: false
+            });
+        }
+        return proxyAgent;
+    }
+    _getUserAgentWithOrchestrationId(userAgent) {
+        const baseUserAgent = userAgent || 'actions/http-client';
+        const orchId = process.env['ACTIONS_ORCHESTRATION_ID'];
+        if (orchId) {
+            // Sanitize the orchestration ID to ensure it contains only valid characters
+            // Valid characters: 0-9, a-z, _, -, .
+            const sanitizedId = orchId.replace(/[^a-z0-9_.-]/gi, '_');
+            return `${baseUserAgent} actions_orchestration_id/${sanitizedId}`;
+        }
+        return baseUserAgent;
+    }
+    _performExponentialBackoff(retryNumber) {
+        return __awaiter(this, void 0, void 0, function* () {
+            retryNumber = Math.min(ExponentialBackoffCeiling, retryNumber);
+            const ms = ExponentialBackoffTimeSlice * Math.pow(2, retryNumber);
+            return new Promise(resolve => setTimeout(() => resolve(), ms));
+        });
+    }
+    _processResponse(res, options) {
+        return __awaiter(this, void 0, void 0, function* () {
+            return new Promise((resolve, reject) => __awaiter(this, void 0, void 0, function* () {
+                const statusCode = res.message.statusCode || 0;
+                const response = {
+                    statusCode,
+                    result: null,
+                    headers: {}
+                };
+                // not found leads to null obj returned
+                if (statusCode === HttpCodes.NotFound) {
+                    resolve(response);
+                }
+                // get the result from the body
+                function dateTimeDeserializer(key, value) {
+                    if (typeof value === 'string') {
+                        const a = new Date(value);
+                        if (!isNaN(a.valueOf())) {
+                            return a;
+                        }
+                    }
+                    return value;
+                }
+                let obj;
+                let contents;
+                try {
+                    contents = yield res.readBody();
+                    if (contents && contents.length > 0) {
+                        if (options && options.deserializeDates) {
+                            obj = JSON.parse(contents, dateTimeDeserializer);
+                        }
+                        else {
+                            obj = JSON.parse(contents);
+                        }
+                        response.result = obj;
+                    }
+                    response.headers = res.message.headers;
+                }
+                catch (err) {
+                    // Invalid resource (contents not json);  leaving result obj null
+                }
+                // note that 3xx redirects are handled by the http layer.
+                if (statusCode > 299) {
+                    let msg;
+                    // if exception/error in body, attempt to get better error
+                    if (obj && obj.message) {
+                        msg = obj.message;
+                    }
+                    else if (contents && contents.length > 0) {
+                        // it may be the case that the exception is in the body message as string
+                        msg = contents;
+                    }
+                    else {
+                        msg = `Failed request: (${statusCode})`;
+                    }
+                    const err = new HttpClientError(msg, statusCode);
+                    err.result = response.result;
+                    reject(err);
+                }
+                else {
+                    resolve(response);
+                }
+            }));
+        });
+    }
+}
+const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCase()] = obj[k]), c), {});
+//# sourceMappingURL=index.js.map
+// EXTERNAL MODULE: ./build/client/errors.js
+var errors = __nccwpck_require__(6695);
+;// CONCATENATED MODULE: ./build/client/http.js
+
+
+
+/** Longest silence of a socket; every caller has a shorter limit of its own. */
+const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
+/** Codes of failures before anything was sent. */
+const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"]);
+/**
+ * Sends a request and gives the answer once its head is there. Redirects are not followed.
+ * @param request What goes out.
+ * @param signal Ends the request, and the reading of its answer.
+ * @throws Whatever the socket threw; {@link connectionError} names it.
+ */
+async function send(request, signal) {
+    signal.throwIfAborted();
+    const http = new HttpClient(request.userAgent, [prepareWith(signal)], {
+        allowRedirects: false,
+        allowRetries: false,
+        // A kept connection may be closed by the other side just as a POST leaves, which looks like a lost answer.
+        keepAlive: false,
+        socketTimeout: SOCKET_TIMEOUT_MS,
+    });
+    const response = await http.request(request.method, request.url.href, request.body ?? null, { ...request.headers });
+    return response.message;
+}
+function prepareWith(signal) {
+    return {
+        prepareRequest(options) {
+            options.signal = signal;
+            // The brackets of an IPv6 literal belong to the URL, not to the host that is connected to.
+            if (typeof options.host === "string")
+                options.host = options.host.replace(/^\[(.*)\]$/, "$1");
+            endTunnelWith(signal, options.agent);
+            demandCertificate(options);
+        },
+        canHandleAuthentication: () => false,
+        handleAuthentication: () => Promise.reject(new Error("No challenge is answered; send the token at once.")),
+    };
+}
+/** The request to a proxy for a tunnel is one of its own, which would wait for a silent proxy for ever. */
+function endTunnelWith(signal, agent) {
+    if (typeof agent !== "object" || agent === null || !("proxyOptions" in agent))
+        return;
+    if (typeof agent.proxyOptions === "object")
+        agent.proxyOptions = { ...agent.proxyOptions, signal };
+}
+/** Whatever NODE_TLS_REJECT_UNAUTHORIZED says: a token goes to a service that shows who it is, or nowhere. */
+function demandCertificate(options) {
+    const demand = { rejectUnauthorized: true };
+    Object.assign(options, demand);
+    const { agent } = options;
+    if (typeof agent === "object" && "options" in agent && typeof agent.options === "object") {
+        Object.assign(agent.options ?? {}, demand);
+    }
+}
+/**
+ * Sends a request and reads its answer to the end.
+ * @param request What goes out.
+ * @param limits Bounds.
+ * @param signal The caller's.
+ * @throws {ClientError} `connection_failed`, `certificate_invalid`, `aborted`, `timed_out`
+ */
+async function exchange(request, limits, signal) {
+    const timer = AbortSignal.timeout(Math.max(1, Math.min(Math.ceil(limits.timeoutMs), 2 ** 31 - 1)));
+    const both = signal === undefined ? timer : AbortSignal.any([signal, timer]);
+    try {
+        const message = await send(request, both);
+        const status = message.statusCode ?? 0;
+        const text = await readText(message, status >= 400 ? limits.maxErrorBytes : limits.maxAnswerBytes);
+        return { status, headers: message.headers, text };
+    }
+    catch (cause) {
+        if (signal?.aborted === true)
+            throw (0,errors/* abortedError */.ip)(signal, true);
+        throw connectionError(cause, timer.aborted ? limits.timeoutMs : undefined);
+    }
+}
+/**
+ * Reads a body to its end. Unlike the transport's own reader it settles when the peer drops the connection.
+ * @param message Answer whose head has come.
+ * @param maxBytes Longest body after decompression.
+ * @returns Undefined when the body is longer, or in an encoding nobody asked for.
+ * @throws Whatever the socket or the decompression threw.
+ */
+async function readText(message, maxBytes) {
+    const body = await decompressed(message);
+    if (body === undefined) {
+        message.destroy();
+        return undefined;
+    }
+    const decoder = new TextDecoder();
+    let text = "";
+    let bytes = 0;
+    for await (const chunk of body) {
+        if (!(chunk instanceof Uint8Array))
+            continue;
+        bytes += chunk.byteLength;
+        if (bytes > maxBytes)
+            return undefined;
+        text += decoder.decode(chunk, { stream: true });
+    }
+    return text + decoder.decode();
+}
+async function decompressed(message) {
+    const encoding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+    // An error of the message reaches the reader through the stream that pipeline destroys.
+    const through = (stream) => (0,external_node_stream_namespaceObject.pipeline)(message, stream, () => undefined);
+    if (encoding === "identity" || encoding === "")
+        return message;
+    // Loaded when an answer needs it, which is after the first request left.
+    const { createBrotliDecompress, createGunzip, createInflate } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8522, 19));
+    if (encoding === "gzip" || encoding === "x-gzip")
+        return through(createGunzip());
+    if (encoding === "deflate")
+        return through(createInflate());
+    if (encoding === "br")
+        return through(createBrotliDecompress());
+    return undefined;
+}
+/**
+ * Names a failure of the socket.
+ * @param cause What was thrown.
+ * @param timeoutMs The limit, when it was what ended the request.
+ */
+function connectionError(cause, timeoutMs) {
+    if (cause instanceof errors/* ClientError */.MZ)
+        return cause;
+    const code = errorCode(cause);
+    if (isCertificateCode(code)) {
+        return new errors/* ClientError */.MZ({
+            kind: "unreachable",
+            code: "certificate_invalid",
+            message: `The service's certificate was not accepted (${code})`,
+            hint: "Correct the certificate, or give the runner the authority that signed it in NODE_EXTRA_CA_CERTS.",
+            retry: "never",
+            outcomeUnknown: false,
+            cause: bare(cause),
+        });
+    }
+    const what = timeoutMs === undefined ? `broke off (${code})` : `gave no whole answer within ${seconds(timeoutMs)} s`;
+    return new errors/* ClientError */.MZ({
+        kind: "unreachable",
+        code: "connection_failed",
+        message: `The connection to the service ${what}`,
+        hint: "Check the base address, the network and the proxy settings, then run again.",
+        retry: "same_key",
+        outcomeUnknown: !NOT_SENT.has(code),
+        cause: bare(cause),
+    });
+}
+function seconds(ms) {
+    return String(Math.round(ms / 100) / 10);
+}
+function errorCode(cause) {
+    if (typeof cause !== "object" || cause === null)
+        return "unknown";
+    if ("code" in cause && typeof cause.code === "string")
+        return cause.code;
+    return cause instanceof Error ? cause.name : "unknown";
+}
+function isCertificateCode(code) {
+    return /CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code);
+}
+/** A socket's error can hold the packet it choked on; only its words go on. */
+function bare(cause) {
+    return cause instanceof Error ? new Error(`${cause.name}: ${cause.message}`) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 2426:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   q: () => (/* binding */ parseJson)
+/* harmony export */ });
+/**
+ * Parses JSON that may be none.
+ * @param text As received.
+ * @returns Undefined for anything that is no JSON.
+ */
+function parseJson(text) {
+    try {
+        return text === undefined ? undefined : JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 1869:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ deriveKey),
+/* harmony export */   p: () => (/* binding */ KEY_VERSION)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+
+/** Version of the key derivation in use. */
+const KEY_VERSION = 1;
+/**
+ * Derives the idempotency key of an attempt: equal parts give equal keys, on every machine and for ever.
+ * @param parts What makes the attempt the same attempt; encoded as a JSON array, so that no two lists of parts collide.
+ * @returns A UUID of version 8. [RFC 9562 §5.8]
+ * @see Interface §4 (a UUID per logical attempt is recommended)
+ */
+function deriveKey(parts) {
+    const text = JSON.stringify([
+        "greenroom",
+        parts.version,
+        parts.serviceOrigin,
+        parts.repositoryId,
+        parts.siteId,
+        parts.body,
+        parts.n,
+        parts.runNonce ?? null,
+    ]);
+    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(text).digest();
+    const bytes = Uint8Array.from(digest.subarray(0, 16));
+    // [RFC 9562 §4.2, §4.1] version 8 in the high half of octet 6, variant 10 in the high bits of octet 8.
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+    const hex = Buffer.from(bytes).toString("hex");
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+
+/***/ }),
+
+/***/ 4544:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  J9: () => (/* binding */ jsonBody),
+  XM: () => (/* binding */ pathOf),
+  VL: () => (/* binding */ withQuery)
+});
+
+;// CONCATENATED MODULE: ./build/contract/paths.js
+/** Path of every operation, by its name. */
+const PATHS = {
+    listSites: "/sites",
+    createSite: "/sites",
+    listArchivedSites: "/sites/archived",
+    getSite: "/sites/{siteId}",
+    archiveSite: "/sites/{siteId}",
+    restoreSite: "/sites/{siteId}/restore",
+    createDeployment: "/sites/{siteId}/deploy",
+    listSiteDeployments: "/sites/{siteId}/deployments",
+    listDeployments: "/deployments",
+    getDeployment: "/deployments/{deploymentId}",
+    streamDeploymentEvents: "/deployments/{deploymentId}/events",
+    cancelDeployment: "/deployments/{deploymentId}/cancel",
+    listApprovals: "/approvals",
+    getApproval: "/approvals/{requestId}",
+    requestApproval: "/approvals",
+    decideApproval: "/approvals/{requestId}/decision",
+    listTargets: "/deployment-targets",
+    listTargetCapabilities: "/deployment-targets/capabilities",
+    createTarget: "/deployment-targets",
+    updateTarget: "/deployment-targets/{id}",
+    deleteTarget: "/deployment-targets/{id}",
+    startDeviceAuthorization: "/oauth/device",
+    pollDeviceToken: "/oauth/token",
+};
+/**
+ * Fills the parameters into the path of an operation.
+ * @param name Operation.
+ * @param parameters One string for each `{name}` of the path; each becomes exactly one segment.
+ * @returns The path, percent-encoded.
+ * @throws {TypeError} When a parameter is empty, `.` or `..`, which no encoding keeps a segment.
+ */
+function routePath(name, parameters) {
+    const values = new Map(Object.entries(parameters));
+    return PATHS[name].replaceAll(/\{(\w+)\}/g, (_, parameter) => {
+        const value = values.get(parameter);
+        if (typeof value !== "string" || value === "" || value === "." || value === "..") {
+            throw new TypeError(`The ${parameter} of ${name} must be an id; give one that is not empty and no dot segment.`);
+        }
+        return encodeURIComponent(value);
+    });
+}
+
+// EXTERNAL MODULE: ./build/client/errors.js
+var errors = __nccwpck_require__(6695);
+;// CONCATENATED MODULE: ./build/client/path.js
+
+
+/**
+ * Fills the parameters into the path of an operation.
+ * @param name Operation of the contract.
+ * @param parameters One id for each `{name}` of its path.
+ * @returns The path, percent-encoded.
+ * @throws {ClientError} `invalid_request`, when a parameter cannot be one segment of a path.
+ */
+function pathOf(name, parameters) {
+    try {
+        return routePath(name, parameters);
+    }
+    catch (cause) {
+        const what = cause instanceof Error ? cause.message.split(";")[0] : undefined;
+        throw (0,errors/* invalidCall */.Yf)("invalid_request", what ?? `The parameters of ${name} are wrong`, "Give the id as it was received.");
+    }
+}
+/**
+ * Puts a query behind a path; fields without a value are left out.
+ * @param path Percent-encoded path.
+ * @param query Fields of the query.
+ */
+function withQuery(path, query) {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query))
+        if (value !== undefined)
+            search.append(name, String(value));
+    return search.size === 0 ? path : `${path}?${search.toString()}`;
+}
+/**
+ * Writes a JSON body: compact, fields in the order given.
+ * @param value What goes out.
+ */
+function jsonBody(value) {
+    return JSON.stringify(value);
+}
+
+
+/***/ }),
+
+/***/ 94:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   q: () => (/* binding */ resolveSite)
+/* harmony export */ });
+/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3163);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6695);
+
+
+/**
+ * Finds the site a caller named by id or slug; an id needs no request.
+ * @param client Client of the service.
+ * @param idOrSlug UUID, or a slug of the token's workspace.
+ * @throws {ClientError} `invalid_request`, `site_not_found`, and those of GET /sites
+ * @see Interface §4 (GET /sites is a plain array)
+ */
+async function resolveSite(client, idOrSlug, options = {}) {
+    if (_contract_index_js__WEBPACK_IMPORTED_MODULE_0__/* .UUID_PATTERN */ .JJ.test(idOrSlug))
+        return { id: idOrSlug.toLowerCase() };
+    if (!_contract_index_js__WEBPACK_IMPORTED_MODULE_0__/* .SLUG_PATTERN */ .ZT.test(idOrSlug)) {
+        const hint = "Give the site's id, or its slug of lower-case letters, digits and hyphens.";
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .invalidCall */ .Yf)("invalid_request", "The site is neither a UUID nor a slug", hint);
+    }
+    const { sites } = await client.sites.list(options);
+    const site = sites.find((candidate) => candidate.slug === idOrSlug);
+    if (site !== undefined)
+        return { id: site.id, slug: site.slug };
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ({
+        kind: "refused",
+        code: "site_not_found",
+        message: `The token sees no site with the slug '${idOrSlug}', among ${sites.length}`,
+        hint: "Check the slug, and that the token belongs to the site's workspace.",
+        retry: "never",
+        outcomeUnknown: false,
+    });
+}
+
+
+/***/ }),
+
+/***/ 1992:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   D$: () => (/* binding */ readRetryAfter),
+/* harmony export */   lq: () => (/* binding */ readHttpDate),
+/* harmony export */   tE: () => (/* binding */ decideRetry)
+/* harmony export */ });
+/** Shortest wait after an answer that asks for one without saying how long, milliseconds. */
+const NAMELESS_WAIT_MS = 1000;
+/**
+ * Decides by the rule of the failure whether the same request goes out again, and when.
+ * @param error What the request ended with.
+ * @param state Where the call stands.
+ * @param random A number from 0 to below 1.
+ * @see Interface §7, §8
+ */
+function decideRetry(error, state, random) {
+    const rule = error.retry;
+    if (rule === "never" || rule === "on_capacity")
+        return { kind: "stop", error };
+    if (rule === "after_header") {
+        if (state.tries >= state.limits.maxRateLimitedTries)
+            return { kind: "stop", error };
+        return waitWithin(error, state, afterHeaderMs(error, state, random));
+    }
+    rule;
+    if (state.tries >= state.limits.maxTries || (error.outcomeUnknown && !state.repeatable)) {
+        return { kind: "stop", error };
+    }
+    return waitWithin(error, state, Math.max(namedMs(error) ?? 0, backoffMs(state, random)));
+}
+function afterHeaderMs(error, state, random) {
+    const named = namedMs(error) ?? 0;
+    return named > 0 ? named : Math.max(NAMELESS_WAIT_MS, backoffMs(state, random));
+}
+function namedMs(error) {
+    return error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * 1000;
+}
+/** Half to full of a wait that doubles with each try, so that jobs that failed together do not return together. */
+function backoffMs({ tries, limits }, random) {
+    const full = Math.min(limits.backoffCapMs, limits.backoffBaseMs * 2 ** (tries - 1));
+    return Math.round(full * (0.5 + random / 2));
+}
+function waitWithin(error, state, waitMs) {
+    if (waitMs < state.timeLeftMs)
+        return { kind: "wait", waitMs };
+    if (namedMs(error) === undefined)
+        return { kind: "stop", error };
+    const left = Math.max(0, Math.floor(state.timeLeftMs / 1000));
+    const wait = `The service asks to wait ${error.retryAfterSeconds} s, and ${left} s are left`;
+    return { kind: "stop", error: error.with({ message: `${error.detail.replace(/(?<![.\s])[.\s]+$/, "")}. ${wait}` }) };
+}
+/**
+ * Reads `Retry-After`.
+ * @param value The header: seconds or an HTTP date.
+ * @param nowMs The answer's own time, epoch milliseconds, so that a wrong clock here does not count.
+ * @returns Seconds, rounded up; undefined when missing or garbage.
+ * @see RFC 9110 §10.2.3
+ */
+function readRetryAfter(value, nowMs) {
+    const text = value?.trim() ?? "";
+    if (/^\d+$/.test(text))
+        return Number(text);
+    const date = readHttpDate(text);
+    return date === undefined ? undefined : Math.max(0, Math.ceil((date - nowMs) / 1000));
+}
+/**
+ * Reads an HTTP date in any of its three forms.
+ * @param value The header.
+ * @returns Epoch milliseconds; undefined when missing or garbage.
+ * @see RFC 9110 §5.6.7
+ */
+function readHttpDate(value) {
+    const text = value?.trim() ?? "";
+    // Date.parse takes nearly anything; the three forms start with the name of a day.
+    if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(text))
+        return undefined;
+    const ms = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+    return Number.isFinite(ms) ? ms : undefined;
+}
+
+
+/***/ }),
+
+/***/ 9803:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  o: () => (/* binding */ createTransport),
+  u: () => (/* binding */ repeat)
+});
+
+// EXTERNAL MODULE: ./build/client/address.js
+var address = __nccwpck_require__(458);
+// EXTERNAL MODULE: ./build/client/errors.js
+var errors = __nccwpck_require__(6695);
+// EXTERNAL MODULE: ./build/client/http.js + 3 modules
+var http = __nccwpck_require__(5595);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./build/client/ledger.js
+
+
+/** Most keys remembered; an attempt walks at most fifty. */
+const MAX_KEYS = 1000;
+/**
+ * Makes a ledger that keeps the same key from going out with other bytes.
+ * @see Interface §4 rule 3
+ */
+function createKeyLedger() {
+    const digests = new Map();
+    return {
+        record(key, request) {
+            const digest = (0,external_node_crypto_.createHash)("sha256").update(request).digest("hex");
+            const before = digests.get(key);
+            if (before !== undefined && before !== digest) {
+                throw (0,errors/* invalidCall */.Yf)("idempotency_key_reused", "The same idempotency key was about to go out with another request", "Give every request a key of its own.");
+            }
+            digests.set(key, digest);
+            const oldest = digests.keys().next();
+            if (digests.size > MAX_KEYS && oldest.done === false)
+                digests.delete(oldest.value);
+        },
+    };
+}
+
+// EXTERNAL MODULE: ./build/client/retry.js
+var retry = __nccwpck_require__(1992);
+// EXTERNAL MODULE: ./build/client/json.js
+var json = __nccwpck_require__(2426);
+;// CONCATENATED MODULE: ./build/client/token.js
+
+
+/**
+ * Makes what takes a token out of text that came from a service.
+ * JSON may spell a character of the token as an escape: then what a reader of the JSON would see is looked at.
+ */
+function redactor(token) {
+    const written = JSON.stringify(token).slice(1, -1);
+    const plain = (text) => text.replaceAll(token, "***").replaceAll(written, "***");
+    return (text) => {
+        const redacted = plain(text);
+        const value = redacted.includes("\\") ? (0,json/* parseJson */.q)(redacted) : undefined;
+        const read = value === undefined ? "" : JSON.stringify(value);
+        return read.includes(written) ? plain(read) : redacted;
+    };
+}
+/**
+ * Checks that a token can be sent at all: a header value of anything else is refused deep in the socket, with the token
+ * in the message.
+ * @throws {ClientError} `invalid_request`
+ */
+function checkToken(token) {
+    if (/^[\x21-\x7e]+$/.test(token))
+        return;
+    throw (0,errors/* invalidCall */.Yf)("invalid_request", "The token is empty or holds a blank or a control character", "Copy it again.");
+}
+
+;// CONCATENATED MODULE: ./build/client/transport.js
+
+
+
+
+
+
+/**
+ * Makes the path to the network.
+ * @param settings What it is made of.
+ * @throws {ClientError} `invalid_base_url`, `invalid_request`
+ */
+function createTransport(settings) {
+    const { baseUrl, token, userAgent, clock, random, limits } = settings;
+    (0,address/* checkAddress */.l_)(baseUrl);
+    checkToken(token);
+    const ledger = createKeyLedger();
+    const authorized = (request) => ({
+        ...request,
+        userAgent,
+        headers: { ...request.headers, authorization: `Bearer ${token}` },
+    });
+    const redact = redactor(token);
+    async function once(call, timeoutMs, signal) {
+        const answer = await (0,http/* exchange */.cv)(authorized(requestOf(baseUrl, call)), { ...limits, timeoutMs }, signal);
+        return { ...answer, text: answer.text === undefined ? undefined : redact(answer.text) };
+    }
+    return {
+        baseUrl,
+        clock,
+        random,
+        limits,
+        redact,
+        async call(call, options = {}) {
+            if (call.idempotencyKey !== undefined)
+                ledger.record(call.idempotencyKey, `${call.path}\n${call.body ?? ""}`);
+            const onRetry = options.onRetry ?? settings.onRetry;
+            const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
+            return await repeat({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
+                const answer = await once(call, timeoutMs, options.signal);
+                // Loaded now that there is something to read: the request left the sooner.
+                const { dateOf, readEnvelope } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(150)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5150));
+                const reading = readEnvelope(answer, await call.data(), clock.now());
+                if (reading.kind === "failure")
+                    throw reading.error;
+                return {
+                    status: answer.status,
+                    data: reading.data,
+                    envelope: reading.envelope,
+                    dateMs: dateOf(answer),
+                    replayed: readFlag(answer.headers["idempotency-replayed"]),
+                    tries,
+                };
+            });
+        },
+        async open(request, signal) {
+            (0,address/* checkAddress */.l_)(request.url);
+            return await (0,http/* send */.tN)(authorized(request), signal);
+        },
+    };
+}
+function requestOf(baseUrl, call) {
+    const headers = { accept: "application/json", "accept-encoding": "gzip" };
+    if (call.body !== undefined)
+        headers["content-type"] = "application/json";
+    if (call.idempotencyKey !== undefined)
+        headers["idempotency-key"] = call.idempotencyKey;
+    return { method: call.method, url: (0,address/* addressBelow */.CY)(baseUrl, call.path), headers, body: call.body };
+}
+function readFlag(header) {
+    if (typeof header !== "string")
+        return undefined;
+    const word = header.trim().toLowerCase();
+    return word === "true" ? true : word === "false" ? false : undefined;
+}
+/**
+ * Repeats a request until its answer is final, by the rule of each failure.
+ * @param settings Clock, random source and bounds.
+ * @param options The caller's.
+ * @param attempt Sends the request once, within `timeoutMs`; throws a ClientError to be judged.
+ * @throws {ClientError} The last failure, or `aborted`, `timed_out`.
+ */
+async function repeat(settings, options, attempt) {
+    const { clock, limits, repeatable } = settings;
+    const endsAt = Math.min(options.deadlineAt ?? Infinity, clock.monotonic() + limits.callTimeoutMs);
+    let unknown = false;
+    let last;
+    for (let tries = 1;; tries += 1) {
+        if (options.signal?.aborted === true)
+            throw (0,errors/* abortedError */.ip)(options.signal, unknown);
+        const startLeftMs = endsAt - clock.monotonic();
+        if (startLeftMs <= 0)
+            throw outOfTime(unknown, last);
+        try {
+            return await attempt(Math.min(limits.requestTimeoutMs, startLeftMs), tries);
+        }
+        catch (error) {
+            if (!(error instanceof errors/* ClientError */.MZ))
+                throw error;
+            last = error;
+            unknown ||= error.outcomeUnknown;
+            const timeLeftMs = endsAt - clock.monotonic();
+            if (timeLeftMs <= 0 && error.kind === "unreachable")
+                throw outOfTime(unknown, error);
+            const state = { tries, timeLeftMs, repeatable, limits };
+            const decision = (0,retry/* decideRetry */.tE)(error, state, settings.random());
+            if (decision.kind === "stop")
+                throw decision.error;
+            options.onRetry?.({ error, waitMs: decision.waitMs, attempt: tries });
+            await clock.sleep(decision.waitMs, options.signal).catch(() => undefined);
+        }
+    }
+}
+function outOfTime(outcomeUnknown, cause) {
+    return (0,errors/* abortedError */.ip)(AbortSignal.abort(new DOMException("The time is over", "TimeoutError")), outcomeUnknown).with({
+        cause,
+    });
+}
+
+
+/***/ }),
+
+/***/ 5963:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Q: () => (/* binding */ isBranchName),
+/* harmony export */   U: () => (/* binding */ MAX_BRANCH_CHARS)
+/* harmony export */ });
+/** Longest name of a branch, characters. */
+const MAX_BRANCH_CHARS = 255;
+/**
+ * Says whether a text is a git branch name that can be no option and no revision expression.
+ * @see git-check-ref-format(1)
+ */
+function isBranchName(name) {
+    if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$/.test(name))
+        return false;
+    if (name === "" || name.length > MAX_BRANCH_CHARS)
+        return false;
+    return name !== "@" && name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+}
+
+
+/***/ }),
+
+/***/ 4143:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Nz: () => (/* binding */ BUILD_ERROR_CODES),
+/* harmony export */   sk: () => (/* binding */ buildErrorHint)
+/* harmony export */ });
+/* unused harmony export BUILD_ERRORS */
+/** Why a deployment ended as `failed`, with what its author can do. [§3: not shown] */
+const BUILD_ERRORS = {
+    clone_failed: "Check the repository address, and that the service may read it.",
+    commit_not_found: "Push the commit to the repository the site is connected to.",
+    manifest_invalid: "Correct the field of greenroom.json that the message names.",
+    detect_failed: "Add a greenroom.json that says how to build the site.",
+    install_failed: "Run the install command in a clean checkout to see the same error.",
+    build_failed: "Run the build command in a clean checkout to see the same error.",
+    output_missing: "Set 'output' in greenroom.json to the folder the build writes.",
+    output_rejected: "Remove what the message names from the output folder.",
+    limit_exceeded: "Make the build smaller, or ask the operator for a higher limit.",
+    timed_out: "Make the build faster, or ask the operator for a longer limit.",
+    storage_exhausted: "Ask the operator to free disk space.",
+    sandbox_unavailable: "Ask the operator to install bubblewrap.",
+    source_unavailable: "Promote another ready preview; the files of this one are gone.",
+    worker_lost: "Deploy again; the machine that built it stopped twice.",
+    canceled_by_user: "Deploy again when you want it.",
+    superseded: "A newer commit of the branch took its place.",
+    site_archived: "Restore the site, then deploy again.",
+};
+/** All reasons, for schemas. */
+const BUILD_ERROR_CODES = Object.keys(BUILD_ERRORS);
+/**
+ * Says what to do about a failed deployment.
+ * @param code `error.code` of a deployment record, as received.
+ * @returns One sentence, or undefined for a code this version does not know.
+ */
+function buildErrorHint(code) {
+    return Object.hasOwn(BUILD_ERRORS, code) ? BUILD_ERRORS[code] : undefined;
+}
+
+
+/***/ }),
+
+/***/ 3163:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H4: () => (/* binding */ MAX_PAGE_SIZE),
+/* harmony export */   JJ: () => (/* binding */ UUID_PATTERN),
+/* harmony export */   JZ: () => (/* binding */ STREAM_HEARTBEAT_MS),
+/* harmony export */   Ml: () => (/* binding */ COMMIT_SHA_PATTERN),
+/* harmony export */   XK: () => (/* binding */ IDEMPOTENCY_KEY_PATTERN),
+/* harmony export */   Z9: () => (/* binding */ MAX_SLUG_CHARS),
+/* harmony export */   ZT: () => (/* binding */ SLUG_PATTERN),
+/* harmony export */   tT: () => (/* binding */ DEPLOYMENT_ID_PATTERN)
+/* harmony export */ });
+/* unused harmony exports MAX_BODY_BYTES, MAX_BODY_DEPTH, MCP_REQUESTS_PER_MINUTE, DEFAULT_PAGE_SIZE, IDEMPOTENCY_RETENTION_DAYS */
+/**
+ * Numbers and patterns of the interface, and the defaults where it names none.
+ * @see Interface §8
+ */
+/** Longest JSON body a route reads, bytes. */
+const MAX_BODY_BYTES = (/* unused pure expression or super */ null && (64 * 1024));
+/** Deepest nesting of arrays and objects in a JSON body, levels. */
+const MAX_BODY_DEPTH = 64;
+/** Requests a minute for an MCP token, whatever the workspace pays. [§8] */
+const MCP_REQUESTS_PER_MINUTE = 60;
+/** Items on a page of a list when `limit` is absent but `cursor` is given. */
+const DEFAULT_PAGE_SIZE = 50;
+/** Most items on a page of a list. */
+const MAX_PAGE_SIZE = 100;
+/** Time between heartbeat comments on an event stream, milliseconds. */
+const STREAM_HEARTBEAT_MS = 15_000;
+/** Shortest time an idempotency key is kept, days: GitHub lets a run be run again for thirty. */
+const IDEMPOTENCY_RETENTION_DAYS = 30;
+/** A site's slug: lower-case letters, digits and hyphens. [§2] */
+const SLUG_PATTERN = /^[a-z0-9-]+$/;
+/** Longest slug, characters: it becomes part of one DNS label. [RFC 1035 §2.3.4] */
+const MAX_SLUG_CHARS = 63;
+/** An idempotency key: 1 to 255 visible ASCII characters. */
+const IDEMPOTENCY_KEY_PATTERN = /^[\x21-\x7e]{1,255}$/;
+/** A commit: a full or abbreviated object name in lower-case hexadecimal. */
+const COMMIT_SHA_PATTERN = /^[0-9a-f]{7,64}$/;
+/** A deployment id: `dep_` and an opaque part. [§2] */
+const DEPLOYMENT_ID_PATTERN = /^dep_[A-Za-z0-9_-]{1,64}$/;
+/** Any UUID, whatever its version. [RFC 9562] */
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+
+/***/ }),
+
+/***/ 9969:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   AP: () => (/* binding */ isDeploymentStatus),
+/* harmony export */   Hd: () => (/* binding */ isTerminal),
+/* harmony export */   PB: () => (/* binding */ DEPLOYMENT_STATUSES),
+/* harmony export */   ju: () => (/* binding */ ENVIRONMENTS)
+/* harmony export */ });
+/* unused harmony exports TERMINAL_STATUSES, TRANSITIONS */
+/** Where a deployment is served. [§2] */
+const ENVIRONMENTS = ["preview", "production"];
+/** All statuses there are; there is no `built` or `live`. [§2] */
+const DEPLOYMENT_STATUSES = ["queued", "building", "ready", "failed", "canceled"];
+/** Statuses a deployment never leaves. [§3] */
+const TERMINAL_STATUSES = ["ready", "failed", "canceled"];
+/**
+ * Which status may follow which.
+ * The edges from `queued` to `failed` and `canceled` are ours: people cancel queued work first. [§3]
+ */
+const TRANSITIONS = {
+    queued: ["building", "failed", "canceled"],
+    building: ["ready", "failed", "canceled"],
+    ready: [],
+    failed: [],
+    canceled: [],
+};
+/**
+ * Tells whether a string is one of the five statuses.
+ * @param status Any string a record or event carried.
+ */
+function isDeploymentStatus(status) {
+    return DEPLOYMENT_STATUSES.includes(status);
+}
+/**
+ * Tells whether a status is one a deployment never leaves; unknown statuses are not.
+ * @param status Any string a record or event carried.
+ */
+function isTerminal(status) {
+    return TERMINAL_STATUSES.includes(status);
+}
+
+
+/***/ }),
+
+/***/ 6834:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Iy: () => (/* binding */ tokenPrefix)
+/* harmony export */ });
+/* unused harmony exports SCOPES, TOKEN_KINDS, TOKEN_REALMS, TOKEN_PREFIXES */
+/** What a token may do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
+const SCOPES = (/* unused pure expression or super */ null && ([
+    "sites:read",
+    "sites:write",
+    "deployments:read",
+    "deployments:write",
+    "targets:read",
+    "targets:write",
+    "approvals:read",
+    "publish:request",
+]));
+/** Kinds of credential that authenticate REST calls. [§5.2] */
+const TOKEN_KINDS = ["pat", "mcp"];
+/** An instance issues and accepts the tokens of one realm only: `test` in development, `live` otherwise. */
+const TOKEN_REALMS = ["live", "test"];
+/** Prefix of each kind in each realm. [§5.2] */
+const TOKEN_PREFIXES = {
+    pat: { live: "sk_live_", test: "sk_test_" },
+    mcp: { live: "mcp_live_", test: "mcp_test_" },
+};
+/**
+ * Reads kind and realm off a token's prefix.
+ * @param token The token's text.
+ * @returns Undefined when no prefix matches.
+ * @see Interface §5.2
+ */
+function tokenPrefix(token) {
+    for (const kind of TOKEN_KINDS) {
+        for (const realm of TOKEN_REALMS) {
+            if (token.startsWith(TOKEN_PREFIXES[kind][realm]))
+                return { kind, realm };
+        }
+    }
+    return undefined;
+}
+
+
+/***/ }),
+
+/***/ 4804:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   w: () => (/* binding */ renderComment)
+/* harmony export */ });
+/* unused harmony export MAX_BODY_CHARS */
+/* harmony import */ var _rows_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(509);
+/* harmony import */ var _sections_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4704);
+/* harmony import */ var _stored_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9979);
+/* harmony import */ var _template_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8878);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7881);
+
+
+
+
+
+/** Longest body GitHub takes, characters. */
+const MAX_BODY_CHARS = 65_536;
+// Leaves room for what redaction may add.
+const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
+const EXCERPT_STEPS = [20, 10, 5, 0];
+/**
+ * Writes the comment's text.
+ * @param content Rows and what surrounds them.
+ * @returns Markdown of at most 65,536 characters: excerpts are shortened first, then the oldest rows are left out.
+ */
+function renderComment(content) {
+    for (const lines of EXCERPT_STEPS) {
+        const body = renderRows(content, content.rows.map((row) => withExcerpt(row, lines)), 0);
+        if (body.length <= SAFE_BODY_CHARS)
+            return body;
+    }
+    const written = new Set(content.written.map(({ siteId }) => siteId));
+    const first = (row) => (written.has(row.siteId) ? 1 : 0);
+    const bare = content.rows
+        .map((row) => withExcerpt(row, 0))
+        .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
+    for (let kept = bare.length - 1; kept > 0; kept = Math.floor(kept * 0.8)) {
+        const body = renderRows(content, bare.slice(0, kept), bare.length - kept);
+        if (body.length <= SAFE_BODY_CHARS)
+            return body;
+    }
+    return renderRows({ ...content, template: "" }, [], bare.length);
+}
+function withExcerpt(row, lines) {
+    const { excerpt, ...rest } = row;
+    if (excerpt === undefined || lines === 0)
+        return (0,_rows_js__WEBPACK_IMPORTED_MODULE_0__/* .readRow */ .zK)(rest) ?? rest;
+    return { ...rest, excerpt: excerpt.slice(-lines) };
+}
+function renderRows(content, rows, leftOut) {
+    const { group, createdByRun, proof, template, written, run } = content;
+    const [first] = written;
+    const own = template !== undefined && template.trim() !== "" && first !== undefined;
+    const filled = own ? (0,_template_js__WEBPACK_IMPORTED_MODULE_1__/* .fillTemplate */ .ou)(template, first) : (0,_sections_js__WEBPACK_IMPORTED_MODULE_2__/* .headline */ .Pl)(rows);
+    const parts = [
+        (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)([(0,_stored_js__WEBPACK_IMPORTED_MODULE_4__/* .marker */ .xL)(group), filled], "\n"),
+        (0,_sections_js__WEBPACK_IMPORTED_MODULE_2__/* .table */ .tp)(rows),
+        ...(leftOut === 0 ? [] : [(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `_${leftOut} older rows are left out._`]),
+        ...(0,_sections_js__WEBPACK_IMPORTED_MODULE_2__/* .releases */ .D8)(rows),
+        ...(0,_sections_js__WEBPACK_IMPORTED_MODULE_2__/* .notes */ .Q2)(rows),
+        ...(0,_sections_js__WEBPACK_IMPORTED_MODULE_2__/* .details */ .zH)(rows),
+        foot(run),
+        (0,_stored_js__WEBPACK_IMPORTED_MODULE_4__/* .storedText */ .VS)({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
+    ];
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)(parts, "\n\n");
+}
+function foot(run) {
+    const address = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .safeAddress */ .Md)(run.runUrl, { allowLoopbackHttp: true });
+    const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
+    const writer = address === undefined ? label : (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .link */ .nf)(label, address);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `<sub>Kept up to date by Greenroom · ${writer}</sub>`;
+}
+
+
+/***/ }),
+
+/***/ 5751:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  h_: () => (/* binding */ asFailure),
+  T1: () => (/* binding */ call),
+  v7: () => (/* binding */ pause),
+  SH: () => (/* binding */ repositoryPath)
+});
+
+// UNUSED EXPORTS: judge
+
+// EXTERNAL MODULE: ./build/github/payload.js
+var payload = __nccwpck_require__(7692);
+;// CONCATENATED MODULE: ./build/github/permissions.js
+/** What the preview action needs when everything is switched on. */
+const GRANTS = {
+    contents: "read",
+    deployments: "write",
+    "pull-requests": "write",
+};
+/**
+ * Spells the `permissions:` block of the job for a refused request.
+ * A block without the grants that worked would take them away, so it is always the whole.
+ * @param accepted Value of `X-Accepted-GitHub-Permissions`: `;` parts alternatives, `,` parts what is needed together.
+ * @returns Lines of YAML.
+ * @see GitHub Docs: Troubleshooting the REST API
+ */
+function permissionLines(accepted) {
+    const alternatives = (accepted ?? "")
+        .split(";")
+        .map(readGrants)
+        .filter((grants) => grants.length > 0);
+    const covered = alternatives.length === 0 || alternatives.some((grants) => grants.every(isGranted));
+    const added = covered ? [] : (alternatives[0] ?? []);
+    const all = new Map([...Object.entries(GRANTS), ...added]);
+    return ["permissions:", ...[...all].sort(byName).map(([name, level]) => `  ${name}: ${level}`)];
+}
+function readGrants(text) {
+    return text.split(",").flatMap((part) => {
+        const found = /^\s*([a-z_]{1,40})=(read|write)\s*$/.exec(part);
+        if (found === null)
+            return [];
+        return [[(found[1] ?? "").replaceAll("_", "-"), found[2] === "read" ? "read" : "write"]];
+    });
+}
+function isGranted([name, level]) {
+    const granted = GRANTS[name];
+    return granted === level || granted === "write";
+}
+function byName([left], [right]) {
+    return left < right ? -1 : 1;
+}
+
+// EXTERNAL MODULE: ./build/github/text.js + 3 modules
+var github_text = __nccwpck_require__(7881);
+;// CONCATENATED MODULE: ./build/github/call.js
+
+
+
+/**
+ * Leaves out of a failure what only a repetition needs.
+ * @param failure A request that failed.
+ */
+function asFailure({ kind, reason, status, coach, limitedMs }) {
+    return {
+        kind,
+        reason,
+        ...(status === undefined ? {} : { status }),
+        ...(coach === undefined ? {} : { coach }),
+        ...(limitedMs === undefined ? {} : { limitedMs }),
+    };
+}
+const MAX_READS = 3;
+const MAX_WAIT_MS = 120_000;
+const SECONDARY_WAIT_MS = 60_000;
+const FIRST_RETRY_MS = 1000;
+/**
+ * Asks GitHub once, or, when it is a read, up to three times.
+ * A write is never repeated here: what it was made of may be out of date by then.
+ * @param github Where.
+ * @param request What, and `doing`, its words for a person, as in "read the comments".
+ * @param patience Clock and signal.
+ */
+async function call(github, request, patience) {
+    const reads = request.method === "GET";
+    const attempts = reads ? MAX_READS : 1;
+    for (let attempt = 1;; attempt += 1) {
+        const answer = await github.send(request, patience.signal);
+        const result = judge(answer, { doing: request.doing, reads, attempt, nowMs: patience.clock.now() });
+        if (result.kind === "done" || attempt >= attempts || result.retryInMs === undefined)
+            return result;
+        if (!(await pause(result.retryInMs, patience)))
+            return result;
+    }
+}
+/**
+ * Waits unless the time is over.
+ * @param ms How long.
+ * @param patience Clock and signal.
+ * @returns Whether the wait was whole.
+ */
+async function pause(ms, { clock, signal }) {
+    if (signal.aborted)
+        return false;
+    try {
+        await clock.sleep(ms, signal);
+        return true;
+    }
+    catch (error) {
+        if (signal.aborted)
+            return false;
+        throw error;
+    }
+}
+/**
+ * Judges an answer.
+ * @param answer What came back.
+ * @param asked Words for the request, how often it was sent, and the time.
+ */
+function judge(answer, asked) {
+    const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
+    if (answer.kind === "unreachable") {
+        const reason = `GitHub could not be reached to ${asked.doing}: ${(0,github_text/* plainLine */.h0)(answer.reason).slice(0, 300)}.`;
+        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
+    }
+    const { status, body } = answer;
+    // What is read is JSON: anything else is a page of somebody in between, or an answer that was cut.
+    if (asked.reads === true && status >= 200 && status < 300 && typeof body !== "object") {
+        const reason = `GitHub's answer to the request to ${asked.doing} could not be read.`;
+        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
+    }
+    if (status >= 200 && status < 300)
+        return { kind: "done", status, body };
+    const words = ((0,payload/* textAt */.$6)(body, "message") ?? "").slice(0, 300);
+    const reason = `GitHub answered ${status} to the request to ${asked.doing}${words === "" ? "" : `: ${(0,github_text/* plainLine */.h0)(words)}`}.`;
+    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
+    const limitedMs = limitedFor(answer, asked);
+    if (limitedMs !== undefined) {
+        const limited = { ...failure, limitedMs };
+        return limitedMs > MAX_WAIT_MS ? limited : { ...limited, retryInMs: limitedMs };
+    }
+    if (status >= 500)
+        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(answer, asked) ?? 0) };
+    const accepted = answer.headers["x-accepted-github-permissions"];
+    const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(words));
+    return refused ? { ...failure, coach: permissionLines(accepted) } : failure;
+}
+/** How long a primary or secondary rate limit holds; nothing when the answer is none. */
+function limitedFor(answer, asked) {
+    const { status, headers, body } = answer;
+    if (status !== 403 && status !== 429)
+        return undefined;
+    const waitMs = retryAfterMs(answer, asked);
+    if (waitMs !== undefined)
+        return Math.max(FIRST_RETRY_MS, waitMs);
+    if (headers["x-ratelimit-remaining"] === "0") {
+        const left = Number(headers["x-ratelimit-reset"] ?? Number.NaN) * 1000 - serverNow(answer, asked);
+        return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
+    }
+    const secondary = status === 429 || /rate limit|abuse detection/i.test((0,payload/* textAt */.$6)(body, "message") ?? "");
+    return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
+}
+/** GitHub's own clock, ms: ours may be wrong. */
+function serverNow({ headers }, { nowMs }) {
+    const serverMs = Date.parse(headers["date"] ?? "");
+    return Number.isNaN(serverMs) ? nowMs : serverMs;
+}
+/** Seconds are what GitHub writes; a date may come from somebody in between. [RFC 9110 §10.2.3] */
+function retryAfterMs(answer, asked) {
+    const value = (answer.headers["retry-after"] ?? "").slice(0, 40);
+    if (/^\d{1,9}$/.test(value))
+        return Number(value) * 1000;
+    const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(answer, asked));
+}
+/**
+ * Path of something of the repository.
+ * @param github Where.
+ * @param segments Parts of the path, encoded here.
+ */
+function repositoryPath(github, ...segments) {
+    const { owner, name } = github.repository;
+    return `/repos/${[owner, name, ...segments].map((segment) => encodeURIComponent(segment)).join("/")}`;
+}
+
+
+/***/ }),
+
+/***/ 7104:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  w: () => (/* binding */ closeComment),
+  l: () => (/* binding */ upsertComment)
+});
+
+// EXTERNAL MODULE: ./build/github/rows.js
+var github_rows = __nccwpck_require__(509);
+// EXTERNAL MODULE: ./build/github/body.js
+var github_body = __nccwpck_require__(4804);
+// EXTERNAL MODULE: ./build/github/call.js + 1 modules
+var call = __nccwpck_require__(5751);
+// EXTERNAL MODULE: ./build/github/found.js
+var found = __nccwpck_require__(378);
+// EXTERNAL MODULE: ./build/github/stored.js
+var stored = __nccwpck_require__(9979);
+// EXTERNAL MODULE: ./build/github/text.js + 3 modules
+var github_text = __nccwpck_require__(7881);
+;// CONCATENATED MODULE: ./build/github/settle.js
+
+
+
+
+
+
+const MAX_ROUNDS = 12;
+const MAX_FAILURES = 3;
+const SETTLE_MS = 3000;
+const LOOK_AGAIN_MS = 1000;
+const STALE_MS = 600_000;
+/**
+ * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
+ * @param github Where.
+ * @param wanted Which comment, and what becomes of its rows.
+ * @param patience Clock, signal, and how long to settle.
+ */
+async function settleComment(github, { place, change }, patience) {
+    const start = { createdId: undefined, selfId: undefined, previous: undefined, fromPage: 1, emptyUpTo: 1 };
+    const work = { github, place, change, patience, seen: [], knownId: place.knownId, ...start };
+    let failure;
+    let failures = 0;
+    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !patience.signal.aborted; round += 1) {
+        const result = await takeRound(work);
+        if (result.kind === "done" || result.kind === "skipped")
+            return result;
+        if (result.kind === "again")
+            continue;
+        failure = result;
+        failures += 1;
+        if (result.retryInMs === undefined || !(await (0,call/* pause */.v7)(result.retryInMs, patience)))
+            break;
+    }
+    return failure === undefined
+        ? { kind: "failed", reason: "The comment was not settled in time." }
+        : (0,call/* asFailure */.h_)(failure);
+}
+async function takeRound(work) {
+    const found = await find(work);
+    if (found.kind === "failed")
+        return found;
+    const target = pickTarget(work, found.comments);
+    work.seen = (0,github_rows/* mergeRows */.YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
+    const own = work.change.own(work.seen);
+    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
+    work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
+    if (target === undefined)
+        return work.change.creates ? create(work, own) : nothingThere();
+    work.knownId = target.id;
+    const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
+    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
+    if (wanted.some((row) => !(0,github_rows/* holds */.v9)(target.rows, row)))
+        return update(work, { target, extras, own });
+    await removeAll(work, extras);
+    const superseded = own.some((row) => replaced.some((standing) => standing.siteId === row.siteId && (0,github_rows/* isNewer */.U4)(standing, row)));
+    return done(work, target, { rows: target.rows, superseded });
+}
+function nothingThere() {
+    return { kind: "skipped", reason: "There is no comment of this group." };
+}
+function isOfRun(row, run) {
+    return row.runId === run.runId && row.runAttempt === run.runAttempt;
+}
+async function find(work) {
+    const { github, place, patience } = work;
+    if (work.knownId !== undefined) {
+        const known = await (0,found/* readKnown */.Uj)(github, { id: work.knownId, group: place.group }, patience);
+        const comment = known.kind === "done" ? known.comments[0] : undefined;
+        if (known.kind === "failed")
+            return known;
+        if (comment !== undefined) {
+            work.selfId ??= comment.authorId;
+            return known;
+        }
+        work.knownId = undefined;
+    }
+    const { pullNumber, group, proofKey } = place;
+    const search = {
+        pullNumber,
+        group,
+        ...(proofKey === undefined ? {} : { proofKey }),
+        ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
+        fromPage: work.fromPage,
+    };
+    const listed = await (0,found/* findComments */.Su)(github, search, patience);
+    work.fromPage = 1;
+    if (listed.kind === "done")
+        work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
+    return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
+}
+/** A list may lag behind a write: without this look, the comment would be made again and again. */
+async function addCreated(work, comments) {
+    const { github, place, patience, createdId } = work;
+    if (createdId === undefined || comments.some(({ id }) => id === createdId))
+        return { kind: "done", comments };
+    const created = await (0,found/* readKnown */.Uj)(github, { id: createdId, group: place.group }, patience);
+    if (created.kind === "failed")
+        return created;
+    if (created.comments.length === 0)
+        work.createdId = undefined;
+    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
+}
+function pickTarget({ place, change }, comments) {
+    if (place.mode !== "recreate")
+        return comments[0];
+    // A run makes its own comment below the talk so far; its jobs share it.
+    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
+}
+function mayRemove(work, comment, target) {
+    if (comment.id === work.createdId)
+        return true;
+    if (work.place.mode === "recreate")
+        return comment.createdByRun < target.createdByRun;
+    // Another job that has just made it removes it itself, after it has moved its row.
+    return work.patience.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
+}
+function render(work, own, before) {
+    const { github, place, change, selfId } = work;
+    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
+    const rows = (0,github_rows/* mergeRows */.YE)([...work.seen, ...own]);
+    const authorId = before?.authorId ?? selfId;
+    const scope = { repository: `${github.repository.owner}/${github.repository.name}`, pullNumber, group };
+    const body = (0,github_body/* renderComment */.w)({
+        group,
+        rows,
+        createdByRun: before?.createdByRun ?? change.run.runId,
+        run: change.run,
+        written: own,
+        ...(template === undefined ? {} : { template }),
+        ...(proofKey === "" || authorId === undefined ? {} : { proof: (0,stored/* authorProof */.kr)(proofKey, { ...scope, authorId }) }),
+    });
+    return { body: (0,github_text/* redact */.E$)(String(body), secrets), rows };
+}
+async function create(work, own) {
+    const { github, place, patience } = work;
+    const path = (0,call/* repositoryPath */.SH)(github, "issues", place.pullNumber, "comments");
+    const { body } = render(work, own);
+    const request = { method: "POST", path, body: { body }, doing: "write a comment" };
+    const answer = await (0,call/* call */.T1)(github, request, patience);
+    if (answer.kind === "failed")
+        return answer;
+    const comment = (0,found/* readComment */.W3)(answer.body);
+    // It may well be there: the list tells.
+    if (comment === undefined)
+        return { ...(0,found/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
+    work.createdId = comment.id;
+    work.selfId ??= comment.authorId;
+    work.fromPage = work.emptyUpTo;
+    // Another job may have made one at the same time: the list tells which stays.
+    return { kind: "again" };
+}
+async function update(work, { target, extras, own }) {
+    const { github, place, patience } = work;
+    const path = (0,call/* repositoryPath */.SH)(github, "issues", "comments", target.id);
+    const { body, rows } = render(work, own, target);
+    const answer = await (0,call/* call */.T1)(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, patience);
+    if (answer.kind === "failed") {
+        if (answer.status !== 404 && answer.status !== 410)
+            return answer;
+        // Deleted between our read and our write: it is looked for again, then made.
+        work.knownId = undefined;
+        return { kind: "again" };
+    }
+    await removeAll(work, extras);
+    const shared = rows.length > 1 || place.verify === "always";
+    const waitMs = (patience.settleMs ?? SETTLE_MS) * (1 + (patience.random ?? Math.random)() / 2);
+    if (shared && (await (0,call/* pause */.v7)(waitMs, patience)))
+        return { kind: "again" };
+    return done(work, target, { rows, superseded: false });
+}
+async function removeAll({ github, patience }, extras) {
+    for (const { id } of extras) {
+        const path = (0,call/* repositoryPath */.SH)(github, "issues", "comments", id);
+        // What stays is found and removed by the next run.
+        await (0,call/* call */.T1)(github, { method: "DELETE", path, doing: "remove a second comment" }, patience);
+    }
+}
+function done(work, target, end) {
+    return {
+        kind: "done",
+        commentId: target.id,
+        commentUrl: target.url,
+        created: work.createdId === target.id,
+        ...end,
+        ...(work.previous === undefined ? {} : { previous: work.previous }),
+    };
+}
+
+;// CONCATENATED MODULE: ./build/github/comment.js
+
+
+
+/**
+ * Writes our row into the group's one comment on a pull request.
+ *
+ * The comment is found by marker and author, or made; after it was made the list is read again and the lowest id stays.
+ * A write merges with the rows of other jobs. When there are others it is read back after `settleMs`, by which time
+ * a job that had read before our write has written, and repaired if such a write has lost our row.
+ * @param github Where.
+ * @param write What.
+ * @param patience Clock, signal, and how long to settle.
+ * @returns How the comment stands, or why it does not; never rejects for GitHub's sake.
+ */
+async function upsertComment(github, write, patience) {
+    if (write.mode === "off")
+        return { kind: "skipped", reason: "Comments are switched off." };
+    const row = prepareRow(write, patience.clock.now());
+    if (row === undefined)
+        return { kind: "skipped", reason: "The row names no site or no run." };
+    return settleComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, patience);
+}
+/**
+ * Says on every row of a group's comment that its pull request is closed.
+ * @param github Where.
+ * @param close Which comment, and the run that closes.
+ * @param patience Clock, signal, and how long to settle.
+ * @returns The rows, whose `recordId`s are to be retired; skipped when there is no comment.
+ */
+async function closeComment(github, close, patience) {
+    const updatedAt = new Date(patience.clock.now()).toISOString();
+    const closeRow = (row) => {
+        const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
+        return row.status === "closed" ? row : { ...kept, ...close.run, status: "closed", updatedAt };
+    };
+    const change = { own: (seen) => seen.map(closeRow), run: close.run, creates: false };
+    return settleComment(github, { place: { ...close, mode: "update" }, change }, patience);
+}
+function prepareRow(write, nowMs) {
+    const row = { updatedAt: new Date(nowMs).toISOString(), ...write.row };
+    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_text/* redact */.E$)(value, write.secrets ?? []) : value);
+    return (0,github_rows/* readRow */.zK)(clean);
+}
+
+
+/***/ }),
+
+/***/ 378:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O$: () => (/* binding */ unreadable),
+/* harmony export */   Su: () => (/* binding */ findComments),
+/* harmony export */   Uj: () => (/* binding */ readKnown),
+/* harmony export */   W3: () => (/* binding */ readComment)
+/* harmony export */ });
+/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5751);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7692);
+/* harmony import */ var _stored_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9979);
+
+
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 100;
+const WORKFLOW_LOGIN = "github-actions[bot]";
+/**
+ * Reads a comment, ours or not.
+ * @param value Element of a list, or an answer.
+ */
+function readComment(value) {
+    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "id");
+    if (id === undefined)
+        return undefined;
+    const body = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "body") ?? "";
+    return {
+        id,
+        url: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "html_url") ?? "",
+        body,
+        authorId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "user", "id") ?? 0,
+        login: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "user", "login") ?? "",
+        bot: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "user", "type") === "Bot",
+        updatedAt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "updated_at") ?? "",
+        ...(0,_stored_js__WEBPACK_IMPORTED_MODULE_1__/* .readStored */ .CL)(body),
+    };
+}
+/**
+ * Tells whether a comment is ours: the marker is its exact first line, and its author is one of
+ * the workflow's own bot (a name no person can take), the account that an answer of this run has shown to be ours,
+ * or the account that the proof within it names; a proof copied into another's comment fails.
+ */
+function isOurs(comment, search, repository) {
+    const { group, pullNumber, proofKey, selfId } = search;
+    if (!(0,_stored_js__WEBPACK_IMPORTED_MODULE_1__/* .hasMarker */ .xY)(comment.body, group))
+        return false;
+    if (comment.bot && comment.login === WORKFLOW_LOGIN)
+        return true;
+    if (comment.authorId > 0 && comment.authorId === selfId)
+        return true;
+    if (proofKey === undefined || proofKey === "" || comment.authorId === 0)
+        return false;
+    return comment.proof === (0,_stored_js__WEBPACK_IMPORTED_MODULE_1__/* .authorProof */ .kr)(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
+}
+/**
+ * Finds the comments of ours on a pull request, through all pages.
+ * @param github Where.
+ * @param search What to know them by.
+ * @param patience Clock and signal.
+ * @returns Comments by id, oldest first, and the last page that was read.
+ */
+async function findComments(github, search, patience) {
+    const { owner, name } = github.repository;
+    const comments = [];
+    let lastPage = search.fromPage ?? 1;
+    for (let page = lastPage; page <= MAX_PAGES; page += 1) {
+        lastPage = page;
+        const query = { per_page: PAGE_SIZE, page };
+        const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_2__/* .repositoryPath */ .SH)(github, "issues", search.pullNumber, "comments");
+        const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, { method: "GET", path, query, doing: "read the comments" }, patience);
+        if (answer.kind === "failed")
+            return answer;
+        if (!Array.isArray(answer.body))
+            return unreadable("the comments");
+        for (const element of answer.body) {
+            const comment = readComment(element);
+            if (comment !== undefined && isOurs(comment, search, `${owner}/${name}`))
+                comments.push(comment);
+        }
+        if (answer.body.length < PAGE_SIZE)
+            break;
+    }
+    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
+}
+/**
+ * Reads one comment that this run has found or made before.
+ * @param github Where.
+ * @param known Its id, and the group whose marker it must still have.
+ * @param patience Clock and signal.
+ * @returns The comment; nothing when it is gone or no longer ours.
+ */
+async function readKnown(github, known, patience) {
+    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_2__/* .repositoryPath */ .SH)(github, "issues", "comments", known.id);
+    const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, { method: "GET", path, doing: "read the comment" }, patience);
+    if (answer.kind === "failed")
+        return answer.status === 404 || answer.status === 410 ? nothing() : answer;
+    const comment = readComment(answer.body);
+    return comment !== undefined && (0,_stored_js__WEBPACK_IMPORTED_MODULE_1__/* .hasMarker */ .xY)(comment.body, known.group)
+        ? { kind: "done", comments: [comment] }
+        : nothing();
+}
+function nothing() {
+    return { kind: "done", comments: [] };
+}
+/**
+ * The failure for an answer that is not what GitHub describes, such as a page of a proxy.
+ * @param what What was read.
+ */
+function unreadable(what) {
+    return { kind: "failed", reason: `GitHub's answer about ${what} could not be read.`, unknown: true };
+}
+
+
+/***/ }),
+
+/***/ 7692:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $6: () => (/* binding */ textAt),
+/* harmony export */   ZZ: () => (/* binding */ field),
+/* harmony export */   at: () => (/* binding */ at),
+/* harmony export */   rD: () => (/* binding */ wholeNumber),
+/* harmony export */   tk: () => (/* binding */ numberAt)
+/* harmony export */ });
+/**
+ * Reads one field of foreign data.
+ * @param value Anything.
+ * @param name Field; only the value's own fields count.
+ */
+function field(value, name) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
+        return undefined;
+    return Reflect.get(value, name);
+}
+/**
+ * Reads a field within fields.
+ * @param value Anything.
+ * @param names Path from the outside in.
+ */
+function at(value, ...names) {
+    return names.reduce(field, value);
+}
+/**
+ * Reads a text within fields.
+ * @param value Anything.
+ * @param names Path from the outside in.
+ * @returns The text, when there is one that is not empty.
+ */
+function textAt(value, ...names) {
+    const found = at(value, ...names);
+    return typeof found === "string" && found !== "" ? found : undefined;
+}
+/**
+ * Reads a whole number above zero within fields.
+ * @param value Anything.
+ * @param names Path from the outside in.
+ */
+function numberAt(value, ...names) {
+    const found = at(value, ...names);
+    return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
+}
+/**
+ * Reads digits of the environment as a whole number.
+ * @param text Value of a variable.
+ * @returns The number; 0 when there is none.
+ */
+function wholeNumber(text) {
+    const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : 0;
+    return Number.isSafeInteger(number) ? number : 0;
+}
+
+
+/***/ }),
+
+/***/ 6406:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ readPull)
+/* harmony export */ });
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7692);
+
+/**
+ * Reads a pull request of GitHub's.
+ * @param value Element of a list, or an answer.
+ * @returns The pull request; nothing when it has no number or no head.
+ */
+function readPull(value) {
+    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "number");
+    const headSha = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "sha");
+    if (number === undefined || headSha === undefined)
+        return undefined;
+    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "head", "repo", "id") ?? null;
+    return {
+        kind: "named",
+        number,
+        fork: headRepositoryId === null || headRepositoryId !== (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "base", "repo", "id"),
+        draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "draft") === true,
+        state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "state") === "closed" ? "closed" : "open",
+        merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "merged") === true || (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "merged_at") !== undefined,
+        headRepositoryId,
+        headSha,
+        headBranch: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "ref") ?? null,
+    };
+}
+
+
+/***/ }),
+
+/***/ 9719:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   p: () => (/* binding */ findPull)
+/* harmony export */ });
+/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5751);
+/* harmony import */ var _found_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(378);
+/* harmony import */ var _pull_head_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6406);
+
+
+
+/**
+ * Finds the pull request a trigger belongs to; asks GitHub only when the payload does not name it.
+ * A pull request that was looked for must be open and have exactly the trigger's commit as its head.
+ * @param github Where.
+ * @param trigger What started the run.
+ * @param search Clock, signal, and a number that was given.
+ */
+async function findPull(github, trigger, search) {
+    const { pull } = trigger;
+    if (search.pullNumber !== undefined && !(pull?.kind === "named" && pull.number === search.pullNumber)) {
+        return readGiven(github, trigger, { ...search, pullNumber: search.pullNumber });
+    }
+    if (pull === null)
+        return { kind: "none", reason: "The event belongs to no pull request." };
+    if (pull.kind === "number")
+        return readNumber(github, pull.number, search);
+    if (pull.kind === "search")
+        return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
+    const head = { headSha: trigger.head?.sha ?? "", headBranch: trigger.head?.branch ?? null };
+    return found({ ...pull, ...head });
+}
+function found(pull) {
+    return { kind: "found", number: pull.number, pull };
+}
+async function readGiven(github, trigger, search) {
+    const given = await readNumber(github, search.pullNumber, search);
+    const sha = trigger.head?.sha;
+    // A number that came out of a fork's run is that run's claim: only the commit proves it.
+    const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
+    if (given.kind !== "found" || !claimed || (sha !== undefined && given.pull.headSha === sha))
+        return given;
+    return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
+}
+async function readNumber(github, number, patience) {
+    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls", number);
+    const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, doing: "read the pull request" }, patience);
+    if (answer.kind === "failed") {
+        return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+    }
+    const pull = (0,_pull_head_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .E)(answer.body);
+    return pull === undefined ? (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)((0,_found_js__WEBPACK_IMPORTED_MODULE_2__/* .unreadable */ .O$)("the pull request")) : found(pull);
+}
+async function searchPull(github, { pull, repositoryId }, patience) {
+    const head = `${pull.headOwner}:${pull.headBranch}`;
+    const query = { state: "open", head, per_page: 100 };
+    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls");
+    const byHead = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, query, doing: "find the pull request" }, patience);
+    if (byHead.kind === "failed")
+        return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byHead);
+    const first = pick(byHead.body, pull);
+    if (first !== undefined)
+        return found(first);
+    const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
+    // [platform] By commit the base repository knows only its own commits, not those of a fork.
+    if (String(pull.headRepositoryId) !== repositoryId)
+        return none;
+    const commits = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "commits", pull.sha, "pulls");
+    const byCommit = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path: commits, doing: "find the pull request" }, patience);
+    if (byCommit.kind === "failed")
+        return byCommit.status === 409 ? none : (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byCommit);
+    const second = pick(byCommit.body, pull);
+    return second === undefined ? none : found(second);
+}
+function pick(list, wanted) {
+    const pulls = Array.isArray(list) ? list.map(_pull_head_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .E).filter((pull) => pull !== undefined) : [];
+    const fits = pulls.filter((pull) => pull.state === "open" &&
+        pull.headSha === wanted.sha &&
+        (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
+    return fits.sort((left, right) => left.number - right.number)[0];
+}
+
+
+/***/ }),
+
+/***/ 1577:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ar: () => (/* binding */ retireRecords),
+/* harmony export */   C6: () => (/* binding */ openRecord),
+/* harmony export */   rQ: () => (/* binding */ settleRecord)
+/* harmony export */ });
+/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5751);
+/* harmony import */ var _found_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(378);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7692);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7881);
+
+
+
+
+const MAX_WRITES = 3;
+const MAX_DESCRIPTION_CHARS = 140;
+const MAX_RETIRED = 20;
+const PAGE_SIZE = 100;
+const LOOK_AGAIN_MS = 1000;
+/**
+ * Opens a GitHub deployment for a commit, `pending` until its state is told.
+ * @param github Where.
+ * @param opening What.
+ * @param patience Clock and signal.
+ * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
+ */
+async function openRecord(github, opening, patience) {
+    if (opening.production === true || opening.runAttempt > 1) {
+        const found = await findRecord(github, opening, patience);
+        if (found !== undefined)
+            return found;
+    }
+    for (let attempt = 1;; attempt += 1) {
+        const asked = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, openingRequest(github, opening), patience);
+        const recordId = asked.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .numberAt */ .tk)(asked.body, "id") : undefined;
+        if (recordId !== undefined)
+            return { kind: "done", recordId, reused: false };
+        const answer = asked.kind === "failed" ? asked : withoutId(asked);
+        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
+            return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+        if (!(await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(answer.retryInMs, patience)))
+            return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+        const found = answer.unknown ? await findRecord(github, opening, patience) : undefined;
+        if (found !== undefined)
+            return found;
+    }
+}
+/** An answer that cannot be read is as good as lost: the list tells whether the record is there. */
+function withoutId({ body }) {
+    const failed = (0,_found_js__WEBPACK_IMPORTED_MODULE_2__/* .unreadable */ .O$)("the deployment");
+    return typeof body === "object" && body !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
+}
+function openingRequest(github, opening) {
+    const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
+    const source = opening.sourceDeploymentId === undefined ? {} : { sourceDeploymentId: opening.sourceDeploymentId };
+    const body = {
+        ref: sha,
+        // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
+        auto_merge: false,
+        required_contexts: [],
+        environment,
+        description: cutDescription(opening.description ?? ""),
+        transient_environment: !production,
+        production_environment: production,
+        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt, ...source } },
+    };
+    return { method: "POST", path: (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments"), body, doing: "open a deployment" };
+}
+async function findRecord(github, opening, patience) {
+    const { sha, environment, siteId, sourceDeploymentId } = opening;
+    const found = await listRecords(github, { sha, environment }, patience);
+    if (found.kind === "failed")
+        return undefined;
+    // GitHub lists the newest first.
+    const record = found.records.find((one) => one.siteId === siteId && (one.sourceDeploymentId ?? sourceDeploymentId) === sourceDeploymentId);
+    return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
+}
+async function listRecords(github, query, patience) {
+    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments");
+    const request = { method: "GET", path, query: { ...query, per_page: PAGE_SIZE }, doing: "read deployments" };
+    const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, patience);
+    if (answer.kind === "failed")
+        return answer;
+    if (!Array.isArray(answer.body))
+        return (0,_found_js__WEBPACK_IMPORTED_MODULE_2__/* .unreadable */ .O$)("deployments");
+    const records = answer.body.flatMap((value) => {
+        const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .numberAt */ .tk)(value, "id");
+        const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "payload", "greenroom");
+        if (id === undefined || ours === undefined)
+            return [];
+        const [siteId, pullNumber] = [(0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(ours, "siteId"), (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(ours, "pullNumber")];
+        return [{ id, siteId, pullNumber, sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(ours, "sourceDeploymentId") }];
+    });
+    return { kind: "done", records };
+}
+/**
+ * Tells GitHub how a deployment stands.
+ * @param github Where.
+ * @param recordId Id of the GitHub deployment.
+ * @param state What to say, and `patience`.
+ */
+async function settleRecord(github, recordId, { patience, ...state }) {
+    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments", recordId, "statuses");
+    const body = statusBody(state);
+    const request = { method: "POST", path, body, doing: "tell the state of a deployment" };
+    for (let attempt = 1;; attempt += 1) {
+        const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, patience);
+        if (answer.kind === "done")
+            return { kind: "done", recordId, reused: false };
+        // Said twice it is still true, so a lost answer is no reason to look first.
+        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
+            return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+        if (!(await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(answer.retryInMs, patience)))
+            return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+    }
+}
+function statusBody({ state, environmentUrl, logUrl, description }) {
+    const environment = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .safeAddress */ .Md)(environmentUrl ?? "", { allowLoopbackHttp: true });
+    const log = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .safeAddress */ .Md)(logUrl ?? "", { allowLoopbackHttp: true });
+    return {
+        state,
+        ...(environment === undefined ? {} : { environment_url: environment }),
+        ...(log === undefined ? {} : { log_url: log }),
+        ...(description === undefined ? {} : { description: cutDescription(description) }),
+        // Other pull requests and sites share the environment: only what we name turns inactive.
+        auto_inactive: false,
+    };
+}
+function cutDescription(text) {
+    const line = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plainLine */ .h0)(text);
+    return line.length <= MAX_DESCRIPTION_CHARS ? line : `${line.slice(0, MAX_DESCRIPTION_CHARS - 1).toWellFormed()}…`;
+}
+/**
+ * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
+ * @param github Where.
+ * @param retiring Which; at most 20, the newest first.
+ * @param patience Clock and signal.
+ * @returns How many; one that is gone counts as inactive.
+ */
+async function retireRecords(github, retiring, patience) {
+    const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, patience);
+    if ("kind" in found)
+        return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(found);
+    let retired = 0;
+    for (const recordId of found.slice(0, MAX_RETIRED)) {
+        const outcome = await settleRecord(github, recordId, { state: "inactive", patience });
+        if (outcome.kind === "failed" && outcome.status !== 404)
+            return outcome;
+        retired += 1;
+    }
+    return { kind: "done", retired };
+}
+async function findRetiring(github, retiring, patience) {
+    const { environment, pullNumber, siteId, exceptId } = retiring;
+    const found = await listRecords(github, { environment }, patience);
+    if (found.kind === "failed")
+        return found;
+    return found.records
+        .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))
+        .filter(({ id }) => id !== exceptId)
+        .map(({ id }) => id);
+}
+
+
+/***/ }),
+
+/***/ 509:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   U4: () => (/* binding */ isNewer),
+/* harmony export */   YE: () => (/* binding */ mergeRows),
+/* harmony export */   v9: () => (/* binding */ holds),
+/* harmony export */   zK: () => (/* binding */ readRow)
+/* harmony export */ });
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7692);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7881);
+
+
+const MAX_ROWS = 100;
+const MAX_TEXT_CHARS = 2048;
+const MAX_NAME_CHARS = 200;
+const MAX_EXCERPT_LINES = 20;
+const MAX_EXCERPT_CHARS = 300;
+const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
+const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
+/**
+ * Joins rows: one a site, the newest.
+ * @param rows Rows of any age, in any order; of two equally new ones the later stands.
+ * @returns At most 100 rows, by name.
+ */
+function mergeRows(rows) {
+    const bySite = new Map();
+    for (const row of rows) {
+        const standing = bySite.get(row.siteId);
+        if (standing === undefined || !isNewer(standing, row))
+            bySite.set(row.siteId, row);
+    }
+    const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
+    return newest.sort(bySiteName);
+}
+/**
+ * Tells whether a row must not be replaced by another of its site.
+ * Runs are compared first, so that an older run that ends last changes nothing.
+ * @param standing Row as it stands.
+ * @param row Row that would replace it.
+ */
+function isNewer(standing, row) {
+    if (standing.runId !== row.runId)
+        return standing.runId > row.runId;
+    if (standing.runAttempt !== row.runAttempt)
+        return standing.runAttempt > row.runAttempt;
+    const [standingMs, rowMs] = [timeOf(standing.createdAt), timeOf(row.createdAt)];
+    if (standingMs !== rowMs)
+        return standingMs > rowMs;
+    const [standingEnd, rowEnd] = [finality(standing.status), finality(row.status)];
+    if (standingEnd !== rowEnd)
+        return standingEnd > rowEnd;
+    return timeOf(standing.updatedAt) > timeOf(row.updatedAt);
+}
+/**
+ * Tells whether a write of ours stands.
+ * @param rows Rows as they were read back.
+ * @param row What was written.
+ */
+function holds(rows, row) {
+    const standing = rows.find(({ siteId }) => siteId === row.siteId);
+    return standing !== undefined && (isNewer(standing, row) || fingerprint(standing) === fingerprint(row));
+}
+/** Excerpts do not count: they are shortened when many rows share the comment. */
+function fingerprint(row) {
+    return JSON.stringify({ ...readRow(row), excerpt: undefined });
+}
+function timeOf(at) {
+    const ms = Date.parse(at ?? "");
+    return Number.isNaN(ms) ? 0 : ms;
+}
+function finality(status) {
+    if (DEPLOYMENT_ENDS.has(status))
+        return 2;
+    return OUR_ENDS.has(status) ? 1 : 0;
+}
+function bySiteName(left, right) {
+    if (left.site !== right.site)
+        return left.site < right.site ? -1 : 1;
+    return left.siteId < right.siteId ? -1 : 1;
+}
+/**
+ * Reads a row that was stored in a comment.
+ * @param value Anything.
+ * @returns The row, or nothing when it does not say which site and run it is of.
+ */
+function readRow(value) {
+    const name = (field) => ((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
+    const siteId = name("siteId");
+    const runId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "runId");
+    if (siteId === "" || runId === undefined)
+        return undefined;
+    const excerpt = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "excerpt");
+    const error = { code: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "error", "code") ?? "", message: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "error", "message") ?? "" };
+    const durationSeconds = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "durationSeconds");
+    return {
+        siteId,
+        site: name("site") === "" ? siteId : name("site"),
+        status: name("status"),
+        ...texts(value, ["deploymentId"]),
+        commitSha: name("commitSha"),
+        ...texts(value, ["previewUrl", "productionUrl", "approvalUrl", "logUrl"]),
+        runUrl: capped((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "runUrl") ?? ""),
+        runId,
+        runAttempt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "runAttempt") ?? 1,
+        ...texts(value, ["createdAt", "updatedAt"]),
+        ...(typeof durationSeconds === "number" && Number.isFinite(durationSeconds) ? { durationSeconds } : {}),
+        ...(Array.isArray(excerpt) && excerpt.length > 0 ? { excerpt: excerptOf(excerpt) } : {}),
+        ...(error.code === "" && error.message === ""
+            ? {}
+            : { error: { code: capped(error.code), message: capped(error.message) } }),
+        ...texts(value, ["note"]),
+        ...recordOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "recordId")),
+    };
+}
+function texts(value, fields) {
+    return Object.fromEntries(fields.flatMap((field) => {
+        const text = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, field);
+        return text === undefined ? [] : [[field, capped(text)]];
+    }));
+}
+function capped(text) {
+    return text.slice(0, MAX_TEXT_CHARS).toWellFormed();
+}
+function excerptOf(lines) {
+    return lines
+        .slice(-MAX_EXCERPT_LINES)
+        .map((line) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
+}
+function recordOf(recordId) {
+    return recordId === undefined ? {} : { recordId };
+}
+
+
+/***/ }),
+
+/***/ 4704:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   D8: () => (/* binding */ releases),
+/* harmony export */   Pl: () => (/* binding */ headline),
+/* harmony export */   Q2: () => (/* binding */ notes),
+/* harmony export */   S5: () => (/* binding */ durationText),
+/* harmony export */   qS: () => (/* binding */ statusText),
+/* harmony export */   tT: () => (/* binding */ commitText),
+/* harmony export */   tp: () => (/* binding */ table),
+/* harmony export */   zH: () => (/* binding */ details)
+/* harmony export */ });
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7881);
+
+const MAX_EXCERPT_CHARS = 4000;
+const MAX_LABEL_CHARS = 60;
+const SHORT_SHA_CHARS = 7;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const LOOKS = {
+    queued: { emoji: "🕒", word: "Queued" },
+    building: { emoji: "🔨", word: "Building" },
+    ready: { emoji: "✅", word: "Ready" },
+    failed: { emoji: "❌", word: "Failed" },
+    canceled: { emoji: "🚫", word: "Canceled" },
+    timed_out: { emoji: "⌛", word: "Timed out" },
+    refused: { emoji: "⛔", word: "Refused" },
+    accepted: { emoji: "📨", word: "Accepted" },
+    superseded: { emoji: "⏭️", word: "Superseded" },
+    interrupted: { emoji: "⏸️", word: "No longer watched" },
+    closed: { emoji: "🌙", word: "Closed" },
+    approval_pending: { emoji: "🙋", word: "Waits for approval" },
+    rejected: { emoji: "✋", word: "Rejected" },
+    expired: { emoji: "⌛", word: "Expired" },
+};
+const FAILURES = new Set(["failed", "refused", "timed_out"]);
+const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
+/**
+ * Shows how a row stands: a sign, a word, and how long it took.
+ * @param row Row; a status nobody knows is shown as it is.
+ */
+function statusText(row) {
+    const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
+    const shown = look === undefined ? (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `⚪ ${row.status}` : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${look.emoji} ${look.word}`;
+    const seconds = row.durationSeconds ?? 0;
+    // What took no whole second is said best without a number.
+    return seconds < 0.5 ? shown : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${shown} in ${durationText(seconds)}`;
+}
+/**
+ * Words for a duration.
+ * @param seconds How long, seconds.
+ */
+function durationText(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+    if (hours > 0)
+        return `${hours} h ${minutes} min`;
+    return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
+}
+/**
+ * Heading that says how all rows stand together.
+ * @param rows All rows.
+ */
+function headline(rows) {
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${headingText(rows)}`;
+}
+function headingText(rows) {
+    const count = (statuses) => rows.filter(({ status }) => statuses.has(status)).length;
+    const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
+    const each = (number, one, many) => rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
+    if (failed > 0)
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `❌ ${each(failed, "did not come up", "did not come up")}`;
+    if (running > 0)
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🔨 ${each(running, "is on its way", "are on their way")}`;
+    if (ready === 0)
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🌙 No preview is running`;
+    return ready > 1 && ready === rows.length
+        ? (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `✅ All ${ready} previews are ready`
+        : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `✅ ${each(ready, "is ready", "are ready")}`;
+}
+/**
+ * Table with a row a site.
+ * @param rows All rows.
+ */
+function table(rows) {
+    const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "Address" : "Preview";
+    const head = ["Site", "Status", address, "Commit", "Updated"];
+    const lines = [
+        (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map((title) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${title}`))} |`,
+        (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map(() => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `---`))} |`,
+        ...rows.map((row) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(cells(row))} |`),
+    ];
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n");
+}
+function joinCells(parts) {
+    return parts.reduce((joined, part) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${joined} | ${part}`);
+}
+function cells(row) {
+    return [named(row), statusCell(row), preview(row), commitText(row), updated(row)];
+}
+function statusCell(row) {
+    const log = linked("log", row.logUrl);
+    return log === undefined ? statusText(row) : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${statusText(row)} · ${log}`;
+}
+/** Emphasis ends nothing that begins or ends with a space. */
+function named(row) {
+    const name = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**${name === "" ? row.siteId : name}**`;
+}
+function preview(row) {
+    if (row.status === "closed")
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
+    return linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl) ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
+}
+/**
+ * Names a commit, with a link to its page, which lies beside that of the run.
+ * @param row Commit and run.
+ */
+function commitText({ commitSha, runUrl }) {
+    if (commitSha === "")
+        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
+    const short = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(commitSha.slice(0, SHORT_SHA_CHARS));
+    const [, repository] = /^(https?:\/\/[^?#]+?)\/actions\/runs\/\d/.exec(runUrl) ?? [];
+    if (repository === undefined || !/^[0-9a-f]{7,64}$/i.test(commitSha))
+        return short;
+    return linked(short, `${repository}/commit/${commitSha}`) ?? short;
+}
+function updated(row) {
+    const time = timeText(row.updatedAt ?? row.createdAt);
+    return linked(time ?? "run", row.runUrl) ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${time ?? "–"}`;
+}
+function linked(label, url) {
+    const address = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
+    return address === undefined ? undefined : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, address);
+}
+/** [RFC 3339] to the minute; what is no time stays out. */
+function timeText(at) {
+    const ms = Date.parse(at ?? "");
+    if (Number.isNaN(ms))
+        return undefined;
+    const time = new Date(ms);
+    return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
+}
+/**
+ * The call to release, for every row that a person may approve.
+ * @param rows All rows.
+ * @returns Nothing when there is nothing to approve.
+ */
+function releases(rows) {
+    const lines = rows.flatMap((row) => {
+        const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
+        return approve === undefined ? [] : [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> - ${approve} of ${named(row)}`];
+    });
+    if (lines.length === 0)
+        return [];
+    const lead = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> **Ready for production?** A person approves it; whoever asked for the release cannot.`;
+    return [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> [!TIP]`, lead, ...lines], "\n")];
+}
+/**
+ * A sentence for every row that has something to add.
+ * @param rows All rows.
+ */
+function notes(rows) {
+    return rows.flatMap((row) => (row.note === undefined ? [] : [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${named(row)}: ${row.note}`]));
+}
+/**
+ * A block that folds for every row that failed.
+ * @param rows All rows.
+ */
+function details(rows) {
+    const failed = rows.filter(({ status }) => FAILURES.has(status));
+    return failed.flatMap((row) => failureDetails(row, failed.length === 1));
+}
+/** One alone is unfolded: it is what the reader came for. */
+function failureDetails(row, unfolded) {
+    const { error, excerpt = [] } = row;
+    if (error === undefined && excerpt.length === 0)
+        return [];
+    const code = error === undefined || error.code === "" ? (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `` : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(error.code)}`;
+    const parts = [
+        (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details${unfolded ? " open" : ""}><summary>${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(row.site)} did not come up${code}</summary>`,
+        ...(error === undefined || error.message === "" ? [] : [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${error.message}`]),
+        ...(excerpt.length === 0
+            ? []
+            : [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `Last lines of the log:`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeFence */ .d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })]),
+        (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `</details>`,
+    ];
+    return [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(parts, "\n\n")];
+}
+
+
+/***/ }),
+
+/***/ 9979:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CL: () => (/* binding */ readStored),
+/* harmony export */   VS: () => (/* binding */ storedText),
+/* harmony export */   kr: () => (/* binding */ authorProof),
+/* harmony export */   xL: () => (/* binding */ marker),
+/* harmony export */   xY: () => (/* binding */ hasMarker)
+/* harmony export */ });
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7692);
+/* harmony import */ var _rows_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(509);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7881);
+
+
+
+
+/** Version of the hidden JSON; readers pass over versions above theirs. */
+const SCHEMA_VERSION = 1;
+const DATA_NAME = "greenroom:data";
+const MAX_STORED_CHARS = 65_536;
+/**
+ * First line of the comment of a group, the same for ever.
+ * @param group Name of the group.
+ */
+function marker(group) {
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)("greenroom:comment", group === "" ? "previews" : group);
+}
+/**
+ * Spells what a comment keeps for machines.
+ * @param stored Rows and where they come from.
+ */
+function storedText(stored) {
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
+}
+/**
+ * Tells whether a body begins with the marker of a group; quoted or fenced ones do not count.
+ * @param body Body of a comment.
+ * @param group Name of the group.
+ */
+function hasMarker(body, group) {
+    return body.split(/\r?\n/, 1)[0] === String(marker(group));
+}
+/**
+ * Reads what a comment keeps for machines.
+ * @param body Body of a comment.
+ * @returns What is readable of it; no rows when nothing is.
+ */
+function readStored(body) {
+    const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
+    const end = body.indexOf(" -->", start);
+    const data = start < 0 || end < 0 ? undefined : parse(body.slice(start + DATA_NAME.length + 6, end));
+    const rows = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(data, "rows");
+    const proof = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(data, "proof");
+    return {
+        createdByRun: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(data, "createdByRun") ?? 0,
+        ...(proof === undefined ? {} : { proof }),
+        rows: Array.isArray(rows) ? rows.map(_rows_js__WEBPACK_IMPORTED_MODULE_3__/* .readRow */ .zK).filter((row) => row !== undefined) : [],
+    };
+}
+function parse(text) {
+    if (text.length > MAX_STORED_CHARS)
+        return undefined;
+    try {
+        const data = JSON.parse(text);
+        return data;
+    }
+    catch {
+        return undefined;
+    }
+}
+/**
+ * Proves that the author of a comment is the account this action writes as.
+ * Copied into another person's comment it proves nothing: the author is part of it.
+ * @param key A secret that stays the same between runs.
+ * @param scope What it is bound to.
+ */
+function authorProof(key, scope) {
+    const bound = JSON.stringify([scope.repository, scope.pullNumber, scope.group, scope.authorId]);
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)("sha256", key).update(`greenroom:comment:1:${bound}`).digest("hex").slice(0, 32);
+}
+
+
+/***/ }),
+
+/***/ 8878:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   _6: () => (/* binding */ unknownFields),
+/* harmony export */   du: () => (/* binding */ TEMPLATE_FIELDS),
+/* harmony export */   ou: () => (/* binding */ fillTemplate),
+/* harmony export */   yJ: () => (/* binding */ MAX_TEMPLATE_CHARS)
+/* harmony export */ });
+/* harmony import */ var _sections_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4704);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7881);
+
+
+/** Fields a template may hold, in braces. */
+const TEMPLATE_FIELDS = [
+    "site",
+    "siteId",
+    "status",
+    "previewUrl",
+    "approvalUrl",
+    "logUrl",
+    "runUrl",
+    "deploymentId",
+    "commit",
+    "duration",
+    "errorCode",
+    "errorMessage",
+];
+/** Longest template, characters. */
+const MAX_TEMPLATE_CHARS = 10_000;
+const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
+/**
+ * Finds fields that are none: `{word}` with a word that is not in the list.
+ * @param template Markdown of the workflow's author.
+ * @returns Their names, each once, in the order they come.
+ */
+function unknownFields(template) {
+    const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
+    return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
+}
+/**
+ * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
+ * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
+ * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
+ * @param row Row that fills it.
+ */
+function fillTemplate(template, row) {
+    // A split at a group gives text and field by turns.
+    const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
+    const texts = pieces.filter((_, index) => index % 2 === 0);
+    const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD)(Object.assign(texts, { raw: texts }), ...values);
+}
+function fieldValue(name, row) {
+    const field = TEMPLATE_FIELDS.find((one) => one === name);
+    return field === undefined ? "" : FIELD_VALUES[field](row);
+}
+const FIELD_VALUES = {
+    site: ({ site }) => site,
+    siteId: ({ siteId }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(siteId),
+    status: _sections_js__WEBPACK_IMPORTED_MODULE_1__/* .statusText */ .qS,
+    previewUrl: ({ previewUrl }) => addressText(previewUrl),
+    approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
+    logUrl: ({ logUrl }) => addressText(logUrl),
+    runUrl: ({ runUrl }) => addressText(runUrl),
+    deploymentId: ({ deploymentId }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(deploymentId ?? ""),
+    commit: ({ commitSha }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(commitSha.slice(0, 7)),
+    duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : (0,_sections_js__WEBPACK_IMPORTED_MODULE_1__/* .durationText */ .S5)(durationSeconds)),
+    errorCode: ({ error }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(error?.code ?? ""),
+    errorMessage: ({ error }) => error?.message ?? "",
+};
+function addressText(url) {
+    const address = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
+    return address === undefined ? "" : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .autolink */ .mf)(address);
+}
+
+
+/***/ }),
+
+/***/ 7881:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  mf: () => (/* binding */ autolink),
+  d6: () => (/* binding */ codeFence),
+  gm: () => (/* binding */ hiddenComment),
+  h8: () => (/* binding */ htmlCode),
+  ti: () => (/* binding */ inlineCode),
+  UF: () => (/* binding */ joinMarkdown),
+  nf: () => (/* binding */ text_link),
+  Rm: () => (/* binding */ log),
+  OG: () => (/* binding */ logLines),
+  kc: () => (/* binding */ logText),
+  wD: () => (/* binding */ markdown),
+  jO: () => (/* binding */ outputText),
+  h0: () => (/* binding */ plainLine),
+  E$: () => (/* binding */ redact),
+  Md: () => (/* binding */ safeAddress)
+});
+
+;// CONCATENATED MODULE: ./build/github/escape.js
+const BREAK = "&#8203;";
+/**
+ * Escapes a plain line for Markdown.
+ *
+ * Mentions and references are looked for in the rendered text, where a back-slash is gone: only a break inside them helps.
+ * @param plain One line without controls.
+ */
+function escapeMarkdown(plain) {
+    return (plain
+        .replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
+        .replace(/[\\`*_[\]|~$]/g, "\\$&")
+        // Before any break is put in: a break is spelled with a `#` of its own.
+        .replaceAll("#", `\\#${BREAK}`)
+        .replaceAll("@", `@${BREAK}`)
+        .replaceAll("://", `:${BREAK}//`)
+        .replace(/(ww)(w\.)/gi, `$1${BREAK}$2`)
+        .replace(/GH-(?=\d)/gi, `$&${BREAK}`)
+        .replace(/^(\s*)([-+=])/, "$1\\$2")
+        .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2"));
+}
+/**
+ * Escapes a plain line for HTML, where Markdown is not read: every sign of ASCII becomes an entity.
+ * @param plain One line without controls.
+ */
+function escapeHtml(plain) {
+    return plain.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+;// CONCATENATED MODULE: ./build/github/secret-forms.js
+
+/** Shorter pieces would be found in any text. */
+const MIN_BASE64_CHARS = 8;
+/**
+ * Spells a secret in every way it may stand in text that we write.
+ * @param plain The secret as a plain line of it reads.
+ */
+function secretForms(secret, plain) {
+    const shifted = [0, 1, 2].flatMap((shift) => {
+        const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
+        // Only characters whose six bits all belong to the secret are the same in every text around it.
+        const sure = bytes.toString("base64url").slice(Math.ceil((shift * 8) / 6), Math.floor((bytes.length * 8) / 6));
+        return sure.length < MIN_BASE64_CHARS ? [] : [sure, sure.replaceAll("-", "+").replaceAll("_", "/")];
+    });
+    const data = secret.replaceAll("%", "%25");
+    return [
+        secret,
+        encodeURIComponent(secret.toWellFormed()),
+        JSON.stringify(secret).slice(1, -1),
+        escapeMarkdown(plain),
+        escapeHtml(plain),
+        data,
+        data.replaceAll(":", "%3A").replaceAll(",", "%2C"),
+        ...shifted,
+    ];
+}
+
+;// CONCATENATED MODULE: ./build/github/visible-line.js
+/** Longest line that is printed, characters. */
+const MAX_LINE_CHARS = 65_536;
+// The runner ends a line at CR too; the other terminators are what log viewers and editors end one at.
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+const COLOUR = "\u001b\\[[0-9;:]{0,32}m";
+const ESCAPE_SEQUENCE = new RegExp(
+// OSC and friends up to their terminator, CSI, then any other two-character sequence; colours are kept by the callback.
+"\u001b[\\]PX^_][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\\\)?|\u001b\\[[0-?]{0,64}[ -/]{0,8}[@-~]?|\u001b[ -/]{0,8}[0-Z\\\\-~]?", "g");
+const WHOLE_COLOUR = new RegExp(`^${COLOUR}$`);
+const CONTROLS = /[\u0000-\u0008\u000a-\u001a\u001c-\u001f\u007f-\u009f]/g;
+// Invisible characters: bidi controls, zero widths, variation selectors, tags, fillers. The runner's search ignores them.
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
+/**
+ * Splits text at everything that the runner or a viewer takes for the end of a line.
+ * @param untrusted Any text.
+ */
+function splitLines(untrusted) {
+    return untrusted.split(LINE_BREAK);
+}
+/** Cuts a line that nobody could read to its end; says how much is gone. */
+function cutLine(line) {
+    if (line.length <= MAX_LINE_CHARS)
+        return line;
+    return `${line.slice(0, MAX_LINE_CHARS).toWellFormed()} … (${line.length - MAX_LINE_CHARS} characters cut)`;
+}
+/**
+ * Leaves of a line what is seen: no controls, no escape sequences, no invisible characters.
+ * @param line Without line ends.
+ * @param colours Whether the sequences that only colour stay.
+ */
+function visibleLine(line, colours) {
+    const escaped = line.replace(ESCAPE_SEQUENCE, (found) => colours === "keep" && WHOLE_COLOUR.test(found) ? found : "");
+    const shown = escaped.replace(CONTROLS, "").replace(INVISIBLE, "").toWellFormed();
+    return colours === "keep" ? shown : shown.replaceAll("\u001b", "");
+}
+/**
+ * Tells whether a text is one line that is seen as it is, which is most of a log.
+ * @param line Any text.
+ */
+function isPlain(line) {
+    return line.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(line);
+}
+/**
+ * Keeps the last lines that fit.
+ * @param lines Without line ends.
+ * @param maxChars Most characters of all, an end a line counted.
+ */
+function lastLines(lines, maxChars) {
+    const kept = [];
+    let chars = 0;
+    for (const line of lines.toReversed()) {
+        const shown = line.slice(0, maxChars).toWellFormed();
+        if (chars + shown.length + 1 > maxChars)
+            break;
+        chars += shown.length + 1;
+        kept.unshift(shown);
+    }
+    return kept;
+}
+
+;// CONCATENATED MODULE: ./build/github/text.js
+
+
+
+/** Longest address that is passed on, characters. */
+const MAX_ADDRESS_CHARS = 2048;
+const LINE_PREFIX = "│ ";
+/**
+ * Makes one plain line of foreign text: no controls, no invisible characters, no colours.
+ * @param untrusted Any text; line ends become spaces.
+ */
+function plainLine(untrusted) {
+    return splitLines(untrusted)
+        .map((line) => visibleLine(cutLine(line), "drop"))
+        .join(" ");
+}
+// The old command form is searched anywhere in a line, and the search passes over the ESC of a colour.
+function breakCommands(line) {
+    return line.replace(/##(?=\u001b?\[)/g, "##\\").replace(/^(\s*):(?=:)/, "$1\\:");
+}
+function finishLine(line) {
+    return breakCommands(line.includes("\u001b") ? `${line}\u001b[0m` : line);
+}
+/**
+ * Makes log lines of foreign text, each behind a constant prefix so that no anchored pattern and no command matches.
+ * @param untrusted Any text, of any number of lines.
+ * @param options `prefix` replaces the bar in front of every line.
+ * @returns One element a line; colours are kept and closed.
+ */
+function logLines(untrusted, options = {}) {
+    const prefix = options.prefix ?? LINE_PREFIX;
+    // Most lines of a log need nothing but their prefix: for them alone the searches below would take half of the time.
+    const harmless = prefix === LINE_PREFIX && isPlain(untrusted) && !untrusted.includes("##[");
+    if (harmless)
+        return [`${prefix}${untrusted}`];
+    return splitLines(untrusted).map((line) => finishLine(`${prefix}${visibleLine(cutLine(line), "keep")}`));
+}
+/**
+ * Makes one line for the log of foreign text.
+ * @param untrusted Any text; line ends become spaces, colours go.
+ */
+function logText(untrusted) {
+    return finishLine(plainLine(untrusted));
+}
+/**
+ * Template tag for one log line: the interpolated parts are foreign text.
+ * @example log`Deployment ${id} is ${status}`
+ */
+function log(parts, ...values) {
+    return logText(String.raw({ raw: parts }, ...values));
+}
+/**
+ * Makes one line for an output of foreign text.
+ * @param untrusted Any text; line ends become spaces, controls go.
+ */
+function outputText(untrusted) {
+    return plainLine(untrusted);
+}
+/**
+ * Checks a foreign address and writes it anew.
+ * @param untrusted What a service or a person gave.
+ * @param options `allowLoopbackHttp`: also http to localhost, *.localhost, 127.0.0.0/8 and [::1].
+ * @returns The address, or nothing when it is not https, holds credentials or control characters, or is too long.
+ * @see WHATWG URL
+ */
+function safeAddress(untrusted, options) {
+    if (untrusted.length > MAX_ADDRESS_CHARS || /\s/.test(untrusted) || plainLine(untrusted) !== untrusted)
+        return undefined;
+    const url = URL.parse(untrusted);
+    if (url === null || url.username !== "" || url.password !== "" || url.hostname === "")
+        return undefined;
+    const http = url.protocol === "http:" && options.allowLoopbackHttp && isLoopback(url.hostname);
+    if (url.protocol !== "https:" && !http)
+        return undefined;
+    const rest = `${url.pathname}${url.search}${url.hash}`.replace(/[()<>[\]|`\\'"{}^]/g, percentEncode);
+    const address = `${url.origin}${rest}`;
+    return address.length > MAX_ADDRESS_CHARS ? undefined : address;
+}
+function isLoopback(hostname) {
+    return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+function percentEncode(character) {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}
+// A value of its own, not a branded string: the template tag must know at run time what has been escaped.
+class Markdown {
+    #text;
+    constructor(text) {
+        this.#text = text;
+    }
+    get length() {
+        return this.#text.length;
+    }
+    toString() {
+        return this.#text;
+    }
+}
+/**
+ * Template tag for Markdown: strings are escaped, Markdown made here passes.
+ * @example markdown`**${site}** is ready at ${link("preview", address)}`
+ */
+function markdown(parts, ...values) {
+    const texts = values.map((value) => value instanceof Markdown ? String(value) : escapeMarkdown(plainLine(String(value))));
+    return new Markdown(String.raw({ raw: parts }, ...texts));
+}
+/**
+ * Joins Markdown.
+ * @param parts Pieces in order.
+ * @param separator Our own text between them.
+ */
+function joinMarkdown(parts, separator) {
+    return new Markdown(parts.map(String).join(separator));
+}
+/**
+ * Takes a value of our own into Markdown that is hidden: an HTML comment nobody sees.
+ * @param name Letters that tell the comment from others.
+ * @param value Any text; it is encoded so that it can neither close the comment nor open another.
+ */
+function hiddenComment(name, value) {
+    return new Markdown(`<!-- ${name} ${value.replace(/[<>&@#`]|-(?=-)|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, unicodeEscape)} -->`);
+}
+function unicodeEscape(character) {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+function longestRun(text) {
+    return Math.max(0, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
+}
+// A marker of a comment of ours must never be readable out of foreign text.
+function breakMarker(text) {
+    return text.replaceAll("<!--", "<! --");
+}
+/**
+ * Shows foreign text as code within a line, also within a table.
+ * @param untrusted Any text; line ends become spaces.
+ */
+function inlineCode(untrusted) {
+    const text = breakMarker(plainLine(untrusted)).trim();
+    if (text === "")
+        return new Markdown("");
+    // A pipe ends a table cell even within code; entities are read within the element, not within back-ticks.
+    if (text.includes("|"))
+        return htmlCode(text);
+    const fence = "`".repeat(longestRun(text) + 1);
+    const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
+    return new Markdown(`${fence}${pad}${text}${pad}${fence}`);
+}
+/**
+ * Shows foreign text as code within HTML, such as a `<summary>`, where Markdown is not read.
+ * @param untrusted Any text; line ends become spaces.
+ */
+function htmlCode(untrusted) {
+    return new Markdown(`<code>${escapeHtml(plainLine(untrusted))}</code>`);
+}
+/**
+ * Shows foreign lines as a block of code; when they are too many the last ones stay.
+ * @param lines Any text; an element may hold several lines.
+ * @param options `maxChars`: longest block, fences not counted.
+ */
+function codeFence(lines, options) {
+    const all = lines.flatMap(splitLines).map((line) => breakMarker(plainLine(line)));
+    const kept = lastLines(all, options.maxChars);
+    const dropped = all.length - kept.length;
+    const before = dropped > 0 ? [`… ${dropped} ${dropped === 1 ? "line" : "lines"} before`] : [];
+    const text = [...before, ...kept].join("\n");
+    const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
+    return new Markdown(`${fence}text\n${text}\n${fence}`);
+}
+/**
+ * Links to a checked address.
+ * @param label Foreign text, or Markdown made here.
+ * @param address Where it leads.
+ */
+function text_link(label, address) {
+    const text = label instanceof Markdown ? String(label) : escapeMarkdown(plainLine(label));
+    // Entities are read within a destination too.
+    return new Markdown(`[${text}](<${address.replaceAll("&", "&amp;")}>)`);
+}
+/**
+ * Shows a checked address as itself; it also fits as the destination of a link.
+ * @param address Where it leads.
+ */
+function autolink(address) {
+    return new Markdown(`<${address.replaceAll("&", "&amp;")}>`);
+}
+/**
+ * Takes secrets out of text: as they are, percent-encoded, JSON-escaped, escaped as this file and the commands of the
+ * runner escape foreign text, and in base64 at each of the three shifts.
+ * @param text Text for any sink.
+ * @param secrets Their values; empty ones are passed over.
+ */
+function redact(text, secrets) {
+    const forms = new Set(secrets.filter((secret) => secret !== "").flatMap((secret) => secretForms(secret, plainLine(secret))));
+    const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+    return longestFirst.reduce((rest, form) => rest.replaceAll(form, "***"), text);
+}
+
+
+/***/ }),
+
+/***/ 9192:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  v: () => (/* binding */ readTrigger)
+});
+
+// EXTERNAL MODULE: ./build/github/payload.js
+var github_payload = __nccwpck_require__(7692);
+;// CONCATENATED MODULE: ./build/github/head.js
+
+const NOTHING = { known: true, head: null, pull: null, fromFork: false, deleted: false, problems: [] };
+const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const MAX_BRANCH_CHARS = 255;
+const BRANCH_PREFIX = "refs/heads/";
+const READERS = new Map([
+    ["pull_request", readPullRequest],
+    ["pull_request_target", readPullRequest],
+    ["pull_request_review", readPullRequest],
+    ["pull_request_review_comment", readPullRequest],
+    ["push", readPush],
+    ["workflow_dispatch", readRef],
+    ["schedule", readRef],
+    ["repository_dispatch", readRef],
+    ["workflow_run", readWorkflowRun],
+    ["merge_group", readMergeGroup],
+    ["issue_comment", readIssueComment],
+    ["deployment", readDeployment],
+    ["deployment_status", readDeployment],
+]);
+/**
+ * Finds commit and pull request of an event.
+ * @param eventName Name of the event.
+ * @param source Its payload and the environment.
+ * @returns What the event says; an event without a reader gives the commit of the run and no pull request.
+ * @see GitHub Docs: Events that trigger workflows
+ */
+function readHead(eventName, source) {
+    const read = READERS.get(eventName);
+    return read === undefined ? { ...readRef(source), known: false, pull: null } : read(source);
+}
+function shaOf(value) {
+    return typeof value === "string" && FULL_SHA.test(value) && !/^0+$/.test(value) ? value : undefined;
+}
+function branchOf(value) {
+    if (typeof value !== "string" || value === "" || value.length > MAX_BRANCH_CHARS)
+        return null;
+    // [git-check-ref-format] no control characters, spaces or `~^:?*[\` in a name
+    return /[\u0000-\u0020\u007f~^:?*[\\]|\.\./.test(value) ? null : value;
+}
+function branchOfRef(ref) {
+    return ref?.startsWith(BRANCH_PREFIX) === true ? branchOf(ref.slice(BRANCH_PREFIX.length)) : null;
+}
+function missing(what) {
+    return { ...NOTHING, problems: [`The event's payload has no ${what}.`] };
+}
+function ownSearch(source, head) {
+    if (head.branch === null || source.owner === "")
+        return null;
+    const headRepositoryId = source.repositoryId === "" ? null : Number(source.repositoryId);
+    return { kind: "search", headOwner: source.owner, headBranch: head.branch, sha: head.sha, headRepositoryId };
+}
+function readPullRequest(source) {
+    const pull = (0,github_payload/* field */.ZZ)(source.payload, "pull_request");
+    const number = (0,github_payload/* numberAt */.tk)(pull, "number") ?? (0,github_payload/* numberAt */.tk)(source.payload, "number");
+    if (number === undefined)
+        return missing("pull request number");
+    const sha = shaOf((0,github_payload.at)(pull, "head", "sha"));
+    const headRepositoryId = (0,github_payload/* numberAt */.tk)(pull, "head", "repo", "id") ?? null;
+    const baseRepositoryId = (0,github_payload/* numberAt */.tk)(pull, "base", "repo", "id");
+    // A deleted fork has no head repository; what cannot be told apart counts as a fork.
+    const fork = headRepositoryId === null || headRepositoryId !== baseRepositoryId;
+    const elsewhere = source.repositoryId !== "" && String(baseRepositoryId) !== source.repositoryId;
+    const named = {
+        kind: "named",
+        number,
+        fork,
+        draft: (0,github_payload/* field */.ZZ)(pull, "draft") === true,
+        state: (0,github_payload/* field */.ZZ)(pull, "state") === "closed" ? "closed" : "open",
+        merged: (0,github_payload/* field */.ZZ)(pull, "merged") === true,
+        headRepositoryId,
+    };
+    return {
+        ...NOTHING,
+        head: sha === undefined ? null : { sha, branch: branchOf((0,github_payload.at)(pull, "head", "ref")) },
+        pull: elsewhere ? null : named,
+        fromFork: fork || elsewhere,
+        problems: [
+            ...(sha === undefined ? ["The event's payload has no head commit of the pull request."] : []),
+            ...(elsewhere ? ["The pull request of the event's payload belongs to another repository."] : []),
+        ],
+    };
+}
+function readPush(source) {
+    const { payload, env } = source;
+    const after = (0,github_payload/* textAt */.$6)(payload, "after");
+    if ((0,github_payload/* field */.ZZ)(payload, "deleted") === true || (after !== undefined && /^0+$/.test(after))) {
+        return { ...NOTHING, deleted: true };
+    }
+    const sha = shaOf(after ?? env["GITHUB_SHA"]);
+    if (sha === undefined)
+        return missing("commit");
+    const head = { sha, branch: branchOfRef((0,github_payload/* textAt */.$6)(payload, "ref") ?? env["GITHUB_REF"]) };
+    return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+function readRef(source) {
+    const sha = shaOf(source.env["GITHUB_SHA"]);
+    if (sha === undefined)
+        return { ...NOTHING, problems: ["GITHUB_SHA holds no commit."] };
+    const head = { sha, branch: branchOfRef(source.env["GITHUB_REF"]) };
+    return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+function readWorkflowRun(source) {
+    const run = (0,github_payload/* field */.ZZ)(source.payload, "workflow_run");
+    const sha = shaOf((0,github_payload/* field */.ZZ)(run, "head_sha"));
+    if (sha === undefined)
+        return missing("workflow_run.head_sha");
+    const head = { sha, branch: branchOf((0,github_payload/* field */.ZZ)(run, "head_branch")) };
+    const headRepositoryId = (0,github_payload/* numberAt */.tk)(run, "head_repository", "id") ?? null;
+    const headOwner = (0,github_payload/* textAt */.$6)(run, "head_repository", "owner", "login");
+    const fromFork = headRepositoryId === null || String(headRepositoryId) !== source.repositoryId;
+    // [platform] `pull_requests` is empty for forks; the search by head works for all and proves the commit.
+    const pull = headOwner === undefined || head.branch === null
+        ? null
+        : { kind: "search", headOwner, headBranch: head.branch, sha, headRepositoryId };
+    return { ...NOTHING, head, pull, fromFork };
+}
+function readMergeGroup({ payload }) {
+    const sha = shaOf((0,github_payload.at)(payload, "merge_group", "head_sha"));
+    if (sha === undefined)
+        return missing("merge_group.head_sha");
+    const branch = branchOfRef((0,github_payload/* textAt */.$6)(payload, "merge_group", "head_ref"));
+    const found = /^gh-readonly-queue\/.+\/pr-(\d{1,15})-[0-9a-f]+$/.exec(branch ?? "");
+    return {
+        ...NOTHING,
+        head: { sha, branch },
+        pull: found === null ? null : { kind: "number", number: Number(found[1]) },
+    };
+}
+function readIssueComment(source) {
+    const issue = (0,github_payload/* field */.ZZ)(source.payload, "issue");
+    const number = (0,github_payload/* numberAt */.tk)(issue, "number");
+    if (number === undefined)
+        return missing("issue number");
+    const onPull = (0,github_payload/* field */.ZZ)(issue, "pull_request");
+    // Without the mark it is an issue: there is no head but the default branch's.
+    if (onPull === undefined || onPull === null)
+        return { ...readRef(source), pull: null };
+    return { ...NOTHING, pull: { kind: "number", number } };
+}
+function readDeployment(source) {
+    const deployment = (0,github_payload/* field */.ZZ)(source.payload, "deployment");
+    const sha = shaOf((0,github_payload/* field */.ZZ)(deployment, "sha"));
+    if (sha === undefined)
+        return missing("deployment.sha");
+    const ref = (0,github_payload/* textAt */.$6)(deployment, "ref")?.replace(BRANCH_PREFIX, "");
+    const head = { sha, branch: ref === undefined || shaOf(ref) !== undefined ? null : branchOf(ref) };
+    return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+
+;// CONCATENATED MODULE: ./build/github/trigger.js
+
+
+const DEFAULT_SERVER_URL = "https://github.com";
+const DEFAULT_API_URL = "https://api.github.com";
+const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
+/**
+ * Reads what started this run.
+ * @param env Environment of the action.
+ * @param payload Content of the event file, parsed; anything.
+ * @returns A trigger in every case; `problems` names what was missing or did not fit.
+ * @see GitHub Docs: Events that trigger workflows
+ */
+function readTrigger(env, payload) {
+    const eventName = env["GITHUB_EVENT_NAME"] ?? "";
+    const { problems, ...repository } = readRepository(env, payload);
+    const found = readHead(eventName, { env, payload, repositoryId: repository.id, owner: repository.owner });
+    const actor = env["GITHUB_ACTOR"] ?? (0,github_payload/* textAt */.$6)(payload, "sender", "login") ?? "";
+    const author = (0,github_payload/* textAt */.$6)(payload, "pull_request", "user", "login") ?? "";
+    return {
+        eventName,
+        action: (0,github_payload/* textAt */.$6)(payload, "action") ?? null,
+        known: found.known,
+        repository,
+        serverUrl: address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL),
+        apiUrl: address(env["GITHUB_API_URL"], DEFAULT_API_URL),
+        run: readRun(env, repository.fullName),
+        actor,
+        head: found.head,
+        pull: found.pull,
+        fromFork: found.fromFork,
+        dependabot: [actor, env["GITHUB_TRIGGERING_ACTOR"] ?? "", author].some((login) => DEPENDABOT.test(login)),
+        deleted: found.deleted,
+        problems: [...problems, ...found.problems],
+    };
+}
+function readRepository(env, payload) {
+    const fullName = env["GITHUB_REPOSITORY"] ?? (0,github_payload/* textAt */.$6)(payload, "repository", "full_name") ?? "";
+    const [owner = "", name = ""] = /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(fullName) ? fullName.split("/") : [];
+    const payloadId = (0,github_payload/* numberAt */.tk)(payload, "repository", "id");
+    const given = (0,github_payload/* wholeNumber */.rD)(env["GITHUB_REPOSITORY_ID"]);
+    const id = given > 0 ? given : (payloadId ?? 0);
+    const problems = [
+        ...(owner === "" ? ["GITHUB_REPOSITORY holds no repository."] : []),
+        ...(payloadId !== undefined && payloadId !== id ? ["The event's payload belongs to another repository."] : []),
+    ];
+    return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
+}
+function readRun(env, fullName) {
+    const id = (0,github_payload/* wholeNumber */.rD)(env["GITHUB_RUN_ID"]);
+    const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
+    const attempt = Math.max(1, (0,github_payload/* wholeNumber */.rD)(env["GITHUB_RUN_ATTEMPT"]));
+    // The page of an attempt: the plain one always shows the newest.
+    return {
+        id,
+        attempt,
+        url: id === 0 || fullName === "" ? "" : `${serverUrl}/${fullName}/actions/runs/${id}/attempts/${attempt}`,
+    };
+}
+// The runner's own settings are trusted: an Enterprise Server may well speak plain http in its network.
+function address(given, fallback) {
+    const url = URL.parse(given ?? "");
+    const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+    return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
+}
+
 
 /***/ })
 
@@ -312,30 +7521,34 @@ var __webpack_exports__ = {};
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ run)
+  e: () => (/* binding */ actions_run)
 });
 
 ;// CONCATENATED MODULE: external "node:process"
 const external_node_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process");
+// EXTERNAL MODULE: ./build/actions/preview/run.js + 13 modules
+var run = __nccwpck_require__(2539);
 ;// CONCATENATED MODULE: ./build/actions/index.js
+
 
 /**
  * Runs an entry of the actions; the launchers in `dist` call nothing else.
  * The process ends by itself, with the exit status in `process.exitCode`, so that nothing written is lost.
  * @param name Which one.
  */
-async function run(name) {
+async function actions_run(name) {
     switch (name) {
         case "preview":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(942), __nccwpck_require__.e(356), __nccwpck_require__.e(879), __nccwpck_require__.e(539)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2539))).runPreview(external_node_process_namespaceObject);
+            // Not a chunk of its own: each file more that is loaded before the first request costs it time.
+            return (0,run/* runPreview */.U)(external_node_process_namespaceObject);
         case "post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(942), __nccwpck_require__.e(356), __nccwpck_require__.e(879), __nccwpck_require__.e(539), __nccwpck_require__.e(826)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4826))).runPost(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(826)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4826))).runPost(external_node_process_namespaceObject);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(942), __nccwpck_require__.e(356), __nccwpck_require__.e(879), __nccwpck_require__.e(407), __nccwpck_require__.e(548)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4548))).runProduction(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(407), __nccwpck_require__.e(548)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4548))).runProduction(external_node_process_namespaceObject);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(942), __nccwpck_require__.e(356), __nccwpck_require__.e(879), __nccwpck_require__.e(407), __nccwpck_require__.e(548), __nccwpck_require__.e(470)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1470))).runPost(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(407), __nccwpck_require__.e(548), __nccwpck_require__.e(470)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1470))).runPost(external_node_process_namespaceObject);
         case "close":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(356), __nccwpck_require__.e(438)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7438))).runClose(external_node_process_namespaceObject);
+            return (await __nccwpck_require__.e(/* import() */ 438).then(__nccwpck_require__.bind(__nccwpck_require__, 7438))).runClose(external_node_process_namespaceObject);
     }
 }
 
