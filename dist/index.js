@@ -846,6 +846,8 @@ async function created(plan, inputs, tools) {
 async function followed(deployment, inputs, tools) {
     const { client, clock, listener, log, stop, deadlineAt } = tools;
     const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(315)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2315));
+    // What the end of a build needs is loaded while it runs, so that nobody waits for it then.
+    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(407)]).then(__nccwpck_require__.bind(__nccwpck_require__, 407)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(708)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8708))]);
     const end = await follow(paced(client, tools.logReady), deployment, {
         signal: stop,
         clock,

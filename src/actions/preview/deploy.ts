@@ -90,6 +90,8 @@ async function created(plan: Extract<Plan, { kind: "deploy" }>, inputs: Inputs, 
 async function followed(deployment: ReceivedDeployment, inputs: Inputs, tools: DeployTools): Promise<Outcome> {
   const { client, clock, listener, log, stop, deadlineAt } = tools;
   const { follow } = await import("../../client/follow.ts");
+  // What the end of a build needs is loaded while it runs, so that nobody waits for it then.
+  void Promise.allSettled([import("../../client/mcp.ts"), import("./qr.ts")]);
   const end = await follow(paced(client, tools.logReady), deployment, {
     signal: stop,
     clock,
