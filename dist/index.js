@@ -2458,10 +2458,13 @@ async function previewOnce(run) {
     const { listener } = progress;
     const tools = { client, clock, log, logReady: sink.ready, listener, stop: run.stop, deadlineAt: run.deadlineAt };
     const outcome = await (0,deploy/* deploy */.gg)(plan, inputs, tools);
-    const approval = await linkFor(outcome, { client, siteId: progress.known().row?.siteId ?? plan.site }, run);
-    await finish(run, { outcome, approval, progress, reporter, log, sink });
+    const [approval, qr] = await Promise.all([
+        linkFor(outcome, { client, siteId: progress.known().row?.siteId ?? plan.site }, run),
+        draw(outcome),
+    ]);
+    await finish(run, { outcome, approval, qr, progress, reporter, log, sink });
 }
-async function finish(run, { outcome, approval, progress, reporter, log, sink }) {
+async function finish(run, { outcome, approval, qr, progress, reporter, log, sink }) {
     const env_2 = { stack: [], error: void 0, hasError: false };
     try {
         const { runner, inputs, plan, clock, deadlineAt } = run;
@@ -2479,8 +2482,7 @@ async function finish(run, { outcome, approval, progress, reporter, log, sink })
             approval,
             times: (0,timings/* timings */.E)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes),
             previous: reporter.previous(),
-            // Drawn by a chunk of its own, which only a preview that is ready loads.
-            qr: outcome.kind === "ready" ? (await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(708)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8708))).qrCode(outcome.previewUrl) : undefined,
+            qr,
             logTail: log.tail(),
             row,
         });
@@ -2498,6 +2500,15 @@ async function finish(run, { outcome, approval, progress, reporter, log, sink })
     finally {
         __disposeResources(env_2);
     }
+}
+/** Draws the address while the service is asked for the link, since either takes as long as the other. */
+async function draw(outcome) {
+    if (outcome.kind !== "ready")
+        return undefined;
+    const { qrCode } = await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(708)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8708));
+    // The request for the link leaves first.
+    await new Promise((resolve) => setImmediate(resolve));
+    return qrCode(outcome.previewUrl);
 }
 async function linkFor(outcome, { client, siteId }, { inputs, stop }) {
     if (outcome.kind !== "ready")

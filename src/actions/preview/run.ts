@@ -1,5 +1,6 @@
 import { type Client, type Clock, createClient, systemClock } from "../../client/index.ts";
 import type { Runner } from "../../github/runner.ts";
+import type { MarkdownText } from "../../github/text.ts";
 import { readTrigger, type Trigger } from "../../github/trigger.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
 import type { InputProblem } from "../fields.ts";
@@ -89,20 +90,24 @@ async function previewOnce(run: Run): Promise<void> {
   const { listener } = progress;
   const tools = { client, clock, log, logReady: sink.ready, listener, stop: run.stop, deadlineAt: run.deadlineAt };
   const outcome = await deploy(plan, inputs, tools);
-  const approval = await linkFor(outcome, { client, siteId: progress.known().row?.siteId ?? plan.site }, run);
-  await finish(run, { outcome, approval, progress, reporter, log, sink });
+  const [approval, qr] = await Promise.all([
+    linkFor(outcome, { client, siteId: progress.known().row?.siteId ?? plan.site }, run),
+    draw(outcome),
+  ]);
+  await finish(run, { outcome, approval, qr, progress, reporter, log, sink });
 }
 
 interface Finish {
   readonly outcome: Outcome;
   readonly approval: ApprovalLink;
+  readonly qr: MarkdownText | undefined;
   readonly progress: Progress;
   readonly reporter: Reporter;
   readonly log: BuildLog;
   readonly sink: RunnerLog;
 }
 
-async function finish(run: Run, { outcome, approval, progress, reporter, log, sink }: Finish): Promise<void> {
+async function finish(run: Run, { outcome, approval, qr, progress, reporter, log, sink }: Finish): Promise<void> {
   const { runner, inputs, plan, clock, deadlineAt } = run;
   if (outcome.kind === "failed") log.failed();
   using time = reportTime(deadlineAt - clock.monotonic(), run.stop);
@@ -117,8 +122,7 @@ async function finish(run: Run, { outcome, approval, progress, reporter, log, si
     approval,
     times: timings(deploymentOf(outcome) ?? {}, statusTimes),
     previous: reporter.previous(),
-    // Drawn by a chunk of its own, which only a preview that is ready loads.
-    qr: outcome.kind === "ready" ? (await import("./qr.ts")).qrCode(outcome.previewUrl) : undefined,
+    qr,
     logTail: log.tail(),
     row,
   });
@@ -127,6 +131,15 @@ async function finish(run: Run, { outcome, approval, progress, reporter, log, si
   writeOutputs(runner, await reporter.settle(told.row, time.signal));
   // A canceled run had too little time for GitHub; the post step has more.
   if (!(run.stop.aborted && time.signal.aborted)) saveSettled(runner);
+}
+
+/** Draws the address while the service is asked for the link, since either takes as long as the other. */
+async function draw(outcome: Outcome): Promise<MarkdownText | undefined> {
+  if (outcome.kind !== "ready") return undefined;
+  const { qrCode } = await import("./qr.ts");
+  // The request for the link leaves first.
+  await new Promise((resolve) => setImmediate(resolve));
+  return qrCode(outcome.previewUrl);
 }
 
 async function linkFor(
