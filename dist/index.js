@@ -7108,9 +7108,18 @@ function autolink(address) {
  * @param secrets Their values; empty ones are passed over.
  */
 function redact(text, secrets) {
+    return formsOf(secrets).reduce((rest, form) => rest.replaceAll(form, "***"), text);
+}
+// A log is redacted by the same secrets thousands of times.
+const KNOWN_FORMS = new WeakMap();
+function formsOf(secrets) {
+    const known = KNOWN_FORMS.get(secrets);
+    if (known?.count === secrets.length)
+        return known.longestFirst;
     const forms = new Set(secrets.filter((secret) => secret !== "").flatMap((secret) => secretForms(secret, plainLine(secret))));
     const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-    return longestFirst.reduce((rest, form) => rest.replaceAll(form, "***"), text);
+    KNOWN_FORMS.set(secrets, { count: secrets.length, longestFirst });
+    return longestFirst;
 }
 
 
