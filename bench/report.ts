@@ -69,15 +69,18 @@ function sectionText(section: Section, { figures, curves, before }: Result): str
   const rows = figures.map(
     (figure) => `| ${figure.name} | ${amount(figure)} | ${figure.goal ?? ""} | ${mark(figure)} |`,
   );
-  const why = figures.flatMap((figure) => {
-    const reason = meetsGoal(figure) === false ? reasonOf(section.reasons, figure) : undefined;
-    return reason === undefined ? [] : [`**${figure.name}**: ${reason}`];
-  });
+  const why = Map.groupBy(
+    figures.filter((figure) => meetsGoal(figure) === false),
+    (figure) => reasonOf(section.reasons, figure),
+  );
+  const reasons = [...why].flatMap(([reason, missed]) =>
+    reason === undefined ? [] : [`**Missed: ${missed.map(({ name }) => name).join("; ")}.** ${reason}`],
+  );
   return [
     `## ${section.title}`,
     section.says,
     ["| Figure | | Goal | |", "|---|---:|---|---|", ...rows].join("\n"),
-    ...new Set(why),
+    ...reasons,
     ...curves.map(({ name, title }) => picture(name, title)),
     `<sub>${before.at.slice(0, 16).replace("T", " ")} UTC, Node.js ${before.node}, ${before.cpu.trim()} with ${before.cores} cores, load average ${before.load[0]} before.</sub>`,
   ].join("\n\n");

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { findWorse, meetsGoal } from "../../bench/compare.ts";
+import { drawCurve } from "../../bench/curve.ts";
+import type { Figure } from "../../bench/measure.ts";
+import { writeReport } from "../../bench/report.ts";
+import { readResults } from "../../bench/results.ts";
+
+const ratio = (value: number, better: "less" | "more" = "less"): Figure => ({
+  name: "a",
+  value,
+  unit: "times",
+  better,
+});
+
+describe("findWorse", () => {
+  test("a ratio that is 20 % worse is flagged, one that is nearly so is not", () => {
+    expect(findWorse([ratio(1)], [ratio(1.2)])).toEqual([{ name: "a", before: 1, now: 1.2, by: expect.closeTo(0.2) }]);
+    expect(findWorse([ratio(1)], [ratio(1.19)])).toEqual([]);
+  });
+
+  test("where more is better, what sinks is flagged", () => {
+    expect(findWorse([ratio(1.2, "more")], [ratio(1, "more")])).toHaveLength(1);
+    expect(findWorse([ratio(1, "more")], [ratio(1.2, "more")])).toEqual([]);
+  });
+
+  test("what became better, is new, or is a time of this machine is not flagged", () => {
+    const time = (value: number): Figure => ({ name: "b", value, unit: "ms" });
+    expect(findWorse([ratio(2), time(1)], [ratio(1), time(9), { ...ratio(9), name: "new" }])).toEqual([]);
+  });
+
+  test("a figure that could not be measured is flagged", () => {
+    expect(findWorse([ratio(1)], [ratio(Number.NaN)])).toHaveLength(1);
+  });
+});
+
+describe("meetsGoal", () => {
+  test.each([
+    ["under 50", 49.9, true],
+    ["under 50", 50, false],
+    ["at most 4", 4, true],
+    ["at most 4", 5, false],
+    ["at least 0.25", 0.25, true],
+    ["at least 0.25", 0.2, false],
+    ["flat", 1, undefined],
+    [undefined, 1, undefined],
+  ])("%s is judged by its number: %d", (goal, value, met) => {
+    expect(meetsGoal({ name: "a", value, unit: "", ...(goal === undefined ? {} : { goal }) })).toBe(met);
+  });
+});
+
+describe("the kept results", () => {
+  const results = readResults();
+
+  test("the page and its pictures are written from them", () => {
+    expect(results.size).toBeGreaterThan(8);
+    for (const [path, text] of writeReport(results)) expect(readFileSync(`docs/${path}`, "utf8"), path).toBe(text);
+  });
+
+  test("no result against itself is worse", () => {
+    for (const { figures } of results.values()) expect(findWorse(figures, figures)).toEqual([]);
+  });
+});
+
+test("a curve is drawn for both schemes, its words as text", () => {
+  const curve = {
+    name: "x",
+    title: "Cost <of> a & b",
+    work: "lines",
+    unit: "ms",
+    series: [{ name: "one", points: [[0, 1] as const, [100, 2] as const, [10_000, 30] as const] }],
+  };
+  const [light, dark] = [drawCurve(curve, "light"), drawCurve(curve, "dark")];
+  expect(light).not.toBe(dark);
+  expect(light).toContain("Cost &lt;of> a &amp; b");
+  expect(light).toContain(">10,000</text>");
+  expect(light).not.toMatch(/NaN|Infinity/);
+});
