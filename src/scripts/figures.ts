@@ -47,10 +47,10 @@ export const SUITES: readonly Suite[] = [
   {
     name: "hostile",
     title: "Hostile text and bytes",
-    env: { STRINGS: "20000" },
+    env: { STRINGS: "2000" },
     args: [TOOLS.vitest, "run", "test/hostile", "test/client/sse-reference.test.ts"],
   },
-  { name: "soak", title: "Soak", args: ["src/scripts/soak.ts"] },
+  { name: "soak", title: "Soak", args: ["test/soak/main.ts"] },
   { name: "breaks", title: "Rules broken on purpose", args: ["src/scripts/breaks.ts"] },
 ];
 
