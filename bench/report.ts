@@ -5,7 +5,7 @@ import type { Result } from "./results.ts";
 import { type Section, SECTIONS } from "./sections.ts";
 
 /** Folder of the pictures, beside the page. */
-const PICTURES = "pictures/benchmarks";
+const PICTURES = "pictures";
 
 /** The page and its pictures, by path below `docs`. */
 export type Report = ReadonlyMap<string, string>;
@@ -22,8 +22,8 @@ export function writeReport(results: ReadonlyMap<string, Result>): Report {
   });
   for (const { curves } of results.values()) {
     for (const curve of curves) {
-      files.set(`${PICTURES}/${curve.name}-light.svg`, drawCurve(curve, "light"));
-      files.set(`${PICTURES}/${curve.name}-dark.svg`, drawCurve(curve, "dark"));
+      files.set(`${PICTURES}/bench-${curve.name}-light.svg`, drawCurve(curve, "light"));
+      files.set(`${PICTURES}/bench-${curve.name}-dark.svg`, drawCurve(curve, "dark"));
     }
   }
   files.set("benchmarks.md", `${[HEAD, summary(results), ...parts, FOOT].join("\n\n")}\n`);
@@ -91,7 +91,7 @@ function reasonOf(reasons: Section["reasons"], { name }: Figure): string | undef
 }
 
 function picture(name: string, title: string): string {
-  const path = `${PICTURES}/${name}`;
+  const path = `${PICTURES}/bench-${name}`;
   return `<picture>\n  <source media="(prefers-color-scheme: dark)" srcset="${path}-dark.svg">\n  <img src="${path}-light.svg" width="640" alt="Curve: ${title}">\n</picture>`;
 }
 
