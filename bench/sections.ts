@@ -55,7 +55,7 @@ export const SECTIONS: readonly Section[] = [
     title: "Event streams",
     says: "Memory of an open stream once the garbage is collected, and the time from the word to publish until an event has reached every reader; beside Node's own server with nothing in it.",
     reasons: {
-      "": "Not what a stream holds: by the heap snapshot that is 8.0 KB beside 4.9 KB of the bare server, the difference being the request, its headers and the reader. The rest is V8's young generation, which grew while thousands of requests were answered and is not given back. Started with NODE_OPTIONS=--max-semi-space-size=4 the service holds 17.2 KB a stream at 10,000, the bare server 11.3 KB.",
+      "": "Not what a stream holds: the live heap after a collection is 8.0 KB a stream beside 4.9 KB of the bare server, and by the snapshot the difference is the request, its headers and the reader. The rest is V8's young generation, which grew while thousands of requests were answered and is not given back. Started with NODE_OPTIONS=--max-semi-space-size=4 the service holds 17.2 KB a stream at 10,000, the bare server 11.3 KB.",
     },
   },
   {
