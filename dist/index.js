@@ -6832,11 +6832,23 @@ function escapeHtml(plain) {
 
 /** Shorter pieces would be found in any text. */
 const MIN_BASE64_CHARS = 8;
+// A log is searched for the same secrets thousands of times.
+const KNOWN = new WeakMap();
 /**
- * Spells a secret in every way it may stand in text that we write.
- * @param plain The secret as a plain line of it reads.
+ * Spells secrets in every way they may stand in text that we write, longest first.
+ * @param secrets Their values; empty ones are passed over.
+ * @param plain How a plain line of foreign text reads.
  */
-function secretForms(secret, plain) {
+function formsOf(secrets, plain) {
+    const known = KNOWN.get(secrets);
+    if (known?.count === secrets.length)
+        return known.longestFirst;
+    const forms = new Set(secrets.filter((secret) => secret !== "").flatMap((secret) => spelled(secret, plain(secret))));
+    const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+    KNOWN.set(secrets, { count: secrets.length, longestFirst });
+    return longestFirst;
+}
+function spelled(secret, plain) {
     const shifted = [0, 1, 2].flatMap((shift) => {
         const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
         // Only characters whose six bits all belong to the secret are the same in every text around it.
@@ -7108,18 +7120,7 @@ function autolink(address) {
  * @param secrets Their values; empty ones are passed over.
  */
 function redact(text, secrets) {
-    return formsOf(secrets).reduce((rest, form) => rest.replaceAll(form, "***"), text);
-}
-// A log is redacted by the same secrets thousands of times.
-const KNOWN_FORMS = new WeakMap();
-function formsOf(secrets) {
-    const known = KNOWN_FORMS.get(secrets);
-    if (known?.count === secrets.length)
-        return known.longestFirst;
-    const forms = new Set(secrets.filter((secret) => secret !== "").flatMap((secret) => secretForms(secret, plainLine(secret))));
-    const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-    KNOWN_FORMS.set(secrets, { count: secrets.length, longestFirst });
-    return longestFirst;
+    return formsOf(secrets, plainLine).reduce((rest, form) => rest.replaceAll(form, "***"), text);
 }
 
 

@@ -3,11 +3,30 @@ import { escapeHtml, escapeMarkdown } from "./escape.ts";
 /** Shorter pieces would be found in any text. */
 const MIN_BASE64_CHARS = 8;
 
+interface Forms {
+  /** A list of secrets only grows. */
+  readonly count: number;
+  readonly longestFirst: readonly string[];
+}
+
+// A log is searched for the same secrets thousands of times.
+const KNOWN = new WeakMap<readonly string[], Forms>();
+
 /**
- * Spells a secret in every way it may stand in text that we write.
- * @param plain The secret as a plain line of it reads.
+ * Spells secrets in every way they may stand in text that we write, longest first.
+ * @param secrets Their values; empty ones are passed over.
+ * @param plain How a plain line of foreign text reads.
  */
-export function secretForms(secret: string, plain: string): readonly string[] {
+export function formsOf(secrets: readonly string[], plain: (text: string) => string): readonly string[] {
+  const known = KNOWN.get(secrets);
+  if (known?.count === secrets.length) return known.longestFirst;
+  const forms = new Set(secrets.filter((secret) => secret !== "").flatMap((secret) => spelled(secret, plain(secret))));
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+  KNOWN.set(secrets, { count: secrets.length, longestFirst });
+  return longestFirst;
+}
+
+function spelled(secret: string, plain: string): readonly string[] {
   const shifted = [0, 1, 2].flatMap((shift) => {
     const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
     // Only characters whose six bits all belong to the secret are the same in every text around it.

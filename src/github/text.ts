@@ -1,5 +1,5 @@
 import { escapeHtml, escapeMarkdown } from "./escape.ts";
-import { secretForms } from "./secret-forms.ts";
+import { formsOf } from "./secret-forms.ts";
 import { cutLine, isPlain, lastLines, splitLines, visibleLine } from "./visible-line.ts";
 
 /**
@@ -242,25 +242,5 @@ export function autolink(address: SafeAddress): MarkdownText {
  * @param secrets Their values; empty ones are passed over.
  */
 export function redact(text: string, secrets: readonly string[]): string {
-  return formsOf(secrets).reduce((rest, form) => rest.replaceAll(form, "***"), text);
-}
-
-interface Forms {
-  /** A list of secrets only grows. */
-  readonly count: number;
-  readonly longestFirst: readonly string[];
-}
-
-// A log is redacted by the same secrets thousands of times.
-const KNOWN_FORMS = new WeakMap<readonly string[], Forms>();
-
-function formsOf(secrets: readonly string[]): readonly string[] {
-  const known = KNOWN_FORMS.get(secrets);
-  if (known?.count === secrets.length) return known.longestFirst;
-  const forms = new Set(
-    secrets.filter((secret) => secret !== "").flatMap((secret) => secretForms(secret, plainLine(secret))),
-  );
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-  KNOWN_FORMS.set(secrets, { count: secrets.length, longestFirst });
-  return longestFirst;
+  return formsOf(secrets, plainLine).reduce((rest, form) => rest.replaceAll(form, "***"), text);
 }
