@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { APPROVAL_STATUSES, ROLES } from "../../../src/contract/index.ts";
+import {
+  APPROVED_LIFETIME_MS,
+  type DecisionFacts,
+  judge,
+  mayDecide,
+  mayRequest,
+  PENDING_LIFETIME_MS,
+  statusAt,
+  supersedes,
+  webApprovalUrl,
+} from "../../../src/service/domain/approval.ts";
+
+const NOW = "2026-11-01T09:00:00.000Z";
+const LATER = "2026-11-01T09:00:00.001Z";
+
+describe("the times of a request", () => {
+  it("are seven days to decide and one hour to release", () => {
+    expect([PENDING_LIFETIME_MS, APPROVED_LIFETIME_MS]).toEqual([604_800_000, 3_600_000]);
+  });
+});
+
+describe("webApprovalUrl", () => {
+  it("leads to the screen of the request", () => {
+    expect(webApprovalUrl("https://console.example", "apr_1")).toBe("https://console.example/app/approvals/apr_1");
+  });
+});
+
+describe("mayDecide and mayRequest", () => {
+  it("an approver and above decide, a developer and above ask, nobody does neither", () => {
+    expect(ROLES.filter(mayDecide)).toEqual(["owner", "admin", "approver"]);
+    expect(ROLES.filter(mayRequest)).toEqual(["owner", "admin", "approver", "developer"]);
+    expect([mayDecide(undefined), mayRequest(undefined)]).toEqual([false, false]);
+  });
+});
+
+describe("statusAt", () => {
+  it("a pending request is expired from its last instant on, any other status stays", () => {
+    expect(statusAt({ status: "pending", expiresAt: LATER }, NOW)).toBe("pending");
+    expect(statusAt({ status: "pending", expiresAt: NOW }, NOW)).toBe("expired");
+    expect(statusAt({ status: "pending", expiresAt: NOW }, LATER)).toBe("expired");
+    for (const status of APPROVAL_STATUSES.filter((one) => one !== "pending")) {
+      expect(statusAt({ status, expiresAt: NOW }, LATER)).toBe(status);
+    }
+  });
+});
+
+describe("supersedes", () => {
+  const newer = { siteId: "s", deploymentId: "dep_2", branch: "main" };
+
+  it.each([
+    ["another source of the branch", { deploymentId: "dep_1" }, true],
+    ["the same source", {}, false],
+    ["a source of another branch", { deploymentId: "dep_1", branch: "other" }, false],
+    ["a source without a branch", { deploymentId: "dep_1", branch: null }, false],
+    ["a source of another site", { deploymentId: "dep_1", siteId: "t" }, false],
+  ] as const)("%s", (_, older, gives) => {
+    expect(supersedes(newer, { ...newer, ...older })).toBe(gives);
+  });
+
+  it("a source without a branch takes nobody's place", () => {
+    expect(supersedes({ ...newer, branch: null }, { siteId: "s", deploymentId: "dep_1", branch: null })).toBe(false);
+  });
+});
+
+describe("judge", () => {
+  const pending = { status: "pending", expiresAt: LATER, originatingUserId: "asker", decidedBy: null } as const;
+  const facts: DecisionFacts = {
+    decision: "approve",
+    deciderId: "decider",
+    role: "approver",
+    selfApprovalAllowed: false,
+    request: pending,
+    sourceUnchanged: true,
+    roomToGoLive: true,
+    at: NOW,
+  };
+  const verdict = (changes: Partial<DecisionFacts>) => judge({ ...facts, ...changes });
+  const refused = (code: string) => ({ kind: "refuse", code });
+
+  it("of several reasons to refuse, the one that gives away least is told", () => {
+    const all = {
+      deciderId: "asker",
+      role: "viewer",
+      request: { ...pending, expiresAt: NOW },
+      sourceUnchanged: false,
+      roomToGoLive: false,
+    } as const;
+    expect(verdict({ ...all, request: undefined })).toEqual(refused("not_found"));
+    expect(verdict(all)).toEqual(refused("self_approval_forbidden"));
+    expect(verdict({ ...all, deciderId: "decider" })).toEqual(refused("forbidden_role"));
+    const decider = { ...all, deciderId: "decider", role: "approver" } as const;
+    expect(verdict(decider)).toEqual(refused("approval_already_decided"));
+    expect(verdict({ ...decider, request: pending })).toEqual(refused("source_deployment_not_ready"));
+    const unchanged = { ...decider, request: pending, sourceUnchanged: true };
+    expect(verdict(unchanged)).toEqual(refused("live_site_limit_reached"));
+    expect(verdict({ ...unchanged, roomToGoLive: true })).toEqual({ kind: "move", to: "approved" });
+  });
+
+  it("a rejection needs neither the source nor room", () => {
+    const rejected = { kind: "move", to: "rejected" };
+    expect(verdict({ decision: "reject", sourceUnchanged: false, roomToGoLive: false })).toEqual(rejected);
+  });
+
+  it("where the rule is lifted the person who asked decides, within the role they have", () => {
+    const own = { deciderId: "asker", selfApprovalAllowed: true };
+    expect(verdict(own)).toEqual({ kind: "move", to: "approved" });
+    expect(verdict({ ...own, role: "developer" })).toEqual(refused("forbidden_role"));
+  });
+
+  it.each([
+    ["approved", "approve"],
+    ["published", "approve"],
+    ["rejected", "reject"],
+  ] as const)("who made a request %s repeats that and nothing else", (status, decision) => {
+    const request = { ...pending, status, decidedBy: "decider" };
+    const other = decision === "approve" ? "reject" : "approve";
+    expect(verdict({ request, decision })).toEqual({ kind: "repeat" });
+    expect(verdict({ request, decision: other })).toEqual(refused("approval_already_decided"));
+    expect(verdict({ request, decision, deciderId: "another" })).toEqual(refused("approval_already_decided"));
+  });
+
+  it("an end that no decision led to repeats none", () => {
+    for (const status of ["expired", "superseded"] as const) {
+      for (const decision of ["approve", "reject"] as const) {
+        const request = { ...pending, status, decidedBy: "decider" };
+        expect(verdict({ request, decision })).toEqual(refused("approval_already_decided"));
+      }
+    }
+  });
+});
