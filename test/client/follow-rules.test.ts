@@ -1,16 +1,17 @@
 import { describe, expect, test } from "vitest";
 import type { Client } from "../../src/client/client.ts";
-import { ClientError } from "../../src/client/errors.ts";
+import { abortedError, ClientError, type ClientErrorInit } from "../../src/client/errors.ts";
 import type { EventsOptions, ReceivedEvent } from "../../src/client/events.ts";
 import { follow, type FollowEvent, type FollowOptions } from "../../src/client/follow.ts";
+import type { CallOptions } from "../../src/client/transport.ts";
 import type { ReceivedDeployment } from "../../src/contract/index.ts";
-import { virtualClock } from "./fake-clock.ts";
+import { type VirtualClock, virtualClock } from "./fake-clock.ts";
 
 const QUEUED: ReceivedDeployment = { id: "dep_1", environment: "preview", status: "queued" };
 const READY: ReceivedDeployment = { ...QUEUED, status: "ready", previewUrl: "https://a.preview.example/" };
 const MINUTE_MS = 60_000;
 
-const lost = (): ClientError =>
+const errorOf = (parts: Partial<ClientErrorInit>): ClientError =>
   new ClientError({
     kind: "unreachable",
     code: "connection_failed",
@@ -18,7 +19,9 @@ const lost = (): ClientError =>
     hint: "",
     retry: "same_key",
     outcomeUnknown: true,
+    ...parts,
   });
+const lost = (): ClientError => errorOf({});
 const event = (name: string, data: unknown): ReceivedEvent => ({
   kind: "event",
   name,
@@ -33,18 +36,18 @@ type Streams = (nth: number, options: EventsOptions) => AsyncGenerator<ReceivedE
 /** Follows a deployment whose streams and record a test plays, in a time that only waiting makes pass. */
 async function run(
   streams: Streams,
-  record: (atMs: number) => ReceivedDeployment | Error,
-  more: Partial<FollowOptions> & { readonly from?: ReceivedDeployment } = {},
+  record: (atMs: number, options: CallOptions) => ReceivedDeployment | Error | Promise<ReceivedDeployment>,
+  more: Partial<FollowOptions> & { readonly from?: ReceivedDeployment; readonly clock?: VirtualClock } = {},
 ) {
-  const clock = virtualClock();
+  const clock = more.clock ?? virtualClock();
   const told: FollowEvent[] = [];
   const reads: number[] = [];
   let opened = 0;
   const client = {
     deployments: {
-      get: () => {
+      get: (_: string, options: CallOptions) => {
         reads.push(clock.monotonic());
-        const answer = record(clock.monotonic());
+        const answer = record(clock.monotonic(), options);
         return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
       },
     },
@@ -161,5 +164,119 @@ describe("the record of a deployment", () => {
     );
     expect(followed.kind).toBe("aborted");
     expect(told.filter(({ kind }) => kind === "trouble").length).toBeLessThanOrEqual(1);
+  });
+});
+
+const BUILDING: ReceivedDeployment = { ...QUEUED, status: "building" };
+const untilAborted = (signal: AbortSignal | undefined): Promise<unknown> =>
+  new Promise((resolve) => signal?.addEventListener("abort", resolve));
+/** A stream that brings nothing for as long as it may. */
+const silent: Streams = async function* (_, { signal }) {
+  yield { kind: "open" };
+  await untilAborted(signal);
+};
+
+describe("the pace of reading the record", () => {
+  test("without a stream is five seconds at first, then a quarter slower each time", async () => {
+    const { reads } = await run(silent, later(25_000), { stream: false });
+    expect(reads).toEqual([5000, 11_250, 19_062.5, 28_828.125]);
+  });
+
+  test("begins anew when a stream that was well breaks off", async () => {
+    const clock = virtualClock();
+    const stream: Streams = async function* (nth, { signal }) {
+      if (nth > 1) throw lost();
+      yield { kind: "open" };
+      await clock.sleep(130_000, signal);
+      throw lost();
+    };
+    const { reads } = await run(stream, later(136_000), { clock });
+    expect(reads).toEqual([60_000, 120_000, 130_000, 136_250]);
+  });
+});
+
+describe("the end of following", () => {
+  test("by its time is counted from its beginning, and nothing is read after it", async () => {
+    const clock = virtualClock();
+    clock.advance(1000);
+    const { followed, reads, tookMs } = await run(silent, () => BUILDING, { clock, timeoutMs: 90_000 });
+    expect(followed).toEqual({ kind: "timed_out", deployment: BUILDING });
+    expect(reads).toEqual([61_000]);
+    expect(tookMs).toBe(91_000);
+  });
+
+  test("breaks off what is asked, waits for it, and is no trouble", async () => {
+    const clock = virtualClock();
+    const ended: string[] = [];
+    const asked: CallOptions[] = [];
+    const brokenOff = async (signal: AbortSignal | undefined, what: string): Promise<never> => {
+      await untilAborted(signal);
+      await clock.sleep(1);
+      ended.push(what);
+      throw signal === undefined ? lost() : abortedError(signal, false);
+    };
+    const { followed, told } = await run(
+      async function* (_, { signal }) {
+        yield { kind: "open" };
+        await brokenOff(signal, "stream");
+      },
+      (_, options) => {
+        asked.push(options);
+        return brokenOff(options.signal, "record");
+      },
+      { clock, timeoutMs: 90_000 },
+    );
+    expect(followed).toEqual({ kind: "timed_out", deployment: QUEUED });
+    expect(asked.map(({ deadlineAt }) => deadlineAt)).toEqual([90_000]);
+    expect(ended.toSorted()).toEqual(["record", "stream"]);
+    expect(told.map(({ kind }) => kind)).toEqual(["status"]);
+  });
+
+  test("leaves no wait behind", async () => {
+    const clock = virtualClock();
+    let waits = 0;
+    const counted: VirtualClock = {
+      ...clock,
+      sleep: (ms, signal) => {
+        waits += 1;
+        return clock.sleep(ms, signal).finally(() => (waits -= 1));
+      },
+    };
+    const failed = { ...QUEUED, status: "failed" };
+    const stream: Streams = async function* () {
+      yield numbered(1);
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    const { tookMs } = await run(stream, () => failed, { from: failed, clock: counted });
+    expect(tookMs).toBe(0);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(waits).toBe(0);
+  });
+
+  test("does not wait for the log of a stream that is not there", async () => {
+    // oxlint-disable-next-line require-yield -- a stream that brings nothing is the point
+    const none: Streams = async function* () {
+      throw lost();
+    };
+    const { followed, tookMs } = await run(none, () => READY);
+    expect(followed.kind).toBe("terminal");
+    expect(tookMs).toBe(0);
+  });
+
+  test("said by the stream is not asked of another stream while the record is behind", async () => {
+    const { followed, opened } = await run(
+      async function* () {
+        yield event("status", { status: "ready" });
+      },
+      later(2 * MINUTE_MS),
+    );
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
+    expect(opened).toBe(1);
+  });
+
+  test("is not told by a gateway that refuses once", async () => {
+    const gateway = errorOf({ kind: "protocol", code: "unexpected_answer", retry: "never", status: 403 });
+    const { followed } = await run(silent, (atMs) => (atMs < MINUTE_MS + 1 ? gateway : READY));
+    expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
   });
 });
