@@ -7,13 +7,16 @@ import { z } from "zod";
 import { findToken, tokenActor } from "../src/service/store/tokens.ts";
 import { acceptPreview } from "../src/service/store/accept.ts";
 import { type Child, startChild } from "./child.ts";
-import { type Figure, type Progress, quantile, timed } from "./measure.ts";
-import { openBenchParts } from "./service.ts";
+import { type Curve, type Figure, type Measured, type Point, type Progress, quantile, timed } from "./measure.ts";
+import { addDeployments, openBenchParts } from "./service.ts";
 
 const ROUNDS = 80;
 /** About as many builds as a workspace may have waiting. */
 const PER_ROUND = 20;
 const CONNECTIONS = 8;
+/** Deployments that are there already. */
+const SIZES = [1_000, 10_000, 100_000];
+const GROWTH_ROUNDS = 20;
 const BODY = { environment: "preview", branch: "feature/login", commitSha: "0123456789abcdef0123456789abcdef01234567" };
 
 const Ready = z.object({ baseUrl: z.url(), siteId: z.string(), token: z.string() });
@@ -30,7 +33,7 @@ interface Way {
  * Deployments accepted in a second, each durable when it is answered, beside bare inserts of one row with the
  * same durability; taken in turns, so that all see the same disk and the same load.
  */
-export async function accept(progress: Progress): Promise<readonly Figure[]> {
+export async function accept(progress: Progress): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-bench-"));
   try {
     await using child = await startChild("accept-child.ts", [join(folder, "http.db")]);
@@ -38,7 +41,7 @@ export async function accept(progress: Progress): Promise<readonly Figure[]> {
     const rates = await measure(ways, progress);
     const [bare, process, http] = rates.map((rate) => quantile(rate, 0.5));
     const ratios = (way: number) => (rates[way] ?? []).map((rate, round) => rate / (rates[0]?.[round] ?? 1));
-    return [
+    const figures: readonly Figure[] = [
       { name: "bare single-row inserts", value: bare ?? 0, unit: "per second" },
       { name: "accepts in process", value: process ?? 0, unit: "per second" },
       { name: "accepts over HTTP", value: http ?? 0, unit: "per second" },
@@ -57,22 +60,47 @@ export async function accept(progress: Progress): Promise<readonly Figure[]> {
         goal: "at least 0.33",
       },
     ];
+    const { ratio, curve } = await growth(folder, progress);
+    return { figures: [...figures, ratio], curves: [curve] };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+/** How long an accept takes in stores that differ only in how much they hold. */
+async function growth(folder: string, progress: Progress): Promise<{ readonly ratio: Figure; readonly curve: Curve }> {
+  const ways: Way[] = [];
+  for (const size of SIZES) ways.push({ ...(await inProcess(join(folder, `${size}.db`), size)), name: `with ${size}` });
+  const rates = await measure(ways, progress, GROWTH_ROUNDS);
+  const points = SIZES.map((size, index): Point => [size, 1000 / quantile(rates[index] ?? [], 0.5)]);
+  const value = (points.at(-1)?.[1] ?? Number.NaN) / (points[0]?.[1] ?? Number.NaN);
+  return {
+    ratio: { name: "a hundred times more stored / fewest", value, unit: "times", better: "less", goal: "at most 2" },
+    curve: {
+      name: "accept",
+      title: "An accepted deployment, in process",
+      work: "deployments stored before",
+      unit: "ms",
+      series: [{ name: "Greenroom", points }],
+    },
+  };
+}
+
 /** @returns Rates a second for each way and round; the first round only warms up. */
-async function measure(ways: readonly Way[], progress: Progress): Promise<readonly (readonly number[])[]> {
+async function measure(
+  ways: readonly Way[],
+  progress: Progress,
+  rounds = ROUNDS,
+): Promise<readonly (readonly number[])[]> {
   const rates: number[][] = ways.map(() => []);
-  for (let round = 0; round <= ROUNDS; round += 1) {
+  for (let round = 0; round <= rounds; round += 1) {
     for (const [index, way] of ways.entries()) {
       const ms = await timed(() => way.round());
       await way.after();
       if (round > 0) rates[index]?.push((PER_ROUND * 1000) / ms);
     }
     const last = rates.map((rate, index) => `${ways[index]?.name} ${Math.round(rate.at(-1) ?? 0)}/s`);
-    if (round % 10 === 0) progress(`round ${round} of ${ROUNDS}: ${last.join(", ")}`);
+    if (round % 10 === 0) progress(`round ${round} of ${rounds}: ${last.join(", ")}`);
   }
   return rates;
 }
@@ -95,8 +123,9 @@ function bareInserts(file: string): Way {
   };
 }
 
-async function inProcess(file: string): Promise<Way> {
+async function inProcess(file: string, stored = 0): Promise<Way> {
   const { parts, seeded } = await openBenchParts(file);
+  if (stored > 0) await addDeployments(parts, seeded, stored);
   const row = await findToken(parts.db, seeded.tokens.pat, new Date().toISOString());
   if (!row) throw new Error("the token of the benchmark is not known");
   const actor = tokenActor(row);

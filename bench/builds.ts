@@ -6,10 +6,12 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSandbox } from "../src/service/pipeline/sandbox.ts";
 import { openPlace, type Place } from "../test/service/pipeline/place.ts";
-import { type Figure, type Progress, quantile, timed } from "./measure.ts";
+import { type Curve, type Figure, type Measured, type Point, type Progress, quantile, timed } from "./measure.ts";
 
 const EXAMPLES = join(import.meta.dirname, "..", "examples");
 const STATIC_ROUNDS = 15;
+const FILE_COUNTS = [10, 100, 1_000];
+const FILE_ROUNDS = 5;
 
 /** Rounds each: of new sites with empty caches, and of a site that was built before. The large ones take long. */
 const SITES = [
@@ -21,7 +23,7 @@ const SITES = [
 const COMMANDS = "npm ci --prefer-offline --no-audit --no-fund && npm run build";
 
 /** Builds of examples beside their bare commands, in turns: with empty package caches, then with warm ones. */
-export async function builds(progress: Progress): Promise<readonly Figure[]> {
+export async function builds(progress: Progress): Promise<Measured> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-bench-"));
   const probe = { unsafeNoSandbox: false, dataDirectory: folder, environment: process.env };
   const unavailable = await createSandbox(probe).unavailable();
@@ -30,10 +32,14 @@ export async function builds(progress: Progress): Promise<readonly Figure[]> {
   try {
     place.builds.start();
     const figures = [await staticSite(place)];
+    const curve = await byFiles(place);
+    progress(
+      `static site: ${curve.series[0]?.points.map(([files, ms]) => `${files} files ${ms.toFixed(0)} ms`).join(", ")}`,
+    );
     await deploy(place, await newSite(place, "vite"));
     if (unavailable === undefined) await warmedUp(place);
     for (const site of SITES) figures.push(...(await beside({ place, folder, progress, ...site })));
-    return figures;
+    return { figures, curves: [curve] };
   } finally {
     await place.close();
     await rm(folder, { recursive: true, force: true });
@@ -59,6 +65,25 @@ async function staticSite(place: Place): Promise<Figure> {
   for (let round = 0; round < STATIC_ROUNDS; round += 1) times.push(await deploy(place, siteId));
   return { name: "static-html: accept to ready", value: quantile(times, 0.5), unit: "ms", goal: "under 500" };
 }
+
+/** Accept to ready of sites that differ only in how many files they have; each is stored for the first time. */
+async function byFiles(place: Place): Promise<Curve> {
+  const points: Point[] = [];
+  for (const count of FILE_COUNTS) {
+    const times: number[] = [];
+    for (let round = 0; round < FILE_ROUNDS; round += 1) {
+      const names = Array.from({ length: count }, (_, n) => (n === 0 ? "index.html" : `page-${n}.html`));
+      const files = Object.fromEntries(names.map((name) => [name, page(`${count} ${round} ${name}`)]));
+      const siteId = place.site(await place.workspace(), place.repository(files).url);
+      times.push(await deploy(place, await siteId));
+    }
+    points.push([count, quantile(times, 0.5)]);
+  }
+  const series = [{ name: "accept to ready", points }];
+  return { name: "builds", title: "A static site", work: "files, all of them new", unit: "ms", series };
+}
+
+const page = (title: string): string => `<!doctype html><title>${title}</title><p>${"word ".repeat(500)}`;
 
 interface Beside {
   readonly place: Place;

@@ -8,22 +8,25 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { startChild } from "./child.ts";
 import { FILES } from "./hosting-files.ts";
-import { type Figure, type Progress, quantile } from "./measure.ts";
+import { type Curve, type Figure, type Measured, type Point, type Progress, quantile } from "./measure.ts";
 
 const run = promisify(execFile);
 const ROUNDS = 5;
 const SECONDS = 3;
 const CONNECTIONS = 32;
+const MICROSECONDS = 1_000_000;
 const Ready = z.object({ port: z.number(), host: z.string() });
 const Memory = z.object({ rss: z.number() });
 
 /** Requests a second for files of a preview, in turns with nginx (one worker) and the same files. Needs nginx and wrk. */
-export async function hosting(progress: Progress): Promise<readonly Figure[]> {
+export async function hosting(progress: Progress): Promise<Measured> {
   await using nginx = await startNginx();
   await using child = await startChild("hosting-child.ts", []);
   const { port, host } = Ready.parse(child.ready);
   const figures: Figure[] = [];
   const memory: number[] = [];
+  const own: Point[] = [];
+  const other: Point[] = [];
   for (const path of Object.keys(FILES)) {
     const ours: number[] = [];
     const theirs: number[] = [];
@@ -36,7 +39,10 @@ export async function hosting(progress: Progress): Promise<readonly Figure[]> {
     }
     memory.push(Memory.parse(await child.ask({})).rss);
     const shares = ours.map((value, round) => value / (theirs[round] ?? Number.NaN));
-    const name = `${path}, ${FILES[path]?.length} bytes`;
+    const bytes = FILES[path]?.length ?? Number.NaN;
+    own.push([bytes, MICROSECONDS / quantile(ours, 0.5)]);
+    other.push([bytes, MICROSECONDS / quantile(theirs, 0.5)]);
+    const name = `${path}, ${bytes} bytes`;
     figures.push(
       { name: `${name}: Greenroom`, value: quantile(ours, 0.5), unit: "a second" },
       { name: `${name}: nginx`, value: quantile(theirs, 0.5), unit: "a second" },
@@ -50,11 +56,24 @@ export async function hosting(progress: Progress): Promise<readonly Figure[]> {
     );
   }
   const megabytes = (bytes: number | undefined) => (bytes ?? Number.NaN) / 1024 ** 2;
-  return [
-    ...figures,
-    { name: "memory after the first load", value: megabytes(memory[0]), unit: "MB" },
-    { name: "memory after the last load", value: megabytes(memory.at(-1)), unit: "MB", goal: "flat" },
-  ];
+  const curve: Curve = {
+    name: "hosting",
+    title: "A request for a file",
+    work: "bytes of the file",
+    unit: "µs",
+    series: [
+      { name: "Greenroom", points: own },
+      { name: "nginx", points: other },
+    ],
+  };
+  return {
+    figures: [
+      ...figures,
+      { name: "memory after the first load", value: megabytes(memory[0]), unit: "MB" },
+      { name: "memory after the last load", value: megabytes(memory.at(-1)), unit: "MB", goal: "flat" },
+    ],
+    curves: [curve],
+  };
 }
 
 interface Target {

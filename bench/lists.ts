@@ -1,15 +1,10 @@
 import { pino } from "pino";
 import { createApp } from "../src/service/http/app.ts";
-import { newDeploymentId } from "../src/service/domain/ids.ts";
-import { addDeployment } from "../test/service/fixtures.ts";
 import { type Curve, type Figure, type Measured, type Point, type Progress, quantile, timed } from "./measure.ts";
-import { openBenchParts } from "./service.ts";
+import { addDeployments, instantOf, openBenchParts } from "./service.ts";
 
 const SIZES = [100, 10_000, 100_000];
 const PAGES = 200;
-const CHUNK = 500;
-const STEP_MS = 1_000;
-const START_MS = Date.parse("2026-01-01T00:00:00.000Z");
 
 /** Time to answer a page of fifty, of workspaces that differ only in how many deployments they have. */
 export async function lists(progress: Progress): Promise<Measured> {
@@ -49,23 +44,10 @@ export async function lists(progress: Progress): Promise<Measured> {
   return { figures, curves: [curve] };
 }
 
-const instantOf = (n: number): string => new Date(START_MS + n * STEP_MS).toISOString();
-
 async function fill(size: number) {
   const { parts, seeded } = await openBenchParts(":memory:");
   const app = createApp({ ...parts, log: pino({ level: "silent" }) });
-  await addDeployment(parts, seeded, { status: "ready" });
-  const template = await parts.db.selectFrom("deployments").selectAll().executeTakeFirstOrThrow();
-  for (let start = 1; start < size; start += CHUNK) {
-    const numbers = Array.from({ length: Math.min(CHUNK, size - start) }, (_, n) => start + n);
-    const rows = numbers.map((n) => ({
-      ...template,
-      id: newDeploymentId(),
-      status: n % 50 === 0 ? ("failed" as const) : ("ready" as const),
-      created_at: instantOf(n),
-    }));
-    await parts.db.insertInto("deployments").values(rows).execute();
-  }
+  await addDeployments(parts, seeded, size);
   return {
     size,
     async get(path: string) {

@@ -2,8 +2,9 @@ import { pino } from "pino";
 import { systemClock } from "../src/service/domain/clock.ts";
 import { createApp } from "../src/service/http/app.ts";
 import { listen } from "../src/service/http/listen.ts";
+import { newDeploymentId } from "../src/service/domain/ids.ts";
 import type { Parts } from "../src/service/parts.ts";
-import { openTestParts, type SeededWorkspace, seedWorkspace } from "../test/service/fixtures.ts";
+import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace } from "../test/service/fixtures.ts";
 
 /** Limits a benchmark does not meet. */
 const UNLIMITED = { "builds-queued": 1_000_000, "streams-per-token": 1_000_000 };
@@ -14,6 +15,37 @@ export async function openBenchParts(
 ): Promise<{ readonly parts: Parts; readonly seeded: SeededWorkspace }> {
   const parts: Parts = { ...openTestParts({ file, limit: UNLIMITED }), clock: systemClock };
   return { parts, seeded: (await seedWorkspace(parts)).first };
+}
+
+const CHUNK = 500;
+const START_MS = Date.parse("2026-01-01T00:00:00.000Z");
+const STEP_MS = 1_000;
+
+/** @returns When the `n`th deployment of `addDeployments` was made. */
+export const instantOf = (n: number): string => new Date(START_MS + n * STEP_MS).toISOString();
+
+/** Puts deployments that have ended into a store, every fiftieth of them failed, each with the key it was made by. */
+export async function addDeployments(parts: Parts, seeded: SeededWorkspace, count: number): Promise<void> {
+  const { db } = parts;
+  await addDeployment(parts, seeded, { status: "ready" });
+  const template = await db.selectFrom("deployments").selectAll().executeTakeFirstOrThrow();
+  for (let start = 1; start < count; start += CHUNK) {
+    const numbers = Array.from({ length: Math.min(CHUNK, count - start) }, (_, n) => start + n);
+    const rows = numbers.map((n) => ({
+      ...template,
+      id: newDeploymentId(),
+      status: n % 50 === 0 ? ("failed" as const) : ("ready" as const),
+      created_at: instantOf(n),
+    }));
+    await db.insertInto("deployments").values(rows).execute();
+    const keys = rows.map(({ id, workspace_id, created_at }) => {
+      return { workspace_id, key: crypto.randomUUID(), fingerprint: id, deployment_id: id, status: 202, created_at };
+    });
+    await db
+      .insertInto("idempotency_keys")
+      .values(keys.map((key) => ({ ...key, body: "{}" })))
+      .execute();
+  }
 }
 
 /** The REST interface on a socket of this machine. */
