@@ -219,6 +219,14 @@ describe("a connection after another", () => {
     expect(events).toEqual(["log 1", "reconnect", "log 1", "status 9"]);
   });
 
+  test("takes an event for a repeat only by an id that one before had itself", async () => {
+    const none = "event: log\ndata: {}\n\n";
+    await using server = await startFaultServer(stream(ready));
+    server.next.push(stream(none), stream(`id:\n${none}`), stream(`id:\n${none}`));
+    const events = await collect(clientOf(server, instantClock()).events("dep_1"));
+    expect(events).toEqual(["log ", "reconnect", "log ", "reconnect", "reconnect", "status 9"]);
+  });
+
   test("passes over repeats of ids of 1024 characters, not of longer ones, which are not sent either", async () => {
     const [fits, long] = ["f".repeat(1024), "l".repeat(1025)];
     await using server = await startFaultServer(stream(log(fits), log(long), ready));

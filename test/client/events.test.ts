@@ -131,7 +131,9 @@ describe("events", () => {
     server.next.push((_, response) => void open(response).write(log(1)));
     const events = await collect(clientOf(server, instantClock(), { streamIdleMs: 50 }).events("dep_1"));
     expect(short(events)).toEqual(["log 1", "reconnect", "status 9"]);
-    expect(events[1]).toMatchObject({ error: { kind: "unreachable" } });
+    expect(events[1]).toMatchObject({
+      error: { kind: "unreachable", cause: { message: "Error: No byte for 50 ms" } },
+    });
   });
 
   test("of a stream that only beats its heart are waited for", async () => {
