@@ -1,0 +1,147 @@
+import { describe, expect, test } from "vitest";
+import { findComments, readComment, readKnown } from "../../src/github/found.ts";
+import { authorProof, marker, storedText } from "../../src/github/stored.ts";
+import { row } from "./stage.ts";
+import { answer, BOT, bodyWith, patience, PERSON, Talk } from "./talk.ts";
+
+const SEARCH = { pullNumber: 7, group: "previews" };
+
+async function idsFound(talk: Talk, search: Partial<Parameters<typeof findComments>[1]> = {}) {
+  const found = await findComments(talk, { ...SEARCH, ...search }, patience());
+  return found.kind === "done" ? found.comments.map(({ id }) => id) : found;
+}
+
+describe("readComment", () => {
+  test("reads what GitHub says of a comment, and what we keep in it", () => {
+    const body = bodyWith([row()], 55);
+    const html_url = "https://github.com/o/r/pull/7#issuecomment-3";
+    expect(readComment({ id: 3, body, html_url, user: BOT, updated_at: "2026-11-21T09:00:00Z" })).toStrictEqual({
+      id: 3,
+      body,
+      url: html_url,
+      authorId: 41,
+      login: "github-actions[bot]",
+      bot: true,
+      updatedAt: "2026-11-21T09:00:00Z",
+      createdByRun: 55,
+      rows: [row()],
+    });
+  });
+
+  test("what has no id is no comment, what has little else is an empty one of nobody", () => {
+    for (const value of [null, "x", {}, { id: "3" }, []]) expect(readComment(value)).toBeUndefined();
+    const empty = { url: "", body: "", authorId: 0, login: "", bot: false, updatedAt: "", createdByRun: 0, rows: [] };
+    expect(readComment({ id: 3 })).toStrictEqual({ id: 3, ...empty });
+    expect(readComment({ id: 3, user: PERSON })).toMatchObject({ authorId: 7, login: "mara", bot: false });
+  });
+});
+
+describe("findComments", () => {
+  test("the workflow's bot is told by its kind and its name together", async () => {
+    const talk = new Talk();
+    const ours = talk.say(bodyWith([]), BOT);
+    talk.say(bodyWith([]), { ...BOT, type: "User" });
+    talk.say(bodyWith([]), { ...BOT, login: "other[bot]" });
+    talk.say("no marker", BOT);
+    talk.say(bodyWith([], 100, "docs"), BOT);
+    expect(await idsFound(talk)).toEqual([ours]);
+  });
+
+  test("our account is told by its id, once known", async () => {
+    const talk = new Talk();
+    const ours = talk.say(bodyWith([]), PERSON);
+    talk.say(bodyWith([]), { ...PERSON, id: 8 });
+    expect(await idsFound(talk, { selfId: 7 })).toEqual([ours]);
+    expect(await idsFound(talk)).toEqual([]);
+    const nobody = new Talk();
+    nobody.say(bodyWith([]), { ...PERSON, id: 0 });
+    expect(await idsFound(nobody, { selfId: 0 })).toEqual([]);
+  });
+
+  test("a proof counts for the key, the place and the author it was made for", async () => {
+    const talk = new Talk();
+    const proven = (authorId: number, key = "key", scope = {}) => {
+      const proof = authorProof(key, { repository: "o/r", ...SEARCH, authorId, ...scope });
+      const stored = storedText({ group: "previews", createdByRun: 1, proof, rows: [] });
+      return `${String(marker("previews"))}\n${String(stored)}`;
+    };
+    const ours = talk.say(proven(7), PERSON);
+    talk.say(proven(7), { ...PERSON, id: 8 });
+    talk.say(proven(7, "another key"), PERSON);
+    talk.say(proven(7, "key", { pullNumber: 8 }), PERSON);
+    talk.say(proven(7, "key", { repository: "o/s" }), PERSON);
+    talk.say(proven(7, ""), PERSON);
+    talk.say(proven(0), { ...PERSON, id: 0 });
+    expect(await idsFound(talk, { proofKey: "key" })).toEqual([ours]);
+    expect(await idsFound(talk, { proofKey: "" })).toEqual([]);
+    expect(await idsFound(talk)).toEqual([]);
+  });
+
+  test("comments come by id, oldest first, whatever the list's order", async () => {
+    const talk = new Talk();
+    const ids = [talk.say(bodyWith([])), talk.say(bodyWith([])), talk.say(bodyWith([]))];
+    talk.said.reverse();
+    expect(await idsFound(talk)).toEqual(ids);
+  });
+
+  test("reads on while pages are full, from the page it is told, a hundred a page", async () => {
+    const talk = new Talk();
+    for (let n = 0; n < 200; n += 1) talk.say("talk", PERSON);
+    const found = await findComments(talk, SEARCH, patience());
+    expect(found).toEqual({ kind: "done", comments: [], lastPage: 3 });
+    expect(talk.requests[0]).toMatchObject({
+      method: "GET",
+      path: "/repos/o/r/issues/7/comments",
+      query: { per_page: 100, page: 1 },
+    });
+    expect(talk.took()).toEqual(["GET comments 1", "GET comments 2", "GET comments 3"]);
+    talk.said.pop();
+    expect(await findComments(talk, { ...SEARCH, fromPage: 2 }, patience())).toMatchObject({ lastPage: 2 });
+    expect(talk.took()).toEqual(["GET comments 2"]);
+  });
+
+  test("a list without end is read for a hundred pages", async () => {
+    const talk = new Talk();
+    const page = Array.from({ length: 100 }, () => ({}));
+    talk.meddle = () => answer(200, page);
+    expect(await findComments(talk, SEARCH, patience())).toMatchObject({ kind: "done", lastPage: 100 });
+    expect(talk.requests).toHaveLength(100);
+  });
+
+  test("an answer that is no list ends it, and a failure is told as it is", async () => {
+    const talk = new Talk();
+    talk.meddle = () => answer(200, {});
+    const unreadable = "GitHub's answer about the comments could not be read.";
+    expect(await idsFound(talk)).toEqual({ kind: "failed", reason: unreadable, unknown: true });
+    talk.meddle = () => answer(410, { message: "Gone" });
+    const reason = "GitHub answered 410 to the request to read the comments: Gone.";
+    expect(await idsFound(talk)).toEqual({ kind: "failed", status: 410, reason, unknown: false });
+  });
+});
+
+describe("readKnown", () => {
+  const read = (talk: Talk, id: number) => readKnown(talk, { id, group: "previews" }, patience());
+
+  test("gives the one comment while it has our marker", async () => {
+    const talk = new Talk();
+    const [ours, taken] = [talk.say(bodyWith([row()])), talk.say("mine now")];
+    expect(await read(talk, ours)).toMatchObject({ kind: "done", comments: [{ id: ours, rows: [row()] }] });
+    expect(talk.took()).toEqual([`GET ${ours}`]);
+    expect(await read(talk, taken)).toEqual({ kind: "done", comments: [] });
+  });
+
+  test.each([404, 410])("%i says that it is gone", async (status) => {
+    const talk = new Talk();
+    talk.meddle = () => answer(status, {});
+    expect(await read(talk, 1)).toEqual({ kind: "done", comments: [] });
+  });
+
+  test("any other failure says nothing of the comment", async () => {
+    const talk = new Talk();
+    talk.meddle = () => answer(403, { message: "No" });
+    const reason = "GitHub answered 403 to the request to read the comment: No.";
+    expect(await read(talk, 1)).toMatchObject({ kind: "failed", status: 403, reason });
+    talk.meddle = () => answer(200, null);
+    expect(await read(talk, 1)).toEqual({ kind: "done", comments: [] });
+  });
+});
