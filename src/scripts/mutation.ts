@@ -92,11 +92,17 @@ async function note(result: AreaResult): Promise<void> {
     name === result.area ? result : (before.find(({ area }) => area === name) ?? []),
   );
   await writeFile(RESULTS, `${JSON.stringify(ordered, null, 2)}\n`);
-  await writeFile(PAGE, mutationPage(ordered, await readExplanations()));
-  await runTool(TOOLS.oxfmt, [RESULTS, PAGE]);
+  await runTool(TOOLS.oxfmt, [RESULTS]);
+  await writePage(ordered);
+}
+
+async function writePage(results: readonly AreaResult[]): Promise<void> {
+  await writeFile(PAGE, mutationPage(results, await readExplanations()));
+  await runTool(TOOLS.oxfmt, [PAGE]);
 }
 
 async function main(names: readonly string[]): Promise<void> {
+  if (names.includes("--page")) return writePage(await readResults());
   const unknown = names.filter((name) => !MUTATION_AREAS.some((area) => area.name === name));
   if (unknown.length > 0) throw new Error(`There is no area ${unknown.join(", ")}; see mutation-areas.ts.`);
   for (const area of MUTATION_AREAS) {
