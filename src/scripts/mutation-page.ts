@@ -37,7 +37,7 @@ const INTRODUCTION = `# Mutation testing
 
 This page is written by \`node src/scripts/mutation.ts\`. Stryker breaks one place of a source file at a time (a condition turned, a call left out, a text emptied) and runs the fast tests that cover it: a break that no test notices is a survivor. A break that makes a test run out of its time counts as noticed and is given apart, since a busy machine can do the same. What runs once, at import, is not measured: the runner cannot break it while the tests run.
 
-\`node src/scripts/mutation.ts key retry\` runs some of the areas; unchanged sources and tests are not measured again, and `--page` writes this page of the figures there are. Which files and tests an area has is in \`src/scripts/mutation-areas.ts\`, why a survivor may stand in \`test/mutation/survivors.json\`.
+\`node src/scripts/mutation.ts key retry\` runs some of the areas; unchanged sources and tests are not measured again, and \`--page\` writes this page of the figures there are. Which files and tests an area has is in \`src/scripts/mutation-areas.ts\`, why a survivor may stand in \`test/mutation/survivors.json\`.
 `;
 
 /** @returns Figures of earlier runs; none at first. */
