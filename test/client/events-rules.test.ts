@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { ClientError } from "../../src/client/errors.ts";
 import { readEvents, type ReceivedEvent } from "../../src/client/events.ts";
 import { instantClock } from "./fake-clock.ts";
-import { clientOf, type Handler, refuse, startFaultServer } from "./fault-server.ts";
+import { clientOf, gatewayPage, type Handler, refuse, startFaultServer } from "./fault-server.ts";
 
 const TYPE = "text/event-stream";
 const open = (response: ServerResponse, headers: Record<string, string> = {}): ServerResponse =>
@@ -84,7 +84,7 @@ describe("what ends a stream", () => {
         for await (const event of events) if (event.kind === "event") controller.abort();
       })(),
     );
-    expect(error.kind).toBe("aborted");
+    expect(error).toMatchObject({ kind: "aborted", outcomeUnknown: false });
     expect(opened).toBe(1);
   });
 });
@@ -118,10 +118,22 @@ describe("a connection", () => {
     const controller = new AbortController();
     await using server = await startFaultServer(() => controller.abort());
     const client = clientOf(server, instantClock());
-    expect((await failureOf(collect(client.events("dep_1", { signal: controller.signal })))).kind).toBe("aborted");
-    expect(server.seen).toHaveLength(1);
-    expect((await failureOf(collect(client.events("dep_1", { signal: controller.signal })))).kind).toBe("aborted");
-    expect(server.seen).toHaveLength(1);
+    for (let call = 0; call < 2; call += 1) {
+      const error = await failureOf(collect(client.events("dep_1", { signal: controller.signal })));
+      expect(error).toMatchObject({ kind: "aborted", outcomeUnknown: false });
+      expect(server.seen).toHaveLength(1);
+    }
+  });
+
+  test("that is refused for a while or breaks off is made again for a caller who has not left", async () => {
+    const { signal } = new AbortController();
+    await using server = await startFaultServer(stream(ready));
+    server.next.push(
+      (_, response) => gatewayPage(response, 503),
+      (_, response, socket) => void open(response).write(log("1"), () => socket.destroy()),
+    );
+    const events = await collect(clientOf(server, instantClock()).events("dep_1", { signal }));
+    expect(events).toEqual(["log 1", "reconnect", "status 9"]);
   });
 
   test("leaves nothing on the caller's signal", async () => {

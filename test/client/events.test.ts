@@ -191,7 +191,7 @@ describe("events", () => {
       setTimeout(() => controller.abort(), 10);
     });
     const events = clientOf(server, instantClock()).events("dep_1", { signal: controller.signal });
-    expect((await failureOf(collect(events))).kind).toBe("aborted");
+    expect(await failureOf(collect(events))).toMatchObject({ kind: "aborted", outcomeUnknown: false });
   });
 
   test("beyond a cap are told as such", async () => {
