@@ -4930,23 +4930,27 @@ function createKeyLedger() {
 
 // EXTERNAL MODULE: ./build/client/retry.js
 var retry = __nccwpck_require__(1992);
+// EXTERNAL MODULE: ./build/contract/base64.js
+var base64 = __nccwpck_require__(4960);
 // EXTERNAL MODULE: ./build/client/json.js
 var json = __nccwpck_require__(2426);
 ;// CONCATENATED MODULE: ./build/client/token.js
 
 
+
 /**
- * Makes what takes a token out of text that came from a service.
+ * Makes what takes a token out of text that came from a service, as it is and in base64: what is cut later would leave
+ * a piece of it that nothing recognises.
  * JSON may spell a character of the token as an escape: then what a reader of the JSON would see is looked at.
  */
 function redactor(token) {
-    const written = JSON.stringify(token).slice(1, -1);
-    const plain = (text) => text.replaceAll(token, "***").replaceAll(written, "***");
+    const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...(0,base64/* base64Forms */.f)(token)])];
+    const plain = (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
     return (text) => {
         const redacted = plain(text);
         const value = redacted.includes("\\") ? (0,json/* parseJson */.q)(redacted) : undefined;
         const read = value === undefined ? "" : JSON.stringify(value);
-        return read.includes(written) ? plain(read) : redacted;
+        return forms.some((form) => read.includes(form)) ? plain(read) : redacted;
     };
 }
 /**
@@ -5077,6 +5081,33 @@ function outOfTime(outcomeUnknown, cause) {
     return (0,errors/* abortedError */.ip)(AbortSignal.abort(new DOMException("The time is over", "TimeoutError")), outcomeUnknown).with({
         cause,
     });
+}
+
+
+/***/ }),
+
+/***/ 4960:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   f: () => (/* binding */ base64Forms)
+/* harmony export */ });
+/** Shorter pieces would be found in any text. */
+const MIN_CHARS = 8;
+/**
+ * Spells a secret as base64 holds it, at each of the three places it may have within a longer text that was encoded.
+ * @param secret The secret itself.
+ * @returns In both alphabets, each once; only characters that are the same whatever stands around the secret.
+ * @see RFC 4648 sections 4 and 5
+ */
+function base64Forms(secret) {
+    const forms = [0, 1, 2].flatMap((shift) => {
+        const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
+        // Only characters whose six bits all belong to the secret are the same in every text around it.
+        const sure = bytes.toString("base64url").slice(Math.ceil((shift * 8) / 6), Math.floor((bytes.length * 8) / 6));
+        return sure.length < MIN_CHARS ? [] : [sure, sure.replaceAll("-", "+").replaceAll("_", "/")];
+    });
+    return [...new Set(forms)];
 }
 
 
@@ -6242,9 +6273,13 @@ function statusBody({ state, environmentUrl, logUrl, description }) {
         auto_inactive: false,
     };
 }
+/** Cut between words: half of one could be half of a secret, which nothing would recognise any more. */
 function cutDescription(text) {
     const line = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plainLine */ .h0)(text);
-    return line.length <= MAX_DESCRIPTION_CHARS ? line : `${line.slice(0, MAX_DESCRIPTION_CHARS - 1).toWellFormed()}…`;
+    if (line.length <= MAX_DESCRIPTION_CHARS)
+        return line;
+    const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
+    return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
 }
 /**
  * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
@@ -6828,10 +6863,11 @@ function escapeHtml(plain) {
     return plain.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
+// EXTERNAL MODULE: ./build/contract/base64.js
+var base64 = __nccwpck_require__(4960);
 ;// CONCATENATED MODULE: ./build/github/secret-forms.js
 
-/** Shorter pieces would be found in any text. */
-const MIN_BASE64_CHARS = 8;
+
 // A log is searched for the same secrets thousands of times.
 const KNOWN = new WeakMap();
 /**
@@ -6849,12 +6885,6 @@ function formsOf(secrets, plain) {
     return longestFirst;
 }
 function spelled(secret, plain) {
-    const shifted = [0, 1, 2].flatMap((shift) => {
-        const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
-        // Only characters whose six bits all belong to the secret are the same in every text around it.
-        const sure = bytes.toString("base64url").slice(Math.ceil((shift * 8) / 6), Math.floor((bytes.length * 8) / 6));
-        return sure.length < MIN_BASE64_CHARS ? [] : [sure, sure.replaceAll("-", "+").replaceAll("_", "/")];
-    });
     const data = secret.replaceAll("%", "%25");
     return [
         secret,
@@ -6864,7 +6894,7 @@ function spelled(secret, plain) {
         escapeHtml(plain),
         data,
         data.replaceAll(":", "%3A").replaceAll(",", "%2C"),
-        ...shifted,
+        ...(0,base64/* base64Forms */.f)(secret),
     ];
 }
 

@@ -1,18 +1,20 @@
+import { base64Forms } from "../contract/index.ts";
 import { parseJson } from "./json.ts";
 import { invalidCall } from "./errors.ts";
 
 /**
- * Makes what takes a token out of text that came from a service.
+ * Makes what takes a token out of text that came from a service, as it is and in base64: what is cut later would leave
+ * a piece of it that nothing recognises.
  * JSON may spell a character of the token as an escape: then what a reader of the JSON would see is looked at.
  */
 export function redactor(token: string): (text: string) => string {
-  const written = JSON.stringify(token).slice(1, -1);
-  const plain = (text: string): string => text.replaceAll(token, "***").replaceAll(written, "***");
+  const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...base64Forms(token)])];
+  const plain = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
   return (text) => {
     const redacted = plain(text);
     const value = redacted.includes("\\") ? parseJson(redacted) : undefined;
     const read = value === undefined ? "" : JSON.stringify(value);
-    return read.includes(written) ? plain(read) : redacted;
+    return forms.some((form) => read.includes(form)) ? plain(read) : redacted;
   };
 }
 

@@ -50,6 +50,7 @@ export {
   type Role,
 } from "./approval.ts";
 export { BUILD_ERROR_CODES, BUILD_ERRORS, type BuildErrorCode, buildErrorHint } from "./build-errors.ts";
+export { base64Forms } from "./base64.ts";
 export { isBranchName } from "./branch.ts";
 export { CreateDeployment, Deployment, ReceivedDeployment } from "./deployment.ts";
 export {

@@ -172,9 +172,12 @@ function statusBody({ state, environmentUrl, logUrl, description }: RecordState)
   };
 }
 
+/** Cut between words: half of one could be half of a secret, which nothing would recognise any more. */
 function cutDescription(text: string): string {
   const line = plainLine(text);
-  return line.length <= MAX_DESCRIPTION_CHARS ? line : `${line.slice(0, MAX_DESCRIPTION_CHARS - 1).toWellFormed()}…`;
+  if (line.length <= MAX_DESCRIPTION_CHARS) return line;
+  const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
+  return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
 }
 
 /** Which deployments have had their time. */

@@ -1,7 +1,5 @@
+import { base64Forms } from "../contract/index.ts";
 import { escapeHtml, escapeMarkdown } from "./escape.ts";
-
-/** Shorter pieces would be found in any text. */
-const MIN_BASE64_CHARS = 8;
 
 interface Forms {
   /** A list of secrets only grows. */
@@ -27,12 +25,6 @@ export function formsOf(secrets: readonly string[], plain: (text: string) => str
 }
 
 function spelled(secret: string, plain: string): readonly string[] {
-  const shifted = [0, 1, 2].flatMap((shift) => {
-    const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
-    // Only characters whose six bits all belong to the secret are the same in every text around it.
-    const sure = bytes.toString("base64url").slice(Math.ceil((shift * 8) / 6), Math.floor((bytes.length * 8) / 6));
-    return sure.length < MIN_BASE64_CHARS ? [] : [sure, sure.replaceAll("-", "+").replaceAll("_", "/")];
-  });
   const data = secret.replaceAll("%", "%25");
   return [
     secret,
@@ -42,6 +34,6 @@ function spelled(secret: string, plain: string): readonly string[] {
     escapeHtml(plain),
     data,
     data.replaceAll(":", "%3A").replaceAll(",", "%2C"),
-    ...shifted,
+    ...base64Forms(secret),
   ];
 }

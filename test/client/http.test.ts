@@ -274,6 +274,16 @@ describe("the token", () => {
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(TOKEN);
   });
 
+  test.each(["", "a", "ab"])("is in no error in base64 either, encoded after %j", async (before) => {
+    const encoded = Buffer.from(`${before}${TOKEN}c`).toString("base64");
+    await using server = await startFaultServer((_seen, response) => {
+      refuse(response, 400, "validation_failed", { siblings: { message: encoded } });
+    });
+    const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1"));
+    expect(Buffer.from(error.message, "base64").toString("latin1")).not.toContain(TOKEN.slice(2, -2));
+    expect(error.message).toContain("***");
+  });
+
   test("is in no error of the socket either", async () => {
     await using server = await startFaultServer((seen, _, socket) => {
       socket.end(`HTTP/1.1 200 OK\r\n${seen.headers.authorization}\u0000: broken\r\n\r\n`);

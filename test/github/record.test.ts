@@ -122,15 +122,19 @@ describe("settleRecord", () => {
     expect(on.standIn.requests.at(-1)?.body).toMatchObject({ auto_inactive: false });
   });
 
-  test("leaves out an address that is not safe and cuts a long description", async () => {
+  test("leaves out an address that is not safe and cuts a long description between words", async () => {
     await using on = await stage();
     const opened = await openRecord(on.github, opening(on), on.patience);
     const recordId = opened.kind === "done" ? opened.recordId : 0;
-    const state = { state: "failure", environmentUrl: "javascript:1", description: `a\n${"x".repeat(200)}` } as const;
+    const state = {
+      state: "failure",
+      environmentUrl: "javascript:1",
+      description: `a\n${"word ".repeat(26)}${"x".repeat(20)}`,
+    } as const;
     await settleRecord(on.github, recordId, { ...state, patience: on.patience });
     const [told] = on.standIn.deployments[0]?.statuses ?? [];
     expect(told).toMatchObject({ state: "failure", environmentUrl: "" });
-    expect(told?.description).toHaveLength(140);
+    expect(told?.description).toBe(`a ${"word ".repeat(26).trimEnd()}…`);
     expect(on.standIn.violations).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { pages } from "../../src/service/screens/fragments.ts";
 import { readReference } from "../client/sse-reference.ts";
 import { numberOf, tried } from "./figures.ts";
 import { judgePage, tagsOf } from "./html-judge.ts";
@@ -19,7 +20,9 @@ beforeAll(async () => {
   // What is an address becomes a link, what is none does not, and what is empty is left out or asked for again.
   const left: Left[] = [];
   for (const text of ["harmless", "https://git.example/x", ""]) left.push(...(await house.run(worldOf(() => text))));
-  known = new Set(left.filter(isPage).flatMap(({ text }) => tagsOf(text)));
+  // A list leads to its other pages only once it is long.
+  const pager = String(pages("/app/audit", { newest: false, older: "before=1" }));
+  known = new Set([...left.filter(isPage).flatMap(({ text }) => tagsOf(text)), ...tagsOf(pager)]);
 });
 afterAll(() => house[Symbol.asyncDispose]());
 
