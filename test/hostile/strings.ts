@@ -151,8 +151,8 @@ const SECRETS = [
   `Bearer ${TOKEN}`,
   GITHUB_TOKEN,
   `x ${Buffer.from(TOKEN).toString("base64")} ${Buffer.from(`a${TOKEN}`).toString("base64")}`,
-  // What cuts a text at 140 characters cuts the last signs of it away.
-  `${"x".repeat(138 - Buffer.from(TOKEN).toString("base64").length)} ${Buffer.from(TOKEN).toString("base64")}`,
+  // What cuts a text to 140 characters takes the last three of it away.
+  `${"x".repeat(141 - Buffer.from(TOKEN).toString("base64").length)} ${Buffer.from(TOKEN).toString("base64")}`,
   encodeURIComponent(TOKEN),
   JSON.stringify({ token: TOKEN }),
   `${TOKEN.slice(0, 9)}\u200b${TOKEN.slice(9)}`,
