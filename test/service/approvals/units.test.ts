@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { APPROVAL_STATUSES, APPROVAL_TRANSITIONS } from "../../../src/contract/index.ts";
 import type { SessionActor } from "../../../src/service/domain/actor.ts";
@@ -10,6 +11,7 @@ import { readAudit } from "../../../src/service/store/audit.ts";
 import { decideApproval } from "../../../src/service/store/decisions.ts";
 import { isSelfApprovalAllowed, setSelfApproval } from "../../../src/service/store/self-approval.ts";
 import {
+  codeOf,
   makeDeployment,
   makeMember,
   makeSite,
@@ -178,6 +180,20 @@ describe("decideApproval", () => {
       .values({ ...host, site_id: stage.siteId, updated_at: parts.at() })
       .execute();
     expect((await decide(stage.approver, "approve")).status).toBe("approved");
+  });
+
+  it("a decision that another process was first with takes its release and the second factor back", async () => {
+    const { parts, stage, decide, audit, view } = await openRequest();
+    await using _ = parts;
+    const lost = "CREATE TRIGGER lost BEFORE UPDATE ON approval_requests BEGIN SELECT RAISE(IGNORE); END";
+    await sql.raw(lost).execute(parts.db);
+    const published = listen(parts);
+    expect(await refusal(decide(stage.approver, "approve"))).toMatch(/no longer waiting for a decision/);
+    expect(await codeOf(decide(stage.approver, "approve"))).toBe("approval_already_decided");
+    const releases = parts.db.selectFrom("deployments").select("id").where("environment", "=", "production");
+    const spent = parts.db.selectFrom("step_ups").select("id").where("used_at", "is not", null);
+    expect([await releases.execute(), await spent.execute(), await audit()]).toEqual([[], [], []]);
+    expect([(await view())?.status, published, parts.woken]).toEqual(["pending", [], []]);
   });
 });
 
