@@ -133,6 +133,8 @@ describe("Markdown", () => {
     ["a - b", "a - b"],
     ["12. a", "12\\. a"],
     ["1) a 2) b", "1\\) a 2) b"],
+    ["a 2) b", "a 2) b"],
+    [" 1. a", " 1\\. a"],
     ["\\`*_[]|~$", "\\\\\\`\\*\\_\\[\\]\\|\\~\\$"],
   ])("of foreign text is escaped: %s", (foreign, escaped) => {
     expect(String(markdown`${foreign}`)).toBe(escaped);
@@ -153,6 +155,29 @@ describe("a secret", () => {
     expect(left).toMatch(/^before .*\*\*\*.* after$/);
     expect(left).not.toContain("value");
     expect(Buffer.from(left.split(" ")[1] ?? "", "base64").toString()).not.toContain("cret:val");
+  });
+
+  test.each([
+    [0, 0, 12],
+    [1, 2, 13],
+    [2, 3, 14],
+  ])("is taken out of base64 after %i bytes as far as it alone decides", (before, from, to) => {
+    for (const kind of ["base64", "base64url"] as const) {
+      const encoded = Buffer.from(`${"a".repeat(before)}~?~>?~>?~tail`).toString(kind);
+      expect(redact(encoded, ["~?~>?~>?~"])).toBe(`${encoded.slice(0, from)}***${encoded.slice(to)}`);
+    }
+  });
+
+  test("of which base64 shows eight characters is taken out of it, a shorter one is not", () => {
+    expect(redact("YWJjZGVm", ["abcdef"])).toBe("***");
+    expect(redact("YWJjZGU=", ["abcde"])).toBe("YWJjZGU=");
+  });
+
+  test("that joins a list later is taken out too", () => {
+    const secrets = ["first"];
+    expect(redact("first second", secrets)).toBe("*** second");
+    secrets.push("second");
+    expect(redact("first second", secrets)).toBe("*** ***");
   });
 
   test("that begins like another is taken out whole", () => {
