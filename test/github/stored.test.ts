@@ -44,6 +44,8 @@ describe("readStored", () => {
   test.each([
     ["nothing", ""],
     ["no end", '<!-- greenroom:data {"createdByRun":3}'],
+    ["no end but one character more", '<!-- greenroom:data {"createdByRun":3}x'],
+    ["an end without a start", `${"x".repeat(19)}{"createdByRun":3} -->`],
     ["an end before it", ' --> <!-- greenroom:data {"createdByRun":3}'],
     ["no JSON", data("{createdByRun:3}")],
     ["JSON of another kind", data('[{"createdByRun":3}]')],
