@@ -380,3 +380,58 @@ describe("closing", () => {
     expect(talk.took()).toEqual(["GET comments 1"]);
   });
 });
+
+describe("what is told of a closing", () => {
+  const run = { runId: 300, runAttempt: 1, runUrl: "https://github.com/o/r/actions/runs/300" };
+  const closed = { ...OTHER, status: "closed" };
+
+  test.each([
+    ["a newer run of a site that is open", row({ runId: 400 }), true],
+    ["a newer run of a site that is closed already", row({ runId: 500, status: "closed" }), false],
+  ])("%s", async (_, standing, superseded) => {
+    const talk = new Talk();
+    talk.say(bodyWith([standing, closed]));
+    const outcome = await closeComment(talk, { pullNumber: 7, group: "previews", run }, patience());
+    expect(outcome).toMatchObject({ kind: "done", superseded });
+  });
+});
+
+describe("a list that does not tell all", () => {
+  test("who wrote the known comment is who wrote the next one that is found", async () => {
+    const talk = new Talk();
+    const knownId = talk.say(bodyWith([]), PERSON);
+    const second = talk.say(bodyWith([]), PERSON);
+    talk.meddle = ({ method, path }) =>
+      method === "PATCH" && path.endsWith(String(knownId)) && talk.said.shift() ? answer(404, {}) : undefined;
+    expect(await write(talk, { place: { knownId } })).toMatchObject({ commentId: second, created: false });
+  });
+
+  test("a comment just made counts although a later one is listed and it is not", async () => {
+    const talk = new Talk();
+    let lagged = false;
+    talk.meddle = ({ method, path }) => {
+      if (method !== "GET" || !path.endsWith("/7/comments") || talk.said.length === 0 || lagged) return undefined;
+      lagged = true;
+      talk.say(bodyWith([]));
+      const [, twin] = talk.said;
+      return answer(200, [twin]);
+    };
+    expect(await write(talk)).toMatchObject({ kind: "done", commentId: 101, created: true });
+  });
+
+  test("an earlier run's comment is removed although it is pages before the new one", async () => {
+    const talk = new Talk();
+    talk.say(bodyWith([OTHER], 90));
+    for (let n = 0; n < 150; n += 1) talk.say("talk", PERSON);
+    await write(talk, { place: { mode: "recreate" } });
+    expect(talk.said[0]?.body).toBe("talk");
+  });
+
+  test("a comment found in the list is proven for the account that wrote it", async () => {
+    const talk = new Talk();
+    talk.say(bodyWith([]));
+    await write(talk, { place: { proofKey: "key" } });
+    const scope = { repository: "o/r", pullNumber: 7, group: "previews", authorId: 41 };
+    expect(readStored(talk.said[0]?.body ?? "").proof).toBe(authorProof("key", scope));
+  });
+});
