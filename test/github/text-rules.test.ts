@@ -180,6 +180,10 @@ describe("a secret", () => {
     expect(redact("first second", secrets)).toBe("*** ***");
   });
 
+  test("is taken out of the middle of a JSON string", () => {
+    expect(redact('{"a":"b x\\"y z"}', ['x"y'])).toBe('{"a":"b *** z"}');
+  });
+
   test("that begins like another is taken out whole", () => {
     expect(redact("abcdef", ["abc", "abcdef"])).toBe("***");
   });
