@@ -1,22 +1,18 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
+import { checkDatabase, copyDatabase, damaged, hashFile, readWantedObjects } from "./admin-backup-database.ts";
 import { AdminFailure } from "./admin-failure.ts";
 import { openAdminStore } from "./admin-store.ts";
 import { SEAL_KEY_FILE } from "./notify/seal.ts";
 import { SECRETS_FILE } from "./pipeline/secrets.ts";
 import { SEED_FILE } from "./seed.ts";
-import { verifyAudit } from "./store/audit.ts";
-import { DATABASE_FILE, openDatabase } from "./store/database.ts";
-import { openObjects, type StoredObject } from "./store/objects.ts";
+import { DATABASE_FILE } from "./store/database.ts";
+import { openObjects } from "./store/objects.ts";
 
 const MANIFEST_FILE = "backup.json";
 /** What lies beside the database: the key its secrets are sealed with, the operator's credentials, the example people. */
 const SIDE_FILES = [SEAL_KEY_FILE, SECRETS_FILE, SEED_FILE];
-const ALL_PAGES = 0x7fff_ffff;
 
 const BackupManifest = z.object({
   format: z.literal(1),
@@ -115,14 +111,6 @@ async function readManifest(folder: string): Promise<BackupManifest> {
   }
 }
 
-function damaged(what: string, cause?: unknown): AdminFailure {
-  return new AdminFailure(
-    "damaged",
-    `The copy is damaged: ${what}. Nothing was kept of it; use another backup.`,
-    cause,
-  );
-}
-
 /** Builds a folder beside its place and puts it there whole, or leaves nothing. */
 async function buildInPlace<Result>(to: string, build: (folder: string) => Promise<Result>): Promise<Result> {
   const place = resolve(to);
@@ -156,41 +144,6 @@ function unlessAbsent(error: unknown): void {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "ENOENT") throw error;
 }
 
-/** SQLite's own online backup, all pages in one step: a writer beside it cannot make it start over. */
-async function copyDatabase(from: string, to: string): Promise<void> {
-  const source = new BetterSqlite3(from, { fileMustExist: true, timeout: 5000 });
-  try {
-    await source.backup(to, { progress: () => ALL_PAGES });
-  } finally {
-    source.close();
-  }
-}
-
-/** Checks a copy of the database in every way it can be checked, and folds it into one file. */
-async function checkDatabase(file: string): Promise<string> {
-  const db = openDatabase(file);
-  try {
-    for (const { id } of await db.selectFrom("workspaces").select("id").execute()) {
-      const check = await verifyAudit(db, id);
-      if (check.kind === "broken") throw damaged(`row ${check.seq} of the audit log of ${id} is ${check.reason}`);
-    }
-  } finally {
-    await db.destroy();
-  }
-  const connection = new BetterSqlite3(file, { fileMustExist: true });
-  try {
-    const found = connection.pragma("integrity_check", { simple: true });
-    if (found !== "ok") throw damaged(`the database says ${String(found)}`);
-    if (z.array(z.unknown()).parse(connection.pragma("foreign_key_check")).length > 0)
-      throw damaged("rows are missing");
-    connection.pragma("journal_mode = DELETE");
-  } finally {
-    connection.close();
-  }
-  await syncFile(file);
-  return await hashFile(file);
-}
-
 async function copyObjects(
   { from, to }: { readonly from: string; readonly to: string },
   { signal, onProgress }: CopyOptions,
@@ -215,36 +168,9 @@ async function copyObjects(
   return { objects, bytes };
 }
 
-/** Files that something stored refers to. */
-function readWantedObjects(file: string): readonly StoredObject[] {
-  const connection = new BetterSqlite3(file, { fileMustExist: true });
-  try {
-    const rows = connection
-      .prepare(
-        `SELECT sha256, size FROM objects WHERE sha256 IN (SELECT sha256 FROM file_list_entries UNION
-         SELECT encoded_sha256 FROM object_encodings WHERE encoded_sha256 IS NOT NULL) ORDER BY sha256`,
-      )
-      .all();
-    return z.array(z.object({ sha256: z.string(), size: z.number() })).parse(rows);
-  } finally {
-    connection.close();
-  }
-}
-
-async function hashFile(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) if (chunk instanceof Uint8Array) hash.update(chunk);
-  return hash.digest("hex");
-}
-
 async function writeDurably(path: string, text: string): Promise<void> {
   await using handle = await open(path, "wx", 0o600);
   await handle.writeFile(text);
-  await handle.sync();
-}
-
-async function syncFile(path: string): Promise<void> {
-  await using handle = await open(path, "r+");
   await handle.sync();
 }
 

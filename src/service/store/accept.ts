@@ -5,13 +5,13 @@ import { instant } from "../domain/clock.ts";
 import { webApprovalUrl } from "../domain/approval.ts";
 import { validated } from "../domain/validated.ts";
 import { fingerprint, readIdempotencyKey } from "../domain/idempotency.ts";
-import { newDeploymentId } from "../domain/ids.ts";
 import { Refusal } from "../domain/refusal.ts";
 import type { Parts } from "../parts.ts";
+import { queuedRow } from "./accept-row.ts";
 import type { Writing } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
 import { findSource } from "./promotions.ts";
-import type { DeploymentRow, IdempotencyKeyRow, SiteRow } from "./schema.ts";
+import type { IdempotencyKeyRow, SiteRow } from "./schema.ts";
 import { requireSite, siteNotFound } from "./sites.ts";
 
 /** The answer to an accepted deployment, now or earlier. */
@@ -206,39 +206,6 @@ async function insertPreview(writing: Writing, parts: Parts, given: NewPreview):
     .values({ workspace_id: actor.workspaceId, key, fingerprint: mark, ...stored })
     .execute();
   return { status: 202, body: answer, replayed: false, deployment };
-}
-
-/** A new deployment, with its first event counted. */
-function queuedRow({ actor, site, body }: NewPreview, at: string): DeploymentRow {
-  return {
-    id: newDeploymentId(),
-    workspace_id: actor.workspaceId,
-    site_id: site.id,
-    environment: "preview",
-    status: "queued",
-    branch: body.branch ?? null,
-    commit_sha: body.commitSha ?? null,
-    source_deployment_id: null,
-    approval_request_id: null,
-    created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
-    created_by_user_id: actor.userId,
-    framework: null,
-    preview_label: null,
-    file_list_digest: null,
-    error_code: null,
-    error_message: null,
-    attempt: 0,
-    lease_owner: null,
-    lease_expires_at: null,
-    cancel_requested_at: null,
-    last_event_seq: 1,
-    log_lines: 0,
-    log_bytes: 0,
-    hidden_at: null,
-    created_at: at,
-    started_at: null,
-    finished_at: null,
-  };
 }
 
 /** [§8] Counted in the transaction that adds the build, so that parallel requests cannot pass together. */

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { MAX_SLUG_CHARS } from "../../contract/index.ts";
 import type { Database, Writing } from "./database.ts";
-import type { DeploymentRow, HostRow } from "./schema.ts";
+import type { HostRow } from "./hosting-schema.ts";
+import type { DeploymentRow } from "./schema.ts";
 
 /** A DNS label holds 63 octets. [RFC 1035 §2.3.4] */
 const MAX_LABEL_CHARS = MAX_SLUG_CHARS;

@@ -6,6 +6,7 @@ import type {
   Role,
   TokenKind,
 } from "../../contract/index.ts";
+import type { HostingSchema } from "./hosting-schema.ts";
 import type { IdentitySchema } from "./identity-schema.ts";
 import type { NotifySchema } from "./notify-schema.ts";
 
@@ -140,48 +141,6 @@ export interface IdempotencyKeyRow {
   created_at: Instant;
 }
 
-/** A stored file, known by the digest of its bytes. */
-export interface ObjectRow {
-  sha256: string;
-  size: number;
-  created_at: Instant;
-}
-
-/** What a build published: a list of files known by its own digest, with the rules it is served by. */
-export interface FileListRow {
-  digest: string;
-  file_count: number;
-  total_bytes: number;
-  rules: string;
-  created_at: Instant;
-}
-
-/** A stored file compressed; a null digest means that compressing it saves nothing. */
-export interface ObjectEncodingRow {
-  sha256: string;
-  encoding: "br" | "gzip";
-  encoded_sha256: string | null;
-  encoded_size: number;
-}
-
-/** One path of a file list and the object behind it. */
-export interface FileListEntryRow {
-  list_digest: string;
-  path: string;
-  sha256: string;
-  size: number;
-}
-
-/** A host name and what is served there. */
-export interface HostRow {
-  label: string;
-  kind: "deployment" | "branch" | "production";
-  site_id: string;
-  branch: string | null;
-  deployment_id: string | null;
-  updated_at: Instant;
-}
-
 /** A request that a person approves a release. */
 export interface ApprovalRequestRow {
   id: string;
@@ -235,7 +194,7 @@ export interface DeploymentTargetRow {
 }
 
 /** Every table, for kysely. */
-export interface Schema extends IdentitySchema, NotifySchema {
+export interface Schema extends HostingSchema, IdentitySchema, NotifySchema {
   workspaces: WorkspaceRow;
   users: UserRow;
   memberships: MembershipRow;
@@ -245,11 +204,6 @@ export interface Schema extends IdentitySchema, NotifySchema {
   deployments: DeploymentRow;
   deployment_events: DeploymentEventRow;
   idempotency_keys: IdempotencyKeyRow;
-  objects: ObjectRow;
-  file_lists: FileListRow;
-  file_list_entries: FileListEntryRow;
-  object_encodings: ObjectEncodingRow;
-  hosts: HostRow;
   approval_requests: ApprovalRequestRow;
   audit_log: AuditRow;
   deployment_targets: DeploymentTargetRow;
