@@ -36,7 +36,10 @@ export const MUTATION_AREAS: readonly MutationArea[] = [
   },
   {
     name: "text",
-    sources: ["text", "escape", "secret-forms", "visible-line"].map((name) => `src/github/${name}.ts`),
+    sources: [
+      "src/contract/base64.ts",
+      ...["text", "escape", "secret-forms", "visible-line"].map((name) => `src/github/${name}.ts`),
+    ],
     tests: ["test/github/text*.test.ts"],
   },
   {
