@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createSandbox } from "../src/service/pipeline/sandbox.ts";
+import { createSandbox } from "../packages/service/pipeline/sandbox.ts";
 import { openPlace, type Place } from "../test/service/pipeline/place.ts";
 import { type Curve, type Figure, type Measured, type Point, type Progress, quantile, timed } from "./measure.ts";
 

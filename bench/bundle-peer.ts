@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { runTool, TOOLS } from "../src/scripts/command.ts";
+import { runTool, TOOLS } from "../scripts/command.ts";
 
 /** Folder of the scripts that others' ways are measured by. */
 export const PEERS = join(import.meta.dirname, "peers");

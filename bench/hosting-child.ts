@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { Hono } from "hono";
-import type { HttpEnv } from "../src/service/http/context.ts";
-import { listen } from "../src/service/http/listen.ts";
-import { createHosting } from "../src/service/http/hosting/hosting.ts";
+import type { HttpEnv } from "../packages/service/http/context.ts";
+import { listen } from "../packages/service/http/listen.ts";
+import { createHosting } from "../packages/service/http/hosting/hosting.ts";
 import { openPlace } from "../test/service/pipeline/place.ts";
 import { FILES } from "./hosting-files.ts";
 

@@ -1,15 +1,15 @@
 import { pino } from "pino";
 import { z } from "zod";
-import { systemClock } from "../src/service/domain/clock.ts";
-import { createApp } from "../src/service/http/app.ts";
-import { listen } from "../src/service/http/listen.ts";
-import { approvalRoutes } from "../src/service/http/routes/approvals.ts";
-import { mcpRoutes } from "../src/service/mcp/endpoint.ts";
-import type { Parts } from "../src/service/parts.ts";
-import { appendLog } from "../src/service/store/events.ts";
-import { storeFileList } from "../src/service/store/file-lists.ts";
-import { claimNext } from "../src/service/store/queue.ts";
-import { transition } from "../src/service/store/transition.ts";
+import { systemClock } from "../packages/service/domain/clock.ts";
+import { createApp } from "../packages/service/http/app.ts";
+import { listen } from "../packages/service/http/listen.ts";
+import { approvalRoutes } from "../packages/service/http/routes/approvals.ts";
+import { mcpRoutes } from "../packages/service/mcp/endpoint.ts";
+import type { Parts } from "../packages/service/parts.ts";
+import { appendLog } from "../packages/service/store/events.ts";
+import { storeFileList } from "../packages/service/store/file-lists.ts";
+import { claimNext } from "../packages/service/store/queue.ts";
+import { transition } from "../packages/service/store/transition.ts";
 import { openTestParts, seedWorkspace } from "../test/service/fixtures.ts";
 
 // A whole service whose builds are played: each accepted deployment writes the lines it was told to, and becomes ready

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { createApp } from "../src/service/http/app.ts";
+import { createApp } from "../packages/service/http/app.ts";
 import { type Curve, type Figure, type Measured, type Point, type Progress, quantile, timed } from "./measure.ts";
 import { addDeployments, instantOf, openBenchParts } from "./service.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
-import type { Github } from "../src/demo/github.ts";
+import type { Github } from "../packages/testkit/github.ts";
 import { type House, nowMs, openHouse } from "./house.ts";
 import { type Figure, type Progress, quantile } from "./measure.ts";
 import { HEAD_SHA, openPull } from "./pull.ts";

@@ -1,9 +1,9 @@
 import { pino } from "pino";
-import { systemClock } from "../src/service/domain/clock.ts";
-import { createApp } from "../src/service/http/app.ts";
-import { listen } from "../src/service/http/listen.ts";
-import { newDeploymentId } from "../src/service/domain/ids.ts";
-import type { Parts } from "../src/service/parts.ts";
+import { systemClock } from "../packages/service/domain/clock.ts";
+import { createApp } from "../packages/service/http/app.ts";
+import { listen } from "../packages/service/http/listen.ts";
+import { newDeploymentId } from "../packages/service/domain/ids.ts";
+import type { Parts } from "../packages/service/parts.ts";
 import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace } from "../test/service/fixtures.ts";
 
 /** Limits a benchmark does not meet. */

@@ -10,8 +10,8 @@ const ROUNDS = 5;
 const REST_MS = 2_000;
 const ROOT = join(import.meta.dirname, "..");
 const WAYS = [
-  { name: "emitted JavaScript", script: join(ROOT, "build", "cli", "main.js") },
-  { name: "sources", script: join(ROOT, "src", "cli", "main.ts") },
+  { name: "emitted JavaScript", script: join(ROOT, "build", "packages", "cli", "main.js") },
+  { name: "sources", script: join(ROOT, "packages", "cli", "main.ts") },
   { name: "bare Node server", script: join(ROOT, "bench", "peers", "server.mjs") },
 ];
 

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readActionFile, stepInputs } from "../src/demo/runner/action-file.ts";
-import { githubContext, runContext, stepEnvironment } from "../src/demo/runner/environment.ts";
+import { readActionFile, stepInputs } from "../packages/testkit/runner/action-file.ts";
+import { githubContext, runContext, stepEnvironment } from "../packages/testkit/runner/environment.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 const COMMAND_FILES = ["output", "state", "summary", "env", "path"] as const;

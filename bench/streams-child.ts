@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { z } from "zod";
-import { instant } from "../src/service/domain/clock.ts";
-import { appendEvent } from "../src/service/store/events.ts";
+import { instant } from "../packages/service/domain/clock.ts";
+import { appendEvent } from "../packages/service/store/events.ts";
 import { addDeployment } from "../test/service/fixtures.ts";
 import { openBenchParts, serveBench } from "./service.ts";
 

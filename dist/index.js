@@ -376,2667 +376,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 6282:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ approvalLink),
-/* harmony export */   U: () => (/* binding */ approvalAddress)
-/* harmony export */ });
-/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6695);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7881);
-/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4703);
-
-
-
-/**
- * Gets the link by which a person approves the release of a ready preview: from the service, else from the template.
- * It never decides anything, and no link is no failure.
- * @param inputs Whether and where to ask.
- * @param source The ready preview.
- * @param ask Asks the MCP tool `request_publish`.
- * @see Interface §1
- */
-async function approvalLink(inputs, source, ask) {
-    if (inputs.approval === "off")
-        return { kind: "off" };
-    const asked = await ask().then((answer) => checkedLink(inputs, answer), (error) => ({ kind: "none", why: reasonOf(error) }));
-    if (asked.kind === "link" || inputs.approvalUrl === undefined)
-        return asked;
-    const url = approvalAddress(inputs.approvalUrl, source);
-    const address = url && (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url.href, { allowLoopbackHttp: url.protocol === "http:" });
-    return address === undefined ? asked : { kind: "link", address, requestId: undefined };
-}
-/** A person signs in where this link leads, so it may lead nowhere but to the service. */
-function checkedLink(inputs, answer) {
-    const own = [inputs.baseUrl, inputs.mcpUrl];
-    const url = URL.parse(answer.webApprovalUrl);
-    const home = url === null ? undefined : own.find((known) => (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .sameOrigin */ .Nm)(known, url));
-    const address = (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(answer.webApprovalUrl, { allowLoopbackHttp: home?.protocol === "http:" });
-    if (home === undefined || address === undefined) {
-        const where = url === null ? "no address" : url.origin;
-        return { kind: "none", why: `The approval link of the service leads to ${where}, which is not the service.` };
-    }
-    return { kind: "link", address, requestId: answer.requestId };
-}
-function reasonOf(error) {
-    const code = error instanceof _client_index_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ ? ` (${error.code})` : "";
-    return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
-}
-/**
- * Fills an approval template in.
- * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
- * @param ids Inserted percent-encoded.
- * @returns Undefined when the result is no address, or when an id could change its origin.
- */
-function approvalAddress(template, ids) {
-    const filled = template
-        .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
-        .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
-    const url = /[{}]/.test(filled) ? null : URL.parse(filled);
-    const bare = URL.parse(template.split("{", 1)[0] ?? "");
-    if (url === null || bare === null || bare.origin !== url.origin || url.username !== "" || url.password !== "") {
-        return undefined;
-    }
-    return (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceAddress */ .Ad)(url.origin) === undefined ? undefined : url;
-}
-
-
-/***/ }),
-
-/***/ 7862:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Vb: () => (/* binding */ readApprovalUrl),
-/* harmony export */   dC: () => (/* binding */ readConnection),
-/* harmony export */   kJ: () => (/* binding */ readMcpUrl)
-/* harmony export */ });
-/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6834);
-/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(3163);
-/* harmony import */ var _approval_link_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6282);
-/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4703);
-
-
-
-const ADDRESS = "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only; link-local and metadata addresses are refused)";
-/**
- * Reads the inputs `base-url`, `token` and `site`.
- * @see Interface §2 (ids and slugs), §5.2 (tokens)
- */
-function readConnection(fields) {
-    return {
-        baseUrl: fields.required("base-url", _origin_js__WEBPACK_IMPORTED_MODULE_0__/* .serviceAddress */ .Ad, ADDRESS),
-        token: fields.required("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && (0,_contract_index_js__WEBPACK_IMPORTED_MODULE_1__/* .tokenPrefix */ .Iy)(text) !== undefined ? text : undefined), "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret"),
-        site: fields.required("site", siteOf, `the site's id (a UUID) or its slug (at most ${_contract_index_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_SLUG_CHARS */ .Z9} lower-case letters, digits and hyphens)`),
-    };
-}
-/**
- * Reads the input `mcp-url`, which may hold `{base-url}`.
- * @param baseUrl Undefined when that input was wrong.
- */
-function readMcpUrl(fields, baseUrl) {
-    const base = (baseUrl?.href ?? "https://service.invalid").replace(/(?<!\/)\/+$/, "");
-    const parse = (text) => (0,_origin_js__WEBPACK_IMPORTED_MODULE_0__/* .serviceAddress */ .Ad)(text.replace("{base-url}", base));
-    const given = fields.optional("mcp-url", parse, `${ADDRESS}, with '{base-url}' for that of 'base-url'`);
-    return given ?? parse("{base-url}/mcp");
-}
-/**
- * Reads the input `approval-url`.
- * @returns A template that {@link approvalAddress} can fill in.
- */
-function readApprovalUrl(fields) {
-    return fields.optional("approval-url", (text) => ((0,_approval_link_js__WEBPACK_IMPORTED_MODULE_3__/* .approvalAddress */ .U)(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https address in which only '{siteId}' and '{deploymentId}' are filled in, after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'");
-}
-function siteOf(text) {
-    if (_contract_index_js__WEBPACK_IMPORTED_MODULE_2__/* .UUID_PATTERN */ .JJ.test(text))
-        return text.toLowerCase();
-    return _contract_index_js__WEBPACK_IMPORTED_MODULE_2__/* .SLUG_PATTERN */ .ZT.test(text) && text.length <= _contract_index_js__WEBPACK_IMPORTED_MODULE_2__/* .MAX_SLUG_CHARS */ .Z9 ? text : undefined;
-}
-
-
-/***/ }),
-
-/***/ 6917:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ tellDryRun)
-/* harmony export */ });
-/* harmony import */ var _github_body_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4804);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7881);
-/* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1485);
-
-
-
-/** Says in log and summary what a run would send, and that nothing is sent. */
-function tellDryRun(runner, { site, lines, comment, outputs }) {
-    runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)("Dry run: nothing is sent, neither to the service nor to GitHub."));
-    for (const line of lines)
-        runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(line));
-    const shown = comment === undefined ? [] : ["Comment:", String((0,_github_body_js__WEBPACK_IMPORTED_MODULE_1__/* .renderComment */ .w)(comment))];
-    for (const line of shown)
-        for (const text of (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logLines */ .OG)(line))
-            runner.info(text);
-    (0,_telling_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .K)(runner, { status: "skipped", ...outputs });
-    runner.appendSummary((0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
-}
-
-
-/***/ }),
-
-/***/ 4622:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   g5: () => (/* binding */ failureOf),
-/* harmony export */   hC: () => (/* binding */ sentences),
-/* harmony export */   kY: () => (/* binding */ failureText)
-/* harmony export */ });
-/** Reads a failure of the client. */
-function failureOf(error) {
-    return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
-}
-/**
- * Says what went wrong: code, message, and what to do.
- * @returns Text that may hold words of the service.
- */
-function failureText({ code, message, hint }) {
-    return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
-}
-/** Joins sentences, each with an end; empty ones are left out. */
-function sentences(parts) {
-    return parts
-        .map((part) => part.trimEnd())
-        .filter((part) => part !== "")
-        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
-        .join(" ");
-}
-
-
-/***/ }),
-
-/***/ 7959:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ createFields)
-/* harmony export */ });
-/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6834);
-
-const MAX_SHOWN_CHARS = 100;
-/**
- * Reads inputs through a lookup.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
- */
-function createFields(lookup, secretNames) {
-    const problems = [];
-    const secrets = secretNames.map((name) => lookup(name).trim()).filter((secret) => secret !== "");
-    const text = (name) => lookup(name).trim();
-    const given = (name) => (secretNames.includes(name) ? "not shown here" : shown(text(name), secrets));
-    function reject(input, sentence) {
-        problems.push({ input, sentence });
-    }
-    function optional(name, parse, write) {
-        if (text(name) === "")
-            return undefined;
-        const value = parse(text(name));
-        if (value === undefined)
-            reject(name, `Input '${name}' is ${given(name)}: write ${write}.`);
-        return value;
-    }
-    function required(name, parse, write) {
-        if (text(name) !== "")
-            return optional(name, parse, write);
-        reject(name, `Input '${name}' is missing: write ${write}.`);
-        return undefined;
-    }
-    function word(name, words) {
-        const parse = (value) => words.find((word) => word === value.toLowerCase());
-        return optional(name, parse, oneOf(words)) ?? words[0];
-    }
-    function flag(name, fallback) {
-        const parse = (value) => ["true", "false"].find((word) => word === value.toLowerCase());
-        const value = optional(name, parse, oneOf(["true", "false"]));
-        return value === undefined ? fallback : value === "true";
-    }
-    return { problems, text, optional, required, word, flag, reject };
-}
-function oneOf(words) {
-    const quoted = words.map((word) => `'${word}'`);
-    return quoted.length === 2 ? quoted.join(" or ") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
-}
-/** Quotes what was given; a token that landed in the wrong input is a token all the same. */
-function shown(value, secrets) {
-    const holdsToken = secrets.some((secret) => value.includes(secret)) || (0,_contract_index_js__WEBPACK_IMPORTED_MODULE_0__/* .tokenPrefix */ .Iy)(value) !== undefined;
-    if (holdsToken)
-        return "a token, not shown here";
-    return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
-}
-
-
-/***/ }),
-
-/***/ 7539:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   H: () => (/* binding */ warnOfGithub)
-/* harmony export */ });
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7881);
-
-/**
- * Warns, once a place, that GitHub did not take something, with the very lines that mend it.
- * @param place What was not taken, as in "the comment".
- */
-function warnOfGithub(runner, place, failure) {
-    const coach = failure.coach ?? [];
-    const lines = [`${failure.reason} The result of the deployment stands. ${remedy(failure)}`, ...coach];
-    runner.warning(lines.map(_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc), { title: `GitHub did not take ${place}` });
-}
-/** What a person does about it. */
-function remedy({ coach, status, limitedMs }) {
-    if (coach !== undefined)
-        return "Give the job these permissions:";
-    if (limitedMs !== undefined) {
-        return `Run the job again in ${Math.ceil(limitedMs / 60_000)} min, when GitHub takes requests again.`;
-    }
-    if (status === 401)
-        return "Check the input 'github-token': GitHub does not know it.";
-    if (status === 403 || status === 404) {
-        return "Check that the token in 'github-token' may write to this repository and that the pull request is open to comments.";
-    }
-    if (status !== undefined && status < 500)
-        return "Read what GitHub says, then run the job again.";
-    return "Run the job again once GitHub answers; https://www.githubstatus.com says how it is.";
-}
-
-
-/***/ }),
-
-/***/ 3220:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   GG: () => (/* binding */ readLeft),
-/* harmony export */   TL: () => (/* binding */ saveSettled),
-/* harmony export */   hg: () => (/* binding */ saveLeft)
-/* harmony export */ });
-const LEFT_NAME = "left";
-const SETTLED_NAME = "settled";
-/**
- * Keeps for the post step what the main step has under way, written at once, so that a kill leaves it.
- * @param left Serializable; it takes the place of what was kept before.
- */
-function saveLeft(runner, left) {
-    runner.saveState(LEFT_NAME, JSON.stringify(left));
-}
-/** Says for the post step that nothing is left to do. */
-function saveSettled(runner) {
-    runner.saveState(SETTLED_NAME, "true");
-}
-/**
- * Reads what a main step left when it was killed.
- * @param schema What it keeps.
- * @returns Undefined when it settled everything, had nothing under way, or left what cannot be read.
- */
-function readLeft(runner, schema) {
-    const text = runner.state(LEFT_NAME);
-    if (text === "" || runner.state(SETTLED_NAME) === "true")
-        return undefined;
-    return schema.safeParse(parseJson(text)).data;
-}
-function parseJson(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        return undefined;
-    }
-}
-
-
-/***/ }),
-
-/***/ 4703:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  cW: () => (/* binding */ isLoopbackHost),
-  Nm: () => (/* binding */ sameOrigin),
-  Ad: () => (/* binding */ serviceAddress)
-});
-
-// UNUSED EXPORTS: isMetadataHost
-
-;// CONCATENATED MODULE: external "node:net"
-const external_node_net_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
-;// CONCATENATED MODULE: ./build/actions/origin.js
-
-/**
- * Tells whether a host can only mean this machine.
- * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
- * @see RFC 6761 §6.3, RFC 1122 §3.2.1.3
- */
-function isLoopbackHost(hostname) {
-    return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
-/** Where a machine asks its cloud who it is; RFC 3927 and RFC 4291 §2.5.6, then addresses of single clouds. */
-const METADATA_NETWORKS = [
-    ["169.254.0.0", 16, "ipv4"],
-    ["fe80::", 10, "ipv6"],
-    ["fd00:ec2::", 32, "ipv6"],
-    ["fd20:ce::254", 128, "ipv6"],
-    ["100.100.100.200", 32, "ipv4"],
-    ["168.63.129.16", 32, "ipv4"],
-    ["192.0.0.192", 32, "ipv4"],
-];
-const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|instance-data(?:\.[a-z0-9-]+)*)\.?$/;
-/**
- * Tells whether a host is link-local, or where a machine of a cloud asks for its own credentials.
- * A service on a private network is welcome: a self-hosted one lives there.
- * @param hostname Host of a parsed URL, which spells an IPv4 address in one way only.
- */
-function isMetadataHost(hostname) {
-    const address = hostname.replace(/^\[(.*)\]$/, "$1");
-    // The list costs milliseconds that the first request would leave later by.
-    if (isLoopbackHost(hostname))
-        return false;
-    const family = (0,external_node_net_namespaceObject.isIP)(address);
-    if (family === 0)
-        return METADATA_NAMES.test(hostname);
-    const list = new external_node_net_namespaceObject.BlockList();
-    for (const subnet of METADATA_NETWORKS)
-        list.addSubnet(...subnet);
-    return list.check(address, family === 4 ? "ipv4" : "ipv6");
-}
-/**
- * Reads an address a credential may be sent to: https, or http to a loopback address.
- * @param text An absolute URL.
- * @returns Undefined when it is none, carries a user name or a password, has a query or fragment, or is link-local.
- */
-function serviceAddress(text) {
-    const url = URL.parse(text);
-    if (url === null || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-        return undefined;
-    }
-    if (isMetadataHost(url.hostname))
-        return undefined;
-    if (url.protocol === "https:")
-        return url;
-    return url.protocol === "http:" && isLoopbackHost(url.hostname) ? url : undefined;
-}
-/**
- * Tells whether two addresses belong to one service: the same origin, or two loopback names of one port.
- * @see RFC 6454 §5
- */
-function sameOrigin(one, other) {
-    if (one.origin === other.origin)
-        return one.origin !== "null";
-    const bothLoopback = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname);
-    return bothLoopback && one.protocol === other.protocol && one.port === other.port;
-}
-
-
-/***/ }),
-
-/***/ 1524:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   TN: () => (/* binding */ keyOf),
-/* harmony export */   gg: () => (/* binding */ deploy),
-/* harmony export */   jj: () => (/* binding */ previewAddress)
-/* harmony export */ });
-/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6695);
-/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(94);
-/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(6825);
-/* harmony import */ var _client_index_js__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(1869);
-/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9969);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7881);
-/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(4703);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7207);
-
-
-
-
-
-/**
- * Makes the deployment of a plan, once, and follows it to its end.
- * @returns How it ended; every failure of the service is a value.
- * @see Interface §4, §6
- */
-async function deploy(plan, inputs, tools) {
-    try {
-        return await created(plan, inputs, tools);
-    }
-    catch (error) {
-        if (error instanceof _client_index_js__WEBPACK_IMPORTED_MODULE_0__/* .ClientError */ .MZ)
-            return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .failedCallOutcome */ .CU)(error);
-        throw error;
-    }
-}
-async function created(plan, inputs, tools) {
-    const { client, clock, listener, stop, deadlineAt } = tools;
-    const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
-    const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry: listener.onRetry };
-    const site = await (0,_client_index_js__WEBPACK_IMPORTED_MODULE_2__/* .resolveSite */ .q)(client, plan.site, options);
-    listener.onSite(site.id);
-    const attempt = {
-        siteId: site.id,
-        body: plan.body,
-        keyOf: (n) => keyOf(plan.keyScope, { siteId: site.id, body: plan.body, n }),
-        fixed: plan.keyScope.given !== undefined,
-        onQuota: inputs.onQuota,
-    };
-    const { deployment, n, reused } = await (0,_client_index_js__WEBPACK_IMPORTED_MODULE_3__/* .deployOnce */ .Z)(client, attempt, {
-        ...options,
-        onQuotaWait: listener.onQuotaWait,
-    });
-    const number = attempt.fixed ? undefined : n;
-    listener.onAccepted({ siteId: site.id, deploymentId: deployment.id, reused, attempt: number }, deployment);
-    // What has ended already needs no wait, so its end is told.
-    if (!inputs.wait && !(0,_contract_index_js__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(deployment.status))
-        return { kind: "accepted", deployment };
-    return followed(deployment, inputs, tools);
-}
-async function followed(deployment, inputs, tools) {
-    const { client, clock, listener, log, stop, deadlineAt } = tools;
-    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(315)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2315));
-    // What the end of a build needs is loaded while it runs, so that nobody waits for it then.
-    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(407)]).then(__nccwpck_require__.bind(__nccwpck_require__, 407)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(708)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8708))]);
-    const end = await follow(paced(client, tools.logReady), deployment, {
-        signal: stop,
-        clock,
-        timeoutMs: Math.max(1, deadlineAt - clock.monotonic()),
-        onEvent: (event) => {
-            if (event.kind === "status")
-                listener.onStatus(event.status, event.at);
-            log.take(event);
-        },
-    });
-    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_1__/* .followedOutcome */ .$4)(end, previewAddress(end.deployment, inputs.baseUrl));
-}
-/** A client whose event streams go no faster than the log is read, so that nothing piles up in memory. */
-function paced(client, ready) {
-    return {
-        deployments: client.deployments,
-        events: async function* (deploymentId, options) {
-            for await (const event of client.events(deploymentId, options)) {
-                yield event;
-                await ready(options?.signal);
-            }
-        },
-    };
-}
-/**
- * Reads the address of a preview.
- * @param baseUrl The service; only one on loopback without TLS may show previews without TLS.
- */
-function previewAddress({ previewUrl }, baseUrl) {
-    const allowLoopbackHttp = baseUrl.protocol === "http:" && (0,_origin_js__WEBPACK_IMPORTED_MODULE_5__/* .isLoopbackHost */ .cW)(baseUrl.hostname);
-    return typeof previewUrl === "string" ? (0,_github_text_js__WEBPACK_IMPORTED_MODULE_6__/* .safeAddress */ .Md)(previewUrl, { allowLoopbackHttp }) : undefined;
-}
-/**
- * Names attempt `n` of a plan.
- * @param site What the plan did not know yet.
- * @returns The workflow's own key, or one that is the same on every machine.
- */
-function keyOf({ given, serviceOrigin, repositoryId, runNonce }, site) {
-    return given ?? (0,_client_index_js__WEBPACK_IMPORTED_MODULE_7__/* .deriveKey */ .H)({ version: _client_index_js__WEBPACK_IMPORTED_MODULE_7__/* .KEY_VERSION */ .p, serviceOrigin, repositoryId, runNonce, ...site });
-}
-
-
-/***/ }),
-
-/***/ 43:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ headline),
-/* harmony export */   y: () => (/* binding */ BUILD_GOES_ON)
-/* harmony export */ });
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4622);
-
-/** What a person must know when a run ends before its build. */
-const BUILD_GOES_ON = "The build goes on at the service; run again, and the run picks the same deployment up.";
-/**
- * Says in a sentence how a run ended and what to do about it.
- * @see Interface §7 (`error.code` is the stable part, so it is always told)
- */
-function headline(outcome, facts) {
-    switch (outcome.kind) {
-        case "ready":
-            return { level: "info", title: "Preview ready", text: readyText(outcome.previewUrl, facts) };
-        case "accepted":
-            return { level: "info", title: "Deployment accepted", text: acceptedText(outcome.deployment.id, facts.site) };
-        case "skipped":
-            return { level: "notice", title: "Skipped", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .sentences */ .hC)([outcome.reason.why, outcome.reason.advice]) };
-        case "failed":
-            return { level: "error", title: "Preview failed", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(outcome.failure) };
-        case "canceled":
-            return {
-                level: "error",
-                title: "Deployment canceled",
-                text: canceledText(outcome.failure, outcome.deployment.id),
-            };
-        case "refused":
-            return { level: "error", title: "Deployment refused", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(outcome.failure) };
-        case "timed_out":
-            return timedOut(outcome.deployment?.id, facts);
-        case "stopped":
-            return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment?.id) };
-        case "lost":
-            return { level: "error", title: "Service out of reach", text: lostText(outcome.failure, outcome.deployment?.id) };
-    }
-}
-function readyText(previewUrl, { site, reused }) {
-    return `The preview of '${site}' ${reused ? "was ready already" : "is ready"}: ${previewUrl}`;
-}
-function acceptedText(deploymentId, site) {
-    return `The service took deployment ${deploymentId} of '${site}'; this step does not wait for its build.`;
-}
-function canceledText(failure, deploymentId) {
-    if (failure !== undefined)
-        return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(failure);
-    return `Deployment ${deploymentId} was canceled at the service. Run again for a new one.`;
-}
-function timedOut(deploymentId, { timeoutMs, onTimeout }) {
-    const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes of 'timeout-minutes'`;
-    const text = deploymentId === undefined
-        ? `The ${limit} were over before the service answered. Run again: the same request lands on the same deployment.`
-        : `Deployment ${deploymentId} was not ready within the ${limit}. ${BUILD_GOES_ON}`;
-    return { level: onTimeout === "warn" ? "warning" : "error", title: "Time is over", text };
-}
-function stoppedText(deploymentId) {
-    if (deploymentId !== undefined)
-        return `The run was canceled while it followed ${deploymentId}. ${BUILD_GOES_ON}`;
-    return "The run was canceled before the service answered. Run again: the same request lands on the same deployment.";
-}
-function lostText(failure, deploymentId) {
-    const what = (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(failure);
-    return deploymentId === undefined
-        ? what
-        : (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .sentences */ .hC)([`${what} How ${deploymentId} ends is not known here`, BUILD_GOES_ON]);
-}
-
-
-/***/ }),
-
-/***/ 3778:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ readInputs)
-/* harmony export */ });
-/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(3163);
-/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(5963);
-/* harmony import */ var _github_template_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(8878);
-/* harmony import */ var _connection_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7862);
-/* harmony import */ var _reporting_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(8866);
-/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7959);
-
-
-
-
-
-/** Longest `timeout-minutes`: what GitHub lets a job of a self-hosted runner last, five days. */
-const MAX_TIMEOUT_MINUTES = 7200;
-const DEFAULT_TIMEOUT_MINUTES = 30;
-/**
- * Reads and checks every input of the preview action.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @returns The inputs, or one sentence for each that is wrong.
- * @see Interface §2 (ids and slugs), §5.2 (tokens)
- */
-function readInputs(lookup) {
-    const fields = (0,_fields_js__WEBPACK_IMPORTED_MODULE_0__/* .createFields */ .a)(lookup, ["token", "github-token"]);
-    const required = (0,_connection_js__WEBPACK_IMPORTED_MODULE_1__/* .readConnection */ .dC)(fields);
-    const inputs = {
-        ...readTarget(fields),
-        ...(0,_reporting_js__WEBPACK_IMPORTED_MODULE_2__/* .readReporting */ .F)(fields, { commentGroup: "previews", environment: "preview" }),
-        commentTemplate: templateOf(fields),
-        // Filled in by GitHub: whatever else stands there means no matrix.
-        jobTotal: /^[1-9]\d{0,3}$/.test(fields.text("job-total")) ? Number(fields.text("job-total")) : 1,
-        approval: fields.word("approval", ["link", "off"]),
-        approvalUrl: (0,_connection_js__WEBPACK_IMPORTED_MODULE_1__/* .readApprovalUrl */ .Vb)(fields),
-        ...readConduct(fields),
-    };
-    const mcpUrl = (0,_connection_js__WEBPACK_IMPORTED_MODULE_1__/* .readMcpUrl */ .kJ)(fields, required.baseUrl);
-    if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
-        const sentence = "Inputs 'force-new' and 'idempotency-key' exclude each other: a key of your own already decides what is new, so write a new key, or leave it out.";
-        fields.reject("force-new", sentence);
-    }
-    const { baseUrl, token, site } = required;
-    if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined) {
-        return { kind: "invalid", problems: fields.problems };
-    }
-    if (fields.problems.length > 0)
-        return { kind: "invalid", problems: fields.problems };
-    return { kind: "valid", inputs: { ...inputs, baseUrl, token, site, mcpUrl } };
-}
-function readTarget(fields) {
-    return {
-        branch: fields.optional("branch", branchOf, "the name of a git branch, such as 'main'"),
-        commitSha: fields.optional("commit-sha", (text) => (_contract_index_js__WEBPACK_IMPORTED_MODULE_3__/* .COMMIT_SHA_PATTERN */ .Ml.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits"),
-        idempotencyKey: fields.optional("idempotency-key", (text) => (_contract_index_js__WEBPACK_IMPORTED_MODULE_3__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
-        forceNew: fields.flag("force-new", false),
-    };
-}
-function readConduct(fields) {
-    return {
-        wait: fields.flag("wait", true),
-        timeoutMs: fields.optional("timeout-minutes", timeoutOf, `a number of minutes above 0 and up to ${MAX_TIMEOUT_MINUTES}, such as '${DEFAULT_TIMEOUT_MINUTES}'`) ?? DEFAULT_TIMEOUT_MINUTES * 60_000,
-        onTimeout: fields.word("on-timeout", ["fail", "warn"]),
-        onQuota: fields.word("on-quota", ["fail", "wait"]),
-        logs: fields.word("logs", ["stream", "on-failure", "off"]),
-        dryRun: fields.flag("dry-run", false),
-    };
-}
-function templateOf(fields) {
-    const text = fields.text("comment-template");
-    const known = _github_template_js__WEBPACK_IMPORTED_MODULE_4__/* .TEMPLATE_FIELDS */ .du.map((field) => `{${field}}`).join(", ");
-    for (const name of (0,_github_template_js__WEBPACK_IMPORTED_MODULE_4__/* .unknownFields */ ._6)(text)) {
-        fields.reject("comment-template", `Input 'comment-template' holds '{${name}}': write one of ${known}.`);
-    }
-    if (text.length > _github_template_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_TEMPLATE_CHARS */ .yJ) {
-        const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${_github_template_js__WEBPACK_IMPORTED_MODULE_4__/* .MAX_TEMPLATE_CHARS */ .yJ}.`;
-        fields.reject("comment-template", sentence);
-    }
-    return text === "" ? undefined : text;
-}
-function branchOf(text) {
-    const name = text.replace(/^refs\/heads\//, "");
-    return (0,_contract_index_js__WEBPACK_IMPORTED_MODULE_5__/* .isBranchName */ .Q)(name) ? name : undefined;
-}
-function timeoutOf(text) {
-    if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(text))
-        return undefined;
-    const minutes = Number(text);
-    return minutes > 0 && minutes <= MAX_TIMEOUT_MINUTES ? Math.max(1, Math.round(minutes * 60_000)) : undefined;
-}
-
-
-/***/ }),
-
-/***/ 7207:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $4: () => (/* binding */ followedOutcome),
-/* harmony export */   CU: () => (/* binding */ failedCallOutcome),
-/* harmony export */   PE: () => (/* binding */ deploymentOf),
-/* harmony export */   Q6: () => (/* binding */ failureIn),
-/* harmony export */   q$: () => (/* binding */ conclusion),
-/* harmony export */   qp: () => (/* binding */ outputStatus)
-/* harmony export */ });
-/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4143);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4622);
-
-
-/**
- * Names an outcome as the output `status` does.
- * A deployment that was accepted and not seen to its end stays `accepted`: that much is known.
- */
-function outputStatus(outcome) {
-    if (outcome.kind === "stopped")
-        return outcome.deployment === undefined ? "canceled" : "accepted";
-    if (outcome.kind === "lost")
-        return outcome.deployment === undefined ? "failed" : "accepted";
-    return outcome.kind;
-}
-/**
- * Decides whether the step passes: by the deployment alone.
- * @param onTimeout What the workflow wants when the time is over.
- */
-function conclusion(outcome, onTimeout) {
-    switch (outcome.kind) {
-        case "ready":
-        case "accepted":
-        case "skipped":
-            return "pass";
-        case "timed_out":
-            return onTimeout === "warn" ? "pass" : "fail";
-        case "failed":
-        case "canceled":
-        case "refused":
-        case "stopped":
-        case "lost":
-            return "fail";
-    }
-}
-/**
- * Reads how following a deployment ended.
- * @param previewUrl The record's address when it is one that can be shown.
- * @see Interface §3
- */
-function followedOutcome(followed, previewUrl) {
-    const { deployment } = followed;
-    switch (followed.kind) {
-        case "timed_out":
-            return { kind: "timed_out", deployment };
-        case "aborted":
-            return { kind: "stopped", deployment };
-        case "unknown":
-            return { kind: "lost", deployment, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
-        case "terminal":
-            return terminalOutcome(followed, previewUrl);
-    }
-}
-function terminalOutcome({ status, deployment }, previewUrl) {
-    switch (status) {
-        case "failed":
-            return { kind: "failed", deployment, failure: buildFailure(deployment) ?? UNNAMED_FAILURE };
-        case "canceled":
-            return { kind: "canceled", deployment, failure: buildFailure(deployment) };
-        case "ready":
-            if (previewUrl !== undefined)
-                return { kind: "ready", deployment, previewUrl };
-            return { kind: "failed", deployment, failure: noAddress(deployment) };
-    }
-}
-const UNNAMED_FAILURE = {
-    code: "failed",
-    message: "The build failed; the service gave no reason",
-    hint: "Read the last lines of the build log.",
-};
-function buildFailure({ error }) {
-    if (error === undefined || error === null)
-        return undefined;
-    const code = error.code ?? "failed";
-    return { code, message: error.message ?? "", hint: (0,_contract_index_js__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? "" };
-}
-/** A preview nobody can open is no success, whatever its status says. */
-function noAddress({ previewUrl }) {
-    if (typeof previewUrl !== "string" || previewUrl === "") {
-        return {
-            code: "preview_url_missing",
-            message: "The deployment is ready, but the service gave no address of the preview",
-            hint: "Report this to the operator of the service.",
-        };
-    }
-    return {
-        code: "preview_url_refused",
-        message: `The deployment is ready, but the address of its preview is none a browser should be sent to: ${previewUrl.slice(0, 200)}`,
-        hint: "Report this to the operator of the service; a preview needs an https address.",
-    };
-}
-/**
- * Reads a failure of a call that came before there was a deployment to follow.
- * @see Interface §7
- */
-function failedCallOutcome(error) {
-    switch (error.kind) {
-        case "refused":
-        case "invalid":
-            return { kind: "refused", failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
-        case "timed_out":
-            return { kind: "timed_out", deployment: undefined };
-        case "aborted":
-            return { kind: "stopped", deployment: undefined };
-        case "unreachable":
-        case "protocol":
-            return { kind: "lost", deployment: undefined, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
-    }
-}
-/**
- * The deployment of an outcome, when there is one.
- * @returns Undefined when none is known.
- */
-function deploymentOf(outcome) {
-    return "deployment" in outcome ? outcome.deployment : undefined;
-}
-/**
- * The failure of an outcome, when it has one.
- * @returns Undefined when nothing went wrong, or nobody said what.
- */
-function failureIn(outcome) {
-    return "failure" in outcome ? outcome.failure : undefined;
-}
-
-
-/***/ }),
-
-/***/ 3756:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  A: () => (/* binding */ createReporter)
-});
-
-// EXTERNAL MODULE: ./build/github/comment.js + 1 modules
-var comment = __nccwpck_require__(7104);
-// EXTERNAL MODULE: ./build/github/pull.js
-var pull = __nccwpck_require__(9719);
-// EXTERNAL MODULE: ./build/github/text.js + 3 modules
-var github_text = __nccwpck_require__(7881);
-// EXTERNAL MODULE: ./build/actions/github-trouble.js
-var github_trouble = __nccwpck_require__(7539);
-;// CONCATENATED MODULE: ./build/actions/preview/board.js
-/**
- * Makes a board.
- * @param write Writes a row; called for one row at a time.
- * @param pause Waits before the first row, so that what ends at once is told once; it ends when its signal aborts.
- * @returns A board whose functions never throw.
- */
-function createBoard(write, pause) {
-    const settling = new AbortController();
-    let waiting;
-    let working;
-    let paused = false;
-    let last = { kind: "none" };
-    async function work() {
-        if (!paused)
-            await pause(settling.signal).catch(() => undefined);
-        paused = true;
-        for (let next = waiting; next !== undefined; next = waiting) {
-            waiting = undefined;
-            last = await write(next.row).then((result) => ({ kind: "posted", result }), (error) => ({ kind: "failed", error }));
-        }
-        working = undefined;
-    }
-    function show(row) {
-        waiting = { row };
-        working ??= work();
-    }
-    async function settle(row) {
-        settling.abort();
-        if (row !== undefined)
-            show(row);
-        await working;
-        return last;
-    }
-    return { show, settle };
-}
-
-// EXTERNAL MODULE: ./build/github/record.js
-var record = __nccwpck_require__(1577);
-// EXTERNAL MODULE: ./build/actions/preview/row.js
-var preview_row = __nccwpck_require__(8823);
-;// CONCATENATED MODULE: ./build/actions/preview/recorder.js
-
-
-/**
- * Makes the recorder of a run.
- */
-function createRecorder(parts) {
-    const retired = new Set();
-    let opening;
-    let told;
-    async function tell(github, row, pullNumber) {
-        if (!parts.inputs.deploymentRecord)
-            return skip("the input 'deployment-record' is 'false'");
-        if (row.deploymentId === undefined)
-            return skip("there is no deployment");
-        opening ??= recorder_open(github, { row, pullNumber }, parts);
-        const opened = await opening;
-        const state = recordState(row);
-        if (opened.kind === "failed" || state.state === told)
-            return opened;
-        // A fresh record is `pending` by itself: saying more while it is on its way would cost a request.
-        if ((0,preview_row/* isUnderWay */.gn)(row) && !opened.reused)
-            return opened;
-        const settled = await (0,record/* settleRecord */.rQ)(github, opened.recordId, { ...state, patience: parts.patience });
-        if (settled.kind === "failed")
-            return settled;
-        told = state.state;
-        return opened;
-    }
-    async function retire(github, recordId) {
-        if (!parts.inputs.deploymentRecord || retired.has(recordId))
-            return undefined;
-        retired.add(recordId);
-        const done = await (0,record/* retireRecords */.Ar)(github, { recordIds: [recordId] }, parts.patience);
-        return done.kind === "failed" ? done : undefined;
-    }
-    return { tell, retire };
-}
-function skip(reason) {
-    return { kind: "skipped", reason };
-}
-function recorder_open(github, { row, pullNumber }, { inputs, trigger, patience }) {
-    const { id: runId, attempt: runAttempt } = trigger.run;
-    const opening = { sha: row.commitSha, environment: inputs.environment, siteId: row.siteId, runId, runAttempt };
-    return (0,record/* openRecord */.C6)(github, pullNumber === undefined ? opening : { ...opening, pullNumber }, patience);
-}
-/**
- * Tells a row as the state of a GitHub deployment.
- * A build that was not seen to its end stays in progress: a run after it picks the record up.
- */
-function recordState(row) {
-    const logUrl = row.logUrl ?? row.runUrl;
-    if (row.status === "ready") {
-        return { state: "success", logUrl, ...(row.previewUrl === undefined ? {} : { environmentUrl: row.previewUrl }) };
-    }
-    const state = ENDED[row.status] ?? "in_progress";
-    return { state, logUrl, description: row.error?.code ?? row.note ?? `The deployment is ${row.status}` };
-}
-const ENDED = {
-    failed: "failure",
-    refused: "error",
-    canceled: "inactive",
-};
-
-;// CONCATENATED MODULE: ./build/actions/preview/publish.js
-
-
-
-
-
-
-
-/** Rows of a build that ends sooner are never shown: nobody could have read them. */
-const LIVE_PAUSE_MS = 1000;
-/** So long a deployment may wait for its build before the wait is worth a comment: a build says more. */
-const QUEUE_PAUSE_MS = 5000;
-/**
- * Makes the reporter of a run. GitHub's client is loaded when the first row is shown, which is after the POST.
- */
-function createReporter(parts) {
-    const over = new AbortController();
-    const github = openOnce(parts);
-    const { inputs, trigger, clock } = parts;
-    const recorder = createRecorder({ inputs, trigger, patience: { clock, signal: over.signal } });
-    const desk = { ...parts, over: over.signal, github, recorder, ...FRESH };
-    const wanted = inputs.comment !== "off" || inputs.deploymentRecord;
-    const building = new AbortController();
-    const board = createBoard((row) => tellInBudget(desk, row), async (settled) => {
-        await clock.sleep(QUEUE_PAUSE_MS, AbortSignal.any([settled, building.signal])).catch(() => undefined);
-        if (building.signal.aborted)
-            await clock.sleep(LIVE_PAUSE_MS, settled);
-    });
-    return {
-        show: (row) => {
-            if (row.status === "building")
-                building.abort();
-            if (wanted)
-                board.show(row);
-        },
-        previous: () => desk.previous,
-        settle: async (row, time) => {
-            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
-            if (time.aborted)
-                over.abort(time.reason);
-            const posted = await board.settle(wanted ? row : undefined);
-            if (posted.kind === "failed")
-                (0,github_trouble/* warnOfGithub */.H)(parts.runner, "GitHub", { kind: "failed", reason: String(posted.error) });
-            return posted.kind === "posted" ? publish_confirm(parts.runner, posted.result) : {};
-        },
-    };
-}
-const FRESH = { pull: undefined, commentId: undefined, previous: undefined, liveTold: 0, told: undefined };
-/**
- * Tells a row unless GitHub has heard enough of a deployment that goes on: seven requests are enough for one row of it
- * beside a record, or for two without one. A wait for quota is told on top.
- */
-async function tellInBudget(desk, row) {
-    if ((0,preview_row/* isUnderWay */.gn)(row) && row.deploymentId !== undefined) {
-        const enough = desk.liveTold >= (desk.inputs.deploymentRecord ? 1 : 2);
-        if (enough && desk.told !== undefined)
-            return desk.told;
-        desk.liveTold += 1;
-    }
-    desk.told = await tellAll(desk, row);
-    return desk.told;
-}
-/** The largest part of the bundle is loaded here, while the build runs at the service. */
-function openOnce({ inputs, trigger }) {
-    let opened;
-    const { apiUrl, repository } = trigger;
-    const token = inputs.githubToken ?? "";
-    return () => {
-        opened ??= Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(308)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7308)).then(({ createGithub }) => createGithub({ token, apiUrl, repository, secrets: [inputs.token] }));
-        return opened;
-    };
-}
-/** Each place is tried, whatever became of the other; the record first, so that the row can name it. */
-async function tellAll(desk, row) {
-    if (desk.inputs.githubToken === undefined) {
-        const none = { kind: "skipped", reason: "the input 'github-token' is empty" };
-        return { comment: none, record: none, retired: undefined };
-    }
-    const github = await desk.github();
-    desk.pull ??= pullNumber(desk, github);
-    const pull = await desk.pull;
-    const record = await desk.recorder.tell(github, row, typeof pull === "number" ? pull : undefined);
-    const recordId = record.kind === "done" ? record.recordId : undefined;
-    const comment = await tellComment(desk, { github, pull, row: recordId === undefined ? row : { ...row, recordId } });
-    if (comment.kind === "done")
-        desk.previous ??= comment.previous;
-    const outdated = outdatedRecord(comment, { row, recordId, before: desk.previous?.recordId });
-    return {
-        record,
-        comment,
-        retired: outdated === undefined ? undefined : await desk.recorder.retire(github, outdated),
-    };
-}
-/** The record that stands for a preview nobody should look at any more: the one before ours, or ours. */
-function outdatedRecord(comment, { row, recordId, before }) {
-    if (comment.kind !== "done")
-        return undefined;
-    if (comment.superseded)
-        return recordId;
-    return row.status === "ready" && before !== recordId ? before : undefined;
-}
-async function tellComment(desk, { github, pull, row }) {
-    const { runner, inputs, clock, over } = desk;
-    if (inputs.comment === "off")
-        return { kind: "skipped", reason: "the input 'comment' is 'off'" };
-    if (typeof pull !== "number")
-        return pull;
-    const write = {
-        pullNumber: pull,
-        group: inputs.commentGroup,
-        mode: inputs.comment,
-        row,
-        secrets: runner.secrets(),
-        // Its HMAC alone leaves: it proves that a comment is ours when the token is not the workflow's own.
-        proofKey: inputs.token,
-        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
-        ...(desk.commentId === undefined ? {} : { knownId: desk.commentId }),
-        ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
-    };
-    const outcome = await (0,comment/* upsertComment */.l)(github, write, { clock, signal: over });
-    if (outcome.kind === "done")
-        desk.commentId = outcome.commentId;
-    return outcome;
-}
-async function pullNumber(desk, github) {
-    const { inputs, trigger, clock, over } = desk;
-    const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
-    const found = await (0,pull/* findPull */.p)(github, trigger, { clock, signal: over, ...given });
-    if (found.kind === "none")
-        return { kind: "skipped", reason: found.reason };
-    return found.kind === "failed" ? found : found.pull.number;
-}
-function publish_confirm(runner, { comment, record, retired }) {
-    if (comment.kind === "failed")
-        (0,github_trouble/* warnOfGithub */.H)(runner, "the comment", comment);
-    if (comment.kind === "skipped")
-        runner.info((0,github_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
-    if (record.kind === "failed")
-        (0,github_trouble/* warnOfGithub */.H)(runner, "the deployment record", record);
-    if (retired !== undefined)
-        (0,github_trouble/* warnOfGithub */.H)(runner, "the end of an earlier deployment record", retired);
-    return {
-        ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
-        ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
-    };
-}
-
-
-/***/ }),
-
-/***/ 8823:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   gn: () => (/* binding */ isUnderWay),
-/* harmony export */   ls: () => (/* binding */ liveRow),
-/* harmony export */   xK: () => (/* binding */ finalRow)
-/* harmony export */ });
-/* harmony import */ var _headline_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(43);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7207);
-
-
-/**
- * Makes the row of a deployment that has not ended, or of one that waits for its turn.
- * @param status As the service gave it.
- * @param deployment Undefined while the service has not taken one.
- */
-function liveRow(facts, status, deployment) {
-    return {
-        ...baseRow(facts),
-        ...deploymentParts(deployment),
-        status,
-        ...(deployment === undefined ? { note: "Waits for a running build of the workspace to end." } : {}),
-    };
-}
-/**
- * Tells whether a row is one of a deployment that goes on, which this run will say more of.
- */
-function isUnderWay({ status }) {
-    return status === "queued" || status === "building";
-}
-/**
- * Makes the row of a run's end.
- * @returns Undefined for an end that a pull request need not hear of.
- */
-function finalRow(facts, outcome, end) {
-    const status = rowStatus(outcome);
-    if (status === undefined)
-        return undefined;
-    const failure = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .failureIn */ .Q6)(outcome);
-    const note = rowNote(outcome);
-    return {
-        ...baseRow(facts),
-        ...deploymentParts((0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .deploymentOf */ .PE)(outcome)),
-        status,
-        ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
-        ...(end.approval.kind === "link" ? { approvalUrl: end.approval.address } : {}),
-        ...(end.durationSeconds === undefined ? {} : { durationSeconds: end.durationSeconds }),
-        ...(outcome.kind === "failed" && end.logTail.length > 0 ? { excerpt: end.logTail } : {}),
-        ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
-        ...(note === undefined ? {} : { note }),
-    };
-}
-function rowStatus(outcome) {
-    if (outcome.kind === "skipped")
-        return undefined;
-    if (outcome.kind === "stopped")
-        return "interrupted";
-    if (outcome.kind === "lost")
-        return outcome.deployment === undefined ? "failed" : "interrupted";
-    return outcome.kind;
-}
-/** What a reader of the comment must know besides the status. */
-function rowNote(outcome) {
-    const unseen = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
-    return unseen && outcome.deployment !== undefined ? _headline_js__WEBPACK_IMPORTED_MODULE_1__/* .BUILD_GOES_ON */ .y : undefined;
-}
-function baseRow({ siteId, site, commitSha, run }) {
-    return { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
-}
-function deploymentParts(deployment) {
-    if (deployment === undefined)
-        return {};
-    const { id, createdAt } = deployment;
-    return { deploymentId: id, ...(createdAt === undefined ? {} : { createdAt }) };
-}
-
-
-/***/ }),
-
-/***/ 2539:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  _: () => (/* binding */ USER_AGENT),
-  U: () => (/* binding */ runPreview)
-});
-
-// EXTERNAL MODULE: ./build/client/clock.js
-var client_clock = __nccwpck_require__(6092);
-// EXTERNAL MODULE: ./build/client/client.js + 5 modules
-var client_client = __nccwpck_require__(271);
-// EXTERNAL MODULE: ./build/github/trigger.js + 1 modules
-var github_trigger = __nccwpck_require__(9192);
-// EXTERNAL MODULE: ./build/actions/approval-link.js
-var approval_link = __nccwpck_require__(6282);
-// EXTERNAL MODULE: ./build/actions/left-behind.js
-var left_behind = __nccwpck_require__(3220);
-// EXTERNAL MODULE: ./build/actions/report-time.js
-var report_time = __nccwpck_require__(1404);
-// EXTERNAL MODULE: ./build/actions/start.js + 6 modules
-var start = __nccwpck_require__(430);
-// EXTERNAL MODULE: ./build/actions/stop.js
-var actions_stop = __nccwpck_require__(6970);
-// EXTERNAL MODULE: ./build/actions/telling.js
-var telling = __nccwpck_require__(1485);
-;// CONCATENATED MODULE: ./build/actions/preview/build-log.js
-const TAIL_LINES = 20;
-const RECENT_LINES = 2000;
-/** Longest piece of a line that is kept, characters: an error and its place are shorter. */
-const MAX_KEPT_LINE_CHARS = 2000;
-/** Most that is held back for a failure, characters. */
-const MAX_HELD_CHARS = 1024 * 1024;
-/**
- * Makes the log of a build.
- * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
- */
-function createBuildLog(mode, sink) {
-    const recent = [];
-    const held = [];
-    let heldChars = 0;
-    let dropped = 0;
-    function keep(lines) {
-        for (const line of lines.slice(-RECENT_LINES))
-            recent.push(line.slice(0, MAX_KEPT_LINE_CHARS));
-        // Twice the bound before it is cut, so that a line costs no copy of all the others.
-        if (recent.length > 2 * RECENT_LINES)
-            recent.splice(0, recent.length - RECENT_LINES);
-    }
-    function hold(stream, lines) {
-        const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
-        held.push({ stream, lines, chars });
-        heldChars += chars;
-        while (heldChars > MAX_HELD_CHARS && held.length > 1) {
-            const first = held.shift();
-            heldChars -= first?.chars ?? 0;
-            dropped += first?.lines.length ?? 0;
-        }
-    }
-    function take(event) {
-        if (event.kind === "log") {
-            keep(event.lines);
-            if (mode === "stream")
-                sink.build(event.stream, event.lines);
-            else if (mode === "on-failure")
-                hold(event.stream, event.lines);
-            return;
-        }
-        const sentence = describe(event);
-        if (sentence !== undefined)
-            sink.note(sentence);
-    }
-    function failed() {
-        if (dropped > 0)
-            sink.note(`${dropped} earlier lines of the build log were not kept.`);
-        for (const { stream, lines } of held.splice(0))
-            sink.build(stream, lines);
-    }
-    return { take, failed, tail: () => recent.slice(-TAIL_LINES), recent: () => recent.slice(-RECENT_LINES) };
-}
-function describe(event) {
-    switch (event.kind) {
-        case "status":
-            return `Deployment is ${event.status}.`;
-        case "gap":
-            return `Lines of the build log may be missing here: ${event.why}`;
-        case "unknown":
-            return `The service sent a ${event.what} this version does not know: ${event.name}`;
-        case "trouble":
-            return `The service does not answer at the moment (${event.error.code}); the wait goes on.`;
-    }
-}
-
-// EXTERNAL MODULE: ./build/github/text.js + 3 modules
-var github_text = __nccwpck_require__(7881);
-;// CONCATENATED MODULE: ./build/github/diagnostics.js
-
-const MAX_SHOWN = 10;
-const MAX_COUNTED = 1000;
-const MAX_LINE_CHARS = 2000;
-const MAX_MESSAGE_CHARS = 500;
-// How many lines a message and its place may be apart.
-const NEAR_LINES = 4;
-const NEAR_FILE_LINES = 60;
-const PATH = String.raw `((?:[A-Za-z]:)?[^\s:()'"|*?<>]{1,400}\.[A-Za-z]{1,8})`;
-/** The whole of an error on one line. */
-const ONE_LINE = [
-    // tsc: src/a.ts(1,2): error TS2304: …
-    { expression: new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`) },
-    // tsc --pretty, astro check: src/a.ts:1:2 - error TS2304: …, src/a.astro:1:2 - error ts(2304): …
-    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`) },
-    // esbuild within vite: /w/src/a.ts:1:2: ERROR: …
-    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`) },
-    // rollup within vite: [RollupError: ]src/a.ts (1:2): …
-    {
-        expression: new RegExp(`^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`),
-    },
-    // eslint --format unix: /w/src/a.ts:1:2: … [Error/no-undef]
-    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`) },
-];
-const FILE_LINE = new RegExp(`^(?:\\./)?${PATH}$`);
-// eslint: "  1:2  error  …  rule"; next: "1:2  Error: …  rule"
-const UNDER_FILE = /^\s{0,8}(\d{1,7}):(\d{1,7})\s{1,8}(?:error\s{1,8}|Error: )(\S.*)$/;
-const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: )?${PATH}:(\\d{1,7}):(\\d{1,7}):?$`);
-const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
-const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+)\] ?(.+)$/;
-/**
- * Reads the errors of tsc, eslint, vite, next and astro out of the lines of a build.
- * @param lines Lines of the log, foreign text.
- * @param options `roots`: folders a build ran in, to be taken off absolute paths; `shown`: how many, ten unless given.
- * @returns Those that name a file and line within the repository, each once, in the order they come.
- */
-function readDiagnostics(lines, options = {}) {
-    const reading = { found: [], file: undefined, place: undefined, message: undefined };
-    const roots = options.roots ?? [];
-    for (const [index, raw] of lines.entries()) {
-        if (reading.found.length >= MAX_COUNTED)
-            break;
-        readLine(reading, (0,github_text/* plainLine */.h0)(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), { index, roots });
-    }
-    const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
-    const all = [...once.values()];
-    const shown = options.shown ?? MAX_SHOWN;
-    return { shown: all.slice(0, shown), rest: all.slice(shown) };
-}
-function readLine(reading, line, at) {
-    const whole = ONE_LINE.map(({ expression }) => expression.exec(line)).find((match) => match !== null);
-    if (whole !== undefined) {
-        const place = placeOf(whole, at.roots);
-        if (place !== undefined)
-            add(reading, { ...place, message: whole[4] ?? "" });
-        // What announced it has found its place.
-        reading.message = undefined;
-        return;
-    }
-    if (readUnderFile(reading, line, at) || readAfterPlace(reading, line, at) || readPlace(reading, line, at))
-        return;
-    const file = FILE_LINE.exec(line);
-    if (file !== null) {
-        const path = repositoryFile(file[1] ?? "", at.roots);
-        reading.file = path === undefined ? undefined : { path, index: at.index };
-    }
-    const before = MESSAGE_BEFORE.exec(line);
-    if (before !== null)
-        reading.message = { text: before[1] ?? "", index: at.index };
-}
-function readUnderFile(reading, line, { index }) {
-    const match = UNDER_FILE.exec(line);
-    if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES)
-        return false;
-    add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), message: match[3] ?? "" });
-    return true;
-}
-/** next names the place first, then says what is wrong. */
-function readAfterPlace(reading, line, { index }) {
-    const match = MESSAGE_AFTER.exec(line);
-    const { place } = reading;
-    if (match === null || place === undefined || index - place.index > NEAR_LINES)
-        return false;
-    add(reading, { ...place.diagnostic, message: match[1] ?? "" });
-    reading.place = undefined;
-    return true;
-}
-/** esbuild and astro say what is wrong first, then name the place. */
-function readPlace(reading, line, { index, roots }) {
-    const match = PLACE_LINE.exec(line);
-    const place = match === null ? undefined : placeOf(match, roots);
-    if (place === undefined)
-        return false;
-    const { message } = reading;
-    if (message !== undefined && index - message.index <= NEAR_LINES) {
-        add(reading, { ...place, message: message.text });
-        reading.message = undefined;
-    }
-    else {
-        reading.place = { diagnostic: place, index };
-    }
-    return true;
-}
-function placeOf(match, roots) {
-    const file = repositoryFile(match[1] ?? "", roots);
-    const line = Number(match[2]);
-    return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
-}
-function add(reading, diagnostic) {
-    reading.found.push({ ...diagnostic, message: diagnostic.message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
-}
-/** A path that can be one of the repository: relative, not out of it, not of a dependency. */
-function repositoryFile(path, roots) {
-    const root = roots.map((folder) => `${folder.replace(/(?<!\/)\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
-    const inside = (root === undefined ? path : path.slice(root.length)).replace(/^(?:\.\/)+/, "");
-    const parts = inside.split("/");
-    const foreign = inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
-    return foreign ? undefined : inside;
-}
-
-// EXTERNAL MODULE: ./build/github/sections.js
-var sections = __nccwpck_require__(4704);
-// EXTERNAL MODULE: ./build/actions/preview/outcome.js
-var preview_outcome = __nccwpck_require__(7207);
-;// CONCATENATED MODULE: ./build/actions/preview/timeline.js
-
-const WIDTH_CHARS = 32;
-const LABEL_CHARS = 10;
-/**
- * Draws how long a deployment waited and built, on one scale.
- * @param times Whole seconds.
- * @returns Lines of text; none when nobody can tell.
- */
-function timeline({ queuedSeconds, buildSeconds }) {
-    const parts = [
-        { label: "Queued", seconds: queuedSeconds },
-        { label: "Building", seconds: buildSeconds },
-    ].flatMap(({ label, seconds }) => (seconds === undefined ? [] : [{ label, seconds }]));
-    const total = parts.reduce((sum, { seconds }) => sum + seconds, 0);
-    if (total === 0)
-        return parts.length === 0 ? [] : ["Queued and built in less than a second"];
-    let before = 0;
-    const lines = parts.map(({ label, seconds }) => {
-        const start = share(before, total);
-        before += seconds;
-        return line(label, { start, length: share(before, total) - start, seconds });
-    });
-    return parts.length < 2 ? lines : [...lines, line("Total", { start: 0, length: WIDTH_CHARS, seconds: total })];
-}
-function share(seconds, total) {
-    return Math.round((WIDTH_CHARS * seconds) / total);
-}
-function line(label, bar) {
-    // What took time is seen, however little it was.
-    const drawn = "█".repeat(bar.seconds > 0 ? Math.max(1, bar.length) : bar.length);
-    const drawnAt = `${" ".repeat(Math.min(bar.start, WIDTH_CHARS - 1))}${drawn}`.padEnd(WIDTH_CHARS);
-    return `${label.padEnd(LABEL_CHARS)}${drawnAt}  ${(0,sections/* durationText */.S5)(bar.seconds)}`;
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/summary.js
-
-
-
-
-/** Longest excerpt of a build log in a summary, characters. */
-const MAX_EXCERPT_CHARS = 20_000;
-/** Build errors that found no room among the annotations. */
-const MAX_FURTHER_ERRORS = 50;
-const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
-/**
- * Writes the summary of a run, whatever its end.
- */
-function summary(facts) {
-    const { headline, outcome } = facts;
-    const of = facts.site === "" ? (0,github_text/* markdown */.wD) `` : (0,github_text/* markdown */.wD) `: ${facts.site}`;
-    const parts = [
-        (0,github_text/* markdown */.wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}${of}`,
-        ...(outcome.kind === "ready" ? [(0,github_text/* autolink */.mf)(outcome.previewUrl)] : [(0,github_text/* markdown */.wD) `${headline.text}`]),
-        ...release(facts),
-        ...table(facts),
-        ...times(facts),
-        ...excerpt(facts),
-        ...phone(facts),
-    ];
-    return (0,github_text/* markdown */.wD) `${(0,github_text/* joinMarkdown */.UF)(parts, "\n\n")}\n`;
-}
-function release({ approval }) {
-    if (approval.kind !== "link")
-        return [];
-    const approve = (0,github_text/* link */.nf)("Review and approve the release", approval.address);
-    return [(0,github_text/* markdown */.wD) `> [!TIP]\n> **Ready for production?** ${approve}. Whoever asked for the release cannot approve it.`];
-}
-function table({ outcome, commitSha, branch, accepted, row }) {
-    const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id ?? accepted?.deploymentId;
-    const columns = [
-        ["Status", outcome.kind === "ready" ? undefined : (0,github_text/* markdown */.wD) `${(0,preview_outcome/* outputStatus */.qp)(outcome)}`],
-        ["Commit", commitSha === undefined ? undefined : (0,sections/* commitText */.tT)({ commitSha, runUrl: row?.run.url ?? "" })],
-        ["Branch", branch === undefined ? undefined : (0,github_text/* inlineCode */.ti)(branch)],
-        ["Deployment", deploymentId === undefined ? undefined : (0,github_text/* inlineCode */.ti)(deploymentId)],
-        ["Attempt", accepted && attempt(accepted)],
-    ];
-    const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: (0,github_text/* markdown */.wD) `${label}`, value }]);
-    if (shown.length < 2)
-        return [];
-    const line = (cells) => (0,github_text/* markdown */.wD) `| ${cells.reduce((joined, cell) => (0,github_text/* markdown */.wD) `${joined} | ${cell}`)} |`;
-    const lines = [
-        line(shown.map(({ label }) => label)),
-        line(shown.map(() => (0,github_text/* markdown */.wD) `---`)),
-        line(shown.map(({ value }) => value)),
-    ];
-    return [(0,github_text/* joinMarkdown */.UF)(lines, "\n")];
-}
-function attempt({ attempt: number, reused }) {
-    const which = number === undefined ? (0,github_text/* markdown */.wD) `by a key of the workflow's own` : (0,github_text/* markdown */.wD) `${number}`;
-    return reused ? (0,github_text/* markdown */.wD) `${which}, made by an earlier run` : which;
-}
-function times({ times: taken, previous, outcome }) {
-    const lines = timeline(taken);
-    if (lines.length === 0)
-        return [];
-    const compared = outcome.kind === "ready" ? comparison(taken.buildSeconds, previous) : [];
-    return [(0,github_text/* codeFence */.d6)(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
-}
-/** With the last commit of the pull request, whose row was read anyway: no request is made for it. */
-function comparison(buildSeconds, previous) {
-    const { status, durationSeconds: before, commitSha = "" } = previous ?? {};
-    if (buildSeconds === undefined || before === undefined || status !== "ready")
-        return [];
-    const difference = Math.round(buildSeconds - before);
-    const words = difference === 0 ? "as long as" : `${(0,sections/* durationText */.S5)(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
-    return [(0,github_text/* markdown */.wD) `The build took ${words} that of the last ready commit, ${(0,github_text/* inlineCode */.ti)(commitSha.slice(0, 7))}.`];
-}
-function excerpt({ outcome, logTail }) {
-    if (outcome.kind !== "failed" || logTail.length === 0)
-        return [];
-    return [(0,github_text/* markdown */.wD) `Last lines of the build:`, (0,github_text/* codeFence */.d6)(logTail, { maxChars: MAX_EXCERPT_CHARS })];
-}
-function phone({ qr }) {
-    if (qr === undefined)
-        return [];
-    return [(0,github_text/* markdown */.wD) `<details><summary>Open it on a phone</summary>`, qr, (0,github_text/* markdown */.wD) `</details>`];
-}
-/**
- * Lists the build errors that found no room among the annotations.
- * @param errors At least one; their words are untrusted.
- */
-function furtherErrors(errors) {
-    const lines = errors
-        .slice(0, MAX_FURTHER_ERRORS)
-        .map(({ file, line, message }) => (0,github_text/* markdown */.wD) `- ${(0,github_text/* inlineCode */.ti)(`${file}:${line}`)} ${message}`);
-    const left = errors.length - lines.length;
-    const rest = left > 0 ? [(0,github_text/* markdown */.wD) `- and ${left} more`] : [];
-    return (0,github_text/* markdown */.wD) `Further build errors:\n\n${(0,github_text/* joinMarkdown */.UF)([...lines, ...rest], "\n")}\n`;
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/conclude.js
-
-
-
-
-/** Lines of a failed build that go with its annotation. */
-const ANNOTATED_LINES = 5;
-/** The runner keeps ten errors of a step, and the first one says how the run ended. */
-const MAX_ANNOTATIONS = 9;
-/**
- * Tells how a run ended, in the log, the summary and the outputs, and makes the step pass or fail by it.
- * @param lines What is kept of the log of a build that failed; untrusted.
- */
-function conclude(runner, report, lines) {
-    (0,telling/* writeOutputs */.K)(runner, report.outputs);
-    (0,telling/* tell */.q)(runner, report.headline, lines.slice(-ANNOTATED_LINES));
-    const { shown, rest } = readDiagnostics(lines, { shown: MAX_ANNOTATIONS });
-    for (const { file, line, column, message } of shown) {
-        const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
-        runner.error((0,github_text/* logText */.kc)(message), place);
-    }
-    for (const sentence of report.notices)
-        runner.notice((0,github_text/* logText */.kc)(sentence), { title: "No approval link" });
-    runner.appendSummary(report.summary);
-    if (rest.length > 0)
-        runner.appendSummary(furtherErrors(rest));
-    if (report.conclusion === "fail")
-        runner.fail();
-}
-
-// EXTERNAL MODULE: ./build/actions/preview/deploy.js
-var deploy = __nccwpck_require__(1524);
-// EXTERNAL MODULE: ./build/contract/limits.js
-var limits = __nccwpck_require__(3163);
-// EXTERNAL MODULE: ./build/actions/dry-run.js
-var dry_run = __nccwpck_require__(6917);
-;// CONCATENATED MODULE: ./build/actions/preview/dry-run.js
-
-
-
-/**
- * Says what a run would send, key, pull request and comment included, and sends nothing.
- */
-function describeDryRun(runner, dryRun) {
-    const { plan } = dryRun;
-    const outputs = { "commit-sha": plan.commitSha };
-    (0,dry_run/* tellDryRun */.i)(runner, { site: plan.site, lines: requestLines(dryRun), comment: commentOf(dryRun), outputs });
-}
-/**
- * Describes the request of a plan.
- * @returns One line each for address, key, body and pull request; the token is in none of them.
- */
-function requestLines({ plan, inputs, trigger }) {
-    const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
-    return [
-        `Request: POST ${base}/sites/${encodeURIComponent(plan.site)}/deploy`,
-        `Idempotency-Key: ${keyText(plan)}`,
-        `Body: ${plan.body}`,
-        `Pull request: ${pullText(inputs, trigger)}`,
-    ];
-}
-function keyText({ keyScope, site, body }) {
-    if (keyScope.given === undefined && !limits/* UUID_PATTERN */.JJ.test(site)) {
-        return `derived from the id of site '${site}', which the service is asked for first`;
-    }
-    return (0,deploy/* keyOf */.TN)(keyScope, { siteId: site, body, n: 1 });
-}
-function pullText({ pullNumber, comment }, { pull }) {
-    if (comment === "off")
-        return "none, since the input 'comment' is 'off'";
-    if (pullNumber !== undefined)
-        return `#${pullNumber}`;
-    if (pull === null)
-        return "none belongs to this event";
-    if (pull.kind === "search")
-        return `the open one of branch '${pull.headBranch}', if there is one`;
-    return `#${pull.number}`;
-}
-function commentOf({ plan, inputs, trigger }) {
-    if (inputs.comment === "off")
-        return undefined;
-    const row = {
-        siteId: plan.site,
-        site: plan.site,
-        status: "queued",
-        commitSha: plan.commitSha,
-        runUrl: trigger.run.url,
-        runId: trigger.run.id,
-        runAttempt: trigger.run.attempt,
-    };
-    const content = { group: inputs.commentGroup, rows: [row], createdByRun: trigger.run.id, run: row, written: [row] };
-    const template = inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate };
-    return { ...content, ...template };
-}
-
-// EXTERNAL MODULE: ./build/actions/preview/inputs.js
-var preview_inputs = __nccwpck_require__(3778);
-// EXTERNAL MODULE: ./build/github/pull.js
-var github_pull = __nccwpck_require__(9719);
-;// CONCATENATED MODULE: ./build/actions/preview/late-head.js
-
-/** Longest wait for GitHub to name a commit, milliseconds. */
-const MAX_WAIT_MS = 30_000;
-/**
- * Asks GitHub for the head of a pull request of which the event gives the number alone, as comments do.
- * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
- * @param trigger What started the run.
- * @param inputs What the workflow asked for; a commit of its own makes the question needless.
- * @param patience Clock, and the signal of a canceled run.
- * @returns The trigger with its head, or as it was when GitHub gave none.
- */
-async function withHead(trigger, inputs, { clock, stop }) {
-    const { head, pull, apiUrl, repository } = trigger;
-    const token = inputs.githubToken;
-    if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined || token === undefined)
-        return trigger;
-    const { createGithub } = await Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(308)]).then(__nccwpck_require__.bind(__nccwpck_require__, 7308));
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(MAX_WAIT_MS)]);
-    const found = await (0,github_pull/* findPull */.p)(createGithub({ token, apiUrl, repository }), trigger, { clock, signal });
-    if (found.kind !== "found")
-        return trigger;
-    const { headSha, headBranch, fork } = found.pull;
-    return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/log-sink.js
-
-/** Most that waits for a slow reader of the log before the service is asked for more, characters. */
-const MAX_WAITING_CHARS = 128 * 1024;
-/**
- * Prints a build's log through the runner: one group a pipeline step, its lines where no command is read.
- */
-function createRunnerLog(runner) {
-    let printed = Promise.resolve();
-    let waitingChars = 0;
-    let openStream;
-    function closeGroup() {
-        if (openStream !== undefined)
-            runner.endGroup();
-        openStream = undefined;
-    }
-    function openGroup(stream) {
-        if (stream === openStream)
-            return;
-        closeGroup();
-        runner.group((0,github_text/* logText */.kc)(stream));
-        openStream = stream;
-    }
-    function build(stream, lines) {
-        const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
-        waitingChars += chars;
-        printed = after(printed, async () => {
-            openGroup(stream);
-            await runner.untrustedLines(lines);
-            waitingChars -= chars;
-        });
-    }
-    function note(sentence) {
-        printed = after(printed, () => {
-            closeGroup();
-            runner.info((0,github_text/* logText */.kc)(sentence));
-        });
-    }
-    async function finish(signal) {
-        await within(printed, signal);
-        closeGroup();
-    }
-    async function ready(signal) {
-        if (waitingChars > MAX_WAITING_CHARS)
-            await within(printed, signal);
-    }
-    return { build, note, ready, finish };
-}
-async function after(before, print) {
-    await before;
-    await print();
-}
-/** Waits for work, but not longer than a signal allows. */
-async function within(work, signal) {
-    if (signal?.aborted === true)
-        return;
-    const { promise: cut, resolve } = Promise.withResolvers();
-    const stop = () => resolve();
-    signal?.addEventListener("abort", stop, { once: true });
-    await Promise.race([work, cut]);
-    signal?.removeEventListener("abort", stop);
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/plan.js
-const SKIPS = {
-    fork_without_secrets: {
-        why: "This pull request comes from a fork, and GitHub gives its runs no secrets",
-        advice: "Deploy forks from a workflow_run workflow of your own branch, or let a member push the branch here.",
-    },
-    dependabot_without_secrets: {
-        why: "This run was started by Dependabot, which has a secret store of its own",
-        advice: "Add the token to the repository's Dependabot secrets under the same name.",
-    },
-    branch_deleted: {
-        why: "This push deletes its branch, so there is no commit to deploy",
-        advice: "Nothing needs to be done.",
-    },
-    pull_closed: {
-        why: "The pull request is closed",
-        advice: "Leave 'closed' out of the workflow's pull_request types, or use the close action for it.",
-    },
-    no_commit: {
-        why: "This event names no commit to deploy",
-        advice: "Set the input 'commit-sha'.",
-    },
-};
-/**
- * Says why a trigger cannot be deployed with the secrets it has.
- * It is asked before the inputs are judged: on a fork a missing token is nobody's mistake.
- * @param hasToken Whether the input `token` holds anything.
- * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
- */
-function secretlessReason(trigger, hasToken) {
-    if (hasToken)
-        return undefined;
-    if (trigger.dependabot)
-        return skipReason("dependabot_without_secrets");
-    return trigger.fromFork ? skipReason("fork_without_secrets") : undefined;
-}
-/**
- * Decides what a run does.
- * @param trigger What started the run.
- * @param inputs What the workflow asked for.
- */
-function makePlan(trigger, inputs) {
-    if (trigger.deleted && inputs.commitSha === undefined)
-        return skip("branch_deleted");
-    if (isClosedPull(trigger))
-        return skip("pull_closed");
-    const commitSha = inputs.commitSha ?? trigger.head?.sha;
-    if (commitSha === undefined)
-        return skip("no_commit");
-    const branch = inputs.branch ?? ownBranch(trigger);
-    const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
-    return {
-        kind: "deploy",
-        site: inputs.site,
-        commitSha,
-        branch,
-        body: JSON.stringify(body),
-        keyScope: {
-            serviceOrigin: inputs.baseUrl.origin,
-            repositoryId: trigger.repository.id,
-            runNonce: inputs.forceNew ? `${trigger.run.id}.${trigger.run.attempt}` : undefined,
-            given: inputs.idempotencyKey,
-        },
-        report: { comment: inputs.comment, deploymentRecord: inputs.deploymentRecord },
-    };
-}
-/** A fork's branch named 'main' must not pass as ours: its commits go without a branch. */
-function ownBranch({ head, fromFork }) {
-    return fromFork ? undefined : (head?.branch ?? undefined);
-}
-function isClosedPull({ pull }) {
-    return pull?.kind === "named" && pull.state === "closed";
-}
-function skip(code) {
-    return { kind: "skip", reason: skipReason(code) };
-}
-function skipReason(code) {
-    return { code, ...SKIPS[code] };
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/outputs.js
-
-/** Names of the outputs, as `action.yml` declares them. */
-const OUTPUT_NAMES = (/* unused pure expression or super */ null && ([
-    "status",
-    "deployment-id",
-    "preview-url",
-    "approval-url",
-    "approval-request-id",
-    "site-id",
-    "commit-sha",
-    "reused",
-    "attempt",
-    "error-code",
-    "comment-id",
-    "comment-url",
-    "github-deployment-id",
-    "queued-seconds",
-    "build-seconds",
-]));
-/**
- * Outputs at the moment the service took the deployment; they stand if the runner dies.
- */
-function acceptedOutputs(accepted) {
-    return {
-        status: "accepted",
-        "site-id": accepted.siteId,
-        "deployment-id": accepted.deploymentId,
-        reused: String(accepted.reused),
-        ...(accepted.attempt === undefined ? {} : { attempt: String(accepted.attempt) }),
-    };
-}
-/**
- * Outputs at the end, beyond those that were known before.
- */
-function finalOutputs(outcome, approval, times) {
-    const failure = (0,preview_outcome/* failureIn */.Q6)(outcome);
-    const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id;
-    return {
-        status: (0,preview_outcome/* outputStatus */.qp)(outcome),
-        ...(deploymentId === undefined ? {} : { "deployment-id": deploymentId }),
-        ...(outcome.kind === "ready" ? { "preview-url": outcome.previewUrl } : {}),
-        ...(approval.kind === "link" ? { "approval-url": approval.address } : {}),
-        ...(approval.kind === "link" && approval.requestId !== undefined
-            ? { "approval-request-id": approval.requestId }
-            : {}),
-        ...(failure === undefined ? {} : { "error-code": failure.code }),
-        ...(times.queuedSeconds === undefined ? {} : { "queued-seconds": String(times.queuedSeconds) }),
-        ...(times.buildSeconds === undefined ? {} : { "build-seconds": String(times.buildSeconds) }),
-    };
-}
-
-// EXTERNAL MODULE: ./build/actions/preview/row.js
-var preview_row = __nccwpck_require__(8823);
-;// CONCATENATED MODULE: ./build/actions/preview/save-shown.js
-
-/**
- * Keeps for the post step what is being shown.
- * @param deployment Undefined while the service has not taken one.
- */
-function saveShown(runner, facts, deployment) {
-    (0,left_behind/* saveLeft */.hg)(runner, { facts, deployment });
-}
-
-;// CONCATENATED MODULE: ./build/actions/preview/progress.js
-
-
-
-
-
-/**
- * Makes the progress of a run: outputs are written and the pull request is told as soon as something is known.
- */
-function createProgress({ runner, reporter, trigger, site, commitSha }) {
-    let accepted;
-    let deployment;
-    let row;
-    const statusTimes = new Map();
-    function show(status) {
-        // An end is told once, with all that belongs to it.
-        if (row === undefined || !(0,preview_row/* isUnderWay */.gn)({ status }))
-            return;
-        saveShown(runner, row, deployment);
-        reporter.show((0,preview_row/* liveRow */.ls)(row, status, deployment));
-    }
-    const listener = {
-        onSite: (siteId) => {
-            row = { siteId, site, commitSha, run: trigger.run };
-            (0,telling/* writeOutputs */.K)(runner, { "site-id": siteId });
-        },
-        onAccepted: (taken, record) => {
-            accepted = taken;
-            deployment = record;
-            (0,telling/* writeOutputs */.K)(runner, acceptedOutputs(taken));
-            const how = taken.reused ? "made by an earlier run" : "accepted by the service";
-            runner.info((0,github_text/* log */.Rm) `Deployment ${taken.deploymentId} of ${site}, ${how}.`);
-            show(record.status);
-        },
-        onQuotaWait: (error) => {
-            runner.info((0,github_text/* log */.Rm) `The workspace builds as much as it may (${error.code}); waiting for a build to end.`);
-            show("queued");
-        },
-        onRetry: (notice) => runner.info(retrySentence(notice)),
-        onStatus: (status, at) => {
-            if (at !== undefined && !statusTimes.has(status))
-                statusTimes.set(status, at);
-            show(status);
-        },
-    };
-    return { listener, known: () => ({ accepted, row, statusTimes }) };
-}
-function retrySentence({ error, waitMs, attempt }) {
-    return (0,github_text/* log */.Rm) `Request ${attempt} to the service failed (${error.code}: ${error.detail}); again in ${(waitMs / 1000).toFixed(1)} s.`;
-}
-
-// EXTERNAL MODULE: ./build/actions/preview/publish.js + 2 modules
-var publish = __nccwpck_require__(3756);
-// EXTERNAL MODULE: ./build/actions/preview/headline.js
-var headline = __nccwpck_require__(43);
-;// CONCATENATED MODULE: ./build/actions/preview/report.js
-
-
-
-
-
-/**
- * Turns the end of a run into what is told about it. The conclusion follows from the outcome alone.
- */
-function report(ending) {
-    const { outcome, inputs, accepted, approval, times, logTail } = ending;
-    const told = (0,headline/* headline */.P)(outcome, { ...inputs, reused: accepted?.reused === true });
-    const durationSeconds = times.buildSeconds;
-    return {
-        headline: told,
-        outputs: finalOutputs(outcome, approval, times),
-        row: ending.row && (0,preview_row/* finalRow */.xK)(ending.row, outcome, { approval, logTail, durationSeconds }),
-        summary: summary({ ...ending, headline: told, site: inputs.site }),
-        notices: approval.kind === "none" ? [approval.why] : [],
-        conclusion: (0,preview_outcome/* conclusion */.q$)(outcome, inputs.onTimeout),
-    };
-}
-
-// EXTERNAL MODULE: ./build/actions/preview/timings.js
-var timings = __nccwpck_require__(5884);
-;// CONCATENATED MODULE: ./build/actions/preview/run.js
-var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-const APPROVAL_MS = 10_000;
-/** How the service sees the action in its log. */
-const USER_AGENT = "greenroom-preview-action";
-/**
- * Runs the preview action: reads what started it, deploys, follows, tells.
- * @param host The process; its exit status is set, its end is its own.
- */
-async function runPreview(host) {
-    const startedAt = client_clock/* systemClock */.m.monotonic();
-    const runner = (0,start/* startRunner */.p)(host);
-    try {
-        await decide(host, runner, startedAt);
-    }
-    catch (error) {
-        // A fault of ours is told like any other end; what was known before stays in the outputs.
-        const failure = (0,start/* internalFailure */.e)(error);
-        conclude(runner, report(unsent({ kind: "lost", deployment: undefined, failure })), []);
-    }
-}
-async function decide(host, runner, startedAt) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
-    try {
-        const event = (0,github_trigger/* readTrigger */.v)(host.env, runner.eventPayload());
-        const secretless = secretlessReason(event, runner.input("token") !== "");
-        if (secretless !== undefined)
-            return endSkipped(runner, secretless);
-        const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name));
-        if (read.kind === "invalid")
-            return endInvalid(runner, read.problems);
-        const { inputs } = read;
-        const stop = __addDisposableResource(env_1, (0,actions_stop/* listenForStop */.r)(host), false);
-        const clock = client_clock/* systemClock */.m;
-        const trigger = inputs.dryRun ? event : await withHead(event, inputs, { clock, stop: stop.signal });
-        const plan = makePlan(trigger, inputs);
-        if (plan.kind === "skip")
-            return endSkipped(runner, plan.reason);
-        if (inputs.dryRun)
-            return describeDryRun(runner, { plan, inputs, trigger });
-        await previewOnce({
-            runner,
-            trigger,
-            inputs,
-            plan,
-            clock,
-            stop: stop.signal,
-            deadlineAt: startedAt + inputs.timeoutMs,
-        });
-    }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
-    }
-    finally {
-        __disposeResources(env_1);
-    }
-}
-async function previewOnce(run) {
-    const { runner, inputs, plan, trigger, clock } = run;
-    const client = (0,client_client/* createClient */.U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT, clock });
-    const sink = createRunnerLog(runner);
-    const log = createBuildLog(inputs.logs, sink);
-    const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock });
-    const progress = createProgress({ runner, reporter, trigger, site: plan.site, commitSha: plan.commitSha });
-    (0,telling/* writeOutputs */.K)(runner, { "commit-sha": plan.commitSha });
-    const { listener } = progress;
-    const tools = { client, clock, log, logReady: sink.ready, listener, stop: run.stop, deadlineAt: run.deadlineAt };
-    const outcome = await (0,deploy/* deploy */.gg)(plan, inputs, tools);
-    const [approval, qr] = await Promise.all([
-        linkFor(outcome, { client, siteId: progress.known().row?.siteId ?? plan.site }, run),
-        draw(outcome),
-    ]);
-    await finish(run, { outcome, approval, qr, progress, reporter, log, sink });
-}
-async function finish(run, { outcome, approval, qr, progress, reporter, log, sink }) {
-    const env_2 = { stack: [], error: void 0, hasError: false };
-    try {
-        const { runner, inputs, plan, clock, deadlineAt } = run;
-        if (outcome.kind === "failed")
-            log.failed();
-        const time = __addDisposableResource(env_2, (0,report_time/* reportTime */.m)(deadlineAt - clock.monotonic(), run.stop), false);
-        await sink.finish(time.signal);
-        const { accepted, row, statusTimes } = progress.known();
-        const told = report({
-            outcome,
-            inputs,
-            commitSha: plan.commitSha,
-            branch: plan.branch,
-            accepted,
-            approval,
-            times: (0,timings/* timings */.E)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes),
-            previous: reporter.previous(),
-            qr,
-            logTail: log.tail(),
-            row,
-        });
-        // Before GitHub is waited for: whatever happens there, this much is known.
-        conclude(runner, told, outcome.kind === "failed" ? log.recent() : []);
-        (0,telling/* writeOutputs */.K)(runner, await reporter.settle(told.row, time.signal));
-        // A canceled run had too little time for GitHub; the post step has more.
-        if (!(run.stop.aborted && time.signal.aborted))
-            (0,left_behind/* saveSettled */.TL)(runner);
-    }
-    catch (e_2) {
-        env_2.error = e_2;
-        env_2.hasError = true;
-    }
-    finally {
-        __disposeResources(env_2);
-    }
-}
-/** Draws the address while the service is asked for the link, since either takes as long as the other. */
-async function draw(outcome) {
-    if (outcome.kind !== "ready")
-        return undefined;
-    const { qrCode } = await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(708)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8708));
-    // The request for the link leaves first.
-    await new Promise((resolve) => setImmediate(resolve));
-    return qrCode(outcome.previewUrl);
-}
-async function linkFor(outcome, { client, siteId }, { inputs, stop }) {
-    if (outcome.kind !== "ready")
-        return { kind: "off" };
-    const deploymentId = outcome.deployment.id;
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
-    const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
-    return (0,approval_link/* approvalLink */.M)(inputs, { siteId, deploymentId }, async () => {
-        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(407)]).then(__nccwpck_require__.bind(__nccwpck_require__, 407));
-        return requestPublish(client, request, { signal });
-    });
-}
-function endSkipped(runner, reason) {
-    conclude(runner, report(unsent({ kind: "skipped", reason })), []);
-}
-function endInvalid(runner, problems) {
-    const message = problems.map(({ sentence }) => sentence).join(" ");
-    conclude(runner, report(unsent({ kind: "refused", failure: { code: "invalid_input", message, hint: "" } })), []);
-}
-function unsent(outcome) {
-    return {
-        outcome,
-        inputs: { site: "", timeoutMs: 0, onTimeout: "fail" },
-        commitSha: undefined,
-        branch: undefined,
-        accepted: undefined,
-        approval: { kind: "off" },
-        times: { queuedSeconds: undefined, buildSeconds: undefined },
-        previous: undefined,
-        qr: undefined,
-        logTail: [],
-        row: undefined,
-    };
-}
-
-
-/***/ }),
-
-/***/ 5884:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ timings)
-/* harmony export */ });
-/**
- * Times a deployment by the service's own clock, so that ours may be wrong.
- * @param deployment The record, read last.
- * @param statusTimes When each status was reached, as the events said it.
- * @returns Nothing for times that are absent, unreadable or in the wrong order.
- */
-function timings(deployment, statusTimes) {
-    const ended = statusTimes.get("ready") ?? statusTimes.get("failed") ?? statusTimes.get("canceled");
-    const started = deployment.startedAt ?? statusTimes.get("building");
-    return {
-        queuedSeconds: secondsBetween(deployment.createdAt, started),
-        buildSeconds: secondsBetween(started, deployment.finishedAt ?? ended),
-    };
-}
-function secondsBetween(from, to) {
-    if (from === undefined || to === undefined || to === null)
-        return undefined;
-    const ms = Date.parse(to) - Date.parse(from);
-    return Number.isFinite(ms) && ms >= 0 ? Math.round(ms / 1000) : undefined;
-}
-
-
-/***/ }),
-
-/***/ 1404:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   m: () => (/* binding */ reportTime)
-/* harmony export */ });
-/** Time for what comes after the build, even when the step's own time is over, milliseconds. */
-const REPORT_MS = 4500;
-/** Longest time for it: GitHub out of order is no reason to hold a runner. */
-const MAX_REPORT_MS = 60_000;
-/**
- * Gives time to tell how a run ended: until the step's time is over, or soon after the run was canceled, since the
- * runner kills what is left after 7.5 s.
- * @param leftMs Of the step's time, milliseconds.
- * @param stop Aborts when the run is canceled.
- */
-function reportTime(leftMs, stop) {
-    const stopped = new AbortController();
-    let timer;
-    const hurry = () => {
-        timer = setTimeout(() => stopped.abort(stop.reason), REPORT_MS);
-    };
-    if (stop.aborted)
-        hurry();
-    else
-        stop.addEventListener("abort", hurry, { once: true });
-    const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(REPORT_MS, leftMs))));
-    return {
-        signal: AbortSignal.any([limit, stopped.signal]),
-        [Symbol.dispose]: () => {
-            clearTimeout(timer);
-            stop.removeEventListener("abort", hurry);
-        },
-    };
-}
-
-
-/***/ }),
-
-/***/ 8866:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ readReporting)
-/* harmony export */ });
-/**
- * Reads the inputs about comment and deployment record.
- * @param defaults What stands where the workflow names nothing.
- */
-function readReporting(fields, defaults) {
-    const githubToken = fields.text("github-token");
-    return {
-        githubToken: githubToken === "" ? undefined : githubToken,
-        pullNumber: fields.optional("pr-number", (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined), "the number of a pull request, such as '42'"),
-        comment: fields.word("comment", ["update", "recreate", "off"]),
-        commentGroup: fields.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? defaults.commentGroup,
-        deploymentRecord: fields.flag("deployment-record", true),
-        environment: fields.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? defaults.environment,
-    };
-}
-
-
-/***/ }),
-
-/***/ 430:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ internalFailure),
-  p: () => (/* binding */ startRunner)
-});
-
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: external "node:os"
-const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-// EXTERNAL MODULE: ./build/github/text.js + 3 modules
-var github_text = __nccwpck_require__(7881);
-;// CONCATENATED MODULE: ./build/github/command.js
-
-
-
-const MAX_MESSAGE_CHARS = 4096;
-const MAX_TITLE_CHARS = 255;
-/**
- * Spells a command for the runner.
- * @param name Name of the command.
- * @param properties Its properties; those without a value are left out.
- * @param data Text, of any number of lines.
- * @see GitHub Docs: Workflow commands
- */
-function command(name, properties, data) {
-    const given = Object.entries(properties).flatMap(([key, value]) => value === undefined || value === "" ? [] : [`${key}=${escapeProperty(value)}`]);
-    return `::${name}${given.length === 0 ? "" : ` ${given.join(",")}`}::${escapeData(data)}`;
-}
-/**
- * Spells an annotation.
- * @param kind How it shows.
- * @param message Lines; the runner cuts after 4,096 characters, so it is cut before.
- * @param place Title and place.
- */
-function annotationCommand(kind, message, place) {
-    const { title, file, line, column } = place;
-    const properties = {
-        title: title === undefined ? undefined : (0,github_text/* plainLine */.h0)(title).slice(0, MAX_TITLE_CHARS),
-        file: file === undefined ? undefined : (0,github_text/* plainLine */.h0)(file),
-        line: line?.toString(),
-        col: column?.toString(),
-    };
-    return command(kind, properties, message.slice(0, MAX_MESSAGE_CHARS).toWellFormed());
-}
-/**
- * Spells an entry of a command file.
- * @param name Name of the output or state.
- * @param value Text; the delimiter is random and not within it.
- */
-function fileEntry(name, value) {
-    let delimiter = `ghadelimiter_${(0,external_node_crypto_.randomUUID)()}`;
-    while (value.includes(delimiter) || name.includes(delimiter))
-        delimiter = `ghadelimiter_${(0,external_node_crypto_.randomUUID)()}`;
-    return `${(0,github_text/* plainLine */.h0)(name)}<<${delimiter}${external_node_os_namespaceObject.EOL}${value}${external_node_os_namespaceObject.EOL}${delimiter}${external_node_os_namespaceObject.EOL}`;
-}
-function escapeData(text) {
-    return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-function escapeProperty(text) {
-    return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-}
-
-// EXTERNAL MODULE: ./build/contract/token.js
-var token = __nccwpck_require__(6834);
-;// CONCATENATED MODULE: ./build/github/known-secrets.js
-
-/** Variables the runner, or a workflow by custom, keeps a credential in. */
-const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
-/** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
-const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;
-/** Shorter ones would take half of what is told with them. */
-const MIN_SECRET_CHARS = 12;
-/**
- * Finds credentials in the environment of a step that nobody gave us and nobody may see.
- * The runner hides them in its log; a comment, a summary and an output it does not read.
- * @returns Each once. A value of any other name and shape is not taken for a secret: it may be a site's name.
- * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
- */
-function knownSecrets(env) {
-    const named = SECRET_NAMES.map((name) => env[name] ?? "");
-    const shaped = Object.values(env).filter((value) => value !== undefined && isSecretShaped(value.trim()));
-    const values = [...named, ...shaped].map((value) => (value ?? "").trim());
-    return [...new Set(values.filter((value) => value.length >= MIN_SECRET_CHARS))];
-}
-function isSecretShaped(value) {
-    return SECRET_SHAPES.test(value) || (0,token/* tokenPrefix */.Iy)(value) !== undefined;
-}
-
-;// CONCATENATED MODULE: ./build/github/untrusted.js
-
-
-/** Most of a run's foreign lines, characters. */
-const MAX_UNTRUSTED_CHARS = 64 * 1024 * 1024;
-const BATCH_CHARS = 64 * 1024;
-/**
- * Makes the writer of a run's foreign lines.
- * @see GitHub Docs: Workflow commands, "Stopping and starting workflow commands"
- */
-function createUntrustedWriter(parts) {
-    let chars = 0;
-    async function write(lines, signal) {
-        // Fresh for every block: a build that has seen one cannot end the next.
-        const token = (0,external_node_crypto_.randomUUID)();
-        let next = 0;
-        while (next < lines.length && chars <= MAX_UNTRUSTED_CHARS) {
-            if (parts.closed() || signal?.aborted === true)
-                return;
-            const batch = [];
-            for (const end = chars + BATCH_CHARS; next < lines.length && chars < end; next += 1) {
-                const line = lines[next] ?? "";
-                chars += line.length + 1;
-                for (const text of (0,github_text/* logLines */.OG)(line))
-                    batch.push(text);
-                if (chars <= MAX_UNTRUSTED_CHARS)
-                    continue;
-                batch.push(...(0,github_text/* logLines */.OG)("The rest of the log is left out here: it is over 64 MiB."));
-                break;
-            }
-            // Opened and closed in one write, so that a command of ours never falls into a block.
-            parts.stdout.write([`::stop-commands::${token}`, parts.redact(batch.join("\n")), `::${token}::`, ""].join("\n"));
-            await drained(parts.stdout, signal);
-        }
-    }
-    return { write };
-}
-async function drained(stdout, signal) {
-    if (!stdout.writableNeedDrain || signal?.aborted === true)
-        return;
-    await new Promise((resolve) => {
-        const events = ["drain", "close", "error"];
-        const done = () => {
-            for (const event of events)
-                stdout.off(event, done);
-            signal?.removeEventListener("abort", done);
-            resolve();
-        };
-        for (const event of events)
-            stdout.once(event, done);
-        signal?.addEventListener("abort", done, { once: true });
-    });
-}
-
-;// CONCATENATED MODULE: ./build/github/runner.js
-
-
-
-
-
-const MAX_ANNOTATIONS = 10;
-const MAX_SUMMARY_BYTES = 1024 * 1024;
-const MAX_EVENT_BYTES = 32 * 1024 * 1024;
-const SUMMARY_CUT = "\n\n_The rest of the summary is left out: it would be over 1 MiB._\n";
-/**
- * Makes the runner's side of an action.
- * @param parts Environment and log.
- * @returns The runner; outside a workflow outputs are shown in the log, state and summary are dropped.
- * @see GitHub Docs: Workflow commands
- */
-function createRunner(parts) {
-    const desk = {
-        parts,
-        secrets: [...knownSecrets(parts.env)],
-        masked: new Set(),
-        annotations: { notice: 0, warning: 0, error: 0 },
-        broken: new Set(),
-        summaryFull: false,
-        closed: false,
-    };
-    // A log nobody reads any more is no reason to die: the deployment goes on.
-    parts.stdout.on("error", () => {
-        desk.closed = true;
-    });
-    const untrusted = createUntrustedWriter({
-        stdout: parts.stdout,
-        closed: () => desk.closed,
-        redact: (text) => (0,github_text/* redact */.E$)(text, desk.secrets),
-    });
-    const annotator = (kind) => (text, place) => {
-        annotate(desk, kind, { text, place: place ?? {} });
-    };
-    return {
-        input: (name) => (parts.env[`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`] ?? "").trim(),
-        mask: (secret) => mask(desk, secret),
-        secrets: () => desk.secrets,
-        info: (text) => writeLine(desk, text),
-        debug: (text) => writeLine(desk, command("debug", {}, text)),
-        untrustedLines: (lines, options) => untrusted.write(lines, options?.signal),
-        group: (title) => writeLine(desk, command("group", {}, title)),
-        endGroup: () => writeLine(desk, command("endgroup", {}, "")),
-        notice: annotator("notice"),
-        warning: annotator("warning"),
-        error: annotator("error"),
-        setOutput: (name, value) => setOutput(desk, name, value),
-        saveState: (name, value) => void appendTo(desk, "GITHUB_STATE", fileEntry(name, (0,github_text/* redact */.E$)(value, desk.secrets))),
-        state: (name) => parts.env[`STATE_${name}`] ?? "",
-        appendSummary: (text) => appendSummary(desk, text),
-        eventPayload: () => readEvent(parts.env["GITHUB_EVENT_PATH"]),
-        fail: () => (parts.setExitCode ?? setProcessExitCode)(1),
-    };
-}
-function setProcessExitCode(code) {
-    process.exitCode = code;
-}
-function mask(desk, secret) {
-    const value = secret.trim();
-    if (value === "" || desk.masked.has(value))
-        return;
-    desk.masked.add(value);
-    // Without a runner nobody would take the command out of the output.
-    if (desk.parts.env["GITHUB_ACTIONS"] === "true")
-        desk.parts.stdout.write(`${command("add-mask", {}, value)}\n`);
-    if (!desk.secrets.includes(value))
-        desk.secrets.push(value);
-}
-function writeLine(desk, line) {
-    if (!desk.closed)
-        desk.parts.stdout.write(`${(0,github_text/* redact */.E$)(line, desk.secrets)}\n`);
-}
-function annotate(desk, kind, shown) {
-    const lines = typeof shown.text === "string" ? [shown.text] : shown.text;
-    desk.annotations[kind] += 1;
-    // [platform] The runner keeps ten of a kind a step; the rest stays readable in the log.
-    if (desk.annotations[kind] > MAX_ANNOTATIONS) {
-        for (const line of lines)
-            writeLine(desk, (0,github_text/* log */.Rm) `${kind}: ${line}`);
-        return;
-    }
-    writeLine(desk, annotationCommand(kind, lines.join("\n"), shown.place));
-}
-function setOutput(desk, name, value) {
-    const safe = (0,github_text/* redact */.E$)(value, desk.secrets);
-    if (safe.includes("***")) {
-        // [platform] GitHub drops an output that holds a masked value on its way to another job, without a word there.
-        const what = (0,github_text/* log */.Rm) `Output '${name}' holds a value that is masked as a secret, so other jobs would not get it.`;
-        const advice = (0,github_text/* log */.Rm) `Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of an address.`;
-        annotate(desk, "warning", { text: [what, advice], place: { title: "Output holds a secret" } });
-    }
-    if (!appendTo(desk, "GITHUB_OUTPUT", fileEntry(name, safe)))
-        writeLine(desk, (0,github_text/* log */.Rm) `${name}=${safe}`);
-}
-function appendSummary(desk, text) {
-    const path = desk.parts.env["GITHUB_STEP_SUMMARY"];
-    if (desk.summaryFull || path === undefined || path === "")
-        return;
-    const added = `${(0,github_text/* redact */.E$)(String(text), desk.secrets)}\n`;
-    const used = sizeOf(path);
-    // [platform] Over 1 MiB nothing at all is uploaded; a part that does not fit is left out whole, so no fence stays open.
-    desk.summaryFull = used + Buffer.byteLength(added) > MAX_SUMMARY_BYTES - Buffer.byteLength(SUMMARY_CUT);
-    appendTo(desk, "GITHUB_STEP_SUMMARY", desk.summaryFull ? SUMMARY_CUT : added);
-}
-function sizeOf(path) {
-    try {
-        return (0,external_node_fs_namespaceObject.statSync)(path).size;
-    }
-    catch {
-        return 0;
-    }
-}
-/** Returns false when there is no such file, as outside a workflow. */
-function appendTo(desk, variable, text) {
-    const path = desk.parts.env[variable];
-    if (path === undefined || path === "" || desk.broken.has(variable))
-        return false;
-    try {
-        (0,external_node_fs_namespaceObject.appendFileSync)(path, text);
-        return true;
-    }
-    catch (error) {
-        desk.broken.add(variable);
-        const reason = error instanceof Error ? error.message : String(error);
-        annotate(desk, "warning", { text: (0,github_text/* log */.Rm) `${variable} cannot be written: ${reason}`, place: {} });
-        return false;
-    }
-}
-function readEvent(path) {
-    try {
-        if (path === undefined || path === "" || (0,external_node_fs_namespaceObject.statSync)(path).size > MAX_EVENT_BYTES)
-            return undefined;
-        const payload = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8"));
-        return payload;
-    }
-    catch {
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/actions/start.js
-
-/** Inputs that hold a secret: masked before anything else is written. */
-const SECRET_INPUTS = ["token", "github-token"];
-/**
- * Makes the runner's side of an action and masks what must not be seen.
- * @param host The process.
- */
-function startRunner(host) {
-    const runner = createRunner({ env: host.env, stdout: host.stdout });
-    for (const name of SECRET_INPUTS)
-        runner.mask(runner.input(name));
-    return runner;
-}
-/** Tells a fault of our own like any other failure. */
-function internalFailure(error) {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { code: "internal_error", message, hint: "Report this to the makers of the action." };
-}
-
-
-/***/ }),
-
-/***/ 6970:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   r: () => (/* binding */ listenForStop)
-/* harmony export */ });
-/** Why a run ends before its work does. */
-class StopError extends Error {
-    name = "StopError";
-    /** The signal that was received. */
-    signalName;
-    constructor(signalName) {
-        super(`The run was canceled (${signalName}).`);
-        this.signalName = signalName;
-    }
-}
-/** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
-const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
-/**
- * Turns the signals of a canceled run into an abort, instead of a death on the spot.
- * @param process Where the signals arrive.
- * @returns A signal that aborts with a {@link StopError}; disposing it gives the process its own handling back.
- */
-function listenForStop(process) {
-    const controller = new AbortController();
-    const listeners = STOP_SIGNALS.map((name) => ({ name, stop: () => controller.abort(new StopError(name)) }));
-    for (const { name, stop } of listeners)
-        process.on(name, stop);
-    return {
-        signal: controller.signal,
-        [Symbol.dispose]: () => {
-            for (const { name, stop } of listeners)
-                process.off(name, stop);
-        },
-    };
-}
-
-
-/***/ }),
-
-/***/ 1485:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ writeOutputs),
-/* harmony export */   q: () => (/* binding */ tell)
-/* harmony export */ });
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7881);
-
-/**
- * Writes outputs, each at once, so that a killed step keeps what was known.
- */
-function writeOutputs(runner, outputs) {
-    for (const [name, value] of Object.entries(outputs)) {
-        if (value !== undefined)
-            runner.setOutput(name, (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .outputText */ .jO)(value));
-    }
-}
-/**
- * Tells the headline of an end in the log, as loud as it is.
- * @param lines Further lines of an annotation; untrusted.
- */
-function tell(runner, { level, title, text }, lines) {
-    const message = [(0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text), ...lines.flatMap((line) => (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logLines */ .OG)(line))];
-    switch (level) {
-        case "info":
-            return runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text));
-        case "notice":
-            return runner.notice(message, { title });
-        case "warning":
-            return runner.warning(message, { title });
-        case "error":
-            return runner.error(message, { title });
-    }
-}
-
-
-/***/ }),
-
-/***/ 458:
+/***/ 6746:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -3044,7 +384,7 @@ function tell(runner, { level, title, text }, lines) {
 /* harmony export */   l_: () => (/* binding */ checkAddress)
 /* harmony export */ });
 /* unused harmony export isProtected */
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(6695);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2551);
 
 /**
  * Tells whether an address is one a token may go to: https, or http to a loopback address.
@@ -3082,7 +422,7 @@ function addressBelow(baseUrl, path) {
 
 /***/ }),
 
-/***/ 6825:
+/***/ 3527:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -3093,13 +433,13 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: originOf
 
-// EXTERNAL MODULE: ./build/contract/limits.js
-var limits = __nccwpck_require__(3163);
-// EXTERNAL MODULE: ./build/client/errors.js
-var errors = __nccwpck_require__(6695);
-// EXTERNAL MODULE: ./build/contract/status.js
-var contract_status = __nccwpck_require__(9969);
-;// CONCATENATED MODULE: ./build/client/quota.js
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __nccwpck_require__(4683);
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
+// EXTERNAL MODULE: ./build/packages/contract/status.js
+var contract_status = __nccwpck_require__(7681);
+;// CONCATENATED MODULE: ./build/packages/client/quota.js
 
 
 /** Time between two looks at the running builds; a look is two requests of the sixty a minute. */
@@ -3154,7 +494,7 @@ async function running(client, options) {
     }
 }
 
-;// CONCATENATED MODULE: ./build/client/attempt.js
+;// CONCATENATED MODULE: ./build/packages/client/attempt.js
 
 
 
@@ -3262,7 +602,7 @@ function checkedKey(key) {
 
 /***/ }),
 
-/***/ 271:
+/***/ 4177:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -3273,31 +613,31 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: DEFAULT_LIMITS
 
-// EXTERNAL MODULE: ./build/contract/limits.js
-var limits = __nccwpck_require__(3163);
-// EXTERNAL MODULE: ./build/client/path.js + 1 modules
-var client_path = __nccwpck_require__(4544);
-;// CONCATENATED MODULE: ./build/client/reading.js
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __nccwpck_require__(4683);
+// EXTERNAL MODULE: ./build/packages/client/path.js + 1 modules
+var client_path = __nccwpck_require__(912);
+;// CONCATENATED MODULE: ./build/packages/client/reading.js
 /**
  * Names what the data of an answer is read with. It is loaded when the first answer is there: whoever starts, sends
  * their first request sooner by that.
  * @param name What the answer holds.
  */
 function reader(name) {
-    return async () => (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(566)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3566))).SCHEMAS[name];
+    return async () => (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(955)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8955))).SCHEMAS[name];
 }
 /** Reads the cursor of a list's next page; null when there is none. */
 async function readNextCursor(envelope) {
-    const { SIBLINGS } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(566)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3566));
+    const { SIBLINGS } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(955)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8955));
     return SIBLINGS.nextCursor.safeParse(envelope["nextCursor"]).data ?? null;
 }
 /** Reads what a workspace may have; undefined when the service sent nothing of it, or in another shape. */
 async function readEntitlements(envelope) {
-    const { SIBLINGS } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(566)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3566));
+    const { SIBLINGS } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(955)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8955));
     return SIBLINGS.entitlements.safeParse(envelope["entitlements"]).data;
 }
 
-;// CONCATENATED MODULE: ./build/client/approvals.js
+;// CONCATENATED MODULE: ./build/packages/client/approvals.js
 
 
 /**
@@ -3327,9 +667,9 @@ function createApprovals(transport) {
     };
 }
 
-// EXTERNAL MODULE: ./build/client/clock.js
-var clock = __nccwpck_require__(6092);
-;// CONCATENATED MODULE: ./build/client/deployments.js
+// EXTERNAL MODULE: ./build/packages/client/clock.js
+var clock = __nccwpck_require__(9276);
+;// CONCATENATED MODULE: ./build/packages/client/deployments.js
 
 
 /**
@@ -3361,7 +701,7 @@ function createDeployments(transport) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/client/sites.js
+;// CONCATENATED MODULE: ./build/packages/client/sites.js
 
 
 /**
@@ -3397,7 +737,7 @@ function createSites(transport) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/client/targets.js
+;// CONCATENATED MODULE: ./build/packages/client/targets.js
 
 
 /**
@@ -3430,9 +770,9 @@ function createTargets(transport) {
     };
 }
 
-// EXTERNAL MODULE: ./build/client/transport.js + 2 modules
-var client_transport = __nccwpck_require__(9803);
-;// CONCATENATED MODULE: ./build/client/client.js
+// EXTERNAL MODULE: ./build/packages/client/transport.js + 2 modules
+var client_transport = __nccwpck_require__(8220);
+;// CONCATENATED MODULE: ./build/packages/client/client.js
 
 
 
@@ -3478,7 +818,7 @@ function createClient(settings) {
         approvals: createApprovals(transport),
         targets: createTargets(transport),
         async *events(deploymentId, options) {
-            const { readEvents } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(161)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5161));
+            const { readEvents } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(1)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5001));
             yield* readEvents(transport, deploymentId, options);
         },
         transport,
@@ -3488,7 +828,7 @@ function createClient(settings) {
 
 /***/ }),
 
-/***/ 6092:
+/***/ 9276:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -3518,7 +858,7 @@ const systemClock = {
 
 /***/ }),
 
-/***/ 6695:
+/***/ 2551:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -3609,7 +949,7 @@ function abortedError(signal, outcomeUnknown) {
 
 /***/ }),
 
-/***/ 5595:
+/***/ 7709:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4421,9 +1761,9 @@ class HttpClient {
 }
 const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCase()] = obj[k]), c), {});
 //# sourceMappingURL=index.js.map
-// EXTERNAL MODULE: ./build/client/errors.js
-var errors = __nccwpck_require__(6695);
-;// CONCATENATED MODULE: ./build/client/http.js
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
+;// CONCATENATED MODULE: ./build/packages/client/http.js
 
 
 
@@ -4595,7 +1935,7 @@ function bare(cause) {
 
 /***/ }),
 
-/***/ 2426:
+/***/ 4666:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -4618,7 +1958,7 @@ function parseJson(text) {
 
 /***/ }),
 
-/***/ 1869:
+/***/ 3437:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -4658,7 +1998,7 @@ function deriveKey(parts) {
 
 /***/ }),
 
-/***/ 4544:
+/***/ 912:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4669,7 +2009,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   VL: () => (/* binding */ withQuery)
 });
 
-;// CONCATENATED MODULE: ./build/contract/paths.js
+;// CONCATENATED MODULE: ./build/packages/contract/paths.js
 /** Path of every operation, by its name. */
 const PATHS = {
     listSites: "/sites",
@@ -4714,9 +2054,9 @@ function routePath(name, parameters) {
     });
 }
 
-// EXTERNAL MODULE: ./build/client/errors.js
-var errors = __nccwpck_require__(6695);
-;// CONCATENATED MODULE: ./build/client/path.js
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
+;// CONCATENATED MODULE: ./build/packages/client/path.js
 
 
 /**
@@ -4758,14 +2098,14 @@ function jsonBody(value) {
 
 /***/ }),
 
-/***/ 94:
+/***/ 3278:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   q: () => (/* binding */ resolveSite)
 /* harmony export */ });
-/* harmony import */ var _contract_index_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(3163);
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6695);
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4683);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2551);
 
 
 /**
@@ -4776,9 +2116,9 @@ function jsonBody(value) {
  * @see Interface §4 (GET /sites is a plain array)
  */
 async function resolveSite(client, idOrSlug, options = {}) {
-    if (_contract_index_js__WEBPACK_IMPORTED_MODULE_0__/* .UUID_PATTERN */ .JJ.test(idOrSlug))
+    if (_greenroom_contract__WEBPACK_IMPORTED_MODULE_0__/* .UUID_PATTERN */ .JJ.test(idOrSlug))
         return { id: idOrSlug.toLowerCase() };
-    if (!_contract_index_js__WEBPACK_IMPORTED_MODULE_0__/* .SLUG_PATTERN */ .ZT.test(idOrSlug)) {
+    if (!_greenroom_contract__WEBPACK_IMPORTED_MODULE_0__/* .SLUG_PATTERN */ .ZT.test(idOrSlug)) {
         const hint = "Give the site's id, or its slug of lower-case letters, digits and hyphens.";
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .invalidCall */ .Yf)("invalid_request", "The site is neither a UUID nor a slug", hint);
     }
@@ -4799,7 +2139,7 @@ async function resolveSite(client, idOrSlug, options = {}) {
 
 /***/ }),
 
-/***/ 1992:
+/***/ 9624:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -4884,7 +2224,7 @@ function readHttpDate(value) {
 
 /***/ }),
 
-/***/ 9803:
+/***/ 8220:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -4894,15 +2234,15 @@ __nccwpck_require__.d(__webpack_exports__, {
   u: () => (/* binding */ repeat)
 });
 
-// EXTERNAL MODULE: ./build/client/address.js
-var address = __nccwpck_require__(458);
-// EXTERNAL MODULE: ./build/client/errors.js
-var errors = __nccwpck_require__(6695);
-// EXTERNAL MODULE: ./build/client/http.js + 3 modules
-var http = __nccwpck_require__(5595);
+// EXTERNAL MODULE: ./build/packages/client/address.js
+var address = __nccwpck_require__(6746);
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
+// EXTERNAL MODULE: ./build/packages/client/http.js + 3 modules
+var http = __nccwpck_require__(7709);
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./build/client/ledger.js
+;// CONCATENATED MODULE: ./build/packages/client/ledger.js
 
 
 /** Most keys remembered; an attempt walks at most fifty. */
@@ -4928,13 +2268,13 @@ function createKeyLedger() {
     };
 }
 
-// EXTERNAL MODULE: ./build/client/retry.js
-var retry = __nccwpck_require__(1992);
-// EXTERNAL MODULE: ./build/contract/base64.js
-var base64 = __nccwpck_require__(4960);
-// EXTERNAL MODULE: ./build/client/json.js
-var json = __nccwpck_require__(2426);
-;// CONCATENATED MODULE: ./build/client/token.js
+// EXTERNAL MODULE: ./build/packages/client/retry.js
+var retry = __nccwpck_require__(9624);
+// EXTERNAL MODULE: ./build/packages/contract/base64.js
+var base64 = __nccwpck_require__(4480);
+// EXTERNAL MODULE: ./build/packages/client/json.js
+var json = __nccwpck_require__(4666);
+;// CONCATENATED MODULE: ./build/packages/client/token.js
 
 
 
@@ -4964,7 +2304,7 @@ function checkToken(token) {
     throw (0,errors/* invalidCall */.Yf)("invalid_request", "The token is empty or holds a blank or a control character", "Copy it again.");
 }
 
-;// CONCATENATED MODULE: ./build/client/transport.js
+;// CONCATENATED MODULE: ./build/packages/client/transport.js
 
 
 
@@ -5005,7 +2345,7 @@ function createTransport(settings) {
             return await repeat({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
                 const answer = await once(call, timeoutMs, options.signal);
                 // Loaded now that there is something to read: the request left the sooner.
-                const { dateOf, readEnvelope } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(150)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5150));
+                const { dateOf, readEnvelope } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(86)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3086));
                 const reading = readEnvelope(answer, await call.data(), clock.now());
                 if (reading.kind === "failure")
                     throw reading.error;
@@ -5086,7 +2426,7 @@ function outOfTime(outcomeUnknown, cause) {
 
 /***/ }),
 
-/***/ 4960:
+/***/ 4480:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -5113,7 +2453,7 @@ function base64Forms(secret) {
 
 /***/ }),
 
-/***/ 5963:
+/***/ 9595:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -5137,7 +2477,7 @@ function isBranchName(name) {
 
 /***/ }),
 
-/***/ 4143:
+/***/ 5247:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -5179,7 +2519,7 @@ function buildErrorHint(code) {
 
 /***/ }),
 
-/***/ 3163:
+/***/ 4683:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -5227,7 +2567,7 @@ const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 
 /***/ }),
 
-/***/ 9969:
+/***/ 7681:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -5272,7 +2612,7 @@ function isTerminal(status) {
 
 /***/ }),
 
-/***/ 6834:
+/***/ 1634:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -5318,18 +2658,297 @@ function tokenPrefix(token) {
 
 /***/ }),
 
-/***/ 4804:
+/***/ 7803:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ approvalLink),
+/* harmony export */   U: () => (/* binding */ approvalAddress)
+/* harmony export */ });
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2551);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1627);
+/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9906);
+
+
+
+/**
+ * Gets the link by which a person approves the release of a ready preview: from the service, else from the template.
+ * It never decides anything, and no link is no failure.
+ * @param inputs Whether and where to ask.
+ * @param source The ready preview.
+ * @param ask Asks the MCP tool `request_publish`.
+ * @see Interface §1
+ */
+async function approvalLink(inputs, source, ask) {
+    if (inputs.approval === "off")
+        return { kind: "off" };
+    const asked = await ask().then((answer) => checkedLink(inputs, answer), (error) => ({ kind: "none", why: reasonOf(error) }));
+    if (asked.kind === "link" || inputs.approvalUrl === undefined)
+        return asked;
+    const url = approvalAddress(inputs.approvalUrl, source);
+    const address = url && (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url.href, { allowLoopbackHttp: url.protocol === "http:" });
+    return address === undefined ? asked : { kind: "link", address, requestId: undefined };
+}
+/** A person signs in where this link leads, so it may lead nowhere but to the service. */
+function checkedLink(inputs, answer) {
+    const own = [inputs.baseUrl, inputs.mcpUrl];
+    const url = URL.parse(answer.webApprovalUrl);
+    const home = url === null ? undefined : own.find((known) => (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .sameOrigin */ .Nm)(known, url));
+    const address = (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(answer.webApprovalUrl, { allowLoopbackHttp: home?.protocol === "http:" });
+    if (home === undefined || address === undefined) {
+        const where = url === null ? "no address" : url.origin;
+        return { kind: "none", why: `The approval link of the service leads to ${where}, which is not the service.` };
+    }
+    return { kind: "link", address, requestId: answer.requestId };
+}
+function reasonOf(error) {
+    const code = error instanceof _greenroom_client__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ ? ` (${error.code})` : "";
+    return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
+}
+/**
+ * Fills an approval template in.
+ * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
+ * @param ids Inserted percent-encoded.
+ * @returns Undefined when the result is no address, or when an id could change its origin.
+ */
+function approvalAddress(template, ids) {
+    const filled = template
+        .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
+        .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
+    const url = /[{}]/.test(filled) ? null : URL.parse(filled);
+    const bare = URL.parse(template.split("{", 1)[0] ?? "");
+    if (url === null || bare === null || bare.origin !== url.origin || url.username !== "" || url.password !== "") {
+        return undefined;
+    }
+    return (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceAddress */ .Ad)(url.origin) === undefined ? undefined : url;
+}
+
+
+/***/ }),
+
+/***/ 6561:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Vb: () => (/* binding */ readApprovalUrl),
+/* harmony export */   dC: () => (/* binding */ readConnection),
+/* harmony export */   kJ: () => (/* binding */ readMcpUrl)
+/* harmony export */ });
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1634);
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4683);
+/* harmony import */ var _approval_link_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7803);
+/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9906);
+
+
+
+const ADDRESS = "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only; link-local and metadata addresses are refused)";
+/**
+ * Reads the inputs `base-url`, `token` and `site`.
+ * @see Interface §2 (ids and slugs), §5.2 (tokens)
+ */
+function readConnection(fields) {
+    return {
+        baseUrl: fields.required("base-url", _origin_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceAddress */ .Ad, ADDRESS),
+        token: fields.required("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(text) !== undefined ? text : undefined), "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret"),
+        site: fields.required("site", siteOf, `the site's id (a UUID) or its slug (at most ${_greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9} lower-case letters, digits and hyphens)`),
+    };
+}
+/**
+ * Reads the input `mcp-url`, which may hold `{base-url}`.
+ * @param baseUrl Undefined when that input was wrong.
+ */
+function readMcpUrl(fields, baseUrl) {
+    const base = (baseUrl?.href ?? "https://service.invalid").replace(/(?<!\/)\/+$/, "");
+    const parse = (text) => (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceAddress */ .Ad)(text.replace("{base-url}", base));
+    const given = fields.optional("mcp-url", parse, `${ADDRESS}, with '{base-url}' for that of 'base-url'`);
+    return given ?? parse("{base-url}/mcp");
+}
+/**
+ * Reads the input `approval-url`.
+ * @returns A template that {@link approvalAddress} can fill in.
+ */
+function readApprovalUrl(fields) {
+    return fields.optional("approval-url", (text) => ((0,_approval_link_js__WEBPACK_IMPORTED_MODULE_0__/* .approvalAddress */ .U)(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https address in which only '{siteId}' and '{deploymentId}' are filled in, after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'");
+}
+function siteOf(text) {
+    if (_greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .UUID_PATTERN */ .JJ.test(text))
+        return text.toLowerCase();
+    return _greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .SLUG_PATTERN */ .ZT.test(text) && text.length <= _greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9 ? text : undefined;
+}
+
+
+/***/ }),
+
+/***/ 9848:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   i: () => (/* binding */ tellDryRun)
+/* harmony export */ });
+/* harmony import */ var _github_body_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1809);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1627);
+/* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4672);
+
+
+
+/** Says in log and summary what a run would send, and that nothing is sent. */
+function tellDryRun(runner, { site, lines, comment, outputs }) {
+    runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)("Dry run: nothing is sent, neither to the service nor to GitHub."));
+    for (const line of lines)
+        runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(line));
+    const shown = comment === undefined ? [] : ["Comment:", String((0,_github_body_js__WEBPACK_IMPORTED_MODULE_0__/* .renderComment */ .w)(comment))];
+    for (const line of shown)
+        for (const text of (0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG)(line))
+            runner.info(text);
+    (0,_telling_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .K)(runner, { status: "skipped", ...outputs });
+    runner.appendSummary((0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
+}
+
+
+/***/ }),
+
+/***/ 7279:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   g5: () => (/* binding */ failureOf),
+/* harmony export */   hC: () => (/* binding */ sentences),
+/* harmony export */   kY: () => (/* binding */ failureText)
+/* harmony export */ });
+/** Reads a failure of the client. */
+function failureOf(error) {
+    return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
+}
+/**
+ * Says what went wrong: code, message, and what to do.
+ * @returns Text that may hold words of the service.
+ */
+function failureText({ code, message, hint }) {
+    return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
+}
+/** Joins sentences, each with an end; empty ones are left out. */
+function sentences(parts) {
+    return parts
+        .map((part) => part.trimEnd())
+        .filter((part) => part !== "")
+        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+        .join(" ");
+}
+
+
+/***/ }),
+
+/***/ 7652:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   a: () => (/* binding */ createFields)
+/* harmony export */ });
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1634);
+
+const MAX_SHOWN_CHARS = 100;
+/**
+ * Reads inputs through a lookup.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
+ */
+function createFields(lookup, secretNames) {
+    const problems = [];
+    const secrets = secretNames.map((name) => lookup(name).trim()).filter((secret) => secret !== "");
+    const text = (name) => lookup(name).trim();
+    const given = (name) => (secretNames.includes(name) ? "not shown here" : shown(text(name), secrets));
+    function reject(input, sentence) {
+        problems.push({ input, sentence });
+    }
+    function optional(name, parse, write) {
+        if (text(name) === "")
+            return undefined;
+        const value = parse(text(name));
+        if (value === undefined)
+            reject(name, `Input '${name}' is ${given(name)}: write ${write}.`);
+        return value;
+    }
+    function required(name, parse, write) {
+        if (text(name) !== "")
+            return optional(name, parse, write);
+        reject(name, `Input '${name}' is missing: write ${write}.`);
+        return undefined;
+    }
+    function word(name, words) {
+        const parse = (value) => words.find((word) => word === value.toLowerCase());
+        return optional(name, parse, oneOf(words)) ?? words[0];
+    }
+    function flag(name, fallback) {
+        const parse = (value) => ["true", "false"].find((word) => word === value.toLowerCase());
+        const value = optional(name, parse, oneOf(["true", "false"]));
+        return value === undefined ? fallback : value === "true";
+    }
+    return { problems, text, optional, required, word, flag, reject };
+}
+function oneOf(words) {
+    const quoted = words.map((word) => `'${word}'`);
+    return quoted.length === 2 ? quoted.join(" or ") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
+}
+/** Quotes what was given; a token that landed in the wrong input is a token all the same. */
+function shown(value, secrets) {
+    const holdsToken = secrets.some((secret) => value.includes(secret)) || (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_0__/* .tokenPrefix */ .Iy)(value) !== undefined;
+    if (holdsToken)
+        return "a token, not shown here";
+    return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
+}
+
+
+/***/ }),
+
+/***/ 6008:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   H: () => (/* binding */ warnOfGithub)
+/* harmony export */ });
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1627);
+
+/**
+ * Warns, once a place, that GitHub did not take something, with the very lines that mend it.
+ * @param place What was not taken, as in "the comment".
+ */
+function warnOfGithub(runner, place, failure) {
+    const coach = failure.coach ?? [];
+    const lines = [`${failure.reason} The result of the deployment stands. ${remedy(failure)}`, ...coach];
+    runner.warning(lines.map(_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc), { title: `GitHub did not take ${place}` });
+}
+/** What a person does about it. */
+function remedy({ coach, status, limitedMs }) {
+    if (coach !== undefined)
+        return "Give the job these permissions:";
+    if (limitedMs !== undefined) {
+        return `Run the job again in ${Math.ceil(limitedMs / 60_000)} min, when GitHub takes requests again.`;
+    }
+    if (status === 401)
+        return "Check the input 'github-token': GitHub does not know it.";
+    if (status === 403 || status === 404) {
+        return "Check that the token in 'github-token' may write to this repository and that the pull request is open to comments.";
+    }
+    if (status !== undefined && status < 500)
+        return "Read what GitHub says, then run the job again.";
+    return "Run the job again once GitHub answers; https://www.githubstatus.com says how it is.";
+}
+
+
+/***/ }),
+
+/***/ 1809:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   w: () => (/* binding */ renderComment)
 /* harmony export */ });
 /* unused harmony export MAX_BODY_CHARS */
-/* harmony import */ var _rows_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(509);
-/* harmony import */ var _sections_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4704);
-/* harmony import */ var _stored_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(9979);
-/* harmony import */ var _template_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8878);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7881);
+/* harmony import */ var _rows_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9492);
+/* harmony import */ var _sections_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9325);
+/* harmony import */ var _stored_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2694);
+/* harmony import */ var _template_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7083);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1627);
 
 
 
@@ -5373,30 +2992,30 @@ function renderRows(content, rows, leftOut) {
     const { group, createdByRun, proof, template, written, run } = content;
     const [first] = written;
     const own = template !== undefined && template.trim() !== "" && first !== undefined;
-    const filled = own ? (0,_template_js__WEBPACK_IMPORTED_MODULE_1__/* .fillTemplate */ .ou)(template, first) : (0,_sections_js__WEBPACK_IMPORTED_MODULE_2__/* .headline */ .Pl)(rows);
+    const filled = own ? (0,_template_js__WEBPACK_IMPORTED_MODULE_3__/* .fillTemplate */ .ou)(template, first) : (0,_sections_js__WEBPACK_IMPORTED_MODULE_1__/* .headline */ .Pl)(rows);
     const parts = [
-        (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)([(0,_stored_js__WEBPACK_IMPORTED_MODULE_4__/* .marker */ .xL)(group), filled], "\n"),
-        (0,_sections_js__WEBPACK_IMPORTED_MODULE_2__/* .table */ .tp)(rows),
-        ...(leftOut === 0 ? [] : [(0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `_${leftOut} older rows are left out._`]),
-        ...(0,_sections_js__WEBPACK_IMPORTED_MODULE_2__/* .releases */ .D8)(rows),
-        ...(0,_sections_js__WEBPACK_IMPORTED_MODULE_2__/* .notes */ .Q2)(rows),
-        ...(0,_sections_js__WEBPACK_IMPORTED_MODULE_2__/* .details */ .zH)(rows),
+        (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joinMarkdown */ .UF)([(0,_stored_js__WEBPACK_IMPORTED_MODULE_2__/* .marker */ .xL)(group), filled], "\n"),
+        (0,_sections_js__WEBPACK_IMPORTED_MODULE_1__/* .table */ .tp)(rows),
+        ...(leftOut === 0 ? [] : [(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .markdown */ .wD) `_${leftOut} older rows are left out._`]),
+        ...(0,_sections_js__WEBPACK_IMPORTED_MODULE_1__/* .releases */ .D8)(rows),
+        ...(0,_sections_js__WEBPACK_IMPORTED_MODULE_1__/* .notes */ .Q2)(rows),
+        ...(0,_sections_js__WEBPACK_IMPORTED_MODULE_1__/* .details */ .zH)(rows),
         foot(run),
-        (0,_stored_js__WEBPACK_IMPORTED_MODULE_4__/* .storedText */ .VS)({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
+        (0,_stored_js__WEBPACK_IMPORTED_MODULE_2__/* .storedText */ .VS)({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
     ];
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .joinMarkdown */ .UF)(parts, "\n\n");
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joinMarkdown */ .UF)(parts, "\n\n");
 }
 function foot(run) {
-    const address = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .safeAddress */ .Md)(run.runUrl, { allowLoopbackHttp: true });
+    const address = (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .safeAddress */ .Md)(run.runUrl, { allowLoopbackHttp: true });
     const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
-    const writer = address === undefined ? label : (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .link */ .nf)(label, address);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .markdown */ .wD) `<sub>Kept up to date by Greenroom · ${writer}</sub>`;
+    const writer = address === undefined ? label : (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .link */ .nf)(label, address);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .markdown */ .wD) `<sub>Kept up to date by Greenroom · ${writer}</sub>`;
 }
 
 
 /***/ }),
 
-/***/ 5751:
+/***/ 7722:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -5410,9 +3029,9 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: judge
 
-// EXTERNAL MODULE: ./build/github/payload.js
-var payload = __nccwpck_require__(7692);
-;// CONCATENATED MODULE: ./build/github/permissions.js
+// EXTERNAL MODULE: ./build/src/github/payload.js
+var payload = __nccwpck_require__(5543);
+;// CONCATENATED MODULE: ./build/src/github/permissions.js
 /** What the preview action needs when everything is switched on. */
 const GRANTS = {
     contents: "read",
@@ -5452,9 +3071,9 @@ function byName([left], [right]) {
     return left < right ? -1 : 1;
 }
 
-// EXTERNAL MODULE: ./build/github/text.js + 3 modules
-var github_text = __nccwpck_require__(7881);
-;// CONCATENATED MODULE: ./build/github/call.js
+// EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
+var github_text = __nccwpck_require__(1627);
+;// CONCATENATED MODULE: ./build/src/github/call.js
 
 
 
@@ -5587,7 +3206,7 @@ function repositoryPath(github, ...segments) {
 
 /***/ }),
 
-/***/ 7104:
+/***/ 5357:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -5597,19 +3216,19 @@ __nccwpck_require__.d(__webpack_exports__, {
   l: () => (/* binding */ upsertComment)
 });
 
-// EXTERNAL MODULE: ./build/github/rows.js
-var github_rows = __nccwpck_require__(509);
-// EXTERNAL MODULE: ./build/github/body.js
-var github_body = __nccwpck_require__(4804);
-// EXTERNAL MODULE: ./build/github/call.js + 1 modules
-var call = __nccwpck_require__(5751);
-// EXTERNAL MODULE: ./build/github/found.js
-var found = __nccwpck_require__(378);
-// EXTERNAL MODULE: ./build/github/stored.js
-var stored = __nccwpck_require__(9979);
-// EXTERNAL MODULE: ./build/github/text.js + 3 modules
-var github_text = __nccwpck_require__(7881);
-;// CONCATENATED MODULE: ./build/github/settle.js
+// EXTERNAL MODULE: ./build/src/github/rows.js
+var github_rows = __nccwpck_require__(9492);
+// EXTERNAL MODULE: ./build/src/github/body.js
+var github_body = __nccwpck_require__(1809);
+// EXTERNAL MODULE: ./build/src/github/call.js + 1 modules
+var call = __nccwpck_require__(7722);
+// EXTERNAL MODULE: ./build/src/github/found.js
+var found = __nccwpck_require__(1753);
+// EXTERNAL MODULE: ./build/src/github/stored.js
+var stored = __nccwpck_require__(2694);
+// EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
+var github_text = __nccwpck_require__(1627);
+;// CONCATENATED MODULE: ./build/src/github/settle.js
 
 
 
@@ -5798,7 +3417,7 @@ function done(work, target, end) {
     };
 }
 
-;// CONCATENATED MODULE: ./build/github/comment.js
+;// CONCATENATED MODULE: ./build/src/github/comment.js
 
 
 
@@ -5846,7 +3465,7 @@ function prepareRow(write, nowMs) {
 
 /***/ }),
 
-/***/ 378:
+/***/ 1753:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -5855,9 +3474,9 @@ function prepareRow(write, nowMs) {
 /* harmony export */   Uj: () => (/* binding */ readKnown),
 /* harmony export */   W3: () => (/* binding */ readComment)
 /* harmony export */ });
-/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5751);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7692);
-/* harmony import */ var _stored_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9979);
+/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7722);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
+/* harmony import */ var _stored_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2694);
 
 
 
@@ -5869,18 +3488,18 @@ const WORKFLOW_LOGIN = "github-actions[bot]";
  * @param value Element of a list, or an answer.
  */
 function readComment(value) {
-    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "id");
+    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "id");
     if (id === undefined)
         return undefined;
-    const body = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "body") ?? "";
+    const body = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "body") ?? "";
     return {
         id,
-        url: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "html_url") ?? "",
+        url: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "html_url") ?? "",
         body,
-        authorId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "user", "id") ?? 0,
-        login: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "user", "login") ?? "",
-        bot: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "user", "type") === "Bot",
-        updatedAt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "updated_at") ?? "",
+        authorId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "user", "id") ?? 0,
+        login: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "user", "login") ?? "",
+        bot: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "user", "type") === "Bot",
+        updatedAt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "updated_at") ?? "",
         ...(0,_stored_js__WEBPACK_IMPORTED_MODULE_1__/* .readStored */ .CL)(body),
     };
 }
@@ -5915,8 +3534,8 @@ async function findComments(github, search, patience) {
     for (let page = lastPage; page <= MAX_PAGES; page += 1) {
         lastPage = page;
         const query = { per_page: PAGE_SIZE, page };
-        const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_2__/* .repositoryPath */ .SH)(github, "issues", search.pullNumber, "comments");
-        const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, { method: "GET", path, query, doing: "read the comments" }, patience);
+        const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "issues", search.pullNumber, "comments");
+        const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, query, doing: "read the comments" }, patience);
         if (answer.kind === "failed")
             return answer;
         if (!Array.isArray(answer.body))
@@ -5939,8 +3558,8 @@ async function findComments(github, search, patience) {
  * @returns The comment; nothing when it is gone or no longer ours.
  */
 async function readKnown(github, known, patience) {
-    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_2__/* .repositoryPath */ .SH)(github, "issues", "comments", known.id);
-    const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_2__/* .call */ .T1)(github, { method: "GET", path, doing: "read the comment" }, patience);
+    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "issues", "comments", known.id);
+    const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, doing: "read the comment" }, patience);
     if (answer.kind === "failed")
         return answer.status === 404 || answer.status === 410 ? nothing() : answer;
     const comment = readComment(answer.body);
@@ -5962,7 +3581,7 @@ function unreadable(what) {
 
 /***/ }),
 
-/***/ 7692:
+/***/ 5543:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -6022,13 +3641,13 @@ function wholeNumber(text) {
 
 /***/ }),
 
-/***/ 6406:
+/***/ 6689:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   E: () => (/* binding */ readPull)
 /* harmony export */ });
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7692);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
 
 /**
  * Reads a pull request of GitHub's.
@@ -6057,15 +3676,15 @@ function readPull(value) {
 
 /***/ }),
 
-/***/ 9719:
+/***/ 7322:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   p: () => (/* binding */ findPull)
 /* harmony export */ });
-/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5751);
-/* harmony import */ var _found_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(378);
-/* harmony import */ var _pull_head_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6406);
+/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7722);
+/* harmony import */ var _found_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1753);
+/* harmony import */ var _pull_head_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6689);
 
 
 
@@ -6108,8 +3727,8 @@ async function readNumber(github, number, patience) {
     if (answer.kind === "failed") {
         return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
     }
-    const pull = (0,_pull_head_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .E)(answer.body);
-    return pull === undefined ? (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)((0,_found_js__WEBPACK_IMPORTED_MODULE_2__/* .unreadable */ .O$)("the pull request")) : found(pull);
+    const pull = (0,_pull_head_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .E)(answer.body);
+    return pull === undefined ? (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)((0,_found_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadable */ .O$)("the pull request")) : found(pull);
 }
 async function searchPull(github, { pull, repositoryId }, patience) {
     const head = `${pull.headOwner}:${pull.headBranch}`;
@@ -6133,7 +3752,7 @@ async function searchPull(github, { pull, repositoryId }, patience) {
     return second === undefined ? none : found(second);
 }
 function pick(list, wanted) {
-    const pulls = Array.isArray(list) ? list.map(_pull_head_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .E).filter((pull) => pull !== undefined) : [];
+    const pulls = Array.isArray(list) ? list.map(_pull_head_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .E).filter((pull) => pull !== undefined) : [];
     const fits = pulls.filter((pull) => pull.state === "open" &&
         pull.headSha === wanted.sha &&
         (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
@@ -6143,7 +3762,7 @@ function pick(list, wanted) {
 
 /***/ }),
 
-/***/ 1577:
+/***/ 1020:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -6151,10 +3770,10 @@ function pick(list, wanted) {
 /* harmony export */   C6: () => (/* binding */ openRecord),
 /* harmony export */   rQ: () => (/* binding */ settleRecord)
 /* harmony export */ });
-/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5751);
-/* harmony import */ var _found_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(378);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7692);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7881);
+/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7722);
+/* harmony import */ var _found_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1753);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5543);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1627);
 
 
 
@@ -6179,7 +3798,7 @@ async function openRecord(github, opening, patience) {
     }
     for (let attempt = 1;; attempt += 1) {
         const asked = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, openingRequest(github, opening), patience);
-        const recordId = asked.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .numberAt */ .tk)(asked.body, "id") : undefined;
+        const recordId = asked.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(asked.body, "id") : undefined;
         if (recordId !== undefined)
             return { kind: "done", recordId, reused: false };
         const answer = asked.kind === "failed" ? asked : withoutId(asked);
@@ -6194,7 +3813,7 @@ async function openRecord(github, opening, patience) {
 }
 /** An answer that cannot be read is as good as lost: the list tells whether the record is there. */
 function withoutId({ body }) {
-    const failed = (0,_found_js__WEBPACK_IMPORTED_MODULE_2__/* .unreadable */ .O$)("the deployment");
+    const failed = (0,_found_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadable */ .O$)("the deployment");
     return typeof body === "object" && body !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
 }
 function openingRequest(github, opening) {
@@ -6229,14 +3848,14 @@ async function listRecords(github, query, patience) {
     if (answer.kind === "failed")
         return answer;
     if (!Array.isArray(answer.body))
-        return (0,_found_js__WEBPACK_IMPORTED_MODULE_2__/* .unreadable */ .O$)("deployments");
+        return (0,_found_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadable */ .O$)("deployments");
     const records = answer.body.flatMap((value) => {
-        const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .numberAt */ .tk)(value, "id");
-        const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "payload", "greenroom");
+        const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "id");
+        const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "payload", "greenroom");
         if (id === undefined || ours === undefined)
             return [];
-        const [siteId, pullNumber] = [(0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(ours, "siteId"), (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(ours, "pullNumber")];
-        return [{ id, siteId, pullNumber, sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(ours, "sourceDeploymentId") }];
+        const [siteId, pullNumber] = [(0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(ours, "siteId"), (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(ours, "pullNumber")];
+        return [{ id, siteId, pullNumber, sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(ours, "sourceDeploymentId") }];
     });
     return { kind: "done", records };
 }
@@ -6262,8 +3881,8 @@ async function settleRecord(github, recordId, { patience, ...state }) {
     }
 }
 function statusBody({ state, environmentUrl, logUrl, description }) {
-    const environment = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .safeAddress */ .Md)(environmentUrl ?? "", { allowLoopbackHttp: true });
-    const log = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .safeAddress */ .Md)(logUrl ?? "", { allowLoopbackHttp: true });
+    const environment = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .safeAddress */ .Md)(environmentUrl ?? "", { allowLoopbackHttp: true });
+    const log = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .safeAddress */ .Md)(logUrl ?? "", { allowLoopbackHttp: true });
     return {
         state,
         ...(environment === undefined ? {} : { environment_url: environment }),
@@ -6275,7 +3894,7 @@ function statusBody({ state, environmentUrl, logUrl, description }) {
 }
 /** Cut between words: half of one could be half of a secret, which nothing would recognise any more. */
 function cutDescription(text) {
-    const line = (0,_text_js__WEBPACK_IMPORTED_MODULE_3__/* .plainLine */ .h0)(text);
+    const line = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(text);
     if (line.length <= MAX_DESCRIPTION_CHARS)
         return line;
     const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
@@ -6315,7 +3934,7 @@ async function findRetiring(github, retiring, patience) {
 
 /***/ }),
 
-/***/ 509:
+/***/ 9492:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -6324,8 +3943,8 @@ async function findRetiring(github, retiring, patience) {
 /* harmony export */   v9: () => (/* binding */ holds),
 /* harmony export */   zK: () => (/* binding */ readRow)
 /* harmony export */ });
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7692);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7881);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5543);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1627);
 
 
 const MAX_ROWS = 100;
@@ -6402,14 +4021,14 @@ function bySiteName(left, right) {
  * @returns The row, or nothing when it does not say which site and run it is of.
  */
 function readRow(value) {
-    const name = (field) => ((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
+    const name = (field) => ((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
     const siteId = name("siteId");
-    const runId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "runId");
+    const runId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .numberAt */ .tk)(value, "runId");
     if (siteId === "" || runId === undefined)
         return undefined;
-    const excerpt = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "excerpt");
-    const error = { code: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "error", "code") ?? "", message: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "error", "message") ?? "" };
-    const durationSeconds = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "durationSeconds");
+    const excerpt = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "excerpt");
+    const error = { code: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(value, "error", "code") ?? "", message: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(value, "error", "message") ?? "" };
+    const durationSeconds = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "durationSeconds");
     return {
         siteId,
         site: name("site") === "" ? siteId : name("site"),
@@ -6417,9 +4036,9 @@ function readRow(value) {
         ...texts(value, ["deploymentId"]),
         commitSha: name("commitSha"),
         ...texts(value, ["previewUrl", "productionUrl", "approvalUrl", "logUrl"]),
-        runUrl: capped((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "runUrl") ?? ""),
+        runUrl: capped((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(value, "runUrl") ?? ""),
         runId,
-        runAttempt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "runAttempt") ?? 1,
+        runAttempt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .numberAt */ .tk)(value, "runAttempt") ?? 1,
         ...texts(value, ["createdAt", "updatedAt"]),
         ...(typeof durationSeconds === "number" && Number.isFinite(durationSeconds) ? { durationSeconds } : {}),
         ...(Array.isArray(excerpt) && excerpt.length > 0 ? { excerpt: excerptOf(excerpt) } : {}),
@@ -6427,12 +4046,12 @@ function readRow(value) {
             ? {}
             : { error: { code: capped(error.code), message: capped(error.message) } }),
         ...texts(value, ["note"]),
-        ...recordOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "recordId")),
+        ...recordOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .numberAt */ .tk)(value, "recordId")),
     };
 }
 function texts(value, fields) {
     return Object.fromEntries(fields.flatMap((field) => {
-        const text = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, field);
+        const text = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(value, field);
         return text === undefined ? [] : [[field, capped(text)]];
     }));
 }
@@ -6442,7 +4061,7 @@ function capped(text) {
 function excerptOf(lines) {
     return lines
         .slice(-MAX_EXCERPT_LINES)
-        .map((line) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
+        .map((line) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
 }
 function recordOf(recordId) {
     return recordId === undefined ? {} : { recordId };
@@ -6451,7 +4070,7 @@ function recordOf(recordId) {
 
 /***/ }),
 
-/***/ 4704:
+/***/ 9325:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -6464,7 +4083,7 @@ function recordOf(recordId) {
 /* harmony export */   tp: () => (/* binding */ table),
 /* harmony export */   zH: () => (/* binding */ details)
 /* harmony export */ });
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7881);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1627);
 
 const MAX_EXCERPT_CHARS = 4000;
 const MAX_LABEL_CHARS = 60;
@@ -6644,7 +4263,7 @@ function failureDetails(row, unfolded) {
 
 /***/ }),
 
-/***/ 9979:
+/***/ 2694:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -6655,9 +4274,9 @@ function failureDetails(row, unfolded) {
 /* harmony export */   xY: () => (/* binding */ hasMarker)
 /* harmony export */ });
 /* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7692);
-/* harmony import */ var _rows_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(509);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7881);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5543);
+/* harmony import */ var _rows_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9492);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1627);
 
 
 
@@ -6671,14 +4290,14 @@ const MAX_STORED_CHARS = 65_536;
  * @param group Name of the group.
  */
 function marker(group) {
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)("greenroom:comment", group === "" ? "previews" : group);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .hiddenComment */ .gm)("greenroom:comment", group === "" ? "previews" : group);
 }
 /**
  * Spells what a comment keeps for machines.
  * @param stored Rows and where they come from.
  */
 function storedText(stored) {
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .hiddenComment */ .gm)(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
 }
 /**
  * Tells whether a body begins with the marker of a group; quoted or fenced ones do not count.
@@ -6697,12 +4316,12 @@ function readStored(body) {
     const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
     const end = body.indexOf(" -->", start);
     const data = start < 0 || end < 0 ? undefined : parse(body.slice(start + DATA_NAME.length + 6, end));
-    const rows = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(data, "rows");
-    const proof = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(data, "proof");
+    const rows = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(data, "rows");
+    const proof = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(data, "proof");
     return {
-        createdByRun: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(data, "createdByRun") ?? 0,
+        createdByRun: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(data, "createdByRun") ?? 0,
         ...(proof === undefined ? {} : { proof }),
-        rows: Array.isArray(rows) ? rows.map(_rows_js__WEBPACK_IMPORTED_MODULE_3__/* .readRow */ .zK).filter((row) => row !== undefined) : [],
+        rows: Array.isArray(rows) ? rows.map(_rows_js__WEBPACK_IMPORTED_MODULE_1__/* .readRow */ .zK).filter((row) => row !== undefined) : [],
     };
 }
 function parse(text) {
@@ -6730,7 +4349,7 @@ function authorProof(key, scope) {
 
 /***/ }),
 
-/***/ 8878:
+/***/ 7083:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
@@ -6739,8 +4358,8 @@ function authorProof(key, scope) {
 /* harmony export */   ou: () => (/* binding */ fillTemplate),
 /* harmony export */   yJ: () => (/* binding */ MAX_TEMPLATE_CHARS)
 /* harmony export */ });
-/* harmony import */ var _sections_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4704);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7881);
+/* harmony import */ var _sections_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9325);
+/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1627);
 
 
 /** Fields a template may hold, in braces. */
@@ -6781,7 +4400,7 @@ function fillTemplate(template, row) {
     const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
     const texts = pieces.filter((_, index) => index % 2 === 0);
     const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD)(Object.assign(texts, { raw: texts }), ...values);
+    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD)(Object.assign(texts, { raw: texts }), ...values);
 }
 function fieldValue(name, row) {
     const field = TEMPLATE_FIELDS.find((one) => one === name);
@@ -6789,27 +4408,27 @@ function fieldValue(name, row) {
 }
 const FIELD_VALUES = {
     site: ({ site }) => site,
-    siteId: ({ siteId }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(siteId),
-    status: _sections_js__WEBPACK_IMPORTED_MODULE_1__/* .statusText */ .qS,
+    siteId: ({ siteId }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .inlineCode */ .ti)(siteId),
+    status: _sections_js__WEBPACK_IMPORTED_MODULE_0__/* .statusText */ .qS,
     previewUrl: ({ previewUrl }) => addressText(previewUrl),
     approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
     logUrl: ({ logUrl }) => addressText(logUrl),
     runUrl: ({ runUrl }) => addressText(runUrl),
-    deploymentId: ({ deploymentId }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(deploymentId ?? ""),
-    commit: ({ commitSha }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(commitSha.slice(0, 7)),
-    duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : (0,_sections_js__WEBPACK_IMPORTED_MODULE_1__/* .durationText */ .S5)(durationSeconds)),
-    errorCode: ({ error }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(error?.code ?? ""),
+    deploymentId: ({ deploymentId }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .inlineCode */ .ti)(deploymentId ?? ""),
+    commit: ({ commitSha }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .inlineCode */ .ti)(commitSha.slice(0, 7)),
+    duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : (0,_sections_js__WEBPACK_IMPORTED_MODULE_0__/* .durationText */ .S5)(durationSeconds)),
+    errorCode: ({ error }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .inlineCode */ .ti)(error?.code ?? ""),
     errorMessage: ({ error }) => error?.message ?? "",
 };
 function addressText(url) {
-    const address = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
-    return address === undefined ? "" : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .autolink */ .mf)(address);
+    const address = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
+    return address === undefined ? "" : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .autolink */ .mf)(address);
 }
 
 
 /***/ }),
 
-/***/ 7881:
+/***/ 1627:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -6832,7 +4451,7 @@ __nccwpck_require__.d(__webpack_exports__, {
   Md: () => (/* binding */ safeAddress)
 });
 
-;// CONCATENATED MODULE: ./build/github/escape.js
+;// CONCATENATED MODULE: ./build/src/github/escape.js
 const BREAK = "&#8203;";
 /**
  * Escapes a plain line for Markdown.
@@ -6863,9 +4482,9 @@ function escapeHtml(plain) {
     return plain.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-// EXTERNAL MODULE: ./build/contract/base64.js
-var base64 = __nccwpck_require__(4960);
-;// CONCATENATED MODULE: ./build/github/secret-forms.js
+// EXTERNAL MODULE: ./build/packages/contract/base64.js
+var base64 = __nccwpck_require__(4480);
+;// CONCATENATED MODULE: ./build/src/github/secret-forms.js
 
 
 // A log is searched for the same secrets thousands of times.
@@ -6898,7 +4517,7 @@ function spelled(secret, plain) {
     ];
 }
 
-;// CONCATENATED MODULE: ./build/github/visible-line.js
+;// CONCATENATED MODULE: ./build/src/github/visible-line.js
 /** Longest line that is printed, characters. */
 const MAX_LINE_CHARS = 65_536;
 // The runner ends a line at CR too; the other terminators are what log viewers and editors end one at.
@@ -6959,7 +4578,7 @@ function lastLines(lines, maxChars) {
     return kept;
 }
 
-;// CONCATENATED MODULE: ./build/github/text.js
+;// CONCATENATED MODULE: ./build/src/github/text.js
 
 
 
@@ -7156,7 +4775,7 @@ function redact(text, secrets) {
 
 /***/ }),
 
-/***/ 9192:
+/***/ 7060:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -7165,9 +4784,9 @@ __nccwpck_require__.d(__webpack_exports__, {
   v: () => (/* binding */ readTrigger)
 });
 
-// EXTERNAL MODULE: ./build/github/payload.js
-var github_payload = __nccwpck_require__(7692);
-;// CONCATENATED MODULE: ./build/github/head.js
+// EXTERNAL MODULE: ./build/src/github/payload.js
+var github_payload = __nccwpck_require__(5543);
+;// CONCATENATED MODULE: ./build/src/github/head.js
 
 const NOTHING = { known: true, head: null, pull: null, fromFork: false, deleted: false, problems: [] };
 const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -7318,7 +4937,7 @@ function readDeployment(source) {
     return { ...NOTHING, head, pull: ownSearch(source, head) };
 }
 
-;// CONCATENATED MODULE: ./build/github/trigger.js
+;// CONCATENATED MODULE: ./build/src/github/trigger.js
 
 
 const DEFAULT_SERVER_URL = "https://github.com";
@@ -7382,6 +5001,2387 @@ function address(given, fallback) {
     const url = URL.parse(given ?? "");
     const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
     return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
+}
+
+
+/***/ }),
+
+/***/ 5533:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   GG: () => (/* binding */ readLeft),
+/* harmony export */   TL: () => (/* binding */ saveSettled),
+/* harmony export */   hg: () => (/* binding */ saveLeft)
+/* harmony export */ });
+const LEFT_NAME = "left";
+const SETTLED_NAME = "settled";
+/**
+ * Keeps for the post step what the main step has under way, written at once, so that a kill leaves it.
+ * @param left Serializable; it takes the place of what was kept before.
+ */
+function saveLeft(runner, left) {
+    runner.saveState(LEFT_NAME, JSON.stringify(left));
+}
+/** Says for the post step that nothing is left to do. */
+function saveSettled(runner) {
+    runner.saveState(SETTLED_NAME, "true");
+}
+/**
+ * Reads what a main step left when it was killed.
+ * @param schema What it keeps.
+ * @returns Undefined when it settled everything, had nothing under way, or left what cannot be read.
+ */
+function readLeft(runner, schema) {
+    const text = runner.state(LEFT_NAME);
+    if (text === "" || runner.state(SETTLED_NAME) === "true")
+        return undefined;
+    return schema.safeParse(parseJson(text)).data;
+}
+function parseJson(text) {
+    try {
+        return JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 9906:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  cW: () => (/* binding */ isLoopbackHost),
+  Nm: () => (/* binding */ sameOrigin),
+  Ad: () => (/* binding */ serviceAddress)
+});
+
+// UNUSED EXPORTS: isMetadataHost
+
+;// CONCATENATED MODULE: external "node:net"
+const external_node_net_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
+;// CONCATENATED MODULE: ./build/src/origin.js
+
+/**
+ * Tells whether a host can only mean this machine.
+ * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
+ * @see RFC 6761 §6.3, RFC 1122 §3.2.1.3
+ */
+function isLoopbackHost(hostname) {
+    return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+/** Where a machine asks its cloud who it is; RFC 3927 and RFC 4291 §2.5.6, then addresses of single clouds. */
+const METADATA_NETWORKS = [
+    ["169.254.0.0", 16, "ipv4"],
+    ["fe80::", 10, "ipv6"],
+    ["fd00:ec2::", 32, "ipv6"],
+    ["fd20:ce::254", 128, "ipv6"],
+    ["100.100.100.200", 32, "ipv4"],
+    ["168.63.129.16", 32, "ipv4"],
+    ["192.0.0.192", 32, "ipv4"],
+];
+const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|instance-data(?:\.[a-z0-9-]+)*)\.?$/;
+/**
+ * Tells whether a host is link-local, or where a machine of a cloud asks for its own credentials.
+ * A service on a private network is welcome: a self-hosted one lives there.
+ * @param hostname Host of a parsed URL, which spells an IPv4 address in one way only.
+ */
+function isMetadataHost(hostname) {
+    const address = hostname.replace(/^\[(.*)\]$/, "$1");
+    // The list costs milliseconds that the first request would leave later by.
+    if (isLoopbackHost(hostname))
+        return false;
+    const family = (0,external_node_net_namespaceObject.isIP)(address);
+    if (family === 0)
+        return METADATA_NAMES.test(hostname);
+    const list = new external_node_net_namespaceObject.BlockList();
+    for (const subnet of METADATA_NETWORKS)
+        list.addSubnet(...subnet);
+    return list.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+/**
+ * Reads an address a credential may be sent to: https, or http to a loopback address.
+ * @param text An absolute URL.
+ * @returns Undefined when it is none, carries a user name or a password, has a query or fragment, or is link-local.
+ */
+function serviceAddress(text) {
+    const url = URL.parse(text);
+    if (url === null || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+        return undefined;
+    }
+    if (isMetadataHost(url.hostname))
+        return undefined;
+    if (url.protocol === "https:")
+        return url;
+    return url.protocol === "http:" && isLoopbackHost(url.hostname) ? url : undefined;
+}
+/**
+ * Tells whether two addresses belong to one service: the same origin, or two loopback names of one port.
+ * @see RFC 6454 §5
+ */
+function sameOrigin(one, other) {
+    if (one.origin === other.origin)
+        return one.origin !== "null";
+    const bothLoopback = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname);
+    return bothLoopback && one.protocol === other.protocol && one.port === other.port;
+}
+
+
+/***/ }),
+
+/***/ 5495:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   TN: () => (/* binding */ keyOf),
+/* harmony export */   gg: () => (/* binding */ deploy),
+/* harmony export */   jj: () => (/* binding */ previewAddress)
+/* harmony export */ });
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2551);
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3278);
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3527);
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3437);
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7681);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1627);
+/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9906);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5650);
+
+
+
+
+
+/**
+ * Makes the deployment of a plan, once, and follows it to its end.
+ * @returns How it ended; every failure of the service is a value.
+ * @see Interface §4, §6
+ */
+async function deploy(plan, inputs, tools) {
+    try {
+        return await created(plan, inputs, tools);
+    }
+    catch (error) {
+        if (error instanceof _greenroom_client__WEBPACK_IMPORTED_MODULE_3__/* .ClientError */ .MZ)
+            return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failedCallOutcome */ .CU)(error);
+        throw error;
+    }
+}
+async function created(plan, inputs, tools) {
+    const { client, clock, listener, stop, deadlineAt } = tools;
+    const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
+    const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry: listener.onRetry };
+    const site = await (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_4__/* .resolveSite */ .q)(client, plan.site, options);
+    listener.onSite(site.id);
+    const attempt = {
+        siteId: site.id,
+        body: plan.body,
+        keyOf: (n) => keyOf(plan.keyScope, { siteId: site.id, body: plan.body, n }),
+        fixed: plan.keyScope.given !== undefined,
+        onQuota: inputs.onQuota,
+    };
+    const { deployment, n, reused } = await (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_5__/* .deployOnce */ .Z)(client, attempt, {
+        ...options,
+        onQuotaWait: listener.onQuotaWait,
+    });
+    const number = attempt.fixed ? undefined : n;
+    listener.onAccepted({ siteId: site.id, deploymentId: deployment.id, reused, attempt: number }, deployment);
+    // What has ended already needs no wait, so its end is told.
+    if (!inputs.wait && !(0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(deployment.status))
+        return { kind: "accepted", deployment };
+    return followed(deployment, inputs, tools);
+}
+async function followed(deployment, inputs, tools) {
+    const { client, clock, listener, log, stop, deadlineAt } = tools;
+    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(886)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5886));
+    // What the end of a build needs is loaded while it runs, so that nobody waits for it then.
+    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(69)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3069)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675))]);
+    const end = await follow(paced(client, tools.logReady), deployment, {
+        signal: stop,
+        clock,
+        timeoutMs: Math.max(1, deadlineAt - clock.monotonic()),
+        onEvent: (event) => {
+            if (event.kind === "status")
+                listener.onStatus(event.status, event.at);
+            log.take(event);
+        },
+    });
+    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .followedOutcome */ .$4)(end, previewAddress(end.deployment, inputs.baseUrl));
+}
+/** A client whose event streams go no faster than the log is read, so that nothing piles up in memory. */
+function paced(client, ready) {
+    return {
+        deployments: client.deployments,
+        events: async function* (deploymentId, options) {
+            for await (const event of client.events(deploymentId, options)) {
+                yield event;
+                await ready(options?.signal);
+            }
+        },
+    };
+}
+/**
+ * Reads the address of a preview.
+ * @param baseUrl The service; only one on loopback without TLS may show previews without TLS.
+ */
+function previewAddress({ previewUrl }, baseUrl) {
+    const allowLoopbackHttp = baseUrl.protocol === "http:" && (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .isLoopbackHost */ .cW)(baseUrl.hostname);
+    return typeof previewUrl === "string" ? (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(previewUrl, { allowLoopbackHttp }) : undefined;
+}
+/**
+ * Names attempt `n` of a plan.
+ * @param site What the plan did not know yet.
+ * @returns The workflow's own key, or one that is the same on every machine.
+ */
+function keyOf({ given, serviceOrigin, repositoryId, runNonce }, site) {
+    return given ?? (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_7__/* .deriveKey */ .H)({ version: _greenroom_client__WEBPACK_IMPORTED_MODULE_7__/* .KEY_VERSION */ .p, serviceOrigin, repositoryId, runNonce, ...site });
+}
+
+
+/***/ }),
+
+/***/ 8048:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   P: () => (/* binding */ headline),
+/* harmony export */   y: () => (/* binding */ BUILD_GOES_ON)
+/* harmony export */ });
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7279);
+
+/** What a person must know when a run ends before its build. */
+const BUILD_GOES_ON = "The build goes on at the service; run again, and the run picks the same deployment up.";
+/**
+ * Says in a sentence how a run ended and what to do about it.
+ * @see Interface §7 (`error.code` is the stable part, so it is always told)
+ */
+function headline(outcome, facts) {
+    switch (outcome.kind) {
+        case "ready":
+            return { level: "info", title: "Preview ready", text: readyText(outcome.previewUrl, facts) };
+        case "accepted":
+            return { level: "info", title: "Deployment accepted", text: acceptedText(outcome.deployment.id, facts.site) };
+        case "skipped":
+            return { level: "notice", title: "Skipped", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .sentences */ .hC)([outcome.reason.why, outcome.reason.advice]) };
+        case "failed":
+            return { level: "error", title: "Preview failed", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(outcome.failure) };
+        case "canceled":
+            return {
+                level: "error",
+                title: "Deployment canceled",
+                text: canceledText(outcome.failure, outcome.deployment.id),
+            };
+        case "refused":
+            return { level: "error", title: "Deployment refused", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(outcome.failure) };
+        case "timed_out":
+            return timedOut(outcome.deployment?.id, facts);
+        case "stopped":
+            return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment?.id) };
+        case "lost":
+            return { level: "error", title: "Service out of reach", text: lostText(outcome.failure, outcome.deployment?.id) };
+    }
+}
+function readyText(previewUrl, { site, reused }) {
+    return `The preview of '${site}' ${reused ? "was ready already" : "is ready"}: ${previewUrl}`;
+}
+function acceptedText(deploymentId, site) {
+    return `The service took deployment ${deploymentId} of '${site}'; this step does not wait for its build.`;
+}
+function canceledText(failure, deploymentId) {
+    if (failure !== undefined)
+        return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(failure);
+    return `Deployment ${deploymentId} was canceled at the service. Run again for a new one.`;
+}
+function timedOut(deploymentId, { timeoutMs, onTimeout }) {
+    const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes of 'timeout-minutes'`;
+    const text = deploymentId === undefined
+        ? `The ${limit} were over before the service answered. Run again: the same request lands on the same deployment.`
+        : `Deployment ${deploymentId} was not ready within the ${limit}. ${BUILD_GOES_ON}`;
+    return { level: onTimeout === "warn" ? "warning" : "error", title: "Time is over", text };
+}
+function stoppedText(deploymentId) {
+    if (deploymentId !== undefined)
+        return `The run was canceled while it followed ${deploymentId}. ${BUILD_GOES_ON}`;
+    return "The run was canceled before the service answered. Run again: the same request lands on the same deployment.";
+}
+function lostText(failure, deploymentId) {
+    const what = (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(failure);
+    return deploymentId === undefined
+        ? what
+        : (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .sentences */ .hC)([`${what} How ${deploymentId} ends is not known here`, BUILD_GOES_ON]);
+}
+
+
+/***/ }),
+
+/***/ 7929:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ readInputs)
+/* harmony export */ });
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9595);
+/* harmony import */ var _github_template_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7083);
+/* harmony import */ var _connection_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6561);
+/* harmony import */ var _reporting_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9847);
+/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7652);
+
+
+
+
+
+/** Longest `timeout-minutes`: what GitHub lets a job of a self-hosted runner last, five days. */
+const MAX_TIMEOUT_MINUTES = 7200;
+const DEFAULT_TIMEOUT_MINUTES = 30;
+/**
+ * Reads and checks every input of the preview action.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ * @returns The inputs, or one sentence for each that is wrong.
+ * @see Interface §2 (ids and slugs), §5.2 (tokens)
+ */
+function readInputs(lookup) {
+    const fields = (0,_fields_js__WEBPACK_IMPORTED_MODULE_2__/* .createFields */ .a)(lookup, ["token", "github-token"]);
+    const required = (0,_connection_js__WEBPACK_IMPORTED_MODULE_1__/* .readConnection */ .dC)(fields);
+    const inputs = {
+        ...readTarget(fields),
+        ...(0,_reporting_js__WEBPACK_IMPORTED_MODULE_3__/* .readReporting */ .F)(fields, { commentGroup: "previews", environment: "preview" }),
+        commentTemplate: templateOf(fields),
+        // Filled in by GitHub: whatever else stands there means no matrix.
+        jobTotal: /^[1-9]\d{0,3}$/.test(fields.text("job-total")) ? Number(fields.text("job-total")) : 1,
+        approval: fields.word("approval", ["link", "off"]),
+        approvalUrl: (0,_connection_js__WEBPACK_IMPORTED_MODULE_1__/* .readApprovalUrl */ .Vb)(fields),
+        ...readConduct(fields),
+    };
+    const mcpUrl = (0,_connection_js__WEBPACK_IMPORTED_MODULE_1__/* .readMcpUrl */ .kJ)(fields, required.baseUrl);
+    if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
+        const sentence = "Inputs 'force-new' and 'idempotency-key' exclude each other: a key of your own already decides what is new, so write a new key, or leave it out.";
+        fields.reject("force-new", sentence);
+    }
+    const { baseUrl, token, site } = required;
+    if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined) {
+        return { kind: "invalid", problems: fields.problems };
+    }
+    if (fields.problems.length > 0)
+        return { kind: "invalid", problems: fields.problems };
+    return { kind: "valid", inputs: { ...inputs, baseUrl, token, site, mcpUrl } };
+}
+function readTarget(fields) {
+    return {
+        branch: fields.optional("branch", branchOf, "the name of a git branch, such as 'main'"),
+        commitSha: fields.optional("commit-sha", (text) => (_greenroom_contract__WEBPACK_IMPORTED_MODULE_4__/* .COMMIT_SHA_PATTERN */ .Ml.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits"),
+        idempotencyKey: fields.optional("idempotency-key", (text) => (_greenroom_contract__WEBPACK_IMPORTED_MODULE_4__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
+        forceNew: fields.flag("force-new", false),
+    };
+}
+function readConduct(fields) {
+    return {
+        wait: fields.flag("wait", true),
+        timeoutMs: fields.optional("timeout-minutes", timeoutOf, `a number of minutes above 0 and up to ${MAX_TIMEOUT_MINUTES}, such as '${DEFAULT_TIMEOUT_MINUTES}'`) ?? DEFAULT_TIMEOUT_MINUTES * 60_000,
+        onTimeout: fields.word("on-timeout", ["fail", "warn"]),
+        onQuota: fields.word("on-quota", ["fail", "wait"]),
+        logs: fields.word("logs", ["stream", "on-failure", "off"]),
+        dryRun: fields.flag("dry-run", false),
+    };
+}
+function templateOf(fields) {
+    const text = fields.text("comment-template");
+    const known = _github_template_js__WEBPACK_IMPORTED_MODULE_0__/* .TEMPLATE_FIELDS */ .du.map((field) => `{${field}}`).join(", ");
+    for (const name of (0,_github_template_js__WEBPACK_IMPORTED_MODULE_0__/* .unknownFields */ ._6)(text)) {
+        fields.reject("comment-template", `Input 'comment-template' holds '{${name}}': write one of ${known}.`);
+    }
+    if (text.length > _github_template_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ) {
+        const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${_github_template_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ}.`;
+        fields.reject("comment-template", sentence);
+    }
+    return text === "" ? undefined : text;
+}
+function branchOf(text) {
+    const name = text.replace(/^refs\/heads\//, "");
+    return (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_5__/* .isBranchName */ .Q)(name) ? name : undefined;
+}
+function timeoutOf(text) {
+    if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(text))
+        return undefined;
+    const minutes = Number(text);
+    return minutes > 0 && minutes <= MAX_TIMEOUT_MINUTES ? Math.max(1, Math.round(minutes * 60_000)) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 5650:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $4: () => (/* binding */ followedOutcome),
+/* harmony export */   CU: () => (/* binding */ failedCallOutcome),
+/* harmony export */   PE: () => (/* binding */ deploymentOf),
+/* harmony export */   Q6: () => (/* binding */ failureIn),
+/* harmony export */   q$: () => (/* binding */ conclusion),
+/* harmony export */   qp: () => (/* binding */ outputStatus)
+/* harmony export */ });
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5247);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7279);
+
+
+/**
+ * Names an outcome as the output `status` does.
+ * A deployment that was accepted and not seen to its end stays `accepted`: that much is known.
+ */
+function outputStatus(outcome) {
+    if (outcome.kind === "stopped")
+        return outcome.deployment === undefined ? "canceled" : "accepted";
+    if (outcome.kind === "lost")
+        return outcome.deployment === undefined ? "failed" : "accepted";
+    return outcome.kind;
+}
+/**
+ * Decides whether the step passes: by the deployment alone.
+ * @param onTimeout What the workflow wants when the time is over.
+ */
+function conclusion(outcome, onTimeout) {
+    switch (outcome.kind) {
+        case "ready":
+        case "accepted":
+        case "skipped":
+            return "pass";
+        case "timed_out":
+            return onTimeout === "warn" ? "pass" : "fail";
+        case "failed":
+        case "canceled":
+        case "refused":
+        case "stopped":
+        case "lost":
+            return "fail";
+    }
+}
+/**
+ * Reads how following a deployment ended.
+ * @param previewUrl The record's address when it is one that can be shown.
+ * @see Interface §3
+ */
+function followedOutcome(followed, previewUrl) {
+    const { deployment } = followed;
+    switch (followed.kind) {
+        case "timed_out":
+            return { kind: "timed_out", deployment };
+        case "aborted":
+            return { kind: "stopped", deployment };
+        case "unknown":
+            return { kind: "lost", deployment, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
+        case "terminal":
+            return terminalOutcome(followed, previewUrl);
+    }
+}
+function terminalOutcome({ status, deployment }, previewUrl) {
+    switch (status) {
+        case "failed":
+            return { kind: "failed", deployment, failure: buildFailure(deployment) ?? UNNAMED_FAILURE };
+        case "canceled":
+            return { kind: "canceled", deployment, failure: buildFailure(deployment) };
+        case "ready":
+            if (previewUrl !== undefined)
+                return { kind: "ready", deployment, previewUrl };
+            return { kind: "failed", deployment, failure: noAddress(deployment) };
+    }
+}
+const UNNAMED_FAILURE = {
+    code: "failed",
+    message: "The build failed; the service gave no reason",
+    hint: "Read the last lines of the build log.",
+};
+function buildFailure({ error }) {
+    if (error === undefined || error === null)
+        return undefined;
+    const code = error.code ?? "failed";
+    return { code, message: error.message ?? "", hint: (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? "" };
+}
+/** A preview nobody can open is no success, whatever its status says. */
+function noAddress({ previewUrl }) {
+    if (typeof previewUrl !== "string" || previewUrl === "") {
+        return {
+            code: "preview_url_missing",
+            message: "The deployment is ready, but the service gave no address of the preview",
+            hint: "Report this to the operator of the service.",
+        };
+    }
+    return {
+        code: "preview_url_refused",
+        message: `The deployment is ready, but the address of its preview is none a browser should be sent to: ${previewUrl.slice(0, 200)}`,
+        hint: "Report this to the operator of the service; a preview needs an https address.",
+    };
+}
+/**
+ * Reads a failure of a call that came before there was a deployment to follow.
+ * @see Interface §7
+ */
+function failedCallOutcome(error) {
+    switch (error.kind) {
+        case "refused":
+        case "invalid":
+            return { kind: "refused", failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
+        case "timed_out":
+            return { kind: "timed_out", deployment: undefined };
+        case "aborted":
+            return { kind: "stopped", deployment: undefined };
+        case "unreachable":
+        case "protocol":
+            return { kind: "lost", deployment: undefined, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
+    }
+}
+/**
+ * The deployment of an outcome, when there is one.
+ * @returns Undefined when none is known.
+ */
+function deploymentOf(outcome) {
+    return "deployment" in outcome ? outcome.deployment : undefined;
+}
+/**
+ * The failure of an outcome, when it has one.
+ * @returns Undefined when nothing went wrong, or nobody said what.
+ */
+function failureIn(outcome) {
+    return "failure" in outcome ? outcome.failure : undefined;
+}
+
+
+/***/ }),
+
+/***/ 875:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  A: () => (/* binding */ createReporter)
+});
+
+// EXTERNAL MODULE: ./build/src/github/comment.js + 1 modules
+var comment = __nccwpck_require__(5357);
+// EXTERNAL MODULE: ./build/src/github/pull.js
+var pull = __nccwpck_require__(7322);
+// EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
+var github_text = __nccwpck_require__(1627);
+// EXTERNAL MODULE: ./build/src/github-trouble.js
+var github_trouble = __nccwpck_require__(6008);
+;// CONCATENATED MODULE: ./build/src/preview/board.js
+/**
+ * Makes a board.
+ * @param write Writes a row; called for one row at a time.
+ * @param pause Waits before the first row, so that what ends at once is told once; it ends when its signal aborts.
+ * @returns A board whose functions never throw.
+ */
+function createBoard(write, pause) {
+    const settling = new AbortController();
+    let waiting;
+    let working;
+    let paused = false;
+    let last = { kind: "none" };
+    async function work() {
+        if (!paused)
+            await pause(settling.signal).catch(() => undefined);
+        paused = true;
+        for (let next = waiting; next !== undefined; next = waiting) {
+            waiting = undefined;
+            last = await write(next.row).then((result) => ({ kind: "posted", result }), (error) => ({ kind: "failed", error }));
+        }
+        working = undefined;
+    }
+    function show(row) {
+        waiting = { row };
+        working ??= work();
+    }
+    async function settle(row) {
+        settling.abort();
+        if (row !== undefined)
+            show(row);
+        await working;
+        return last;
+    }
+    return { show, settle };
+}
+
+// EXTERNAL MODULE: ./build/src/github/record.js
+var record = __nccwpck_require__(1020);
+// EXTERNAL MODULE: ./build/src/preview/row.js
+var preview_row = __nccwpck_require__(8138);
+;// CONCATENATED MODULE: ./build/src/preview/recorder.js
+
+
+/**
+ * Makes the recorder of a run.
+ */
+function createRecorder(parts) {
+    const retired = new Set();
+    let opening;
+    let told;
+    async function tell(github, row, pullNumber) {
+        if (!parts.inputs.deploymentRecord)
+            return skip("the input 'deployment-record' is 'false'");
+        if (row.deploymentId === undefined)
+            return skip("there is no deployment");
+        opening ??= recorder_open(github, { row, pullNumber }, parts);
+        const opened = await opening;
+        const state = recordState(row);
+        if (opened.kind === "failed" || state.state === told)
+            return opened;
+        // A fresh record is `pending` by itself: saying more while it is on its way would cost a request.
+        if ((0,preview_row/* isUnderWay */.gn)(row) && !opened.reused)
+            return opened;
+        const settled = await (0,record/* settleRecord */.rQ)(github, opened.recordId, { ...state, patience: parts.patience });
+        if (settled.kind === "failed")
+            return settled;
+        told = state.state;
+        return opened;
+    }
+    async function retire(github, recordId) {
+        if (!parts.inputs.deploymentRecord || retired.has(recordId))
+            return undefined;
+        retired.add(recordId);
+        const done = await (0,record/* retireRecords */.Ar)(github, { recordIds: [recordId] }, parts.patience);
+        return done.kind === "failed" ? done : undefined;
+    }
+    return { tell, retire };
+}
+function skip(reason) {
+    return { kind: "skipped", reason };
+}
+function recorder_open(github, { row, pullNumber }, { inputs, trigger, patience }) {
+    const { id: runId, attempt: runAttempt } = trigger.run;
+    const opening = { sha: row.commitSha, environment: inputs.environment, siteId: row.siteId, runId, runAttempt };
+    return (0,record/* openRecord */.C6)(github, pullNumber === undefined ? opening : { ...opening, pullNumber }, patience);
+}
+/**
+ * Tells a row as the state of a GitHub deployment.
+ * A build that was not seen to its end stays in progress: a run after it picks the record up.
+ */
+function recordState(row) {
+    const logUrl = row.logUrl ?? row.runUrl;
+    if (row.status === "ready") {
+        return { state: "success", logUrl, ...(row.previewUrl === undefined ? {} : { environmentUrl: row.previewUrl }) };
+    }
+    const state = ENDED[row.status] ?? "in_progress";
+    return { state, logUrl, description: row.error?.code ?? row.note ?? `The deployment is ${row.status}` };
+}
+const ENDED = {
+    failed: "failure",
+    refused: "error",
+    canceled: "inactive",
+};
+
+;// CONCATENATED MODULE: ./build/src/preview/publish.js
+
+
+
+
+
+
+
+/** Rows of a build that ends sooner are never shown: nobody could have read them. */
+const LIVE_PAUSE_MS = 1000;
+/** So long a deployment may wait for its build before the wait is worth a comment: a build says more. */
+const QUEUE_PAUSE_MS = 5000;
+/**
+ * Makes the reporter of a run. GitHub's client is loaded when the first row is shown, which is after the POST.
+ */
+function createReporter(parts) {
+    const over = new AbortController();
+    const github = openOnce(parts);
+    const { inputs, trigger, clock } = parts;
+    const recorder = createRecorder({ inputs, trigger, patience: { clock, signal: over.signal } });
+    const desk = { ...parts, over: over.signal, github, recorder, ...FRESH };
+    const wanted = inputs.comment !== "off" || inputs.deploymentRecord;
+    const building = new AbortController();
+    const board = createBoard((row) => tellInBudget(desk, row), async (settled) => {
+        await clock.sleep(QUEUE_PAUSE_MS, AbortSignal.any([settled, building.signal])).catch(() => undefined);
+        if (building.signal.aborted)
+            await clock.sleep(LIVE_PAUSE_MS, settled);
+    });
+    return {
+        show: (row) => {
+            if (row.status === "building")
+                building.abort();
+            if (wanted)
+                board.show(row);
+        },
+        previous: () => desk.previous,
+        settle: async (row, time) => {
+            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
+            if (time.aborted)
+                over.abort(time.reason);
+            const posted = await board.settle(wanted ? row : undefined);
+            if (posted.kind === "failed")
+                (0,github_trouble/* warnOfGithub */.H)(parts.runner, "GitHub", { kind: "failed", reason: String(posted.error) });
+            return posted.kind === "posted" ? publish_confirm(parts.runner, posted.result) : {};
+        },
+    };
+}
+const FRESH = { pull: undefined, commentId: undefined, previous: undefined, liveTold: 0, told: undefined };
+/**
+ * Tells a row unless GitHub has heard enough of a deployment that goes on: seven requests are enough for one row of it
+ * beside a record, or for two without one. A wait for quota is told on top.
+ */
+async function tellInBudget(desk, row) {
+    if ((0,preview_row/* isUnderWay */.gn)(row) && row.deploymentId !== undefined) {
+        const enough = desk.liveTold >= (desk.inputs.deploymentRecord ? 1 : 2);
+        if (enough && desk.told !== undefined)
+            return desk.told;
+        desk.liveTold += 1;
+    }
+    desk.told = await tellAll(desk, row);
+    return desk.told;
+}
+/** The largest part of the bundle is loaded here, while the build runs at the service. */
+function openOnce({ inputs, trigger }) {
+    let opened;
+    const { apiUrl, repository } = trigger;
+    const token = inputs.githubToken ?? "";
+    return () => {
+        opened ??= Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(635)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5635)).then(({ createGithub }) => createGithub({ token, apiUrl, repository, secrets: [inputs.token] }));
+        return opened;
+    };
+}
+/** Each place is tried, whatever became of the other; the record first, so that the row can name it. */
+async function tellAll(desk, row) {
+    if (desk.inputs.githubToken === undefined) {
+        const none = { kind: "skipped", reason: "the input 'github-token' is empty" };
+        return { comment: none, record: none, retired: undefined };
+    }
+    const github = await desk.github();
+    desk.pull ??= pullNumber(desk, github);
+    const pull = await desk.pull;
+    const record = await desk.recorder.tell(github, row, typeof pull === "number" ? pull : undefined);
+    const recordId = record.kind === "done" ? record.recordId : undefined;
+    const comment = await tellComment(desk, { github, pull, row: recordId === undefined ? row : { ...row, recordId } });
+    if (comment.kind === "done")
+        desk.previous ??= comment.previous;
+    const outdated = outdatedRecord(comment, { row, recordId, before: desk.previous?.recordId });
+    return {
+        record,
+        comment,
+        retired: outdated === undefined ? undefined : await desk.recorder.retire(github, outdated),
+    };
+}
+/** The record that stands for a preview nobody should look at any more: the one before ours, or ours. */
+function outdatedRecord(comment, { row, recordId, before }) {
+    if (comment.kind !== "done")
+        return undefined;
+    if (comment.superseded)
+        return recordId;
+    return row.status === "ready" && before !== recordId ? before : undefined;
+}
+async function tellComment(desk, { github, pull, row }) {
+    const { runner, inputs, clock, over } = desk;
+    if (inputs.comment === "off")
+        return { kind: "skipped", reason: "the input 'comment' is 'off'" };
+    if (typeof pull !== "number")
+        return pull;
+    const write = {
+        pullNumber: pull,
+        group: inputs.commentGroup,
+        mode: inputs.comment,
+        row,
+        secrets: runner.secrets(),
+        // Its HMAC alone leaves: it proves that a comment is ours when the token is not the workflow's own.
+        proofKey: inputs.token,
+        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
+        ...(desk.commentId === undefined ? {} : { knownId: desk.commentId }),
+        ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
+    };
+    const outcome = await (0,comment/* upsertComment */.l)(github, write, { clock, signal: over });
+    if (outcome.kind === "done")
+        desk.commentId = outcome.commentId;
+    return outcome;
+}
+async function pullNumber(desk, github) {
+    const { inputs, trigger, clock, over } = desk;
+    const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
+    const found = await (0,pull/* findPull */.p)(github, trigger, { clock, signal: over, ...given });
+    if (found.kind === "none")
+        return { kind: "skipped", reason: found.reason };
+    return found.kind === "failed" ? found : found.pull.number;
+}
+function publish_confirm(runner, { comment, record, retired }) {
+    if (comment.kind === "failed")
+        (0,github_trouble/* warnOfGithub */.H)(runner, "the comment", comment);
+    if (comment.kind === "skipped")
+        runner.info((0,github_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
+    if (record.kind === "failed")
+        (0,github_trouble/* warnOfGithub */.H)(runner, "the deployment record", record);
+    if (retired !== undefined)
+        (0,github_trouble/* warnOfGithub */.H)(runner, "the end of an earlier deployment record", retired);
+    return {
+        ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
+        ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
+    };
+}
+
+
+/***/ }),
+
+/***/ 8138:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   gn: () => (/* binding */ isUnderWay),
+/* harmony export */   ls: () => (/* binding */ liveRow),
+/* harmony export */   xK: () => (/* binding */ finalRow)
+/* harmony export */ });
+/* harmony import */ var _headline_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8048);
+/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5650);
+
+
+/**
+ * Makes the row of a deployment that has not ended, or of one that waits for its turn.
+ * @param status As the service gave it.
+ * @param deployment Undefined while the service has not taken one.
+ */
+function liveRow(facts, status, deployment) {
+    return {
+        ...baseRow(facts),
+        ...deploymentParts(deployment),
+        status,
+        ...(deployment === undefined ? { note: "Waits for a running build of the workspace to end." } : {}),
+    };
+}
+/**
+ * Tells whether a row is one of a deployment that goes on, which this run will say more of.
+ */
+function isUnderWay({ status }) {
+    return status === "queued" || status === "building";
+}
+/**
+ * Makes the row of a run's end.
+ * @returns Undefined for an end that a pull request need not hear of.
+ */
+function finalRow(facts, outcome, end) {
+    const status = rowStatus(outcome);
+    if (status === undefined)
+        return undefined;
+    const failure = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .failureIn */ .Q6)(outcome);
+    const note = rowNote(outcome);
+    return {
+        ...baseRow(facts),
+        ...deploymentParts((0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .deploymentOf */ .PE)(outcome)),
+        status,
+        ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
+        ...(end.approval.kind === "link" ? { approvalUrl: end.approval.address } : {}),
+        ...(end.durationSeconds === undefined ? {} : { durationSeconds: end.durationSeconds }),
+        ...(outcome.kind === "failed" && end.logTail.length > 0 ? { excerpt: end.logTail } : {}),
+        ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
+        ...(note === undefined ? {} : { note }),
+    };
+}
+function rowStatus(outcome) {
+    if (outcome.kind === "skipped")
+        return undefined;
+    if (outcome.kind === "stopped")
+        return "interrupted";
+    if (outcome.kind === "lost")
+        return outcome.deployment === undefined ? "failed" : "interrupted";
+    return outcome.kind;
+}
+/** What a reader of the comment must know besides the status. */
+function rowNote(outcome) {
+    const unseen = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
+    return unseen && outcome.deployment !== undefined ? _headline_js__WEBPACK_IMPORTED_MODULE_1__/* .BUILD_GOES_ON */ .y : undefined;
+}
+function baseRow({ siteId, site, commitSha, run }) {
+    return { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
+}
+function deploymentParts(deployment) {
+    if (deployment === undefined)
+        return {};
+    const { id, createdAt } = deployment;
+    return { deploymentId: id, ...(createdAt === undefined ? {} : { createdAt }) };
+}
+
+
+/***/ }),
+
+/***/ 7118:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  _: () => (/* binding */ USER_AGENT),
+  U: () => (/* binding */ runPreview)
+});
+
+// EXTERNAL MODULE: ./build/packages/client/clock.js
+var client_clock = __nccwpck_require__(9276);
+// EXTERNAL MODULE: ./build/packages/client/client.js + 5 modules
+var client_client = __nccwpck_require__(4177);
+// EXTERNAL MODULE: ./build/src/github/trigger.js + 1 modules
+var github_trigger = __nccwpck_require__(7060);
+// EXTERNAL MODULE: ./build/src/approval-link.js
+var approval_link = __nccwpck_require__(7803);
+// EXTERNAL MODULE: ./build/src/left-behind.js
+var left_behind = __nccwpck_require__(5533);
+// EXTERNAL MODULE: ./build/src/report-time.js
+var report_time = __nccwpck_require__(5169);
+// EXTERNAL MODULE: ./build/src/start.js + 6 modules
+var start = __nccwpck_require__(785);
+// EXTERNAL MODULE: ./build/src/stop.js
+var src_stop = __nccwpck_require__(7749);
+// EXTERNAL MODULE: ./build/src/telling.js
+var telling = __nccwpck_require__(4672);
+;// CONCATENATED MODULE: ./build/src/preview/build-log.js
+const TAIL_LINES = 20;
+const RECENT_LINES = 2000;
+/** Longest piece of a line that is kept, characters: an error and its place are shorter. */
+const MAX_KEPT_LINE_CHARS = 2000;
+/** Most that is held back for a failure, characters. */
+const MAX_HELD_CHARS = 1024 * 1024;
+/**
+ * Makes the log of a build.
+ * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
+ */
+function createBuildLog(mode, sink) {
+    const recent = [];
+    const held = [];
+    let heldChars = 0;
+    let dropped = 0;
+    function keep(lines) {
+        for (const line of lines.slice(-RECENT_LINES))
+            recent.push(line.slice(0, MAX_KEPT_LINE_CHARS));
+        // Twice the bound before it is cut, so that a line costs no copy of all the others.
+        if (recent.length > 2 * RECENT_LINES)
+            recent.splice(0, recent.length - RECENT_LINES);
+    }
+    function hold(stream, lines) {
+        const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
+        held.push({ stream, lines, chars });
+        heldChars += chars;
+        while (heldChars > MAX_HELD_CHARS && held.length > 1) {
+            const first = held.shift();
+            heldChars -= first?.chars ?? 0;
+            dropped += first?.lines.length ?? 0;
+        }
+    }
+    function take(event) {
+        if (event.kind === "log") {
+            keep(event.lines);
+            if (mode === "stream")
+                sink.build(event.stream, event.lines);
+            else if (mode === "on-failure")
+                hold(event.stream, event.lines);
+            return;
+        }
+        const sentence = describe(event);
+        if (sentence !== undefined)
+            sink.note(sentence);
+    }
+    function failed() {
+        if (dropped > 0)
+            sink.note(`${dropped} earlier lines of the build log were not kept.`);
+        for (const { stream, lines } of held.splice(0))
+            sink.build(stream, lines);
+    }
+    return { take, failed, tail: () => recent.slice(-TAIL_LINES), recent: () => recent.slice(-RECENT_LINES) };
+}
+function describe(event) {
+    switch (event.kind) {
+        case "status":
+            return `Deployment is ${event.status}.`;
+        case "gap":
+            return `Lines of the build log may be missing here: ${event.why}`;
+        case "unknown":
+            return `The service sent a ${event.what} this version does not know: ${event.name}`;
+        case "trouble":
+            return `The service does not answer at the moment (${event.error.code}); the wait goes on.`;
+    }
+}
+
+// EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
+var github_text = __nccwpck_require__(1627);
+;// CONCATENATED MODULE: ./build/src/github/diagnostics.js
+
+const MAX_SHOWN = 10;
+const MAX_COUNTED = 1000;
+const MAX_LINE_CHARS = 2000;
+const MAX_MESSAGE_CHARS = 500;
+// How many lines a message and its place may be apart.
+const NEAR_LINES = 4;
+const NEAR_FILE_LINES = 60;
+const PATH = String.raw `((?:[A-Za-z]:)?[^\s:()'"|*?<>]{1,400}\.[A-Za-z]{1,8})`;
+/** The whole of an error on one line. */
+const ONE_LINE = [
+    // tsc: src/a.ts(1,2): error TS2304: …
+    { expression: new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`) },
+    // tsc --pretty, astro check: src/a.ts:1:2 - error TS2304: …, src/a.astro:1:2 - error ts(2304): …
+    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`) },
+    // esbuild within vite: /w/src/a.ts:1:2: ERROR: …
+    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`) },
+    // rollup within vite: [RollupError: ]src/a.ts (1:2): …
+    {
+        expression: new RegExp(`^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`),
+    },
+    // eslint --format unix: /w/src/a.ts:1:2: … [Error/no-undef]
+    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`) },
+];
+const FILE_LINE = new RegExp(`^(?:\\./)?${PATH}$`);
+// eslint: "  1:2  error  …  rule"; next: "1:2  Error: …  rule"
+const UNDER_FILE = /^\s{0,8}(\d{1,7}):(\d{1,7})\s{1,8}(?:error\s{1,8}|Error: )(\S.*)$/;
+const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: )?${PATH}:(\\d{1,7}):(\\d{1,7}):?$`);
+const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
+const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+)\] ?(.+)$/;
+/**
+ * Reads the errors of tsc, eslint, vite, next and astro out of the lines of a build.
+ * @param lines Lines of the log, foreign text.
+ * @param options `roots`: folders a build ran in, to be taken off absolute paths; `shown`: how many, ten unless given.
+ * @returns Those that name a file and line within the repository, each once, in the order they come.
+ */
+function readDiagnostics(lines, options = {}) {
+    const reading = { found: [], file: undefined, place: undefined, message: undefined };
+    const roots = options.roots ?? [];
+    for (const [index, raw] of lines.entries()) {
+        if (reading.found.length >= MAX_COUNTED)
+            break;
+        readLine(reading, (0,github_text/* plainLine */.h0)(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), { index, roots });
+    }
+    const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
+    const all = [...once.values()];
+    const shown = options.shown ?? MAX_SHOWN;
+    return { shown: all.slice(0, shown), rest: all.slice(shown) };
+}
+function readLine(reading, line, at) {
+    const whole = ONE_LINE.map(({ expression }) => expression.exec(line)).find((match) => match !== null);
+    if (whole !== undefined) {
+        const place = placeOf(whole, at.roots);
+        if (place !== undefined)
+            add(reading, { ...place, message: whole[4] ?? "" });
+        // What announced it has found its place.
+        reading.message = undefined;
+        return;
+    }
+    if (readUnderFile(reading, line, at) || readAfterPlace(reading, line, at) || readPlace(reading, line, at))
+        return;
+    const file = FILE_LINE.exec(line);
+    if (file !== null) {
+        const path = repositoryFile(file[1] ?? "", at.roots);
+        reading.file = path === undefined ? undefined : { path, index: at.index };
+    }
+    const before = MESSAGE_BEFORE.exec(line);
+    if (before !== null)
+        reading.message = { text: before[1] ?? "", index: at.index };
+}
+function readUnderFile(reading, line, { index }) {
+    const match = UNDER_FILE.exec(line);
+    if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES)
+        return false;
+    add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), message: match[3] ?? "" });
+    return true;
+}
+/** next names the place first, then says what is wrong. */
+function readAfterPlace(reading, line, { index }) {
+    const match = MESSAGE_AFTER.exec(line);
+    const { place } = reading;
+    if (match === null || place === undefined || index - place.index > NEAR_LINES)
+        return false;
+    add(reading, { ...place.diagnostic, message: match[1] ?? "" });
+    reading.place = undefined;
+    return true;
+}
+/** esbuild and astro say what is wrong first, then name the place. */
+function readPlace(reading, line, { index, roots }) {
+    const match = PLACE_LINE.exec(line);
+    const place = match === null ? undefined : placeOf(match, roots);
+    if (place === undefined)
+        return false;
+    const { message } = reading;
+    if (message !== undefined && index - message.index <= NEAR_LINES) {
+        add(reading, { ...place, message: message.text });
+        reading.message = undefined;
+    }
+    else {
+        reading.place = { diagnostic: place, index };
+    }
+    return true;
+}
+function placeOf(match, roots) {
+    const file = repositoryFile(match[1] ?? "", roots);
+    const line = Number(match[2]);
+    return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
+}
+function add(reading, diagnostic) {
+    reading.found.push({ ...diagnostic, message: diagnostic.message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
+}
+/** A path that can be one of the repository: relative, not out of it, not of a dependency. */
+function repositoryFile(path, roots) {
+    const root = roots.map((folder) => `${folder.replace(/(?<!\/)\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
+    const inside = (root === undefined ? path : path.slice(root.length)).replace(/^(?:\.\/)+/, "");
+    const parts = inside.split("/");
+    const foreign = inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
+    return foreign ? undefined : inside;
+}
+
+// EXTERNAL MODULE: ./build/src/github/sections.js
+var sections = __nccwpck_require__(9325);
+// EXTERNAL MODULE: ./build/src/preview/outcome.js
+var preview_outcome = __nccwpck_require__(5650);
+;// CONCATENATED MODULE: ./build/src/preview/timeline.js
+
+const WIDTH_CHARS = 32;
+const LABEL_CHARS = 10;
+/**
+ * Draws how long a deployment waited and built, on one scale.
+ * @param times Whole seconds.
+ * @returns Lines of text; none when nobody can tell.
+ */
+function timeline({ queuedSeconds, buildSeconds }) {
+    const parts = [
+        { label: "Queued", seconds: queuedSeconds },
+        { label: "Building", seconds: buildSeconds },
+    ].flatMap(({ label, seconds }) => (seconds === undefined ? [] : [{ label, seconds }]));
+    const total = parts.reduce((sum, { seconds }) => sum + seconds, 0);
+    if (total === 0)
+        return parts.length === 0 ? [] : ["Queued and built in less than a second"];
+    let before = 0;
+    const lines = parts.map(({ label, seconds }) => {
+        const start = share(before, total);
+        before += seconds;
+        return line(label, { start, length: share(before, total) - start, seconds });
+    });
+    return parts.length < 2 ? lines : [...lines, line("Total", { start: 0, length: WIDTH_CHARS, seconds: total })];
+}
+function share(seconds, total) {
+    return Math.round((WIDTH_CHARS * seconds) / total);
+}
+function line(label, bar) {
+    // What took time is seen, however little it was.
+    const drawn = "█".repeat(bar.seconds > 0 ? Math.max(1, bar.length) : bar.length);
+    const drawnAt = `${" ".repeat(Math.min(bar.start, WIDTH_CHARS - 1))}${drawn}`.padEnd(WIDTH_CHARS);
+    return `${label.padEnd(LABEL_CHARS)}${drawnAt}  ${(0,sections/* durationText */.S5)(bar.seconds)}`;
+}
+
+;// CONCATENATED MODULE: ./build/src/preview/summary.js
+
+
+
+
+/** Longest excerpt of a build log in a summary, characters. */
+const MAX_EXCERPT_CHARS = 20_000;
+/** Build errors that found no room among the annotations. */
+const MAX_FURTHER_ERRORS = 50;
+const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
+/**
+ * Writes the summary of a run, whatever its end.
+ */
+function summary(facts) {
+    const { headline, outcome } = facts;
+    const of = facts.site === "" ? (0,github_text/* markdown */.wD) `` : (0,github_text/* markdown */.wD) `: ${facts.site}`;
+    const parts = [
+        (0,github_text/* markdown */.wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}${of}`,
+        ...(outcome.kind === "ready" ? [(0,github_text/* autolink */.mf)(outcome.previewUrl)] : [(0,github_text/* markdown */.wD) `${headline.text}`]),
+        ...release(facts),
+        ...table(facts),
+        ...times(facts),
+        ...excerpt(facts),
+        ...phone(facts),
+    ];
+    return (0,github_text/* markdown */.wD) `${(0,github_text/* joinMarkdown */.UF)(parts, "\n\n")}\n`;
+}
+function release({ approval }) {
+    if (approval.kind !== "link")
+        return [];
+    const approve = (0,github_text/* link */.nf)("Review and approve the release", approval.address);
+    return [(0,github_text/* markdown */.wD) `> [!TIP]\n> **Ready for production?** ${approve}. Whoever asked for the release cannot approve it.`];
+}
+function table({ outcome, commitSha, branch, accepted, row }) {
+    const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id ?? accepted?.deploymentId;
+    const columns = [
+        ["Status", outcome.kind === "ready" ? undefined : (0,github_text/* markdown */.wD) `${(0,preview_outcome/* outputStatus */.qp)(outcome)}`],
+        ["Commit", commitSha === undefined ? undefined : (0,sections/* commitText */.tT)({ commitSha, runUrl: row?.run.url ?? "" })],
+        ["Branch", branch === undefined ? undefined : (0,github_text/* inlineCode */.ti)(branch)],
+        ["Deployment", deploymentId === undefined ? undefined : (0,github_text/* inlineCode */.ti)(deploymentId)],
+        ["Attempt", accepted && attempt(accepted)],
+    ];
+    const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: (0,github_text/* markdown */.wD) `${label}`, value }]);
+    if (shown.length < 2)
+        return [];
+    const line = (cells) => (0,github_text/* markdown */.wD) `| ${cells.reduce((joined, cell) => (0,github_text/* markdown */.wD) `${joined} | ${cell}`)} |`;
+    const lines = [
+        line(shown.map(({ label }) => label)),
+        line(shown.map(() => (0,github_text/* markdown */.wD) `---`)),
+        line(shown.map(({ value }) => value)),
+    ];
+    return [(0,github_text/* joinMarkdown */.UF)(lines, "\n")];
+}
+function attempt({ attempt: number, reused }) {
+    const which = number === undefined ? (0,github_text/* markdown */.wD) `by a key of the workflow's own` : (0,github_text/* markdown */.wD) `${number}`;
+    return reused ? (0,github_text/* markdown */.wD) `${which}, made by an earlier run` : which;
+}
+function times({ times: taken, previous, outcome }) {
+    const lines = timeline(taken);
+    if (lines.length === 0)
+        return [];
+    const compared = outcome.kind === "ready" ? comparison(taken.buildSeconds, previous) : [];
+    return [(0,github_text/* codeFence */.d6)(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
+}
+/** With the last commit of the pull request, whose row was read anyway: no request is made for it. */
+function comparison(buildSeconds, previous) {
+    const { status, durationSeconds: before, commitSha = "" } = previous ?? {};
+    if (buildSeconds === undefined || before === undefined || status !== "ready")
+        return [];
+    const difference = Math.round(buildSeconds - before);
+    const words = difference === 0 ? "as long as" : `${(0,sections/* durationText */.S5)(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
+    return [(0,github_text/* markdown */.wD) `The build took ${words} that of the last ready commit, ${(0,github_text/* inlineCode */.ti)(commitSha.slice(0, 7))}.`];
+}
+function excerpt({ outcome, logTail }) {
+    if (outcome.kind !== "failed" || logTail.length === 0)
+        return [];
+    return [(0,github_text/* markdown */.wD) `Last lines of the build:`, (0,github_text/* codeFence */.d6)(logTail, { maxChars: MAX_EXCERPT_CHARS })];
+}
+function phone({ qr }) {
+    if (qr === undefined)
+        return [];
+    return [(0,github_text/* markdown */.wD) `<details><summary>Open it on a phone</summary>`, qr, (0,github_text/* markdown */.wD) `</details>`];
+}
+/**
+ * Lists the build errors that found no room among the annotations.
+ * @param errors At least one; their words are untrusted.
+ */
+function furtherErrors(errors) {
+    const lines = errors
+        .slice(0, MAX_FURTHER_ERRORS)
+        .map(({ file, line, message }) => (0,github_text/* markdown */.wD) `- ${(0,github_text/* inlineCode */.ti)(`${file}:${line}`)} ${message}`);
+    const left = errors.length - lines.length;
+    const rest = left > 0 ? [(0,github_text/* markdown */.wD) `- and ${left} more`] : [];
+    return (0,github_text/* markdown */.wD) `Further build errors:\n\n${(0,github_text/* joinMarkdown */.UF)([...lines, ...rest], "\n")}\n`;
+}
+
+;// CONCATENATED MODULE: ./build/src/preview/conclude.js
+
+
+
+
+/** Lines of a failed build that go with its annotation. */
+const ANNOTATED_LINES = 5;
+/** The runner keeps ten errors of a step, and the first one says how the run ended. */
+const MAX_ANNOTATIONS = 9;
+/**
+ * Tells how a run ended, in the log, the summary and the outputs, and makes the step pass or fail by it.
+ * @param lines What is kept of the log of a build that failed; untrusted.
+ */
+function conclude(runner, report, lines) {
+    (0,telling/* writeOutputs */.K)(runner, report.outputs);
+    (0,telling/* tell */.q)(runner, report.headline, lines.slice(-ANNOTATED_LINES));
+    const { shown, rest } = readDiagnostics(lines, { shown: MAX_ANNOTATIONS });
+    for (const { file, line, column, message } of shown) {
+        const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
+        runner.error((0,github_text/* logText */.kc)(message), place);
+    }
+    for (const sentence of report.notices)
+        runner.notice((0,github_text/* logText */.kc)(sentence), { title: "No approval link" });
+    runner.appendSummary(report.summary);
+    if (rest.length > 0)
+        runner.appendSummary(furtherErrors(rest));
+    if (report.conclusion === "fail")
+        runner.fail();
+}
+
+// EXTERNAL MODULE: ./build/src/preview/deploy.js
+var deploy = __nccwpck_require__(5495);
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __nccwpck_require__(4683);
+// EXTERNAL MODULE: ./build/src/dry-run.js
+var dry_run = __nccwpck_require__(9848);
+;// CONCATENATED MODULE: ./build/src/preview/dry-run.js
+
+
+
+/**
+ * Says what a run would send, key, pull request and comment included, and sends nothing.
+ */
+function describeDryRun(runner, dryRun) {
+    const { plan } = dryRun;
+    const outputs = { "commit-sha": plan.commitSha };
+    (0,dry_run/* tellDryRun */.i)(runner, { site: plan.site, lines: requestLines(dryRun), comment: commentOf(dryRun), outputs });
+}
+/**
+ * Describes the request of a plan.
+ * @returns One line each for address, key, body and pull request; the token is in none of them.
+ */
+function requestLines({ plan, inputs, trigger }) {
+    const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
+    return [
+        `Request: POST ${base}/sites/${encodeURIComponent(plan.site)}/deploy`,
+        `Idempotency-Key: ${keyText(plan)}`,
+        `Body: ${plan.body}`,
+        `Pull request: ${pullText(inputs, trigger)}`,
+    ];
+}
+function keyText({ keyScope, site, body }) {
+    if (keyScope.given === undefined && !limits/* UUID_PATTERN */.JJ.test(site)) {
+        return `derived from the id of site '${site}', which the service is asked for first`;
+    }
+    return (0,deploy/* keyOf */.TN)(keyScope, { siteId: site, body, n: 1 });
+}
+function pullText({ pullNumber, comment }, { pull }) {
+    if (comment === "off")
+        return "none, since the input 'comment' is 'off'";
+    if (pullNumber !== undefined)
+        return `#${pullNumber}`;
+    if (pull === null)
+        return "none belongs to this event";
+    if (pull.kind === "search")
+        return `the open one of branch '${pull.headBranch}', if there is one`;
+    return `#${pull.number}`;
+}
+function commentOf({ plan, inputs, trigger }) {
+    if (inputs.comment === "off")
+        return undefined;
+    const row = {
+        siteId: plan.site,
+        site: plan.site,
+        status: "queued",
+        commitSha: plan.commitSha,
+        runUrl: trigger.run.url,
+        runId: trigger.run.id,
+        runAttempt: trigger.run.attempt,
+    };
+    const content = { group: inputs.commentGroup, rows: [row], createdByRun: trigger.run.id, run: row, written: [row] };
+    const template = inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate };
+    return { ...content, ...template };
+}
+
+// EXTERNAL MODULE: ./build/src/preview/inputs.js
+var preview_inputs = __nccwpck_require__(7929);
+// EXTERNAL MODULE: ./build/src/github/pull.js
+var github_pull = __nccwpck_require__(7322);
+;// CONCATENATED MODULE: ./build/src/preview/late-head.js
+
+/** Longest wait for GitHub to name a commit, milliseconds. */
+const MAX_WAIT_MS = 30_000;
+/**
+ * Asks GitHub for the head of a pull request of which the event gives the number alone, as comments do.
+ * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
+ * @param trigger What started the run.
+ * @param inputs What the workflow asked for; a commit of its own makes the question needless.
+ * @param patience Clock, and the signal of a canceled run.
+ * @returns The trigger with its head, or as it was when GitHub gave none.
+ */
+async function withHead(trigger, inputs, { clock, stop }) {
+    const { head, pull, apiUrl, repository } = trigger;
+    const token = inputs.githubToken;
+    if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined || token === undefined)
+        return trigger;
+    const { createGithub } = await Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(635)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5635));
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(MAX_WAIT_MS)]);
+    const found = await (0,github_pull/* findPull */.p)(createGithub({ token, apiUrl, repository }), trigger, { clock, signal });
+    if (found.kind !== "found")
+        return trigger;
+    const { headSha, headBranch, fork } = found.pull;
+    return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
+}
+
+;// CONCATENATED MODULE: ./build/src/preview/log-sink.js
+
+/** Most that waits for a slow reader of the log before the service is asked for more, characters. */
+const MAX_WAITING_CHARS = 128 * 1024;
+/**
+ * Prints a build's log through the runner: one group a pipeline step, its lines where no command is read.
+ */
+function createRunnerLog(runner) {
+    let printed = Promise.resolve();
+    let waitingChars = 0;
+    let openStream;
+    function closeGroup() {
+        if (openStream !== undefined)
+            runner.endGroup();
+        openStream = undefined;
+    }
+    function openGroup(stream) {
+        if (stream === openStream)
+            return;
+        closeGroup();
+        runner.group((0,github_text/* logText */.kc)(stream));
+        openStream = stream;
+    }
+    function build(stream, lines) {
+        const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
+        waitingChars += chars;
+        printed = after(printed, async () => {
+            openGroup(stream);
+            await runner.untrustedLines(lines);
+            waitingChars -= chars;
+        });
+    }
+    function note(sentence) {
+        printed = after(printed, () => {
+            closeGroup();
+            runner.info((0,github_text/* logText */.kc)(sentence));
+        });
+    }
+    async function finish(signal) {
+        await within(printed, signal);
+        closeGroup();
+    }
+    async function ready(signal) {
+        if (waitingChars > MAX_WAITING_CHARS)
+            await within(printed, signal);
+    }
+    return { build, note, ready, finish };
+}
+async function after(before, print) {
+    await before;
+    await print();
+}
+/** Waits for work, but not longer than a signal allows. */
+async function within(work, signal) {
+    if (signal?.aborted === true)
+        return;
+    const { promise: cut, resolve } = Promise.withResolvers();
+    const stop = () => resolve();
+    signal?.addEventListener("abort", stop, { once: true });
+    await Promise.race([work, cut]);
+    signal?.removeEventListener("abort", stop);
+}
+
+;// CONCATENATED MODULE: ./build/src/preview/plan.js
+const SKIPS = {
+    fork_without_secrets: {
+        why: "This pull request comes from a fork, and GitHub gives its runs no secrets",
+        advice: "Deploy forks from a workflow_run workflow of your own branch, or let a member push the branch here.",
+    },
+    dependabot_without_secrets: {
+        why: "This run was started by Dependabot, which has a secret store of its own",
+        advice: "Add the token to the repository's Dependabot secrets under the same name.",
+    },
+    branch_deleted: {
+        why: "This push deletes its branch, so there is no commit to deploy",
+        advice: "Nothing needs to be done.",
+    },
+    pull_closed: {
+        why: "The pull request is closed",
+        advice: "Leave 'closed' out of the workflow's pull_request types, or use the close action for it.",
+    },
+    no_commit: {
+        why: "This event names no commit to deploy",
+        advice: "Set the input 'commit-sha'.",
+    },
+};
+/**
+ * Says why a trigger cannot be deployed with the secrets it has.
+ * It is asked before the inputs are judged: on a fork a missing token is nobody's mistake.
+ * @param hasToken Whether the input `token` holds anything.
+ * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
+ */
+function secretlessReason(trigger, hasToken) {
+    if (hasToken)
+        return undefined;
+    if (trigger.dependabot)
+        return skipReason("dependabot_without_secrets");
+    return trigger.fromFork ? skipReason("fork_without_secrets") : undefined;
+}
+/**
+ * Decides what a run does.
+ * @param trigger What started the run.
+ * @param inputs What the workflow asked for.
+ */
+function makePlan(trigger, inputs) {
+    if (trigger.deleted && inputs.commitSha === undefined)
+        return skip("branch_deleted");
+    if (isClosedPull(trigger))
+        return skip("pull_closed");
+    const commitSha = inputs.commitSha ?? trigger.head?.sha;
+    if (commitSha === undefined)
+        return skip("no_commit");
+    const branch = inputs.branch ?? ownBranch(trigger);
+    const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
+    return {
+        kind: "deploy",
+        site: inputs.site,
+        commitSha,
+        branch,
+        body: JSON.stringify(body),
+        keyScope: {
+            serviceOrigin: inputs.baseUrl.origin,
+            repositoryId: trigger.repository.id,
+            runNonce: inputs.forceNew ? `${trigger.run.id}.${trigger.run.attempt}` : undefined,
+            given: inputs.idempotencyKey,
+        },
+        report: { comment: inputs.comment, deploymentRecord: inputs.deploymentRecord },
+    };
+}
+/** A fork's branch named 'main' must not pass as ours: its commits go without a branch. */
+function ownBranch({ head, fromFork }) {
+    return fromFork ? undefined : (head?.branch ?? undefined);
+}
+function isClosedPull({ pull }) {
+    return pull?.kind === "named" && pull.state === "closed";
+}
+function skip(code) {
+    return { kind: "skip", reason: skipReason(code) };
+}
+function skipReason(code) {
+    return { code, ...SKIPS[code] };
+}
+
+;// CONCATENATED MODULE: ./build/src/preview/outputs.js
+
+/** Names of the outputs, as `action.yml` declares them. */
+const OUTPUT_NAMES = (/* unused pure expression or super */ null && ([
+    "status",
+    "deployment-id",
+    "preview-url",
+    "approval-url",
+    "approval-request-id",
+    "site-id",
+    "commit-sha",
+    "reused",
+    "attempt",
+    "error-code",
+    "comment-id",
+    "comment-url",
+    "github-deployment-id",
+    "queued-seconds",
+    "build-seconds",
+]));
+/**
+ * Outputs at the moment the service took the deployment; they stand if the runner dies.
+ */
+function acceptedOutputs(accepted) {
+    return {
+        status: "accepted",
+        "site-id": accepted.siteId,
+        "deployment-id": accepted.deploymentId,
+        reused: String(accepted.reused),
+        ...(accepted.attempt === undefined ? {} : { attempt: String(accepted.attempt) }),
+    };
+}
+/**
+ * Outputs at the end, beyond those that were known before.
+ */
+function finalOutputs(outcome, approval, times) {
+    const failure = (0,preview_outcome/* failureIn */.Q6)(outcome);
+    const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id;
+    return {
+        status: (0,preview_outcome/* outputStatus */.qp)(outcome),
+        ...(deploymentId === undefined ? {} : { "deployment-id": deploymentId }),
+        ...(outcome.kind === "ready" ? { "preview-url": outcome.previewUrl } : {}),
+        ...(approval.kind === "link" ? { "approval-url": approval.address } : {}),
+        ...(approval.kind === "link" && approval.requestId !== undefined
+            ? { "approval-request-id": approval.requestId }
+            : {}),
+        ...(failure === undefined ? {} : { "error-code": failure.code }),
+        ...(times.queuedSeconds === undefined ? {} : { "queued-seconds": String(times.queuedSeconds) }),
+        ...(times.buildSeconds === undefined ? {} : { "build-seconds": String(times.buildSeconds) }),
+    };
+}
+
+// EXTERNAL MODULE: ./build/src/preview/row.js
+var preview_row = __nccwpck_require__(8138);
+;// CONCATENATED MODULE: ./build/src/preview/save-shown.js
+
+/**
+ * Keeps for the post step what is being shown.
+ * @param deployment Undefined while the service has not taken one.
+ */
+function saveShown(runner, facts, deployment) {
+    (0,left_behind/* saveLeft */.hg)(runner, { facts, deployment });
+}
+
+;// CONCATENATED MODULE: ./build/src/preview/progress.js
+
+
+
+
+
+/**
+ * Makes the progress of a run: outputs are written and the pull request is told as soon as something is known.
+ */
+function createProgress({ runner, reporter, trigger, site, commitSha }) {
+    let accepted;
+    let deployment;
+    let row;
+    const statusTimes = new Map();
+    function show(status) {
+        // An end is told once, with all that belongs to it.
+        if (row === undefined || !(0,preview_row/* isUnderWay */.gn)({ status }))
+            return;
+        saveShown(runner, row, deployment);
+        reporter.show((0,preview_row/* liveRow */.ls)(row, status, deployment));
+    }
+    const listener = {
+        onSite: (siteId) => {
+            row = { siteId, site, commitSha, run: trigger.run };
+            (0,telling/* writeOutputs */.K)(runner, { "site-id": siteId });
+        },
+        onAccepted: (taken, record) => {
+            accepted = taken;
+            deployment = record;
+            (0,telling/* writeOutputs */.K)(runner, acceptedOutputs(taken));
+            const how = taken.reused ? "made by an earlier run" : "accepted by the service";
+            runner.info((0,github_text/* log */.Rm) `Deployment ${taken.deploymentId} of ${site}, ${how}.`);
+            show(record.status);
+        },
+        onQuotaWait: (error) => {
+            runner.info((0,github_text/* log */.Rm) `The workspace builds as much as it may (${error.code}); waiting for a build to end.`);
+            show("queued");
+        },
+        onRetry: (notice) => runner.info(retrySentence(notice)),
+        onStatus: (status, at) => {
+            if (at !== undefined && !statusTimes.has(status))
+                statusTimes.set(status, at);
+            show(status);
+        },
+    };
+    return { listener, known: () => ({ accepted, row, statusTimes }) };
+}
+function retrySentence({ error, waitMs, attempt }) {
+    return (0,github_text/* log */.Rm) `Request ${attempt} to the service failed (${error.code}: ${error.detail}); again in ${(waitMs / 1000).toFixed(1)} s.`;
+}
+
+// EXTERNAL MODULE: ./build/src/preview/publish.js + 2 modules
+var publish = __nccwpck_require__(875);
+// EXTERNAL MODULE: ./build/src/preview/headline.js
+var headline = __nccwpck_require__(8048);
+;// CONCATENATED MODULE: ./build/src/preview/report.js
+
+
+
+
+
+/**
+ * Turns the end of a run into what is told about it. The conclusion follows from the outcome alone.
+ */
+function report(ending) {
+    const { outcome, inputs, accepted, approval, times, logTail } = ending;
+    const told = (0,headline/* headline */.P)(outcome, { ...inputs, reused: accepted?.reused === true });
+    const durationSeconds = times.buildSeconds;
+    return {
+        headline: told,
+        outputs: finalOutputs(outcome, approval, times),
+        row: ending.row && (0,preview_row/* finalRow */.xK)(ending.row, outcome, { approval, logTail, durationSeconds }),
+        summary: summary({ ...ending, headline: told, site: inputs.site }),
+        notices: approval.kind === "none" ? [approval.why] : [],
+        conclusion: (0,preview_outcome/* conclusion */.q$)(outcome, inputs.onTimeout),
+    };
+}
+
+// EXTERNAL MODULE: ./build/src/preview/timings.js
+var timings = __nccwpck_require__(3365);
+;// CONCATENATED MODULE: ./build/src/preview/run.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+const APPROVAL_MS = 10_000;
+/** How the service sees the action in its log. */
+const USER_AGENT = "greenroom-preview-action";
+/**
+ * Runs the preview action: reads what started it, deploys, follows, tells.
+ * @param host The process; its exit status is set, its end is its own.
+ */
+async function runPreview(host) {
+    const startedAt = client_clock/* systemClock */.m.monotonic();
+    const runner = (0,start/* startRunner */.p)(host);
+    try {
+        await decide(host, runner, startedAt);
+    }
+    catch (error) {
+        // A fault of ours is told like any other end; what was known before stays in the outputs.
+        const failure = (0,start/* internalFailure */.e)(error);
+        conclude(runner, report(unsent({ kind: "lost", deployment: undefined, failure })), []);
+    }
+}
+async function decide(host, runner, startedAt) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const event = (0,github_trigger/* readTrigger */.v)(host.env, runner.eventPayload());
+        const secretless = secretlessReason(event, runner.input("token") !== "");
+        if (secretless !== undefined)
+            return endSkipped(runner, secretless);
+        const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name));
+        if (read.kind === "invalid")
+            return endInvalid(runner, read.problems);
+        const { inputs } = read;
+        const stop = __addDisposableResource(env_1, (0,src_stop/* listenForStop */.r)(host), false);
+        const clock = client_clock/* systemClock */.m;
+        const trigger = inputs.dryRun ? event : await withHead(event, inputs, { clock, stop: stop.signal });
+        const plan = makePlan(trigger, inputs);
+        if (plan.kind === "skip")
+            return endSkipped(runner, plan.reason);
+        if (inputs.dryRun)
+            return describeDryRun(runner, { plan, inputs, trigger });
+        await previewOnce({
+            runner,
+            trigger,
+            inputs,
+            plan,
+            clock,
+            stop: stop.signal,
+            deadlineAt: startedAt + inputs.timeoutMs,
+        });
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        __disposeResources(env_1);
+    }
+}
+async function previewOnce(run) {
+    const { runner, inputs, plan, trigger, clock } = run;
+    const client = (0,client_client/* createClient */.U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT, clock });
+    const sink = createRunnerLog(runner);
+    const log = createBuildLog(inputs.logs, sink);
+    const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock });
+    const progress = createProgress({ runner, reporter, trigger, site: plan.site, commitSha: plan.commitSha });
+    (0,telling/* writeOutputs */.K)(runner, { "commit-sha": plan.commitSha });
+    const { listener } = progress;
+    const tools = { client, clock, log, logReady: sink.ready, listener, stop: run.stop, deadlineAt: run.deadlineAt };
+    const outcome = await (0,deploy/* deploy */.gg)(plan, inputs, tools);
+    const [approval, qr] = await Promise.all([
+        linkFor(outcome, { client, siteId: progress.known().row?.siteId ?? plan.site }, run),
+        draw(outcome),
+    ]);
+    await finish(run, { outcome, approval, qr, progress, reporter, log, sink });
+}
+async function finish(run, { outcome, approval, qr, progress, reporter, log, sink }) {
+    const env_2 = { stack: [], error: void 0, hasError: false };
+    try {
+        const { runner, inputs, plan, clock, deadlineAt } = run;
+        if (outcome.kind === "failed")
+            log.failed();
+        const time = __addDisposableResource(env_2, (0,report_time/* reportTime */.m)(deadlineAt - clock.monotonic(), run.stop), false);
+        await sink.finish(time.signal);
+        const { accepted, row, statusTimes } = progress.known();
+        const told = report({
+            outcome,
+            inputs,
+            commitSha: plan.commitSha,
+            branch: plan.branch,
+            accepted,
+            approval,
+            times: (0,timings/* timings */.E)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes),
+            previous: reporter.previous(),
+            qr,
+            logTail: log.tail(),
+            row,
+        });
+        // Before GitHub is waited for: whatever happens there, this much is known.
+        conclude(runner, told, outcome.kind === "failed" ? log.recent() : []);
+        (0,telling/* writeOutputs */.K)(runner, await reporter.settle(told.row, time.signal));
+        // A canceled run had too little time for GitHub; the post step has more.
+        if (!(run.stop.aborted && time.signal.aborted))
+            (0,left_behind/* saveSettled */.TL)(runner);
+    }
+    catch (e_2) {
+        env_2.error = e_2;
+        env_2.hasError = true;
+    }
+    finally {
+        __disposeResources(env_2);
+    }
+}
+/** Draws the address while the service is asked for the link, since either takes as long as the other. */
+async function draw(outcome) {
+    if (outcome.kind !== "ready")
+        return undefined;
+    const { qrCode } = await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675));
+    // The request for the link leaves first.
+    await new Promise((resolve) => setImmediate(resolve));
+    return qrCode(outcome.previewUrl);
+}
+async function linkFor(outcome, { client, siteId }, { inputs, stop }) {
+    if (outcome.kind !== "ready")
+        return { kind: "off" };
+    const deploymentId = outcome.deployment.id;
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
+    const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
+    return (0,approval_link/* approvalLink */.M)(inputs, { siteId, deploymentId }, async () => {
+        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(69)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3069));
+        return requestPublish(client, request, { signal });
+    });
+}
+function endSkipped(runner, reason) {
+    conclude(runner, report(unsent({ kind: "skipped", reason })), []);
+}
+function endInvalid(runner, problems) {
+    const message = problems.map(({ sentence }) => sentence).join(" ");
+    conclude(runner, report(unsent({ kind: "refused", failure: { code: "invalid_input", message, hint: "" } })), []);
+}
+function unsent(outcome) {
+    return {
+        outcome,
+        inputs: { site: "", timeoutMs: 0, onTimeout: "fail" },
+        commitSha: undefined,
+        branch: undefined,
+        accepted: undefined,
+        approval: { kind: "off" },
+        times: { queuedSeconds: undefined, buildSeconds: undefined },
+        previous: undefined,
+        qr: undefined,
+        logTail: [],
+        row: undefined,
+    };
+}
+
+
+/***/ }),
+
+/***/ 3365:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E: () => (/* binding */ timings)
+/* harmony export */ });
+/**
+ * Times a deployment by the service's own clock, so that ours may be wrong.
+ * @param deployment The record, read last.
+ * @param statusTimes When each status was reached, as the events said it.
+ * @returns Nothing for times that are absent, unreadable or in the wrong order.
+ */
+function timings(deployment, statusTimes) {
+    const ended = statusTimes.get("ready") ?? statusTimes.get("failed") ?? statusTimes.get("canceled");
+    const started = deployment.startedAt ?? statusTimes.get("building");
+    return {
+        queuedSeconds: secondsBetween(deployment.createdAt, started),
+        buildSeconds: secondsBetween(started, deployment.finishedAt ?? ended),
+    };
+}
+function secondsBetween(from, to) {
+    if (from === undefined || to === undefined || to === null)
+        return undefined;
+    const ms = Date.parse(to) - Date.parse(from);
+    return Number.isFinite(ms) && ms >= 0 ? Math.round(ms / 1000) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 5169:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   m: () => (/* binding */ reportTime)
+/* harmony export */ });
+/** Time for what comes after the build, even when the step's own time is over, milliseconds. */
+const REPORT_MS = 4500;
+/** Longest time for it: GitHub out of order is no reason to hold a runner. */
+const MAX_REPORT_MS = 60_000;
+/**
+ * Gives time to tell how a run ended: until the step's time is over, or soon after the run was canceled, since the
+ * runner kills what is left after 7.5 s.
+ * @param leftMs Of the step's time, milliseconds.
+ * @param stop Aborts when the run is canceled.
+ */
+function reportTime(leftMs, stop) {
+    const stopped = new AbortController();
+    let timer;
+    const hurry = () => {
+        timer = setTimeout(() => stopped.abort(stop.reason), REPORT_MS);
+    };
+    if (stop.aborted)
+        hurry();
+    else
+        stop.addEventListener("abort", hurry, { once: true });
+    const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(REPORT_MS, leftMs))));
+    return {
+        signal: AbortSignal.any([limit, stopped.signal]),
+        [Symbol.dispose]: () => {
+            clearTimeout(timer);
+            stop.removeEventListener("abort", hurry);
+        },
+    };
+}
+
+
+/***/ }),
+
+/***/ 9847:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   F: () => (/* binding */ readReporting)
+/* harmony export */ });
+/**
+ * Reads the inputs about comment and deployment record.
+ * @param defaults What stands where the workflow names nothing.
+ */
+function readReporting(fields, defaults) {
+    const githubToken = fields.text("github-token");
+    return {
+        githubToken: githubToken === "" ? undefined : githubToken,
+        pullNumber: fields.optional("pr-number", (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined), "the number of a pull request, such as '42'"),
+        comment: fields.word("comment", ["update", "recreate", "off"]),
+        commentGroup: fields.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? defaults.commentGroup,
+        deploymentRecord: fields.flag("deployment-record", true),
+        environment: fields.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? defaults.environment,
+    };
+}
+
+
+/***/ }),
+
+/***/ 785:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  e: () => (/* binding */ internalFailure),
+  p: () => (/* binding */ startRunner)
+});
+
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: external "node:os"
+const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
+// EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
+var github_text = __nccwpck_require__(1627);
+;// CONCATENATED MODULE: ./build/src/github/command.js
+
+
+
+const MAX_MESSAGE_CHARS = 4096;
+const MAX_TITLE_CHARS = 255;
+/**
+ * Spells a command for the runner.
+ * @param name Name of the command.
+ * @param properties Its properties; those without a value are left out.
+ * @param data Text, of any number of lines.
+ * @see GitHub Docs: Workflow commands
+ */
+function command(name, properties, data) {
+    const given = Object.entries(properties).flatMap(([key, value]) => value === undefined || value === "" ? [] : [`${key}=${escapeProperty(value)}`]);
+    return `::${name}${given.length === 0 ? "" : ` ${given.join(",")}`}::${escapeData(data)}`;
+}
+/**
+ * Spells an annotation.
+ * @param kind How it shows.
+ * @param message Lines; the runner cuts after 4,096 characters, so it is cut before.
+ * @param place Title and place.
+ */
+function annotationCommand(kind, message, place) {
+    const { title, file, line, column } = place;
+    const properties = {
+        title: title === undefined ? undefined : (0,github_text/* plainLine */.h0)(title).slice(0, MAX_TITLE_CHARS),
+        file: file === undefined ? undefined : (0,github_text/* plainLine */.h0)(file),
+        line: line?.toString(),
+        col: column?.toString(),
+    };
+    return command(kind, properties, message.slice(0, MAX_MESSAGE_CHARS).toWellFormed());
+}
+/**
+ * Spells an entry of a command file.
+ * @param name Name of the output or state.
+ * @param value Text; the delimiter is random and not within it.
+ */
+function fileEntry(name, value) {
+    let delimiter = `ghadelimiter_${(0,external_node_crypto_.randomUUID)()}`;
+    while (value.includes(delimiter) || name.includes(delimiter))
+        delimiter = `ghadelimiter_${(0,external_node_crypto_.randomUUID)()}`;
+    return `${(0,github_text/* plainLine */.h0)(name)}<<${delimiter}${external_node_os_namespaceObject.EOL}${value}${external_node_os_namespaceObject.EOL}${delimiter}${external_node_os_namespaceObject.EOL}`;
+}
+function escapeData(text) {
+    return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+function escapeProperty(text) {
+    return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+// EXTERNAL MODULE: ./build/packages/contract/token.js
+var token = __nccwpck_require__(1634);
+;// CONCATENATED MODULE: ./build/src/github/known-secrets.js
+
+/** Variables the runner, or a workflow by custom, keeps a credential in. */
+const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
+/** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
+const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;
+/** Shorter ones would take half of what is told with them. */
+const MIN_SECRET_CHARS = 12;
+/**
+ * Finds credentials in the environment of a step that nobody gave us and nobody may see.
+ * The runner hides them in its log; a comment, a summary and an output it does not read.
+ * @returns Each once. A value of any other name and shape is not taken for a secret: it may be a site's name.
+ * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
+ */
+function knownSecrets(env) {
+    const named = SECRET_NAMES.map((name) => env[name] ?? "");
+    const shaped = Object.values(env).filter((value) => value !== undefined && isSecretShaped(value.trim()));
+    const values = [...named, ...shaped].map((value) => (value ?? "").trim());
+    return [...new Set(values.filter((value) => value.length >= MIN_SECRET_CHARS))];
+}
+function isSecretShaped(value) {
+    return SECRET_SHAPES.test(value) || (0,token/* tokenPrefix */.Iy)(value) !== undefined;
+}
+
+;// CONCATENATED MODULE: ./build/src/github/untrusted.js
+
+
+/** Most of a run's foreign lines, characters. */
+const MAX_UNTRUSTED_CHARS = 64 * 1024 * 1024;
+const BATCH_CHARS = 64 * 1024;
+/**
+ * Makes the writer of a run's foreign lines.
+ * @see GitHub Docs: Workflow commands, "Stopping and starting workflow commands"
+ */
+function createUntrustedWriter(parts) {
+    let chars = 0;
+    async function write(lines, signal) {
+        // Fresh for every block: a build that has seen one cannot end the next.
+        const token = (0,external_node_crypto_.randomUUID)();
+        let next = 0;
+        while (next < lines.length && chars <= MAX_UNTRUSTED_CHARS) {
+            if (parts.closed() || signal?.aborted === true)
+                return;
+            const batch = [];
+            for (const end = chars + BATCH_CHARS; next < lines.length && chars < end; next += 1) {
+                const line = lines[next] ?? "";
+                chars += line.length + 1;
+                for (const text of (0,github_text/* logLines */.OG)(line))
+                    batch.push(text);
+                if (chars <= MAX_UNTRUSTED_CHARS)
+                    continue;
+                batch.push(...(0,github_text/* logLines */.OG)("The rest of the log is left out here: it is over 64 MiB."));
+                break;
+            }
+            // Opened and closed in one write, so that a command of ours never falls into a block.
+            parts.stdout.write([`::stop-commands::${token}`, parts.redact(batch.join("\n")), `::${token}::`, ""].join("\n"));
+            await drained(parts.stdout, signal);
+        }
+    }
+    return { write };
+}
+async function drained(stdout, signal) {
+    if (!stdout.writableNeedDrain || signal?.aborted === true)
+        return;
+    await new Promise((resolve) => {
+        const events = ["drain", "close", "error"];
+        const done = () => {
+            for (const event of events)
+                stdout.off(event, done);
+            signal?.removeEventListener("abort", done);
+            resolve();
+        };
+        for (const event of events)
+            stdout.once(event, done);
+        signal?.addEventListener("abort", done, { once: true });
+    });
+}
+
+;// CONCATENATED MODULE: ./build/src/github/runner.js
+
+
+
+
+
+const MAX_ANNOTATIONS = 10;
+const MAX_SUMMARY_BYTES = 1024 * 1024;
+const MAX_EVENT_BYTES = 32 * 1024 * 1024;
+const SUMMARY_CUT = "\n\n_The rest of the summary is left out: it would be over 1 MiB._\n";
+/**
+ * Makes the runner's side of an action.
+ * @param parts Environment and log.
+ * @returns The runner; outside a workflow outputs are shown in the log, state and summary are dropped.
+ * @see GitHub Docs: Workflow commands
+ */
+function createRunner(parts) {
+    const desk = {
+        parts,
+        secrets: [...knownSecrets(parts.env)],
+        masked: new Set(),
+        annotations: { notice: 0, warning: 0, error: 0 },
+        broken: new Set(),
+        summaryFull: false,
+        closed: false,
+    };
+    // A log nobody reads any more is no reason to die: the deployment goes on.
+    parts.stdout.on("error", () => {
+        desk.closed = true;
+    });
+    const untrusted = createUntrustedWriter({
+        stdout: parts.stdout,
+        closed: () => desk.closed,
+        redact: (text) => (0,github_text/* redact */.E$)(text, desk.secrets),
+    });
+    const annotator = (kind) => (text, place) => {
+        annotate(desk, kind, { text, place: place ?? {} });
+    };
+    return {
+        input: (name) => (parts.env[`INPUT_${name.replaceAll(" ", "_").toUpperCase()}`] ?? "").trim(),
+        mask: (secret) => mask(desk, secret),
+        secrets: () => desk.secrets,
+        info: (text) => writeLine(desk, text),
+        debug: (text) => writeLine(desk, command("debug", {}, text)),
+        untrustedLines: (lines, options) => untrusted.write(lines, options?.signal),
+        group: (title) => writeLine(desk, command("group", {}, title)),
+        endGroup: () => writeLine(desk, command("endgroup", {}, "")),
+        notice: annotator("notice"),
+        warning: annotator("warning"),
+        error: annotator("error"),
+        setOutput: (name, value) => setOutput(desk, name, value),
+        saveState: (name, value) => void appendTo(desk, "GITHUB_STATE", fileEntry(name, (0,github_text/* redact */.E$)(value, desk.secrets))),
+        state: (name) => parts.env[`STATE_${name}`] ?? "",
+        appendSummary: (text) => appendSummary(desk, text),
+        eventPayload: () => readEvent(parts.env["GITHUB_EVENT_PATH"]),
+        fail: () => (parts.setExitCode ?? setProcessExitCode)(1),
+    };
+}
+function setProcessExitCode(code) {
+    process.exitCode = code;
+}
+function mask(desk, secret) {
+    const value = secret.trim();
+    if (value === "" || desk.masked.has(value))
+        return;
+    desk.masked.add(value);
+    // Without a runner nobody would take the command out of the output.
+    if (desk.parts.env["GITHUB_ACTIONS"] === "true")
+        desk.parts.stdout.write(`${command("add-mask", {}, value)}\n`);
+    if (!desk.secrets.includes(value))
+        desk.secrets.push(value);
+}
+function writeLine(desk, line) {
+    if (!desk.closed)
+        desk.parts.stdout.write(`${(0,github_text/* redact */.E$)(line, desk.secrets)}\n`);
+}
+function annotate(desk, kind, shown) {
+    const lines = typeof shown.text === "string" ? [shown.text] : shown.text;
+    desk.annotations[kind] += 1;
+    // [platform] The runner keeps ten of a kind a step; the rest stays readable in the log.
+    if (desk.annotations[kind] > MAX_ANNOTATIONS) {
+        for (const line of lines)
+            writeLine(desk, (0,github_text/* log */.Rm) `${kind}: ${line}`);
+        return;
+    }
+    writeLine(desk, annotationCommand(kind, lines.join("\n"), shown.place));
+}
+function setOutput(desk, name, value) {
+    const safe = (0,github_text/* redact */.E$)(value, desk.secrets);
+    if (safe.includes("***")) {
+        // [platform] GitHub drops an output that holds a masked value on its way to another job, without a word there.
+        const what = (0,github_text/* log */.Rm) `Output '${name}' holds a value that is masked as a secret, so other jobs would not get it.`;
+        const advice = (0,github_text/* log */.Rm) `Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of an address.`;
+        annotate(desk, "warning", { text: [what, advice], place: { title: "Output holds a secret" } });
+    }
+    if (!appendTo(desk, "GITHUB_OUTPUT", fileEntry(name, safe)))
+        writeLine(desk, (0,github_text/* log */.Rm) `${name}=${safe}`);
+}
+function appendSummary(desk, text) {
+    const path = desk.parts.env["GITHUB_STEP_SUMMARY"];
+    if (desk.summaryFull || path === undefined || path === "")
+        return;
+    const added = `${(0,github_text/* redact */.E$)(String(text), desk.secrets)}\n`;
+    const used = sizeOf(path);
+    // [platform] Over 1 MiB nothing at all is uploaded; a part that does not fit is left out whole, so no fence stays open.
+    desk.summaryFull = used + Buffer.byteLength(added) > MAX_SUMMARY_BYTES - Buffer.byteLength(SUMMARY_CUT);
+    appendTo(desk, "GITHUB_STEP_SUMMARY", desk.summaryFull ? SUMMARY_CUT : added);
+}
+function sizeOf(path) {
+    try {
+        return (0,external_node_fs_namespaceObject.statSync)(path).size;
+    }
+    catch {
+        return 0;
+    }
+}
+/** Returns false when there is no such file, as outside a workflow. */
+function appendTo(desk, variable, text) {
+    const path = desk.parts.env[variable];
+    if (path === undefined || path === "" || desk.broken.has(variable))
+        return false;
+    try {
+        (0,external_node_fs_namespaceObject.appendFileSync)(path, text);
+        return true;
+    }
+    catch (error) {
+        desk.broken.add(variable);
+        const reason = error instanceof Error ? error.message : String(error);
+        annotate(desk, "warning", { text: (0,github_text/* log */.Rm) `${variable} cannot be written: ${reason}`, place: {} });
+        return false;
+    }
+}
+function readEvent(path) {
+    try {
+        if (path === undefined || path === "" || (0,external_node_fs_namespaceObject.statSync)(path).size > MAX_EVENT_BYTES)
+            return undefined;
+        const payload = JSON.parse((0,external_node_fs_namespaceObject.readFileSync)(path, "utf8"));
+        return payload;
+    }
+    catch {
+        return undefined;
+    }
+}
+
+;// CONCATENATED MODULE: ./build/src/start.js
+
+/** Inputs that hold a secret: masked before anything else is written. */
+const SECRET_INPUTS = ["token", "github-token"];
+/**
+ * Makes the runner's side of an action and masks what must not be seen.
+ * @param host The process.
+ */
+function startRunner(host) {
+    const runner = createRunner({ env: host.env, stdout: host.stdout });
+    for (const name of SECRET_INPUTS)
+        runner.mask(runner.input(name));
+    return runner;
+}
+/** Tells a fault of our own like any other failure. */
+function internalFailure(error) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return { code: "internal_error", message, hint: "Report this to the makers of the action." };
+}
+
+
+/***/ }),
+
+/***/ 7749:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   r: () => (/* binding */ listenForStop)
+/* harmony export */ });
+/** Why a run ends before its work does. */
+class StopError extends Error {
+    name = "StopError";
+    /** The signal that was received. */
+    signalName;
+    constructor(signalName) {
+        super(`The run was canceled (${signalName}).`);
+        this.signalName = signalName;
+    }
+}
+/** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+/**
+ * Turns the signals of a canceled run into an abort, instead of a death on the spot.
+ * @param process Where the signals arrive.
+ * @returns A signal that aborts with a {@link StopError}; disposing it gives the process its own handling back.
+ */
+function listenForStop(process) {
+    const controller = new AbortController();
+    const listeners = STOP_SIGNALS.map((name) => ({ name, stop: () => controller.abort(new StopError(name)) }));
+    for (const { name, stop } of listeners)
+        process.on(name, stop);
+    return {
+        signal: controller.signal,
+        [Symbol.dispose]: () => {
+            for (const { name, stop } of listeners)
+                process.off(name, stop);
+        },
+    };
+}
+
+
+/***/ }),
+
+/***/ 4672:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ writeOutputs),
+/* harmony export */   q: () => (/* binding */ tell)
+/* harmony export */ });
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1627);
+
+/**
+ * Writes outputs, each at once, so that a killed step keeps what was known.
+ */
+function writeOutputs(runner, outputs) {
+    for (const [name, value] of Object.entries(outputs)) {
+        if (value !== undefined)
+            runner.setOutput(name, (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .outputText */ .jO)(value));
+    }
+}
+/**
+ * Tells the headline of an end in the log, as loud as it is.
+ * @param lines Further lines of an annotation; untrusted.
+ */
+function tell(runner, { level, title, text }, lines) {
+    const message = [(0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text), ...lines.flatMap((line) => (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logLines */ .OG)(line))];
+    switch (level) {
+        case "info":
+            return runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text));
+        case "notice":
+            return runner.notice(message, { title });
+        case "warning":
+            return runner.warning(message, { title });
+        case "error":
+            return runner.error(message, { title });
+    }
 }
 
 
@@ -7574,14 +7574,14 @@ var __webpack_exports__ = {};
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ actions_run)
+  e: () => (/* binding */ src_run)
 });
 
 ;// CONCATENATED MODULE: external "node:process"
 const external_node_process_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:process");
-// EXTERNAL MODULE: ./build/actions/preview/run.js + 13 modules
-var run = __nccwpck_require__(2539);
-;// CONCATENATED MODULE: ./build/actions/index.js
+// EXTERNAL MODULE: ./build/src/preview/run.js + 13 modules
+var run = __nccwpck_require__(7118);
+;// CONCATENATED MODULE: ./build/src/index.js
 
 
 /**
@@ -7589,19 +7589,19 @@ var run = __nccwpck_require__(2539);
  * The process ends by itself, with the exit status in `process.exitCode`, so that nothing written is lost.
  * @param name Which one.
  */
-async function actions_run(name) {
+async function src_run(name) {
     switch (name) {
         case "preview":
             // Not a chunk of its own: each file more that is loaded before the first request costs it time.
             return (0,run/* runPreview */.U)(external_node_process_namespaceObject);
         case "post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(826)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4826))).runPost(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(627)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3627))).runPost(external_node_process_namespaceObject);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(407), __nccwpck_require__.e(548)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4548))).runProduction(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(69), __nccwpck_require__.e(513)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5513))).runProduction(external_node_process_namespaceObject);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(407), __nccwpck_require__.e(548), __nccwpck_require__.e(470)]).then(__nccwpck_require__.bind(__nccwpck_require__, 1470))).runPost(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(69), __nccwpck_require__.e(513), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_namespaceObject);
         case "close":
-            return (await __nccwpck_require__.e(/* import() */ 438).then(__nccwpck_require__.bind(__nccwpck_require__, 7438))).runClose(external_node_process_namespaceObject);
+            return (await __nccwpck_require__.e(/* import() */ 107).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(external_node_process_namespaceObject);
     }
 }
 

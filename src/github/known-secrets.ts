@@ -1,4 +1,4 @@
-import { tokenPrefix } from "../contract/index.ts";
+import { tokenPrefix } from "@greenroom/contract";
 import type { Environment } from "./payload.ts";
 
 /** Variables the runner, or a workflow by custom, keeps a credential in. */

@@ -1,4 +1,4 @@
-import { base64Forms } from "../contract/index.ts";
+import { base64Forms } from "@greenroom/contract";
 import { escapeHtml, escapeMarkdown } from "./escape.ts";
 
 interface Forms {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createSandbox } from "../../src/service/pipeline/sandbox.ts";
+import { createSandbox } from "../../packages/service/pipeline/sandbox.ts";
 import { openPlace, type Place } from "../service/pipeline/place.ts";
 import { openBrowser } from "./browser.ts";
 

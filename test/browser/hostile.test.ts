@@ -1,10 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { newApprovalId, newDeploymentId } from "../../src/service/domain/ids.ts";
-import { appendLog } from "../../src/service/store/events.ts";
+import { newApprovalId, newDeploymentId } from "../../packages/service/domain/ids.ts";
+import { appendLog } from "../../packages/service/store/events.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, signIn, watch } from "./instance.ts";
-import { HOSTILE as PICKED } from "../hostile/strings.ts";
+import { HOSTILE as PICKED } from "../adversarial/strings.ts";
 
 const STRINGS = [
   `"><script>alert(1)</script><img src=x onerror=alert(2)>`,

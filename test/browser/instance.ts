@@ -5,10 +5,10 @@ import { dirname, join } from "node:path";
 import { generate } from "otplib";
 import type { BrowserContext, Page } from "playwright-core";
 import { pino } from "pino";
-import { compose } from "../../src/service/compose.ts";
-import { systemClock } from "../../src/service/domain/clock.ts";
-import { type Seed, seedDemo } from "../../src/service/seed.ts";
-import { insertSite } from "../../src/service/store/sites.ts";
+import { compose } from "../../packages/service/compose.ts";
+import { systemClock } from "../../packages/service/domain/clock.ts";
+import { type Seed, seedDemo } from "../../packages/service/seed.ts";
+import { insertSite } from "../../packages/service/store/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
 
 type Person = Seed["users"][number];

@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { appendLog } from "../../src/service/store/events.ts";
-import { transition } from "../../src/service/store/transition.ts";
-import { newDeploymentId } from "../../src/service/domain/ids.ts";
+import { appendLog } from "../../packages/service/store/events.ts";
+import { transition } from "../../packages/service/store/transition.ts";
+import { newDeploymentId } from "../../packages/service/domain/ids.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, signIn } from "./instance.ts";
 

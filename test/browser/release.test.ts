@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { requestApproval } from "../../src/service/store/approvals.ts";
-import { hostedUrl } from "../../src/service/settings.ts";
+import { requestApproval } from "../../packages/service/store/approvals.ts";
+import { hostedUrl } from "../../packages/service/settings.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, signIn } from "./instance.ts";
 

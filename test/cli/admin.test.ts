@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { firstStart } from "../../src/service/admin-first-start.ts";
-import { compose } from "../../src/service/compose.ts";
-import { systemClock } from "../../src/service/domain/clock.ts";
-import { setPassword } from "../../src/service/store/users.ts";
+import { firstStart } from "../../packages/service/admin-first-start.ts";
+import { compose } from "../../packages/service/compose.ts";
+import { systemClock } from "../../packages/service/domain/clock.ts";
+import { setPassword } from "../../packages/service/store/users.ts";
 import { openTestParts, testSettings } from "../service/fixtures.ts";
 import { openPlace, type Place } from "./place.ts";
 

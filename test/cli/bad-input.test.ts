@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { issueToken } from "../../src/service/store/tokens.ts";
+import { issueToken } from "../../packages/service/store/tokens.ts";
 import { openPlace, type Place, type Ran } from "./place.ts";
 
 let place: Place;
@@ -212,7 +212,7 @@ describe("a terminal", () => {
   });
 });
 
-const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
+const MAIN = join(import.meta.dirname, "../../packages/cli/main.ts");
 
 describe("Ctrl-C", () => {
   it("while a person is waited for leaves no login", async () => {

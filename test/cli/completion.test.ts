@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { completionScript, SHELLS } from "../../src/cli/completion-script.ts";
-import { program } from "../../src/cli/program.ts";
+import { completionScript, SHELLS } from "../../packages/cli/completion-script.ts";
+import { program } from "../../packages/cli/program.ts";
 
 const root = program();
 const folder = mkdtempSync(join(tmpdir(), "greenroom-completion-"));

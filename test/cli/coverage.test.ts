@@ -12,9 +12,9 @@ import {
   DEPLOYMENT_STATUS_CHOICES,
   ENVIRONMENT_CHOICES,
   ROLE_CHOICES,
-} from "../../src/cli/choices.ts";
-import { program } from "../../src/cli/program.ts";
-import * as surface from "../../src/client/index.ts";
+} from "../../packages/cli/choices.ts";
+import { program } from "../../packages/cli/program.ts";
+import * as surface from "../../packages/client/index.ts";
 import {
   APPROVAL_STATUSES,
   DEPLOYMENT_STATUSES,
@@ -22,7 +22,7 @@ import {
   ROLES,
   type RouteName,
   ROUTES,
-} from "../../src/contract/index.ts";
+} from "../../packages/contract/index.ts";
 import { start } from "./place.ts";
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";

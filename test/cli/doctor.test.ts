@@ -1,10 +1,10 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { checkStream, judgeStream } from "../../src/cli/check-stream.ts";
-import { createTerminal } from "../../src/cli/terminal.ts";
-import type { Verb } from "../../src/cli/verb.ts";
-import { createClient } from "../../src/client/index.ts";
+import { checkStream, judgeStream } from "../../packages/cli/check-stream.ts";
+import { createTerminal } from "../../packages/cli/terminal.ts";
+import type { Verb } from "../../packages/cli/verb.ts";
+import { createClient } from "../../packages/client/index.ts";
 
 const closing: (() => void)[] = [];
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { program } from "../../src/cli/program.ts";
+import { program } from "../../packages/cli/program.ts";
 
 /** Every verb as it is typed, parents first, as a row of the guide's table. */
 function rows(command: Command, before = ""): readonly string[] {

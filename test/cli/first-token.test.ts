@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { firstStart } from "../../src/service/admin-first-start.ts";
-import { systemClock } from "../../src/service/domain/clock.ts";
-import { DATABASE_FILE, openDatabase } from "../../src/service/store/database.ts";
+import { firstStart } from "../../packages/service/admin-first-start.ts";
+import { systemClock } from "../../packages/service/domain/clock.ts";
+import { DATABASE_FILE, openDatabase } from "../../packages/service/store/database.ts";
 import { start } from "./place.ts";
 
 it("the first token of a store says that it is a live one, unless that was asked for or is known", async () => {

@@ -9,7 +9,7 @@ import { openPlace, type Place } from "./place.ts";
 const blocks = [...readFileSync("docs/guides/client.md", "utf8").matchAll(/^```ts\n([^]*?)^```$/gm)].map(
   ([, code = ""]) => code,
 );
-const SURFACE = resolve("src/client/index.ts");
+const SURFACE = resolve("packages/client/index.ts");
 
 let place: Place;
 let folder: string;

@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { settleAnswers } from "../../src/cli/init/questions.ts";
-import { type Answers, starters } from "../../src/cli/init/starters.ts";
-import { checkWorkflow, place, write } from "../../src/cli/init/write.ts";
+import { settleAnswers } from "../../packages/cli/init/questions.ts";
+import { type Answers, starters } from "../../packages/cli/init/starters.ts";
+import { checkWorkflow, place, write } from "../../packages/cli/init/write.ts";
 import { validatorSays } from "../repository/github-validator.ts";
 
 let folder: string;
@@ -35,7 +35,7 @@ interface Ended {
 
 function greenroom(...args: readonly string[]): Promise<Ended> {
   return new Promise((resolve) => {
-    const command = ["src/cli/main.ts", "init", "--folder", folder, ...args];
+    const command = ["packages/cli/main.ts", "init", "--folder", folder, ...args];
     const child = execFile(process.execPath, command, (error, stdout, stderr) => {
       resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
     });

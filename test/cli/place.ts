@@ -3,13 +3,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { compose, type RunningService } from "../../src/service/compose.ts";
-import { systemClock } from "../../src/service/domain/clock.ts";
-import { type Seed, seedDemo } from "../../src/service/seed.ts";
-import { insertSite } from "../../src/service/store/sites.ts";
+import { compose, type RunningService } from "../../packages/service/compose.ts";
+import { systemClock } from "../../packages/service/domain/clock.ts";
+import { type Seed, seedDemo } from "../../packages/service/seed.ts";
+import { insertSite } from "../../packages/service/store/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
 
-const MAIN = join(import.meta.dirname, "../../src/cli/main.ts");
+const MAIN = join(import.meta.dirname, "../../packages/cli/main.ts");
 const RUN_TIMEOUT_MS = 15_000;
 
 /** How a command ended. */

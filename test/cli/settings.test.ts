@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { addLimit, readOrigin, readPort, readSettings, type ServeOptions } from "../../src/cli/settings.ts";
-import { DEFAULT_LIMITS } from "../../src/service/settings.ts";
+import { addLimit, readOrigin, readPort, readSettings, type ServeOptions } from "../../packages/cli/settings.ts";
+import { DEFAULT_LIMITS } from "../../packages/service/settings.ts";
 
 const given: ServeOptions = {
   host: "127.0.0.1",

@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerDeviceGrant, findByUserCode } from "../../src/service/store/device-grants.ts";
+import { answerDeviceGrant, findByUserCode } from "../../packages/service/store/device-grants.ts";
 import { openPlace, type Place } from "./place.ts";
 
 let place: Place;

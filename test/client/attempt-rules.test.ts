@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { type Attempt, type AttemptOptions, type Deployed, deployOnce, originOf } from "../../src/client/attempt.ts";
-import type { Client } from "../../src/client/client.ts";
-import type { CreatedDeployment } from "../../src/client/deployments.ts";
-import { ClientError } from "../../src/client/errors.ts";
-import type { ReceivedDeployment } from "../../src/contract/index.ts";
+import {
+  type Attempt,
+  type AttemptOptions,
+  type Deployed,
+  deployOnce,
+  originOf,
+} from "../../packages/client/attempt.ts";
+import type { Client } from "../../packages/client/client.ts";
+import type { CreatedDeployment } from "../../packages/client/deployments.ts";
+import { ClientError } from "../../packages/client/errors.ts";
+import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { instantClock } from "./fake-clock.ts";
 
 const ANSWERED = "2026-11-20T12:00:00.000Z";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { deployOnce, originOf } from "../../src/client/attempt.ts";
-import type { CreatedDeployment } from "../../src/client/deployments.ts";
-import { ClientError } from "../../src/client/errors.ts";
-import { deriveKey } from "../../src/client/key.ts";
+import { deployOnce, originOf } from "../../packages/client/attempt.ts";
+import type { CreatedDeployment } from "../../packages/client/deployments.ts";
+import { ClientError } from "../../packages/client/errors.ts";
+import { deriveKey } from "../../packages/client/key.ts";
 import { type FakeClock, instantClock } from "./fake-clock.ts";
 import {
   clientOf,

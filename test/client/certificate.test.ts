@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
 import { afterEach, describe, expect, it } from "vitest";
-import { createClient } from "../../src/client/index.ts";
+import { createClient } from "../../packages/client/index.ts";
 
 const FOLDER = "test/service/pipeline/tls";
 

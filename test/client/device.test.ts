@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { awaitDeviceToken, startDeviceFlow } from "../../src/client/device.ts";
-import { ClientError } from "../../src/client/errors.ts";
+import { awaitDeviceToken, startDeviceFlow } from "../../packages/client/device.ts";
+import { ClientError } from "../../packages/client/errors.ts";
 import { instantClock } from "./fake-clock.ts";
 import { type FaultServer, gatewayPage, type Handler, LOST, refuse, startFaultServer } from "./fault-server.ts";
 

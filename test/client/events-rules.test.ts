@@ -3,8 +3,8 @@ import { IncomingMessage, type ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { ClientError } from "../../src/client/errors.ts";
-import { readEvents, type ReceivedEvent } from "../../src/client/events.ts";
+import { ClientError } from "../../packages/client/errors.ts";
+import { readEvents, type ReceivedEvent } from "../../packages/client/events.ts";
 import { instantClock } from "./fake-clock.ts";
 import { clientOf, gatewayPage, type Handler, refuse, startFaultServer } from "./fault-server.ts";
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { ClientError } from "../../src/client/errors.ts";
-import type { ReceivedEvent } from "../../src/client/events.ts";
+import { ClientError } from "../../packages/client/errors.ts";
+import type { ReceivedEvent } from "../../packages/client/events.ts";
 import { instantClock } from "./fake-clock.ts";
 import { clientOf, gatewayPage, type Handler, refuse, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { Client } from "../../src/client/client.ts";
-import { abortedError, ClientError, type ClientErrorInit } from "../../src/client/errors.ts";
-import type { EventsOptions, ReceivedEvent } from "../../src/client/events.ts";
-import { follow, type FollowEvent, type FollowOptions } from "../../src/client/follow.ts";
-import type { CallOptions } from "../../src/client/transport.ts";
-import type { ReceivedDeployment } from "../../src/contract/index.ts";
+import type { Client } from "../../packages/client/client.ts";
+import { abortedError, ClientError, type ClientErrorInit } from "../../packages/client/errors.ts";
+import type { EventsOptions, ReceivedEvent } from "../../packages/client/events.ts";
+import { follow, type FollowEvent, type FollowOptions } from "../../packages/client/follow.ts";
+import type { CallOptions } from "../../packages/client/transport.ts";
+import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { type VirtualClock, virtualClock } from "./fake-clock.ts";
 
 const QUEUED: ReceivedDeployment = { id: "dep_1", environment: "preview", status: "queued" };

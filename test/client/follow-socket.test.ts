@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { deployOnce } from "../../src/client/attempt.ts";
-import { systemClock } from "../../src/client/clock.ts";
-import { follow, type FollowEvent } from "../../src/client/follow.ts";
+import { deployOnce } from "../../packages/client/attempt.ts";
+import { systemClock } from "../../packages/client/clock.ts";
+import { follow, type FollowEvent } from "../../packages/client/follow.ts";
 import { clientOf, type Handler, refuse, startFaultServer, succeed } from "./fault-server.ts";
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { ClientError } from "../../src/client/errors.ts";
-import type { FollowEvent } from "../../src/client/follow.ts";
-import { createLogReader } from "../../src/client/log-batch.ts";
-import { createWatch, type Watch } from "../../src/client/watch.ts";
+import { ClientError } from "../../packages/client/errors.ts";
+import type { FollowEvent } from "../../packages/client/follow.ts";
+import { createLogReader } from "../../packages/client/log-batch.ts";
+import { createWatch, type Watch } from "../../packages/client/watch.ts";
 
 const LIMITS = { maxLogLineChars: 1000, maxLogChars: 10_000 };
 

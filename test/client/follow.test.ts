@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { ReceivedDeployment } from "../../src/contract/index.ts";
-import { ClientError } from "../../src/client/errors.ts";
-import type { ReceivedEvent } from "../../src/client/events.ts";
-import { follow, type FollowEvent, type FollowOptions } from "../../src/client/follow.ts";
+import type { ReceivedDeployment } from "../../packages/contract/index.ts";
+import { ClientError } from "../../packages/client/errors.ts";
+import type { ReceivedEvent } from "../../packages/client/events.ts";
+import { follow, type FollowEvent, type FollowOptions } from "../../packages/client/follow.ts";
 import { type VirtualClock, virtualClock } from "./fake-clock.ts";
 
 const QUEUED: ReceivedDeployment = { id: "dep_1", environment: "preview", status: "queued" };

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
-import { createClient } from "../../src/client/client.ts";
-import { ClientError } from "../../src/client/errors.ts";
+import { createClient } from "../../packages/client/client.ts";
+import { ClientError } from "../../packages/client/errors.ts";
 import { instantClock } from "./fake-clock.ts";
 import { clientOf, gatewayPage, limitsFor, LOST, refuse, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
-import { ClientError } from "../../src/client/errors.ts";
-import { requestPublish } from "../../src/client/mcp.ts";
-import { matchArguments } from "../../src/client/mcp-arguments.ts";
+import { ClientError } from "../../packages/client/errors.ts";
+import { requestPublish } from "../../packages/client/mcp.ts";
+import { matchArguments } from "../../packages/client/mcp-arguments.ts";
 import { instantClock } from "./fake-clock.ts";
 import {
   clientOf,

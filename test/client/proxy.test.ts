@@ -11,7 +11,7 @@ interface Ended {
   readonly tookMs: number;
 }
 
-const CLIENT = fileURLToPath(new URL("../../src/client/index.ts", import.meta.url));
+const CLIENT = fileURLToPath(new URL("../../packages/client/index.ts", import.meta.url));
 
 /** Runs a program that uses the client, as a process of its own that ends when nothing is left to do. */
 async function runProgram(program: string, env: Record<string, string>): Promise<Ended> {

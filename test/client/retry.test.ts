@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { RetryRule } from "../../src/contract/index.ts";
-import { DEFAULT_LIMITS } from "../../src/client/client.ts";
-import { ClientError } from "../../src/client/errors.ts";
-import { decideRetry, readHttpDate, readRetryAfter, type RetryState } from "../../src/client/retry.ts";
+import type { RetryRule } from "../../packages/contract/index.ts";
+import { DEFAULT_LIMITS } from "../../packages/client/client.ts";
+import { ClientError } from "../../packages/client/errors.ts";
+import { decideRetry, readHttpDate, readRetryAfter, type RetryState } from "../../packages/client/retry.ts";
 
 const failure = (retry: RetryRule, more: { retryAfterSeconds?: number; outcomeUnknown?: boolean } = {}): ClientError =>
   new ClientError({

@@ -6,12 +6,12 @@ import { runInNewContext } from "node:vm";
 import { createParser } from "eventsource-parser";
 import * as fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { createClient } from "../../src/client/client.ts";
-import { ClientError } from "../../src/client/errors.ts";
-import { readEvents, type ReceivedEvent } from "../../src/client/events.ts";
-import { readMessage } from "../../src/client/mcp-message.ts";
-import { createSseDecoder, type SseItem } from "../../src/client/sse.ts";
-import { numberOf, tried } from "../hostile/figures.ts";
+import { createClient } from "../../packages/client/client.ts";
+import { ClientError } from "../../packages/client/errors.ts";
+import { readEvents, type ReceivedEvent } from "../../packages/client/events.ts";
+import { readMessage } from "../../packages/client/mcp-message.ts";
+import { createSseDecoder, type SseItem } from "../../packages/client/sse.ts";
+import { numberOf, tried } from "../adversarial/figures.ts";
 import { instantClock } from "./fake-clock.ts";
 import { decodeUtf8, readReference } from "./sse-reference.ts";
 

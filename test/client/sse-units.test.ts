@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createSseDecoder, type SseItem } from "../../src/client/sse.ts";
+import { createSseDecoder, type SseItem } from "../../packages/client/sse.ts";
 
 const LIMITS = { maxLineChars: 12, maxEventChars: 8 };
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { createSseDecoder, type SseItem } from "../../src/client/sse.ts";
+import { createSseDecoder, type SseItem } from "../../packages/client/sse.ts";
 
 const limits = { maxLineChars: 1000, maxEventChars: 2000 };
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ErrorEnvelope } from "../../src/contract/index.ts";
+import { ErrorEnvelope } from "../../packages/contract/index.ts";
 import { ask, deploy, newSite, section, type Target } from "./target.ts";
 
 section("§1 the service", (open) => {

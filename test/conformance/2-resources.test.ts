@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Deployment, Entitlements, ErrorEnvelope, Site, SiteDetail } from "../../src/contract/index.ts";
+import { Deployment, Entitlements, ErrorEnvelope, Site, SiteDetail } from "../../packages/contract/index.ts";
 import { ask, deploy, newSite, section, type Target } from "./target.ts";
 
 section("§2 resources", (open) => {

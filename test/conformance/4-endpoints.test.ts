@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { TargetCapability } from "../../src/contract/index.ts";
+import { TargetCapability } from "../../packages/contract/index.ts";
 import { ask, deploy, fresh, newSite, section, type Target } from "./target.ts";
 
 section("§4 endpoints", (open) => {

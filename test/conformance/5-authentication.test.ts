@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Route, ROUTES } from "../../src/contract/index.ts";
+import { type Route, ROUTES } from "../../packages/contract/index.ts";
 import { ask, deploy, newSite, section, type Target } from "./target.ts";
 
 section("§5 authentication", (open) => {

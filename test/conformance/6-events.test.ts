@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { LogEvent, StatusEvent } from "../../src/contract/index.ts";
+import { LogEvent, StatusEvent } from "../../packages/contract/index.ts";
 import { deploy, newSite, section, type Target } from "./target.ts";
 
 interface Event {

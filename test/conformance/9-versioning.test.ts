@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ROUTES } from "../../src/contract/index.ts";
+import { ROUTES } from "../../packages/contract/index.ts";
 import { OpenApi, operationsOf, resolved, validators } from "./document.ts";
 import { ask, fresh, section, type Target } from "./target.ts";
 

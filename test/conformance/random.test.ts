@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Scope } from "../../src/contract/index.ts";
-import type { SessionActor } from "../../src/service/domain/actor.ts";
-import { createApp } from "../../src/service/http/app.ts";
-import { approvalRoutes } from "../../src/service/http/routes/approvals.ts";
-import { deviceRoutes } from "../../src/service/http/routes/device.ts";
-import { targetRoutes } from "../../src/service/http/routes/targets.ts";
-import { requestApproval } from "../../src/service/store/approvals.ts";
-import { insertSite } from "../../src/service/store/sites.ts";
+import type { Scope } from "../../packages/contract/index.ts";
+import type { SessionActor } from "../../packages/service/domain/actor.ts";
+import { createApp } from "../../packages/service/http/app.ts";
+import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
+import { deviceRoutes } from "../../packages/service/http/routes/device.ts";
+import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
+import { requestApproval } from "../../packages/service/store/approvals.ts";
+import { insertSite } from "../../packages/service/store/sites.ts";
 import {
   addDeployment,
   addToken,

@@ -16,14 +16,14 @@
 import { pino } from "pino";
 import { describe } from "vitest";
 import { z } from "zod";
-import { createApp } from "../../src/service/http/app.ts";
-import { listen } from "../../src/service/http/listen.ts";
-import { approvalRoutes } from "../../src/service/http/routes/approvals.ts";
-import { deviceRoutes } from "../../src/service/http/routes/device.ts";
-import { targetRoutes } from "../../src/service/http/routes/targets.ts";
-import { mcpRoutes } from "../../src/service/mcp/endpoint.ts";
-import type { Limits } from "../../src/service/settings.ts";
-import { transition } from "../../src/service/store/transition.ts";
+import { createApp } from "../../packages/service/http/app.ts";
+import { listen } from "../../packages/service/http/listen.ts";
+import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
+import { deviceRoutes } from "../../packages/service/http/routes/device.ts";
+import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
+import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
+import type { Limits } from "../../packages/service/settings.ts";
+import { transition } from "../../packages/service/store/transition.ts";
 import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../service/fixtures.ts";
 import { type Answer, type Asked, type Item, read } from "../service/http/calls.ts";
 

@@ -19,7 +19,7 @@ import {
   TERMINAL_STATUSES,
   tokenPrefix,
   TRANSITIONS,
-} from "../../src/contract/index.ts";
+} from "../../packages/contract/index.ts";
 import * as rows from "./interface-rows.ts";
 
 const site = {

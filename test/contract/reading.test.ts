@@ -9,7 +9,7 @@ import {
   ReceivedDeployment,
   ReceivedStatusEvent,
   routePath,
-} from "../../src/contract/index.ts";
+} from "../../packages/contract/index.ts";
 
 describe("routePath", () => {
   it("any parameter that has a segment becomes exactly that one segment", () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { wrongBlocks } from "../../src/scripts/docs/blocks.ts";
-import { refusal, wrongCommands } from "../../src/scripts/docs/commands.ts";
-import { brokenLinks } from "../../src/scripts/docs/links.ts";
-import { type Page, readPage } from "../../src/scripts/docs/page.ts";
-import { wrongPictures } from "../../src/scripts/docs/pictures.ts";
-import { commandsOf } from "../../src/scripts/docs/shell.ts";
-import { wrongWorkflows } from "../../src/scripts/docs/workflows.ts";
+import { wrongBlocks } from "../../scripts/docs/blocks.ts";
+import { refusal, wrongCommands } from "../../scripts/docs/commands.ts";
+import { brokenLinks } from "../../scripts/docs/links.ts";
+import { type Page, readPage } from "../../scripts/docs/page.ts";
+import { wrongPictures } from "../../scripts/docs/pictures.ts";
+import { commandsOf } from "../../scripts/docs/shell.ts";
+import { wrongWorkflows } from "../../scripts/docs/workflows.ts";
 
 const page = (text: string): Page => readPage("docs/page.md", text);
 const fenced = (language: string, code: string, mark = ""): Page =>
@@ -83,7 +83,7 @@ describe("wrongCommands", () => {
     "greenroom deploy a b c",
     "npm run nothing",
     "npm start -- --nothing",
-    "node src/scripts/nothing.ts",
+    "node scripts/nothing.ts",
     'T="$(greenroom nothing)"',
   ])("refuses %s", (code) => expect(wrongCommands([fenced("sh", code, "run")])).toHaveLength(1));
 

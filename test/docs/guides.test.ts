@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { pullRequestEvent } from "../../src/demo/event.ts";
-import { startGithub } from "../../src/demo/github.ts";
-import { fetchPreview } from "../../src/demo/preview-page.ts";
-import { runAction } from "../../src/demo/runner.ts";
-import { type Page, readPages } from "../../src/scripts/docs/page.ts";
+import { pullRequestEvent } from "../../packages/testkit/event.ts";
+import { startGithub } from "../../packages/testkit/github.ts";
+import { fetchPreview } from "../../packages/cli/demo/preview-page.ts";
+import { runAction } from "../../packages/testkit/runner.ts";
+import { type Page, readPages } from "../../scripts/docs/page.ts";
 import { validatorSays } from "../repository/github-validator.ts";
 import { commitAll, openPlace, type Place } from "./place.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readPages } from "../../src/scripts/docs/page.ts";
-import { Secrets } from "../../src/service/pipeline/secrets.ts";
+import { readPages } from "../../scripts/docs/page.ts";
+import { Secrets } from "../../packages/service/pipeline/secrets.ts";
 import { validatorSays } from "../repository/github-validator.ts";
 
 const blocks = readPages().flatMap(({ path, blocks: all }) =>
@@ -30,9 +30,7 @@ describe("what the pages show", () => {
 
 describe("the guide by error code", () => {
   const guide = readFileSync("docs/guides/troubleshooting.md", "utf8");
-  const sources = ["plan.ts", "outcome.ts", "run.ts"].map((name) =>
-    readFileSync(`src/actions/preview/${name}`, "utf8"),
-  );
+  const sources = ["plan.ts", "outcome.ts", "run.ts"].map((name) => readFileSync(`src/preview/${name}`, "utf8"));
 
   it("names the codes of the action as the action does", () => {
     const table = guide.slice(guide.indexOf("## Codes of the action"));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { pullRequestEvent } from "../../src/demo/event.ts";
-import { OUTSIDER } from "../../src/demo/github/people.ts";
-import type { ActionResult } from "../../src/demo/runner.ts";
+import { pullRequestEvent } from "../../packages/testkit/event.ts";
+import { OUTSIDER } from "../../packages/testkit/github/people.ts";
+import type { ActionResult } from "../../packages/testkit/runner.ts";
 import { PULL_NUMBER, type ReleaseStage, setReleaseStage } from "./production-stage.ts";
 
 let stage: ReleaseStage;

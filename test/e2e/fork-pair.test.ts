@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { pullRequestEvent } from "../../src/demo/event.ts";
-import { type Github, startGithub } from "../../src/demo/github.ts";
-import { OUTSIDER, REVIEWER, renderUser } from "../../src/demo/github/people.ts";
-import { renderRepository } from "../../src/demo/github/repository.ts";
-import { type Repository, SAMPLE_REPOSITORY } from "../../src/demo/github/state.ts";
+import { pullRequestEvent } from "../../packages/testkit/event.ts";
+import { type Github, startGithub } from "../../packages/testkit/github.ts";
+import { OUTSIDER, REVIEWER, renderUser } from "../../packages/testkit/github/people.ts";
+import { renderRepository } from "../../packages/testkit/github/repository.ts";
+import { type Repository, SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
 import { accepting, RECORD, type ScriptedService, scriptedService } from "./scripted-service.ts";
 import { TOKEN } from "./stage.ts";
 import { type JobEnd, runJob } from "./workflow-job.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { startGithub } from "../../src/demo/github.ts";
-import { runAction } from "../../src/demo/runner.ts";
+import { startGithub } from "../../packages/testkit/github.ts";
+import { runAction } from "../../packages/testkit/runner.ts";
 import { RECORD, refuse, type Reply, type Script, scriptedService, type SeenRequest } from "./scripted-service.ts";
 import { TOKEN } from "./stage.ts";
 

@@ -1,8 +1,8 @@
 import { request } from "node:http";
-import { pullRequestEvent } from "../../src/demo/event.ts";
-import { type Github, startGithub } from "../../src/demo/github.ts";
-import { type ActionResult, type ActionRun, runAction } from "../../src/demo/runner.ts";
-import { hostedUrl } from "../../src/service/settings.ts";
+import { pullRequestEvent } from "../../packages/testkit/event.ts";
+import { type Github, startGithub } from "../../packages/testkit/github.ts";
+import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
+import { hostedUrl } from "../../packages/service/settings.ts";
 import { type Instance, openInstance } from "../browser/instance.ts";
 
 /** Number of the pull request whose branch is released. */

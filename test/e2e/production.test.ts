@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { issueToken } from "../../src/service/store/tokens.ts";
+import { issueToken } from "../../packages/service/store/tokens.ts";
 import { PULL_NUMBER, type ReleaseStage, setReleaseStage } from "./production-stage.ts";
 
 let stage: ReleaseStage;
@@ -361,7 +361,7 @@ describe("trouble", () => {
 });
 
 test("no code of the actions decides: the bundle's actions never call the decision operation", () => {
-  for (const folder of ["src/actions", "src/actions/preview", "src/actions/production", "src/actions/close"]) {
+  for (const folder of ["src", "src/preview", "src/production", "src/close"]) {
     for (const name of readdirSync(folder).filter((file) => file.endsWith(".ts"))) {
       expect(readFileSync(`${folder}/${name}`, "utf8")).not.toMatch(/approvals\.decide|\/decision|decideApproval/);
     }

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { ActionResult } from "../../src/demo/runner.ts";
+import type { ActionResult } from "../../packages/testkit/runner.ts";
 import { type House, openHouse, setStage, type Stage } from "./stage.ts";
 
 let house: House;

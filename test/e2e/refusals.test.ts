@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ERRORS } from "../../src/contract/index.ts";
+import { ERRORS } from "../../packages/contract/index.ts";
 import { refuse, scriptedService } from "./scripted-service.ts";
 import { setStage, TOKEN } from "./stage.ts";
 

@@ -3,11 +3,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { pullRequestEvent } from "../../src/demo/event.ts";
-import { type Github, startGithub } from "../../src/demo/github.ts";
-import { makeRepository, type SampleRepository } from "../../src/demo/repository.ts";
-import { type ActionResult, type ActionRun, runAction } from "../../src/demo/runner.ts";
-import { type Ready, startService } from "../../src/demo/service.ts";
+import { pullRequestEvent } from "../../packages/testkit/event.ts";
+import { type Github, startGithub } from "../../packages/testkit/github.ts";
+import { makeRepository, type SampleRepository } from "../../packages/testkit/repository.ts";
+import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
+import { type Ready, startService } from "../../packages/testkit/service.ts";
 
 /** Commit of the pull request that scenarios without a repository use. */
 const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";

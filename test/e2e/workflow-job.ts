@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { data, Evaluator, Lexer, Parser } from "@actions/expressions";
 import { parse } from "yaml";
 import { z } from "zod";
-import type { Github } from "../../src/demo/github.ts";
-import { ACTIONS_BOT } from "../../src/demo/github/people.ts";
-import { type ActionResult, type ActionRun, runAction } from "../../src/demo/runner.ts";
+import type { Github } from "../../packages/testkit/github.ts";
+import { ACTIONS_BOT } from "../../packages/testkit/github/people.ts";
+import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);
 const Step = z.object({

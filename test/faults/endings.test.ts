@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { StepProcess } from "../../src/demo/runner/process.ts";
+import type { StepProcess } from "../../packages/testkit/runner/process.ts";
 import { halfOpen, lostAnswer } from "./faults.ts";
 import { type FaultHouse, openFaultHouse } from "./house.ts";
 import type { Fault } from "./proxy.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { ActionResult } from "../../src/demo/runner.ts";
+import type { ActionResult } from "../../packages/testkit/runner.ts";
 import {
   answered,
   cutBody,

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { z } from "zod";
-import { makeRepository } from "../../src/demo/repository.ts";
+import { makeRepository } from "../../packages/testkit/repository.ts";
 
 const Ready = z.looseObject({
   baseUrl: z.url(),
@@ -49,7 +49,7 @@ export async function openFaultHouse(): Promise<FaultHouse> {
   const limits = Object.entries(LIMITS).flatMap(([name, value]) => ["--limit", `${name}=${value}`]);
   const folders = ["--data", join(folder, "data"), "--repo-root", folder];
   const flags = ["serve", "--dev", "--port", "0", "--seed", "demo", "--json", ...folders, ...limits];
-  const child = spawn(process.execPath, [resolve("src/cli/main.ts"), ...flags], {
+  const child = spawn(process.execPath, [resolve("packages/cli/main.ts"), ...flags], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   const kill = (): void => void child.kill("SIGKILL");

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { ActionResult } from "../../src/demo/runner.ts";
+import type { ActionResult } from "../../packages/testkit/runner.ts";
 import type { Scene } from "./scene.ts";
 
 /** What a run may take beyond its own limit. */

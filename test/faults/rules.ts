@@ -1,5 +1,4 @@
-import type { ActionResult } from "../../src/demo/runner.ts";
-import { figure } from "../promises/figures.ts";
+import type { ActionResult } from "../../packages/testkit/runner.ts";
 import type { FaultHouse } from "./house.ts";
 import { expectInvariants } from "./invariants.ts";
 import type { Fault, Rule } from "./proxy.ts";
@@ -52,8 +51,6 @@ export async function playScene(
   await using scene = await setScene(house, branch, { rules: typeof rules === "function" ? rules : () => rules });
   await play(scene);
   await expectInvariants(scene);
-  figure("Scenes of a fault between the built action and the real service");
-  figure("Runs of the built action in them", scene.runs.length);
 }
 
 /**
@@ -71,8 +68,6 @@ export async function playGithubScene(
   await using scene = await setScene(house, "faults/github", { githubRules: given, direct: true });
   await play(scene);
   await expectInvariants(scene);
-  figure("Scenes of trouble between the built action and GitHub");
-  figure("Runs of the built action in them", scene.runs.length);
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Comment } from "../../src/demo/github/state.ts";
-import { type ActionResult } from "../../src/demo/runner.ts";
+import type { Comment } from "../../packages/testkit/github/state.ts";
+import { type ActionResult } from "../../packages/testkit/runner.ts";
 import { marker } from "../../src/github/stored.ts";
 import { type Changes, setStage, type Stage } from "../e2e/stage.ts";
 import { type FaultHouse } from "./house.ts";

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { StepProcess } from "../../src/demo/runner/process.ts";
+import type { StepProcess } from "../../packages/testkit/runner/process.ts";
 import { edited, lostAnswer, said } from "./faults.ts";
 import { type FaultHouse, openFaultHouse } from "./house.ts";
 import type { Fault } from "./proxy.ts";

@@ -2,10 +2,10 @@ import type { Clock } from "../../src/github/clock.ts";
 import { createGithub } from "../../src/github/octokit.ts";
 import type { Github } from "../../src/github/rest.ts";
 import type { CommentRow } from "../../src/github/row.ts";
-import { startGithub, type Github as StandIn } from "../../src/demo/github.ts";
-import type { Person } from "../../src/demo/github/people.ts";
-import type { Permissions } from "../../src/demo/github/permissions.ts";
-import { SAMPLE_REPOSITORY } from "../../src/demo/github/state.ts";
+import { startGithub, type Github as StandIn } from "../../packages/testkit/github.ts";
+import type { Person } from "../../packages/testkit/github/people.ts";
+import type { Permissions } from "../../packages/testkit/github/permissions.ts";
+import { SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
 
 export const HEAD_SHA = "5e1f".repeat(10);
 export const BRANCH = "feature/banner";

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createApp } from "../../src/service/http/app.ts";
-import { listen, type Listening, type SocketLimits } from "../../src/service/http/listen.ts";
+import { createApp } from "../../packages/service/http/app.ts";
+import { listen, type Listening, type SocketLimits } from "../../packages/service/http/listen.ts";
 import { openTestParts, seedWorkspace, type TestParts } from "../service/fixtures.ts";
 
 const SOCKETS = { headersMs: 300, requestMs: 600, idleMs: 300, checkEveryMs: 50, connections: 60 };

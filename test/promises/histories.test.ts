@@ -1,15 +1,14 @@
 // The suite explores a few histories. More of them, with their figures on the page of promises:
-//   node src/scripts/promises.ts --run histories
+//   node scripts/promises.ts --run histories
 // A failure prints seed and path; SEED=… plays the same histories again.
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { StepProcess } from "../../src/demo/runner/process.ts";
+import type { StepProcess } from "../../packages/testkit/runner/process.ts";
 import { answered, cutBody, gateway, lostAnswer, refusal, resetAfterReading } from "../faults/faults.ts";
 import { type FaultHouse, openFaultHouse } from "../faults/house.ts";
 import { expectInvariants } from "../faults/invariants.ts";
 import type { Fault, Rule } from "../faults/proxy.ts";
 import { type Scene, setScene } from "../faults/scene.ts";
-import { figure } from "./figures.ts";
 
 const HISTORIES = Number(process.env["HISTORIES"] ?? 3);
 const SEED = process.env["SEED"];
@@ -62,11 +61,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await house[Symbol.asyncDispose]();
-  figure("Histories explored", figures.histories);
-  figure("Runs of the built action in them", figures.runs);
-  figure("Runs killed with SIGKILL, after which the next one went on with the same deployment", figures.kills);
-  figure("Requests that a fault befell", figures.mishaps);
-  figure("Deployments accepted for these, of which no attempt had two", figures.accepted);
 });
 
 function rulesOf({ mishaps, kill }: Step, stop: () => void): readonly Rule[] {

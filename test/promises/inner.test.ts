@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ROUTES } from "../../src/contract/index.ts";
-import { newApprovalId, newDeploymentId, newUuid } from "../../src/service/domain/ids.ts";
-import { createApp } from "../../src/service/http/app.ts";
-import { openDatabase } from "../../src/service/store/database.ts";
-import { findToken } from "../../src/service/store/tokens.ts";
+import { ROUTES } from "../../packages/contract/index.ts";
+import { newApprovalId, newDeploymentId, newUuid } from "../../packages/service/domain/ids.ts";
+import { createApp } from "../../packages/service/http/app.ts";
+import { openDatabase } from "../../packages/service/store/database.ts";
+import { findToken } from "../../packages/service/store/tokens.ts";
 import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../service/fixtures.ts";
 
 const AT = "2026-03-01T12:00:00.000Z";

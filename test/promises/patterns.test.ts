@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { createContext, Script } from "node:vm";
 import { parseSync, Visitor } from "oxc-parser";
 import { expect, test } from "vitest";
-import { figure } from "./figures.ts";
 
 /** Rooms whose patterns meet text of services, builds and GitHub. */
 const ROOMS = ["actions", "client", "contract", "github"];
@@ -71,7 +70,6 @@ test("no pattern takes long on text made against it, also without the length it 
   );
   const slow = all.filter((one) => {
     const texts = attacks(one);
-    figure("Texts made against the patterns of the action", texts.length);
     const context = createContext({ texts, pattern: new RegExp(one.source, one.flags) });
     try {
       run.runInContext(context, { timeout: MAX_MS });

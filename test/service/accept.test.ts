@@ -1,10 +1,10 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { SCOPES } from "../../src/contract/index.ts";
-import type { Actor } from "../../src/service/domain/actor.ts";
-import { canonicalJson, fingerprint, readIdempotencyKey } from "../../src/service/domain/idempotency.ts";
-import { acceptPreview, type Accepted } from "../../src/service/store/accept.ts";
-import { forgetOldKeys } from "../../src/service/store/idempotency.ts";
+import { SCOPES } from "../../packages/contract/index.ts";
+import type { Actor } from "../../packages/service/domain/actor.ts";
+import { canonicalJson, fingerprint, readIdempotencyKey } from "../../packages/service/domain/idempotency.ts";
+import { acceptPreview, type Accepted } from "../../packages/service/store/accept.ts";
+import { forgetOldKeys } from "../../packages/service/store/idempotency.ts";
 import {
   addDeployment,
   addToken,

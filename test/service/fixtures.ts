@@ -1,16 +1,16 @@
 import { pino } from "pino";
-import { type Role, ROLES, type Scope, SCOPES, type TokenKind } from "../../src/contract/index.ts";
-import { type Clock, instant } from "../../src/service/domain/clock.ts";
-import { newUuid } from "../../src/service/domain/ids.ts";
-import type { Parts } from "../../src/service/parts.ts";
-import { DEFAULT_LIMITS, type Limits, type Settings } from "../../src/service/settings.ts";
-import { openDatabase } from "../../src/service/store/database.ts";
-import { createFeed } from "../../src/service/store/feed.ts";
-import type { DeploymentRow, SiteRow } from "../../src/service/store/schema.ts";
-import { insertSite } from "../../src/service/store/sites.ts";
-import { issueToken } from "../../src/service/store/tokens.ts";
-import { addMember, createUser } from "../../src/service/store/users.ts";
-import { createProject, createWorkspace } from "../../src/service/store/workspaces.ts";
+import { type Role, ROLES, type Scope, SCOPES, type TokenKind } from "../../packages/contract/index.ts";
+import { type Clock, instant } from "../../packages/service/domain/clock.ts";
+import { newUuid } from "../../packages/service/domain/ids.ts";
+import type { Parts } from "../../packages/service/parts.ts";
+import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
+import { openDatabase } from "../../packages/service/store/database.ts";
+import { createFeed } from "../../packages/service/store/feed.ts";
+import type { DeploymentRow, SiteRow } from "../../packages/service/store/schema.ts";
+import { insertSite } from "../../packages/service/store/sites.ts";
+import { issueToken } from "../../packages/service/store/tokens.ts";
+import { addMember, createUser } from "../../packages/service/store/users.ts";
+import { createProject, createWorkspace } from "../../packages/service/store/workspaces.ts";
 
 /** A clock that stands until it is turned. */
 export interface TestClock extends Clock {

@@ -4,8 +4,8 @@ import {
   type ErrorCode,
   ERRORS,
   isTerminal,
-} from "../../src/contract/index.ts";
-import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../src/service/domain/approval.ts";
+} from "../../packages/contract/index.ts";
+import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../packages/service/domain/approval.ts";
 
 export const MAX_SITES = 2;
 export const MAX_OPEN = 3;

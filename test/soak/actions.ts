@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type ActionResult } from "../../src/demo/runner.ts";
-import type { StepProcess } from "../../src/demo/runner/process.ts";
+import { type ActionResult } from "../../packages/testkit/runner.ts";
+import type { StepProcess } from "../../packages/testkit/runner/process.ts";
 import { setStage } from "../e2e/stage.ts";
 import type { Ended, Order } from "./clients.ts";
 

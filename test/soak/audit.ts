@@ -2,8 +2,8 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
-import { TRANSITIONS, isDeploymentStatus, isTerminal } from "../../src/contract/index.ts";
-import { DATABASE_FILE } from "../../src/service/store/database.ts";
+import { TRANSITIONS, isDeploymentStatus, isTerminal } from "../../packages/contract/index.ts";
+import { DATABASE_FILE } from "../../packages/service/store/database.ts";
 import { processesOf } from "./process-table.ts";
 
 const Deployment = z.object({

@@ -1,9 +1,9 @@
 // Many deployments at once by the client of this package, in a process that may be killed at any moment.
 import { z } from "zod";
-import { type Client, createClient } from "../../src/client/client.ts";
-import { deployOnce, type Deployed } from "../../src/client/attempt.ts";
-import { follow } from "../../src/client/follow.ts";
-import { deriveKey, KEY_VERSION } from "../../src/client/key.ts";
+import { type Client, createClient } from "../../packages/client/client.ts";
+import { deployOnce, type Deployed } from "../../packages/client/attempt.ts";
+import { follow } from "../../packages/client/follow.ts";
+import { deriveKey, KEY_VERSION } from "../../packages/client/key.ts";
 import type { Ended } from "./clients.ts";
 import { hurriedClock } from "./clock.ts";
 

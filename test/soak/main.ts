@@ -1,7 +1,6 @@
 // An hour of events in a fraction of it: `npm run soak`, or `npm run soak -- 200` for fewer deployments.
 import { mkdir, writeFile } from "node:fs/promises";
 import { machine } from "../../bench/measure.ts";
-import { figure } from "../promises/figures.ts";
 import { soak } from "./soak.ts";
 
 const HOUR_MS = 3_600_000;
@@ -29,9 +28,6 @@ for (const { name, value, unit, goal } of figures) {
   );
 }
 for (const finding of findings) console.log(`FINDING ${finding}`);
-/** Figures the page of promises shows. */
-const SHOWN = /^(?:deployments|events|streams|previews|kills|runs|findings|builds ended|handles when|open files when)/;
-for (const { name, value } of figures.filter(({ name: text }) => SHOWN.test(text))) figure(`${name} (soak)`, value);
 await mkdir("bench/results", { recursive: true });
 await writeFile(
   RESULT,

@@ -1,6 +1,6 @@
 import { get } from "node:http";
-import { type Client, createClient, systemClock } from "../../src/client/index.ts";
-import type { ReceivedDeployment } from "../../src/contract/index.ts";
+import { type Client, createClient, systemClock } from "../../packages/client/index.ts";
+import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { OWN_FILE, ownText } from "./repository.ts";
 
 const MAX_PAGES = 10_000;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { makeRepository } from "../../src/demo/repository.ts";
+import { makeRepository } from "../../packages/testkit/repository.ts";
 
 /** The file that tells the commits apart. */
 export const OWN_FILE = "attempt.txt";

@@ -4,9 +4,9 @@ import type { ServerResponse } from "node:http";
 import { getHeapStatistics } from "node:v8";
 import { pino } from "pino";
 import { z } from "zod";
-import { compose } from "../../src/service/compose.ts";
-import { seedDemo } from "../../src/service/seed.ts";
-import { DEFAULT_LIMITS, type Settings } from "../../src/service/settings.ts";
+import { compose } from "../../packages/service/compose.ts";
+import { seedDemo } from "../../packages/service/seed.ts";
+import { DEFAULT_LIMITS, type Settings } from "../../packages/service/settings.ts";
 import { hurriedClock } from "./clock.ts";
 
 const Start = z.object({

@@ -7,7 +7,7 @@ import {
   type NewAuditEntry,
   readAudit,
   verifyAudit,
-} from "../../../src/service/store/audit.ts";
+} from "../../../packages/service/store/audit.ts";
 import { makeWorkspace, openParts, type TestParts } from "./fixture.ts";
 
 const entry = (workspaceId: string, n: number): NewAuditEntry => ({

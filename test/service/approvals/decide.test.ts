@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { Approval, ROLES } from "../../../src/contract/index.ts";
-import { APPROVED_LIFETIME_MS, type Decision, PENDING_LIFETIME_MS } from "../../../src/service/domain/approval.ts";
-import type { SessionActor } from "../../../src/service/domain/actor.ts";
-import { expireApprovals } from "../../../src/service/store/approval-expiry.ts";
-import { findApproval } from "../../../src/service/store/approval-rows.ts";
-import { requestApproval } from "../../../src/service/store/approvals.ts";
-import { readAudit, verifyAudit } from "../../../src/service/store/audit.ts";
-import { decideApproval } from "../../../src/service/store/decisions.ts";
-import { hasRoomToGoLive } from "../../../src/service/store/promotions.ts";
-import { markPublished } from "../../../src/service/store/publishing.ts";
-import { readEvents } from "../../../src/service/store/events.ts";
-import { setSelfApproval } from "../../../src/service/store/self-approval.ts";
-import { revokeSession } from "../../../src/service/store/sessions.ts";
-import { transition } from "../../../src/service/store/transition.ts";
-import { addMember, changeRole, removeMember } from "../../../src/service/store/users.ts";
+import { Approval, ROLES } from "../../../packages/contract/index.ts";
+import { APPROVED_LIFETIME_MS, type Decision, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
+import type { SessionActor } from "../../../packages/service/domain/actor.ts";
+import { expireApprovals } from "../../../packages/service/store/approval-expiry.ts";
+import { findApproval } from "../../../packages/service/store/approval-rows.ts";
+import { requestApproval } from "../../../packages/service/store/approvals.ts";
+import { readAudit, verifyAudit } from "../../../packages/service/store/audit.ts";
+import { decideApproval } from "../../../packages/service/store/decisions.ts";
+import { hasRoomToGoLive } from "../../../packages/service/store/promotions.ts";
+import { markPublished } from "../../../packages/service/store/publishing.ts";
+import { readEvents } from "../../../packages/service/store/events.ts";
+import { setSelfApproval } from "../../../packages/service/store/self-approval.ts";
+import { revokeSession } from "../../../packages/service/store/sessions.ts";
+import { transition } from "../../../packages/service/store/transition.ts";
+import { addMember, changeRole, removeMember } from "../../../packages/service/store/users.ts";
 import {
   codeOf,
   makeDeployment,

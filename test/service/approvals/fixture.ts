@@ -1,18 +1,18 @@
 import { pino } from "pino";
-import type { Role, Scope } from "../../../src/contract/index.ts";
-import { SCOPES } from "../../../src/contract/index.ts";
-import type { Parts } from "../../../src/service/parts.ts";
-import type { Clock } from "../../../src/service/domain/clock.ts";
-import type { SessionActor, TokenActor } from "../../../src/service/domain/actor.ts";
-import { newDeploymentId, newUuid } from "../../../src/service/domain/ids.ts";
-import type { StepUpAction } from "../../../src/service/domain/step-up.ts";
-import { DEFAULT_LIMITS } from "../../../src/service/settings.ts";
-import { openDatabase } from "../../../src/service/store/database.ts";
-import { createFeed } from "../../../src/service/store/feed.ts";
-import { openSession } from "../../../src/service/store/sessions.ts";
-import { grantStepUp } from "../../../src/service/store/step-ups.ts";
-import { addMember, createUser } from "../../../src/service/store/users.ts";
-import { createProject, createWorkspace } from "../../../src/service/store/workspaces.ts";
+import type { Role, Scope } from "../../../packages/contract/index.ts";
+import { SCOPES } from "../../../packages/contract/index.ts";
+import type { Parts } from "../../../packages/service/parts.ts";
+import type { Clock } from "../../../packages/service/domain/clock.ts";
+import type { SessionActor, TokenActor } from "../../../packages/service/domain/actor.ts";
+import { newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
+import type { StepUpAction } from "../../../packages/service/domain/step-up.ts";
+import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
+import { openDatabase } from "../../../packages/service/store/database.ts";
+import { createFeed } from "../../../packages/service/store/feed.ts";
+import { openSession } from "../../../packages/service/store/sessions.ts";
+import { grantStepUp } from "../../../packages/service/store/step-ups.ts";
+import { addMember, createUser } from "../../../packages/service/store/users.ts";
+import { createProject, createWorkspace } from "../../../packages/service/store/workspaces.ts";
 
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
 

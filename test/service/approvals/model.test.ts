@@ -1,16 +1,16 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ApprovalStatus, type Role, ROLES } from "../../../src/contract/index.ts";
-import type { SessionActor, TokenActor } from "../../../src/service/domain/actor.ts";
-import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../../src/service/domain/approval.ts";
-import { expireApprovals } from "../../../src/service/store/approval-expiry.ts";
-import { findApproval, readApproval } from "../../../src/service/store/approval-rows.ts";
-import { requestApproval } from "../../../src/service/store/approvals.ts";
-import { verifyAudit } from "../../../src/service/store/audit.ts";
-import { decideApproval } from "../../../src/service/store/decisions.ts";
-import { markPublished } from "../../../src/service/store/publishing.ts";
-import { transition } from "../../../src/service/store/transition.ts";
-import { addMember, removeMember } from "../../../src/service/store/users.ts";
+import { type ApprovalStatus, type Role, ROLES } from "../../../packages/contract/index.ts";
+import type { SessionActor, TokenActor } from "../../../packages/service/domain/actor.ts";
+import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
+import { expireApprovals } from "../../../packages/service/store/approval-expiry.ts";
+import { findApproval, readApproval } from "../../../packages/service/store/approval-rows.ts";
+import { requestApproval } from "../../../packages/service/store/approvals.ts";
+import { verifyAudit } from "../../../packages/service/store/audit.ts";
+import { decideApproval } from "../../../packages/service/store/decisions.ts";
+import { markPublished } from "../../../packages/service/store/publishing.ts";
+import { transition } from "../../../packages/service/store/transition.ts";
+import { addMember, removeMember } from "../../../packages/service/store/users.ts";
 import {
   codeOf,
   makeDeployment,

@@ -8,12 +8,12 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { Deployment } from "../../../src/contract/index.ts";
-import { compose } from "../../../src/service/compose.ts";
-import { instant, systemClock } from "../../../src/service/domain/clock.ts";
-import type { Parts } from "../../../src/service/parts.ts";
-import { DEFAULT_LIMITS } from "../../../src/service/settings.ts";
-import { verifyAudit } from "../../../src/service/store/audit.ts";
+import { Deployment } from "../../../packages/contract/index.ts";
+import { compose } from "../../../packages/service/compose.ts";
+import { instant, systemClock } from "../../../packages/service/domain/clock.ts";
+import type { Parts } from "../../../packages/service/parts.ts";
+import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
+import { verifyAudit } from "../../../packages/service/store/audit.ts";
 import { makeMember, makeWorkspace, stepUp } from "./fixture.ts";
 import { bearer, browser, call, type As, type Served } from "./service.ts";
 

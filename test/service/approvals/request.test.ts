@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { Approval } from "../../../src/contract/index.ts";
-import { PENDING_LIFETIME_MS } from "../../../src/service/domain/approval.ts";
-import { findApproval } from "../../../src/service/store/approval-rows.ts";
-import { openApprovalUrl, requestApproval } from "../../../src/service/store/approvals.ts";
-import { readAudit } from "../../../src/service/store/audit.ts";
-import { removeMember } from "../../../src/service/store/users.ts";
+import { Approval } from "../../../packages/contract/index.ts";
+import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
+import { findApproval } from "../../../packages/service/store/approval-rows.ts";
+import { openApprovalUrl, requestApproval } from "../../../packages/service/store/approvals.ts";
+import { readAudit } from "../../../packages/service/store/audit.ts";
+import { removeMember } from "../../../packages/service/store/users.ts";
 import {
   codeOf,
   makeDeployment,

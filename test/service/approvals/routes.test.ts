@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { Approval, DecideApproval, MAX_NOTES_CHARS, SCOPES } from "../../../src/contract/index.ts";
-import { PENDING_LIFETIME_MS } from "../../../src/service/domain/approval.ts";
-import { requestApproval } from "../../../src/service/store/approvals.ts";
+import { Approval, DecideApproval, MAX_NOTES_CHARS, SCOPES } from "../../../packages/contract/index.ts";
+import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
+import { requestApproval } from "../../../packages/service/store/approvals.ts";
 import { makeDeployment, makeMember, makeSite, makeStage, stepUp } from "./fixture.ts";
 import { bearer, browser, call, nobody, openService } from "./service.ts";
 

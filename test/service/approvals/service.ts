@@ -1,17 +1,17 @@
 import { z } from "zod";
-import type { Scope } from "../../../src/contract/index.ts";
-import { SCOPES } from "../../../src/contract/index.ts";
-import type { SessionActor } from "../../../src/service/domain/actor.ts";
-import { cookieName } from "../../../src/service/domain/session.ts";
-import { createApp } from "../../../src/service/http/app.ts";
-import { listen } from "../../../src/service/http/listen.ts";
-import { approvalRoutes } from "../../../src/service/http/routes/approvals.ts";
-import { targetRoutes } from "../../../src/service/http/routes/targets.ts";
-import { mcpRoutes } from "../../../src/service/mcp/endpoint.ts";
-import { readSession } from "../../../src/service/screens/session.ts";
-import { openSession } from "../../../src/service/store/sessions.ts";
-import { issueToken } from "../../../src/service/store/tokens.ts";
-import type { Parts } from "../../../src/service/parts.ts";
+import type { Scope } from "../../../packages/contract/index.ts";
+import { SCOPES } from "../../../packages/contract/index.ts";
+import type { SessionActor } from "../../../packages/service/domain/actor.ts";
+import { cookieName } from "../../../packages/service/domain/session.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { listen } from "../../../packages/service/http/listen.ts";
+import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
+import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
+import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
+import { readSession } from "../../../packages/service/screens/session.ts";
+import { openSession } from "../../../packages/service/store/sessions.ts";
+import { issueToken } from "../../../packages/service/store/tokens.ts";
+import type { Parts } from "../../../packages/service/parts.ts";
 import { type Ground, openParts, type TestParts } from "./fixture.ts";
 
 /** The REST interface and MCP on a real socket, over a store in memory. */

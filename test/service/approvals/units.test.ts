@@ -1,15 +1,15 @@
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { APPROVAL_STATUSES, APPROVAL_TRANSITIONS } from "../../../src/contract/index.ts";
-import type { SessionActor } from "../../../src/service/domain/actor.ts";
-import { APPROVED_LIFETIME_MS, type Decision, PENDING_LIFETIME_MS } from "../../../src/service/domain/approval.ts";
-import { newUuid } from "../../../src/service/domain/ids.ts";
-import { expireApprovals } from "../../../src/service/store/approval-expiry.ts";
-import { findApproval, listApprovals, moveApproval } from "../../../src/service/store/approval-rows.ts";
-import { openApprovalUrl, requestApproval } from "../../../src/service/store/approvals.ts";
-import { readAudit } from "../../../src/service/store/audit.ts";
-import { decideApproval } from "../../../src/service/store/decisions.ts";
-import { isSelfApprovalAllowed, setSelfApproval } from "../../../src/service/store/self-approval.ts";
+import { APPROVAL_STATUSES, APPROVAL_TRANSITIONS } from "../../../packages/contract/index.ts";
+import type { SessionActor } from "../../../packages/service/domain/actor.ts";
+import { APPROVED_LIFETIME_MS, type Decision, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
+import { expireApprovals } from "../../../packages/service/store/approval-expiry.ts";
+import { findApproval, listApprovals, moveApproval } from "../../../packages/service/store/approval-rows.ts";
+import { openApprovalUrl, requestApproval } from "../../../packages/service/store/approvals.ts";
+import { readAudit } from "../../../packages/service/store/audit.ts";
+import { decideApproval } from "../../../packages/service/store/decisions.ts";
+import { isSelfApprovalAllowed, setSelfApproval } from "../../../packages/service/store/self-approval.ts";
 import {
   codeOf,
   makeDeployment,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { APPROVAL_STATUSES, ROLES } from "../../../src/contract/index.ts";
+import { APPROVAL_STATUSES, ROLES } from "../../../packages/contract/index.ts";
 import {
   APPROVED_LIFETIME_MS,
   type DecisionFacts,
@@ -10,7 +10,7 @@ import {
   statusAt,
   supersedes,
   webApprovalUrl,
-} from "../../../src/service/domain/approval.ts";
+} from "../../../packages/service/domain/approval.ts";
 
 const NOW = "2026-11-01T09:00:00.000Z";
 const LATER = "2026-11-01T09:00:00.001Z";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { branchLabel, previewLabel, productionLabel } from "../../../src/service/store/hosts.ts";
+import { branchLabel, previewLabel, productionLabel } from "../../../packages/service/store/hosts.ts";
 
 const DNS_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 

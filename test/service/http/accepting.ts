@@ -1,6 +1,6 @@
 import { pino } from "pino";
-import { createApp } from "../../../src/service/http/app.ts";
-import { listen } from "../../../src/service/http/listen.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { listen } from "../../../packages/service/http/listen.ts";
 import { openTestParts, seedWorkspace } from "../fixtures.ts";
 
 /** A process that accepts deployments until it is killed: `node accepting.ts FILE [SITE TOKEN]`, port on stdout. */

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
-import type { Entitlements } from "../../../src/contract/index.ts";
-import type { HttpEnv } from "../../../src/service/http/context.ts";
+import type { Entitlements } from "../../../packages/contract/index.ts";
+import type { HttpEnv } from "../../../packages/service/http/context.ts";
 
 /** Fields tests look at; which of them are there depends on the route. */
 export interface Item {

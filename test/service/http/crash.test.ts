@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { openDatabase } from "../../../src/service/store/database.ts";
+import { openDatabase } from "../../../packages/service/store/database.ts";
 
 interface Ready {
   readonly baseUrl: string;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createApp } from "../../../src/service/http/app.ts";
-import { acceptPreview } from "../../../src/service/store/accept.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { acceptPreview } from "../../../packages/service/store/accept.ts";
 import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
 
 let parts: TestParts;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createApp } from "../../../src/service/http/app.ts";
-import { forgetOldKeys } from "../../../src/service/store/idempotency.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { forgetOldKeys } from "../../../packages/service/store/idempotency.ts";
 import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
 import { ask } from "./calls.ts";
 

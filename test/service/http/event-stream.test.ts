@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { EventStream, type ReadEvents } from "../../../src/service/http/event-stream.ts";
-import type { Sink } from "../../../src/service/http/sink.ts";
-import { appendLog, readEvents } from "../../../src/service/store/events.ts";
+import { EventStream, type ReadEvents } from "../../../packages/service/http/event-stream.ts";
+import type { Sink } from "../../../packages/service/http/sink.ts";
+import { appendLog, readEvents } from "../../../packages/service/store/events.ts";
 import { addDeployment, openTestParts, seedWorkspace, type TestParts } from "../fixtures.ts";
 
 const EVENTS = 100;

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { STREAM_HEARTBEAT_MS } from "../../../src/contract/index.ts";
-import { createApp } from "../../../src/service/http/app.ts";
-import { cancelDeployment } from "../../../src/service/store/cancel.ts";
-import { appendLog } from "../../../src/service/store/events.ts";
-import { transition } from "../../../src/service/store/transition.ts";
+import { STREAM_HEARTBEAT_MS } from "../../../packages/contract/index.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { cancelDeployment } from "../../../packages/service/store/cancel.ts";
+import { appendLog } from "../../../packages/service/store/events.ts";
+import { transition } from "../../../packages/service/store/transition.ts";
 import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
 import { ask } from "./calls.ts";
 

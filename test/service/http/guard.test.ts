@@ -1,9 +1,9 @@
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Route, ROUTES, SCOPES } from "../../../src/contract/index.ts";
-import { createApp } from "../../../src/service/http/app.ts";
-import { approvalRoutes } from "../../../src/service/http/routes/approvals.ts";
-import { targetRoutes } from "../../../src/service/http/routes/targets.ts";
+import { type Route, ROUTES, SCOPES } from "../../../packages/contract/index.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
+import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
 import {
   addDeployment,
   addToken,

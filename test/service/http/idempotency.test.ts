@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { canonicalJson, fingerprint, readIdempotencyKey } from "../../../src/service/domain/idempotency.ts";
+import { canonicalJson, fingerprint, readIdempotencyKey } from "../../../packages/service/domain/idempotency.ts";
 
 /** The same value with the members of every object in another order. */
 function shuffled(value: unknown): unknown {

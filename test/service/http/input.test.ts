@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createApp } from "../../../src/service/http/app.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
 import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
 import { ask } from "./calls.ts";
 

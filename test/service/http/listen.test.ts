@@ -2,9 +2,9 @@ import { connect } from "node:net";
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createApp } from "../../../src/service/http/app.ts";
-import { type Listening, listen } from "../../../src/service/http/listen.ts";
-import { appendLog } from "../../../src/service/store/events.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { type Listening, listen } from "../../../packages/service/http/listen.ts";
+import { appendLog } from "../../../packages/service/store/events.ts";
 import {
   addDeployment,
   openTestParts,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createApp } from "../../../src/service/http/app.ts";
-import { readAudit } from "../../../src/service/store/audit.ts";
-import { setAllowances } from "../../../src/service/store/entitlements.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { readAudit } from "../../../packages/service/store/audit.ts";
+import { setAllowances } from "../../../packages/service/store/entitlements.ts";
 import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
 import { ask } from "./calls.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken, SCOPES } from "../../../src/contract/index.ts";
-import { judgePoll } from "../../../src/service/domain/device-grant.ts";
-import { newUserCode, userCodeHash } from "../../../src/service/domain/user-code.ts";
+import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken, SCOPES } from "../../../packages/contract/index.ts";
+import { judgePoll } from "../../../packages/service/domain/device-grant.ts";
+import { newUserCode, userCodeHash } from "../../../packages/service/domain/user-code.ts";
 import { openWorld, signIn, type Visitor, type World } from "../screens/visitor.ts";
 
 let world: World;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { instant } from "../../../src/service/domain/clock.ts";
-import { forgetOldAttempts, takeAttempt } from "../../../src/service/store/attempts.ts";
-import { forgetOldDeviceGrants, startDeviceGrant } from "../../../src/service/store/device-grants.ts";
-import { keepChallenge } from "../../../src/service/store/factors.ts";
-import { findSession, forgetOldSessions, openSession } from "../../../src/service/store/sessions.ts";
-import { grantStepUp } from "../../../src/service/store/step-ups.ts";
+import { instant } from "../../../packages/service/domain/clock.ts";
+import { forgetOldAttempts, takeAttempt } from "../../../packages/service/store/attempts.ts";
+import { forgetOldDeviceGrants, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
+import { keepChallenge } from "../../../packages/service/store/factors.ts";
+import { findSession, forgetOldSessions, openSession } from "../../../packages/service/store/sessions.ts";
+import { grantStepUp } from "../../../packages/service/store/step-ups.ts";
 import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
 
 const HOUR_MS = 3_600_000;

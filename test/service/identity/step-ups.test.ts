@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { instant } from "../../../src/service/domain/clock.ts";
-import { newSecret } from "../../../src/service/domain/secret.ts";
-import { takeAttempt } from "../../../src/service/store/attempts.ts";
-import { pollDeviceGrant, answerDeviceGrant, startDeviceGrant } from "../../../src/service/store/device-grants.ts";
-import { spendRecoveryCode, replaceRecoveryCodes, spendTotpStep } from "../../../src/service/store/factors.ts";
-import { openSession } from "../../../src/service/store/sessions.ts";
-import { consumeStepUp, grantStepUp } from "../../../src/service/store/step-ups.ts";
-import type { Writing } from "../../../src/service/store/database.ts";
+import { instant } from "../../../packages/service/domain/clock.ts";
+import { newSecret } from "../../../packages/service/domain/secret.ts";
+import { takeAttempt } from "../../../packages/service/store/attempts.ts";
+import { pollDeviceGrant, answerDeviceGrant, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
+import { spendRecoveryCode, replaceRecoveryCodes, spendTotpStep } from "../../../packages/service/store/factors.ts";
+import { openSession } from "../../../packages/service/store/sessions.ts";
+import { consumeStepUp, grantStepUp } from "../../../packages/service/store/step-ups.ts";
+import type { Writing } from "../../../packages/service/store/database.ts";
 import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
 
 let parts: TestParts;

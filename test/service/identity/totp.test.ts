@@ -1,6 +1,6 @@
 import { generate } from "otplib";
 import { describe, expect, test } from "vitest";
-import { newTotpSecret, totpAddress, verifyTotp } from "../../../src/service/domain/totp.ts";
+import { newTotpSecret, totpAddress, verifyTotp } from "../../../packages/service/domain/totp.ts";
 
 /** Secret and codes of RFC 6238, appendix B, cut to six digits. */
 const RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";

@@ -1,7 +1,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { describe, expect, it } from "vitest";
-import { MAX_BODY_BYTES, SCOPES } from "../../../src/contract/index.ts";
+import { MAX_BODY_BYTES, SCOPES } from "../../../packages/contract/index.ts";
 import { makeStage } from "../approvals/fixture.ts";
 import { type As, bearer, browser, openService, type TestService } from "../approvals/service.ts";
 

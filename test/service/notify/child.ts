@@ -1,6 +1,6 @@
 import { pino } from "pino";
-import { createNotifier } from "../../../src/service/notify/notifier.ts";
-import { openDatabase } from "../../../src/service/store/database.ts";
+import { createNotifier } from "../../../packages/service/notify/notifier.ts";
+import { openDatabase } from "../../../packages/service/store/database.ts";
 import { testSettings } from "../fixtures.ts";
 
 const [folder = "", base = "0"] = process.argv.slice(2);

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { createApp } from "../../../src/service/http/app.ts";
-import { githubHookRoutes } from "../../../src/service/http/routes/github-hook.ts";
-import { receiveGithubHook, runOf } from "../../../src/service/notify/receive-hook.ts";
-import { forgetOldDeliveries } from "../../../src/service/store/deliveries.ts";
-import type { Parts } from "../../../src/service/parts.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
+import { receiveGithubHook, runOf } from "../../../packages/service/notify/receive-hook.ts";
+import { forgetOldDeliveries } from "../../../packages/service/store/deliveries.ts";
+import type { Parts } from "../../../packages/service/parts.ts";
 import { addRun, APP, COMMIT, openStage, ruleHook, startGithub } from "./stage.ts";
 
 describe("a job that waits", () => {

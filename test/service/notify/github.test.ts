@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { expireApprovals } from "../../../src/service/store/approval-expiry.ts";
-import { AUTHOR } from "../../../src/demo/github/people.ts";
+import { expireApprovals } from "../../../packages/service/store/approval-expiry.ts";
+import { AUTHOR } from "../../../packages/testkit/github/people.ts";
 import { COMMIT, openStage, startGithub } from "./stage.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

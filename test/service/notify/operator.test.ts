@@ -1,12 +1,12 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { addWebhook, connectRepository, disconnectRepository } from "../../../src/service/notify/operator.ts";
-import { checkAddress, send } from "../../../src/service/notify/outgoing.ts";
-import { nextTryInMs, TRIED_FOR_MS } from "../../../src/service/notify/retry.ts";
-import { openSeals, SEAL_KEY_FILE } from "../../../src/service/notify/seal.ts";
-import { listConnections } from "../../../src/service/store/repository-connections.ts";
-import { listWebhooks } from "../../../src/service/store/webhooks.ts";
+import { addWebhook, connectRepository, disconnectRepository } from "../../../packages/service/notify/operator.ts";
+import { checkAddress, send } from "../../../packages/service/notify/outgoing.ts";
+import { nextTryInMs, TRIED_FOR_MS } from "../../../packages/service/notify/retry.ts";
+import { openSeals, SEAL_KEY_FILE } from "../../../packages/service/notify/seal.ts";
+import { listConnections } from "../../../packages/service/store/repository-connections.ts";
+import { listWebhooks } from "../../../packages/service/store/webhooks.ts";
 import { codeOf, makeSite } from "../approvals/fixture.ts";
 import { openStage } from "./stage.ts";
 

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ORGANIZATION } from "../../../src/demo/github/people.ts";
-import { type Github, startGithub } from "../../../src/demo/github.ts";
-import { createNotifier } from "../../../src/service/notify/notifier.ts";
-import { connectRepository, type OperatorStore } from "../../../src/service/notify/operator.ts";
-import { requestApproval } from "../../../src/service/store/approvals.ts";
-import { openDatabase } from "../../../src/service/store/database.ts";
-import { decideApproval } from "../../../src/service/store/decisions.ts";
-import { listDeliveries } from "../../../src/service/store/deliveries.ts";
-import { markPublished } from "../../../src/service/store/publishing.ts";
-import { transition } from "../../../src/service/store/transition.ts";
+import { ORGANIZATION } from "../../../packages/testkit/github/people.ts";
+import { type Github, startGithub } from "../../../packages/testkit/github.ts";
+import { createNotifier } from "../../../packages/service/notify/notifier.ts";
+import { connectRepository, type OperatorStore } from "../../../packages/service/notify/operator.ts";
+import { requestApproval } from "../../../packages/service/store/approvals.ts";
+import { openDatabase } from "../../../packages/service/store/database.ts";
+import { decideApproval } from "../../../packages/service/store/decisions.ts";
+import { listDeliveries } from "../../../packages/service/store/deliveries.ts";
+import { markPublished } from "../../../packages/service/store/publishing.ts";
+import { transition } from "../../../packages/service/store/transition.ts";
 import { makeStage, openParts, stepUp } from "../approvals/fixture.ts";
 
 /** Commit of every preview the fixture makes. */

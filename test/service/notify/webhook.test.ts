@@ -3,11 +3,11 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { createNotifier } from "../../../src/service/notify/notifier.ts";
-import { addWebhook, removeWebhook } from "../../../src/service/notify/operator.ts";
-import { signedHeaders } from "../../../src/service/notify/signature.ts";
-import { transition } from "../../../src/service/store/transition.ts";
-import { forgetOldDeliveries } from "../../../src/service/store/deliveries.ts";
+import { createNotifier } from "../../../packages/service/notify/notifier.ts";
+import { addWebhook, removeWebhook } from "../../../packages/service/notify/operator.ts";
+import { signedHeaders } from "../../../packages/service/notify/signature.ts";
+import { transition } from "../../../packages/service/store/transition.ts";
+import { forgetOldDeliveries } from "../../../packages/service/store/deliveries.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
 import { openStage, startReceiver } from "./stage.ts";
 

@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { isPublicAddress } from "../../../src/service/domain/public-address.ts";
-import { listOutput } from "../../../src/service/pipeline/ingest.ts";
-import { readRepository, resolveRemote } from "../../../src/service/pipeline/repository.ts";
-import { DEFAULT_LIMITS } from "../../../src/service/settings.ts";
+import { isPublicAddress } from "../../../packages/service/domain/public-address.ts";
+import { listOutput } from "../../../packages/service/pipeline/ingest.ts";
+import { readRepository, resolveRemote } from "../../../packages/service/pipeline/repository.ts";
+import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { type Files, git, openPlace, type Place, running } from "./place.ts";
 
 const MEBIBYTE = 1024 * 1024;

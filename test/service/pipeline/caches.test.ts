@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { cacheOf, forgetCaches, openCache } from "../../../src/service/pipeline/caches.ts";
+import { cacheOf, forgetCaches, openCache } from "../../../packages/service/pipeline/caches.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const folder = mkdtempSync(join(tmpdir(), "greenroom-caches-"));

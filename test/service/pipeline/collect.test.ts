@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createGate } from "../../../src/service/pipeline/gate.ts";
+import { createGate } from "../../../packages/service/pipeline/gate.ts";
 import { openPlace, type Place } from "./place.ts";
 
 const HOURS_AGO = new Date(Date.now() - 3 * 3_600_000).toISOString();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { LogEvent } from "../../../src/contract/index.ts";
-import { LineSplitter, openBuildLog } from "../../../src/service/pipeline/log.ts";
+import type { LogEvent } from "../../../packages/contract/index.ts";
+import { LineSplitter, openBuildLog } from "../../../packages/service/pipeline/log.ts";
 import { openPlace } from "./place.ts";
 
 function split(...chunks: readonly (string | Uint8Array)[]): string[] {

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { planBuild } from "../../../src/service/pipeline/detect.ts";
-import { findPackageManager } from "../../../src/service/pipeline/packages.ts";
-import { createSandbox } from "../../../src/service/pipeline/sandbox.ts";
+import { planBuild } from "../../../packages/service/pipeline/detect.ts";
+import { findPackageManager } from "../../../packages/service/pipeline/packages.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
 import { openPlace } from "./place.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-managers-"));

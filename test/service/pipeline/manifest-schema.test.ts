@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { Manifest } from "../../../src/contract/index.ts";
+import { Manifest } from "../../../packages/contract/index.ts";
 
 const PUBLISHED = join(import.meta.dirname, "../../../docs/greenroom.schema.json");
 

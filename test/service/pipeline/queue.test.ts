@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { createBuilds } from "../../../src/service/pipeline/queue.ts";
-import { chooseNext, claimNext } from "../../../src/service/store/queue.ts";
+import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
+import { chooseNext, claimNext } from "../../../packages/service/store/queue.ts";
 import { openPlace, type Place, type PlaceOptions, running } from "./place.ts";
 
 const places: Place[] = [];

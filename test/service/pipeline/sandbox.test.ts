@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createSandbox } from "../../../src/service/pipeline/sandbox.ts";
+import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
 import { git, openPlace, type Place, running } from "./place.ts";
 
 // Whether bubblewrap works is a property of the machine. Where it does, its walls are tested; where it does not,

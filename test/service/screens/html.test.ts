@@ -1,8 +1,8 @@
 import { assert, oneof, property, string, webPath } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOME, safeNext } from "../../../src/service/screens/form.ts";
-import { ago, bytes, duration } from "../../../src/service/screens/fragments.ts";
-import { html, webAddress } from "../../../src/service/screens/html.ts";
+import { HOME, safeNext } from "../../../packages/service/screens/form.ts";
+import { ago, bytes, duration } from "../../../packages/service/screens/fragments.ts";
+import { html, webAddress } from "../../../packages/service/screens/html.ts";
 
 describe("html", () => {
   test("escapes what is inserted and keeps what is markup", () => {

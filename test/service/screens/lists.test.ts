@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { appendAudit } from "../../../src/service/store/audit.ts";
-import { newApprovalId } from "../../../src/service/domain/ids.ts";
+import { appendAudit } from "../../../packages/service/store/audit.ts";
+import { newApprovalId } from "../../../packages/service/domain/ids.ts";
 import { addDeployment } from "../fixtures.ts";
 import { addPreview, openWorld, signIn, type Visitor, type World } from "./visitor.ts";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createApp } from "../../../src/service/http/app.ts";
-import { screens } from "../../../src/service/screens/app.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { screens } from "../../../packages/service/screens/app.ts";
 import { freshCode, openWorld, PASSWORD, signIn, Visitor, type World } from "./visitor.ts";
 
 let world: World;

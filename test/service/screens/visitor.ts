@@ -1,11 +1,11 @@
 import { generate } from "otplib";
-import { createApp } from "../../../src/service/http/app.ts";
-import { approvalRoutes } from "../../../src/service/http/routes/approvals.ts";
-import { deviceRoutes } from "../../../src/service/http/routes/device.ts";
-import { newUuid } from "../../../src/service/domain/ids.ts";
-import { hashPassword } from "../../../src/service/domain/password.ts";
-import { screens } from "../../../src/service/screens/app.ts";
-import { readSession } from "../../../src/service/screens/session.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
+import { deviceRoutes } from "../../../packages/service/http/routes/device.ts";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
+import { hashPassword } from "../../../packages/service/domain/password.ts";
+import { screens } from "../../../packages/service/screens/app.ts";
+import { readSession } from "../../../packages/service/screens/session.ts";
 import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
 
 export const PASSWORD = "green rooms are quiet";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { DeploymentTarget, SCOPES, TargetCapability } from "../../../src/contract/index.ts";
-import { newUuid } from "../../../src/service/domain/ids.ts";
-import { readAudit } from "../../../src/service/store/audit.ts";
+import { DeploymentTarget, SCOPES, TargetCapability } from "../../../packages/contract/index.ts";
+import { newUuid } from "../../../packages/service/domain/ids.ts";
+import { readAudit } from "../../../packages/service/store/audit.ts";
 import { makeStage } from "../approvals/fixture.ts";
 import { type As, bearer, browser, call, nobody, openService, type TestService } from "../approvals/service.ts";
 

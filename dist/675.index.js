@@ -1,0 +1,58 @@
+export const id = 675;
+export const ids = [675];
+export const modules = {
+
+/***/ 2675:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   qrCode: () => (/* binding */ qrCode)
+/* harmony export */ });
+/* harmony import */ var qrcode_generator__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4033);
+/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1627);
+
+
+/** Longest address that is drawn: beyond it a phone would have to read too much. */
+const MAX_QR_CHARS = 300;
+/** Light margin a reader needs, modules. */
+const QUIET = 4;
+/** A space that HTML keeps, as wide as a block. */
+const LIGHT = "\u00a0";
+/** A character between two modules, half of it each: the right one counts 1 when it is dark, the left one 2. */
+const HALVES = [LIGHT, "▐", "▌", "█"];
+/**
+ * Draws an address as a QR code in text, with nobody else asked to draw it.
+ *
+ * GitHub sets a code block with gaps between its lines that no reader gets over. The lines of a `<kbd>` it sets 10 px
+ * high with letters of 11 px, so that blocks touch, and three of those letters are as wide as two lines are high: two
+ * modules are three characters.
+ * @returns One paragraph of HTML; undefined for an address that is too long.
+ * @see ISO/IEC 18004
+ */
+function qrCode(address) {
+    if (address.length > MAX_QR_CHARS)
+        return undefined;
+    const code = (0,qrcode_generator__WEBPACK_IMPORTED_MODULE_0__/* ["default"] */ .Ay)(0, "L");
+    code.addData(address, "Byte");
+    code.make();
+    const size = code.getModuleCount();
+    const dark = (row, column) => row >= 0 && column >= 0 && row < size && column < size && code.isDark(row, column);
+    const rows = Array.from({ length: size + 2 * QUIET }, (_, row) => {
+        let line = "";
+        for (let column = -QUIET; column < size + QUIET; column += 2) {
+            line += pair(dark(row - QUIET, column), dark(row - QUIET, column + 1));
+        }
+        return (0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${line}`;
+    });
+    return (0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `<p><kbd>${rows.reduce((drawn, row) => (0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${drawn}<br>${row}`)}</kbd></p>`;
+}
+function pair(left, right) {
+    const between = HALVES[(left ? 2 : 0) + (right ? 1 : 0)] ?? LIGHT;
+    return `${left ? "█" : LIGHT}${between}${right ? "█" : LIGHT}`;
+}
+
+
+/***/ })
+
+};

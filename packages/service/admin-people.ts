@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { type Role, type Scope, type TokenKind, type TokenRealm } from "@greenroom/contract";
+import { AdminFailure } from "./admin-failure.ts";
+import { type AdminStore, change } from "./admin-store.ts";
+import { instant } from "./domain/clock.ts";
+import { grantableScopes } from "./domain/token-grant.ts";
+import type { Database, Writing } from "./store/database.ts";
+import type { UserRow } from "./store/schema.ts";
+import { createSetupLink } from "./store/setup-links.ts";
+import { listTokens, revokeToken } from "./store/token-lists.ts";
+import { issueToken, readScopes } from "./store/tokens.ts";
+import { addMember, changeRole, createUser, findUserByEmail, roleOf } from "./store/users.ts";
+
+/** A person's place in a workspace, as an operator names it. */
+export interface Place {
+  readonly workspaceId: string;
+  readonly email: string;
+}
+
+/** Where a person sets their password, below the service's address; works once, for three days. */
+export function setupPath(secret: string): string {
+  return `/app/setup/${secret}`;
+}
+
+/**
+ * Reads an email address.
+ * @throws {AdminFailure} `invalid`
+ */
+export function requireEmail(text: string): string {
+  const email = z.email().max(254).safeParse(text.trim());
+  if (email.success) return email.data;
+  throw new AdminFailure("invalid", "That is no email address. Give one such as ada@example.com.");
+}
+
+/**
+ * Makes a person a member; one who is new to the instance, or has no password, gets a one-time set-up link.
+ * @returns `setupPath` is secret; undefined for a person who has a password.
+ * @throws {AdminFailure} `invalid`, `already_a_member`
+ */
+export async function addPerson(
+  store: AdminStore,
+  given: Place & { readonly name: string; readonly role: Role },
+): Promise<{ readonly userId: string; readonly setupPath: string | undefined }> {
+  const { workspaceId, role } = given;
+  const email = requireEmail(given.email);
+  const name = given.name.trim().slice(0, 120) || email;
+  return await change(store, async (writing, at) => {
+    const known = await findUserByEmail(writing, email);
+    if (known && (await roleOf(writing, workspaceId, known.id))) {
+      throw new AdminFailure(
+        "already_a_member",
+        `${email} is a member already. Change the role with admin member role.`,
+      );
+    }
+    const userId = known?.id ?? (await createUser(writing, { email, name, at }));
+    await addMember(writing, { workspaceId, userId, role, at });
+    const secret = known?.password_hash ? undefined : await createSetupLink(writing, userId, store.clock.now());
+    const act = { workspaceId, action: "member.added", subject: { type: "user", id: userId }, data: { role } };
+    return { result: { userId, setupPath: secret && setupPath(secret) }, act };
+  });
+}
+
+/**
+ * Makes a new set-up link for a member who lost theirs, or their password; earlier links stop working.
+ * @throws {AdminFailure} `unknown_person`, `not_a_member`
+ */
+export async function renewLink(store: AdminStore, place: Place): Promise<{ readonly setupPath: string }> {
+  return await change(store, async (writing) => {
+    const { id } = await requireMember(writing, place);
+    const secret = await createSetupLink(writing, id, store.clock.now());
+    const act = {
+      workspaceId: place.workspaceId,
+      action: "member.setup_link_made",
+      subject: { type: "user", id },
+      data: {},
+    };
+    return { result: { setupPath: setupPath(secret) }, act };
+  });
+}
+
+/**
+ * Gives a member another role; tokens with scopes the role cannot give end with the old one.
+ * @throws {AdminFailure} `unknown_person`, `not_a_member`
+ */
+export async function giveRole(store: AdminStore, given: Place & { readonly role: Role }): Promise<void> {
+  const { workspaceId, role } = given;
+  await change(store, async (writing, at) => {
+    const { id: userId } = await requireMember(writing, given);
+    await changeRole(writing, { workspaceId, userId, role });
+    const allowed = new Set(grantableScopes(role));
+    for (const token of await listTokens(writing, workspaceId, { userId, at })) {
+      if ([...readScopes(token.scopes)].some((scope) => !allowed.has(scope))) await revokeToken(writing, token.id, at);
+    }
+    const act = { workspaceId, action: "member.role_changed", subject: { type: "user", id: userId }, data: { role } };
+    return { result: undefined, act };
+  });
+}
+
+async function requireMember(writing: Writing, { workspaceId, email }: Place): Promise<UserRow> {
+  const user = await findUserByEmail(writing, email);
+  if (!user)
+    throw new AdminFailure("unknown_person", `Nobody has the email ${email}. Add them with admin user create.`);
+  if (await roleOf(writing, workspaceId, user.id)) return user;
+  throw new AdminFailure("not_a_member", `${email} is no member of this workspace. Add them with admin user create.`);
+}
+
+/** A token an operator issues. */
+export interface OperatorToken {
+  readonly workspaceId: string;
+  /** The person behind it; undefined is a bot without an owner. */
+  readonly email: string | undefined;
+  readonly kind: TokenKind;
+  /** Undefined takes the realm of the tokens that are there, `live` when there is none. */
+  readonly realm: TokenRealm | undefined;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Undefined never expires. */
+  readonly expiresInDays: number | undefined;
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Issues a token; its text is in the answer and nowhere else.
+ * @throws {AdminFailure} `invalid` when the person's role cannot give one of the scopes
+ */
+export async function addToken(
+  store: AdminStore,
+  given: OperatorToken,
+): Promise<{ readonly token: string; readonly tokenId: string; readonly realmGuessed: boolean }> {
+  const { workspaceId, kind, scopes, email, expiresInDays } = given;
+  const name = given.name.trim().slice(0, 100) || "operator";
+  const known = given.realm ?? (await realmInUse(store.db));
+  const realm = known ?? "live";
+  return await change(store, async (writing, at) => {
+    const userId = email === undefined ? null : await ownerOf(writing, { workspaceId, email }, scopes);
+    const expiresAt = expiresInDays === undefined ? null : instant(store.clock, expiresInDays * DAY_MS);
+    const issuing = { workspaceId, userId, kind, realm, name, scopes, issuedVia: "operator", expiresAt, at } as const;
+    const { token, row } = await issueToken(writing, issuing);
+    const data = { name, kind, scopes, via: "operator", userId, expiresAt };
+    const act = { workspaceId, action: "token.created", subject: { type: "token", id: row.id }, data };
+    return { result: { token, tokenId: row.id, realmGuessed: known === undefined }, act };
+  });
+}
+
+async function ownerOf(writing: Writing, place: Place, scopes: readonly Scope[]): Promise<string> {
+  const { id } = await requireMember(writing, place);
+  const role = await roleOf(writing, place.workspaceId, id);
+  const grantable = role === undefined ? [] : grantableScopes(role);
+  const beyond = scopes.filter((scope) => !grantable.includes(scope));
+  if (beyond.length === 0) return id;
+  throw new AdminFailure(
+    "invalid",
+    `A ${role ?? "stranger"} cannot give ${beyond.join(", ")}. Give --scope without them.`,
+  );
+}
+
+async function realmInUse(db: Database): Promise<TokenRealm | undefined> {
+  const newest = await db
+    .selectFrom("tokens")
+    .select("prefix")
+    .orderBy("created_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest && (newest.prefix.endsWith("_test_") ? "test" : "live");
+}

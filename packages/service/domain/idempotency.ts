@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { IDEMPOTENCY_KEY_PATTERN } from "@greenroom/contract";
+import { Refusal } from "./refusal.ts";
+
+/**
+ * Reads an `Idempotency-Key` header, raw or in double quotes.
+ * @param header Value as sent; undefined or empty counts as missing.
+ * @returns The key.
+ * @throws {Refusal} `idempotency_key_required`, or `validation_failed` when it is malformed
+ * @see Interface §4 rule 1; draft-ietf-httpapi-idempotency-key-header §2.1 (quoted form)
+ */
+export function readIdempotencyKey(header: string | undefined): string {
+  const given = header?.trim() ?? "";
+  const key = /^"[^"\\]*"$/.test(given) ? given.slice(1, -1) : given;
+  if (key === "") throw new Refusal("idempotency_key_required", "This request needs an Idempotency-Key header.");
+  if (IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  throw new Refusal("validation_failed", "The Idempotency-Key must be 1 to 255 visible ASCII characters.", {
+    issues: [{ path: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }],
+  });
+}
+
+/**
+ * Writes JSON so that equal values are equal text: members sorted, nothing left out, no space.
+ * @param value Parsed JSON.
+ */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(",")}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, member]) => `${JSON.stringify(name)}:${canonicalJson(member)}`);
+  return `{${members.join(",")}}`;
+}
+
+/**
+ * What "the same request" means: the same route, the same site, the same body, whoever sends it.
+ * @param body Parsed body, fields unknown to this version included.
+ * @returns SHA-256 in hexadecimal.
+ */
+export function fingerprint({ siteId, body }: { readonly siteId: string; readonly body: unknown }): string {
+  const request = canonicalJson(["POST", "/sites/{siteId}/deploy", siteId.toLowerCase(), body]);
+  return createHash("sha256").update(request).digest("hex");
+}

@@ -1,0 +1,57 @@
+import type { TARGET_MODES, TargetCapability } from "@greenroom/contract";
+import type { Actor } from "./actor.ts";
+import { personBehind } from "./actor.ts";
+
+type Capability = ReturnType<typeof TargetCapability.parse>;
+
+/** The mode that provisions in the caller's own cloud account. [§5.6] */
+const OWN_CLOUD: (typeof TARGET_MODES)[number] = "own-cloud";
+
+/**
+ * Every combination this service knows, and whether it is enabled: it stores and serves files itself.
+ * @see Interface §4 (the source of truth for combinations)
+ */
+export const CAPABILITIES: readonly Capability[] = [
+  { provider: "local", mode: "managed", runtime: "static", enabled: true },
+  { provider: "local", mode: "managed", runtime: "node24", enabled: false },
+  { provider: "s3", mode: "own-cloud", runtime: "static", enabled: false, requires: ["byoCloudTargets", "user_actor"] },
+];
+
+/** Where a target is provisioned. */
+export interface Combination {
+  readonly provider: string;
+  readonly mode: string;
+  readonly runtime: string;
+}
+
+/** Codes a change of a target is refused with, in the order they are looked for. */
+export type TargetRefusal = "user_actor_required" | "entitlement_required" | "deployment_target_not_implemented";
+
+/**
+ * Judges a change of a target.
+ * @param modes Modes the target has before and after; removing one has no mode after.
+ * @param wanted Combination it is to have, undefined when it is removed.
+ * @returns The refusal, or undefined when the change may be made.
+ * @see Interface §4 and §5.6
+ */
+export function judgeTarget(
+  actor: Actor,
+  {
+    modes,
+    wanted,
+    byoCloudTargets,
+  }: { readonly modes: readonly string[]; readonly wanted: Combination | undefined; readonly byoCloudTargets: boolean },
+): TargetRefusal | undefined {
+  if (modes.includes(OWN_CLOUD)) {
+    if (personBehind(actor) === null) return "user_actor_required";
+    // Someone who lost the entitlement may still clean up.
+    if (wanted && !byoCloudTargets) return "entitlement_required";
+  }
+  return wanted === undefined || isEnabled(wanted) ? undefined : "deployment_target_not_implemented";
+}
+
+function isEnabled({ provider, mode, runtime }: Combination): boolean {
+  return CAPABILITIES.some(
+    (known) => known.enabled && known.provider === provider && known.mode === mode && known.runtime === runtime,
+  );
+}

@@ -1,0 +1,215 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import type { Hono } from "hono";
+import type { Logger } from "pino";
+import { MAX_BODY_BYTES } from "@greenroom/contract";
+import { Refusal } from "../domain/refusal.ts";
+import type { Addresses, Settings } from "../settings.ts";
+import { isSecure } from "./address.ts";
+import type { HttpEnv } from "./context.ts";
+import { asRefusal, errorBody, errorHeaders } from "./envelope.ts";
+
+/** What answers on the hosts of previews, branches and production sites. */
+export interface Hosting {
+  /** Tells whether a host is one of the preview domain. */
+  serves(hostHeader: string): boolean;
+  handle(request: IncomingMessage, response: ServerResponse): void;
+}
+
+/** What answers once the addresses are known. */
+export interface Service {
+  readonly app: Hono<HttpEnv>;
+  readonly addresses: Addresses;
+  readonly hosting?: Hosting;
+}
+
+/** A socket that listens. */
+export interface Listening {
+  readonly port: number;
+  /** Aborted when the service stops; event streams end by it. */
+  readonly stopping: AbortSignal;
+  /** Begins to answer; until then every request is told to try again. */
+  serve(service: Service): void;
+  /** Ends the streams, lets requests under way finish within `graceMs`, and closes. */
+  close(): Promise<void>;
+}
+
+const MAX_HEADER_BYTES = 16 * 1024;
+/** How long and how many sockets may hold the service up; times in milliseconds. */
+export interface SocketLimits {
+  /** For the head of a request. */
+  readonly headersMs: number;
+  /** For a whole request. */
+  readonly requestMs: number;
+  /** Between two requests. */
+  readonly idleMs: number;
+  /** How often these are looked at. */
+  readonly checkEveryMs: number;
+  /** Open sockets of one process. */
+  readonly connections: number;
+}
+
+const SOCKET_LIMITS: SocketLimits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  idleMs: 10_000,
+  checkEveryMs: 2_000,
+  // Far above any honest load, below what a process may open.
+  connections: 20_000,
+};
+const GRACE_MS = 5_000;
+
+/**
+ * Listens on the configured address.
+ * @throws {Error} When the address is taken or not of this machine.
+ * @see Interface §1
+ */
+export async function listen({
+  settings,
+  log,
+  sockets = SOCKET_LIMITS,
+}: {
+  readonly settings: Settings;
+  readonly log: Logger;
+  readonly sockets?: SocketLimits;
+}): Promise<Listening> {
+  let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => {
+    refuseRaw(response, new Refusal("try_again", "The service is starting."));
+  };
+  const stopping = new AbortController();
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: sockets.headersMs,
+      requestTimeout: sockets.requestMs,
+      keepAliveTimeout: sockets.idleMs,
+      connectionsCheckingInterval: sockets.checkEveryMs,
+      insecureHTTPParser: false,
+      requireHostHeader: true,
+    },
+    (request, response) => answer(request, response),
+  );
+  server.maxConnections = sockets.connections;
+  server.on("clientError", (error, socket) => answerBroken(error, socket as Socket));
+  // [RFC 9110 §10.1.1] A body that is too long for any route is refused before it is sent.
+  server.on("checkContinue", (request, response) => {
+    if (Number(request.headers["content-length"] ?? 0) <= MAX_BODY_BYTES) response.writeContinue();
+    answer(request, response);
+  });
+  const port = await bind(server, settings);
+  return {
+    port,
+    stopping: stopping.signal,
+    serve(service) {
+      answer = dispatch(settings, service, log);
+    },
+    async close() {
+      stopping.abort();
+      await closeServer(server);
+    },
+  };
+}
+
+async function bind(server: Server, { host, port }: Settings): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => {
+      server.off("error", reject);
+      resolve();
+    });
+  });
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : port;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  server.closeIdleConnections();
+  const hard = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearTimeout(hard);
+}
+
+function dispatch(settings: Settings, { app, addresses, hosting }: Service, log: Logger) {
+  const own = ownHosts(settings, addresses);
+  const rest = getRequestListener((request, env) => app.fetch(request, env), {
+    // The app turns its own errors into answers; what arrives here is a request no URL can be made of.
+    errorHandler: (error) => rawResponse(asTargetRefusal(error, log)),
+    overrideGlobalObjects: false,
+  });
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    const refusal = refusalOf(request, settings);
+    if (refusal) return refuseRaw(response, refusal);
+    const host = request.headers.host?.toLowerCase() ?? "";
+    if (hosting?.serves(host) === true) return hosting.handle(request, response);
+    if (!own.has(host)) {
+      return refuseRaw(response, new Refusal("misdirected_request", "This service does not answer for this host."));
+    }
+    rest(request, response).catch((error: unknown) => {
+      log.error({ err: error }, "a request ended without an answer");
+      response.destroy();
+    });
+  };
+}
+
+/** Hosts of the interface: the configured one, and the names of this machine in development. [RFC 9110 §15.5.20] */
+function ownHosts({ development }: Settings, { baseUrl }: Addresses): ReadonlySet<string> {
+  const { host, port } = new URL(baseUrl);
+  const suffix = port === "" ? "" : `:${port}`;
+  const local = development ? ["localhost", "127.0.0.1", "[::1]"].map((name) => `${name}${suffix}`) : [];
+  return new Set([host, ...local]);
+}
+
+function refusalOf(request: IncomingMessage, settings: Settings): Refusal | undefined {
+  if (!isSecure(request, settings)) {
+    return new Refusal("tls_required", "This service answers over https only; a token sent here has leaked.");
+  }
+  // [RFC 9112 §6.3] Both lengths at once is how requests are smuggled past a proxy.
+  const both = request.headers["content-length"] !== undefined && request.headers["transfer-encoding"] !== undefined;
+  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+  if (both || hosts > 1) return new Refusal("validation_failed", "The request's headers contradict each other.");
+  if (request.url?.startsWith("/") === true) return undefined;
+  return new Refusal("validation_failed", "The request's target is not a path of this service.");
+}
+
+function asTargetRefusal(error: unknown, log: Logger): Refusal {
+  if (error instanceof Error && error.name === "RequestError") {
+    return new Refusal("validation_failed", "The request's target is not a path of this service.", { cause: error });
+  }
+  log.error({ err: error }, "a request failed before it reached a route");
+  return asRefusal(error);
+}
+
+function rawResponse(refusal: Refusal): Response {
+  return new Response(errorBody(refusal, ""), { status: refusal.status, headers: errorHeaders(refusal) });
+}
+
+function refuseRaw(response: ServerResponse, refusal: Refusal): void {
+  const body = errorBody(refusal, "");
+  response.writeHead(refusal.status, { ...errorHeaders(refusal), "Content-Length": Buffer.byteLength(body) });
+  response.end(body);
+}
+
+/** What Node's parser refused: the envelope by hand, then the end of the connection. */
+function answerBroken(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const refusal = new Refusal("validation_failed", brokenMessage(error.code));
+  const body = errorBody(refusal, "");
+  const head = [
+    "HTTP/1.1 400 Bad Request",
+    "Content-Type: application/json",
+    "Cache-Control: no-store",
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    "Connection: close",
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+function brokenMessage(code: string | undefined): string {
+  if (code === "HPE_HEADER_OVERFLOW") return `The headers are larger than ${MAX_HEADER_BYTES} bytes.`;
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return "The request took too long to arrive.";
+  return "This is not a well-formed HTTP request.";
+}

@@ -1,0 +1,103 @@
+import { Hono } from "hono";
+import { DEFAULT_PAGE_SIZE, type ListDeployments } from "@greenroom/contract";
+import { readCursor, writeCursor } from "../../domain/cursor.ts";
+import { readIdempotencyKey } from "../../domain/idempotency.ts";
+import { invalid } from "../../domain/validated.ts";
+import type { Parts } from "../../parts.ts";
+import { acceptPreview } from "../../store/accept.ts";
+import { cancelDeployment } from "../../store/cancel.ts";
+import { listDeployments, readRecord, requireDeployment } from "../../store/deployments.ts";
+import { requireSite } from "../../store/sites.ts";
+import { readJsonObject } from "../body.ts";
+import type { HttpContext, HttpEnv } from "../context.ts";
+import { ok, okWith } from "../envelope.ts";
+import { mount } from "../mount.ts";
+
+/**
+ * The operations on deployments.
+ * @see Interface §4
+ */
+export function deploymentRoutes(parts: Parts): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  mount(app, "createDeployment", async ({ c, actor, parameters: { siteId } }) => {
+    await c.get("limits").deploy(actor);
+    const accepted = await acceptPreview(parts, actor, { siteId, ...(await readDeploy(c, parts, { actor, siteId })) });
+    const headers = {
+      "Content-Type": "application/json",
+      ...(accepted.replayed && { "Idempotency-Replayed": "true" }),
+    };
+    return c.body(accepted.body, accepted.status, headers);
+  });
+  mount(app, "listDeployments", async ({ c, actor, query }) => list(c, parts, { actor, query: query() }));
+  mount(app, "listSiteDeployments", async ({ c, actor, parameters, query }) => {
+    const site = await requireSite(parts.db, actor.workspaceId, parameters.siteId);
+    return list(c, parts, { actor, query: { ...query(), siteId: site.id } });
+  });
+  mount(app, "getDeployment", async ({ c, actor, parameters }) => {
+    const found = await requireDeployment(parts.db, actor.workspaceId, parameters.deploymentId);
+    return ok(c, readRecord(found, parts.addresses));
+  });
+  mount(app, "streamDeploymentEvents", async ({ c, actor, parameters }) => {
+    const deployment = await requireDeployment(parts.db, actor.workspaceId, parameters.deploymentId);
+    return c.get("streams").open(c, { deployment, viewer: actor });
+  });
+  mount(app, "cancelDeployment", async ({ c, actor, parameters }) => {
+    const canceled = await cancelDeployment(parts, actor, parameters.deploymentId);
+    return ok(c, readRecord(canceled, parts.addresses));
+  });
+  return app;
+}
+
+/** The site comes before the key, the key before the body; a request that has all three is looked at once. */
+async function readDeploy(
+  c: HttpContext,
+  { db }: Parts,
+  { actor, siteId }: { readonly actor: { readonly workspaceId: string }; readonly siteId: string },
+): Promise<{ readonly key: string; readonly body: unknown }> {
+  try {
+    return { key: readIdempotencyKey(c.req.header("Idempotency-Key")), body: await readJsonObject(c) };
+  } catch (refusal) {
+    await requireSite(db, actor.workspaceId, siteId);
+    throw refusal;
+  }
+}
+
+/** [§4] Both forms of the list: the complete array, or a page when `limit` or `cursor` is given. */
+async function list(
+  c: HttpContext,
+  { db, addresses }: Parts,
+  { actor, query }: { readonly actor: { readonly workspaceId: string }; readonly query: ListDeployments },
+): Promise<Response> {
+  const { limit, cursor, ...given } = query;
+  const filter = { ...given, since: storedInstant("since", given.since), until: storedInstant("until", given.until) };
+  const about = JSON.stringify([actor.workspaceId, filter]);
+  const after = cursor === undefined ? undefined : readCursor(cursor, about);
+  const paged = limit !== undefined || cursor !== undefined;
+  const size = limit ?? DEFAULT_PAGE_SIZE;
+  const rows = await listDeployments(db, actor.workspaceId, {
+    filter: definedOnly(filter),
+    after,
+    limit: paged ? size + 1 : undefined,
+  });
+  const records = (paged ? rows.slice(0, size) : rows).map((row) => readRecord(row, addresses));
+  if (!paged) return ok(c, records);
+  const last = rows.length > size ? records.at(-1) : undefined;
+  return okWith(c, records, { nextCursor: last ? writeCursor(last, about) : null });
+}
+
+const FIRST_INSTANT = Date.parse("0000-01-01T00:00:00.000Z");
+const LAST_INSTANT = Date.parse("9999-12-31T23:59:59.999Z");
+
+/** Instants are compared as text, which holds within the years of four digits. */
+function storedInstant(path: string, text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw invalid([{ path, message: "must be a date and time with an offset" }]);
+  return new Date(Math.min(Math.max(ms, FIRST_INSTANT), LAST_INSTANT)).toISOString();
+}
+
+function definedOnly<Value extends object>(value: Value): { [Key in keyof Value]?: Exclude<Value[Key], undefined> } {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as {
+    [Key in keyof Value]?: Exclude<Value[Key], undefined>;
+  };
+}

@@ -1,0 +1,175 @@
+import { Hono } from "hono";
+import {
+  DEVICE_GRANT_TYPE,
+  type DeviceAuthorization,
+  type DeviceToken,
+  type OAuthErrorCode,
+  type Role,
+  type Scope,
+  SCOPES,
+} from "@greenroom/contract";
+import { instant } from "../../domain/clock.ts";
+import { DEVICE_GRANT_LIFETIME_MS, POLL_INTERVAL_SECONDS, type PollVerdict } from "../../domain/device-grant.ts";
+import { Refusal } from "../../domain/refusal.ts";
+import { DEVICE_TOKEN_LIFETIME_MS, grantableScopes, realmOf } from "../../domain/token-grant.ts";
+import type { Parts } from "../../parts.ts";
+import { appendAudit } from "../../store/audit.ts";
+import type { Writing } from "../../store/database.ts";
+import { pollDeviceGrant, startDeviceGrant } from "../../store/device-grants.ts";
+import type { DeviceGrantRow } from "../../store/identity-schema.ts";
+import { issueToken, readScopes } from "../../store/tokens.ts";
+import { roleOf } from "../../store/users.ts";
+import { clientAddressOf, type HttpContext, type HttpEnv } from "../context.ts";
+import { readForm } from "../form.ts";
+
+/** A client names itself by visible characters; people read the name before they allow it. */
+const CLIENT_ID = /^[\x20-\x7e]{1,100}$/;
+
+/** An error of the two routes, in the words of OAuth. */
+class OAuthRefusal extends Error {
+  readonly code: OAuthErrorCode;
+
+  constructor(code: OAuthErrorCode, message: string) {
+    super(message);
+    this.name = "OAuthRefusal";
+    this.code = code;
+  }
+}
+
+/**
+ * The two routes of the device flow: form-encoded requests, bare JSON answers.
+ * @see RFC 8628, RFC 6749 §5
+ */
+export function deviceRoutes(parts: Parts): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  app.post("/oauth/device", (c) => answering(c, () => startFlow(parts, c)));
+  app.post("/oauth/token", (c) => answering(c, () => pollFlow(parts, c)));
+  return app;
+}
+
+/** [RFC 6749 §5.1, §5.2] Nothing of this is kept by a cache, and refusals are JSON with status 400. */
+async function answering(c: HttpContext, answer: () => Promise<DeviceAuthorization | DeviceToken>): Promise<Response> {
+  const headers = { "Cache-Control": "no-store", Pragma: "no-cache" };
+  try {
+    return c.json(await answer(), 200, headers);
+  } catch (error) {
+    if (!(error instanceof OAuthRefusal)) throw error;
+    const status = error.code === "invalid_client" ? 401 : 400;
+    return c.json({ error: error.code, error_description: error.message }, status, headers);
+  }
+}
+
+async function startFlow(parts: Parts, c: HttpContext): Promise<DeviceAuthorization> {
+  const form = await readFormBody(c);
+  const clientName = readClientId(form);
+  const scopes = readRequestedScopes(form.get("scope"));
+  const started = { clientName, scopes, address: clientAddressOf(c), nowMs: parts.clock.now() };
+  const { deviceCode, userCode } = await startDeviceGrant(parts.db, started);
+  return {
+    device_code: deviceCode,
+    user_code: userCode,
+    verification_uri: `${parts.addresses.baseUrl}/app/device`,
+    expires_in: DEVICE_GRANT_LIFETIME_MS / 1_000,
+    interval: POLL_INTERVAL_SECONDS,
+  };
+}
+
+const POLL_MESSAGES: Readonly<Record<Exclude<PollVerdict, "grant">, string>> = {
+  authorization_pending: "Nobody has answered yet; ask again after the interval.",
+  slow_down: "Too soon; from now on wait five seconds longer between requests.",
+  access_denied: "A person refused this device.",
+  expired_token: "The code ran out; start again.",
+  invalid_grant: "This device code is unknown or was used; start again.",
+};
+
+async function pollFlow(parts: Parts, c: HttpContext): Promise<DeviceToken> {
+  const form = await readFormBody(c);
+  const grantType = required(form, "grant_type");
+  if (grantType !== DEVICE_GRANT_TYPE) {
+    throw new OAuthRefusal("unsupported_grant_type", `Use the grant type ${DEVICE_GRANT_TYPE}.`);
+  }
+  const clientName = readClientId(form);
+  const deviceCode = required(form, "device_code");
+  const outcome = await parts.db.transaction().execute(async (writing) => {
+    const { verdict, row } = await pollDeviceGrant(writing, deviceCode, parts.clock.now());
+    // [RFC 8628 §3.4] A code belongs to the client that asked for it.
+    if (!row || row.client_name !== clientName) return "invalid_grant";
+    return verdict === "grant" ? grant(parts, writing, row) : verdict;
+  });
+  if (typeof outcome === "string") throw new OAuthRefusal(outcome, POLL_MESSAGES[outcome]);
+  return outcome;
+}
+
+/** Issues the token of an allowed device, if whoever allowed it is still a member. */
+async function grant(parts: Parts, writing: Writing, row: DeviceGrantRow): Promise<DeviceToken | "access_denied"> {
+  const { user_id: userId, workspace_id: workspaceId } = row;
+  if (userId === null || workspaceId === null) return "access_denied";
+  const role = await roleOf(writing, workspaceId, userId);
+  const scopes = role === undefined ? [] : allowedScopes(row, role);
+  if (scopes.length === 0) return "access_denied";
+  const at = instant(parts.clock);
+  const { token, row: issued } = await issueToken(writing, {
+    workspaceId,
+    userId,
+    kind: "mcp",
+    realm: realmOf(parts.settings),
+    name: row.client_name,
+    scopes,
+    issuedVia: "device",
+    expiresAt: instant(parts.clock, DEVICE_TOKEN_LIFETIME_MS),
+    at,
+  });
+  await appendAudit(writing, {
+    workspaceId,
+    actor: { type: "user", id: userId },
+    action: "token.created",
+    subject: { type: "token", id: issued.id },
+    data: { name: row.client_name, kind: "mcp", scopes, via: "device", address: row.address },
+    at,
+  });
+  return {
+    access_token: token,
+    token_type: "Bearer",
+    expires_in: DEVICE_TOKEN_LIFETIME_MS / 1_000,
+    scope: scopes.join(" "),
+  };
+}
+
+/** Scopes a device gets: what it asked for, as far as the person may give it. */
+export function allowedScopes(row: Pick<DeviceGrantRow, "scopes">, role: Role): Scope[] {
+  const asked = readScopes(row.scopes);
+  return grantableScopes(role).filter((scope) => asked.has(scope));
+}
+
+function readClientId(form: URLSearchParams): string {
+  const id = required(form, "client_id");
+  if (CLIENT_ID.test(id)) return id;
+  throw new OAuthRefusal("invalid_request", "client_id must be 1 to 100 visible characters.");
+}
+
+function readRequestedScopes(scope: string | null): readonly Scope[] {
+  const words = (scope ?? "").split(" ").filter((word) => word !== "");
+  if (words.length === 0) return SCOPES;
+  const unknown = words.filter((word) => !(SCOPES as readonly string[]).includes(word));
+  if (unknown.length > 0) throw new OAuthRefusal("invalid_scope", `Known scopes are ${SCOPES.join(" ")}.`);
+  return SCOPES.filter((known) => words.includes(known));
+}
+
+/** [RFC 6749 §3.1] A parameter is sent once; one without a value counts as absent. */
+function required(form: URLSearchParams, name: string): string {
+  const [value, ...more] = form.getAll(name);
+  if (value === undefined || value === "")
+    throw new OAuthRefusal("invalid_request", `The parameter ${name} is missing.`);
+  if (more.length > 0) throw new OAuthRefusal("invalid_request", `The parameter ${name} was sent twice.`);
+  return value;
+}
+
+/** [RFC 6749 §5.2] Whatever is wrong with the body is an invalid request. */
+async function readFormBody(c: HttpContext): Promise<URLSearchParams> {
+  try {
+    return await readForm(c.req.raw);
+  } catch (error) {
+    if (error instanceof Refusal) throw new OAuthRefusal("invalid_request", error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,91 @@
+import { Hono } from "hono";
+import { Manifest, type Site, type SiteDetail } from "@greenroom/contract";
+import { instant } from "../../domain/clock.ts";
+import { repositoryUrlProblem } from "../../domain/site.ts";
+import { invalid } from "../../domain/validated.ts";
+import type { Parts } from "../../parts.ts";
+import { type Addresses, hostedUrl } from "../../settings.ts";
+import { archiveSite, restoreSite } from "../../store/archive.ts";
+import { latestDeployment, readRecord } from "../../store/deployments.ts";
+import { readEntitlements } from "../../store/entitlements.ts";
+import type { SiteRow } from "../../store/schema.ts";
+import { insertSite, listSites, requireSite } from "../../store/sites.ts";
+import type { HttpEnv } from "../context.ts";
+import { ok, okWith } from "../envelope.ts";
+import { mount } from "../mount.ts";
+
+/**
+ * The operations on sites.
+ * @see Interface §4
+ */
+export function siteRoutes(parts: Parts): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  mount(app, "listSites", async ({ c, actor }) => {
+    const sites = await listSites(parts.db, actor.workspaceId, "active");
+    const entitlements = await readEntitlements(parts.db, actor.workspaceId);
+    return okWith(
+      c,
+      sites.map((site) => readSite(site, parts.addresses)),
+      { entitlements },
+    );
+  });
+  mount(app, "createSite", async ({ c, actor, body }) => {
+    const site = await body();
+    const problem =
+      site.repositoryUrl === undefined ? undefined : repositoryUrlProblem(site.repositoryUrl, parts.settings);
+    if (problem !== undefined) throw invalid([{ path: "repositoryUrl", message: problem }]);
+    const at = instant(parts.clock);
+    const row = await parts.db
+      .transaction()
+      .execute((writing) => insertSite(writing, { workspaceId: actor.workspaceId, site, at }));
+    return ok(c, readSite(row, parts.addresses), 201);
+  });
+  mount(app, "listArchivedSites", async ({ c, actor }) => {
+    const sites = await listSites(parts.db, actor.workspaceId, "archived");
+    return ok(
+      c,
+      sites.map((site) => readSite(site, parts.addresses)),
+    );
+  });
+  mount(app, "archiveSite", async ({ c, actor, parameters }) =>
+    ok(c, readSite(await archiveSite(parts, actor, parameters.siteId), parts.addresses)),
+  );
+  mount(app, "restoreSite", async ({ c, actor, parameters }) =>
+    ok(c, readSite(await restoreSite(parts, actor, parameters.siteId), parts.addresses)),
+  );
+  mount(app, "getSite", async ({ c, actor, parameters }) => {
+    const site = await requireSite(parts.db, actor.workspaceId, parameters.siteId);
+    return ok(c, await readDetail(parts, site));
+  });
+  return app;
+}
+
+/**
+ * Writes a site as it goes over the wire.
+ * @see Interface §2
+ */
+function readSite(row: SiteRow, addresses: Addresses): Site {
+  return {
+    id: row.id,
+    projectId: row.project_id,
+    slug: row.slug,
+    name: row.name,
+    framework: row.framework,
+    status: row.status,
+    repositoryUrl: row.repository_url,
+    productionUrl: hostedUrl(addresses, row.production_label),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    ...(row.archived_at !== null && { archivedAt: row.archived_at }),
+  };
+}
+
+async function readDetail({ db, addresses }: Parts, site: SiteRow): Promise<SiteDetail> {
+  const latest = await latestDeployment(db, site.id);
+  return {
+    ...readSite(site, addresses),
+    manifest: site.manifest === null ? null : Manifest.parse(JSON.parse(site.manifest)),
+    manifestCommitSha: site.manifest_commit_sha,
+    latestDeployment: latest ? readRecord(latest, addresses) : null,
+  };
+}

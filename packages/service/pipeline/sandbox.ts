@@ -1,0 +1,206 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
+import type { LogStream } from "@greenroom/contract";
+import { bubblewrapArguments, COMPILED, type Machine, readMachine } from "./bubblewrap.ts";
+import { openCache } from "./caches.ts";
+import { openProcessGroup } from "./cgroup.ts";
+import { type Bounds, type Command, type Ended, type Hearing, run } from "./command.ts";
+import { compileNpm } from "./compile-cache.ts";
+import { linkPrograms } from "./programs.ts";
+
+/** A shell command of a build. */
+export interface BuildCommand {
+  readonly command: string;
+  readonly step: Extract<LogStream, "install" | "build">;
+  /** Folder of this build: `site` holds the checkout; temporary files and tools lie beside it. */
+  readonly folder: string;
+  /** Folder the command starts in, below `folder`/site. */
+  readonly cwd: string;
+  /** Folder of package-manager caches, kept between builds; only the install step sees it. */
+  readonly cache: string;
+  /** Further environment; what the sandbox itself sets stands above it. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly bounds: Bounds;
+  readonly hearing: Hearing;
+}
+
+/** What follows when commands cannot be run, and what to do. */
+export const WITHOUT_SANDBOX =
+  "Until then only sites without a build step are served, unless the service is started with --unsafe-no-sandbox.";
+
+/** Runs commands that strangers wrote. */
+export interface Sandbox {
+  /** Says in one sentence why commands cannot be run, or undefined when they can. */
+  unavailable(): Promise<string | undefined>;
+  /** Runs a command; no process of it is left when this resolves. */
+  run(command: BuildCommand): Promise<Ended>;
+  /** Once something was installed, prepares in a second or two what makes later commands faster. */
+  warm(signal: AbortSignal): Promise<void>;
+}
+
+/** What decides how commands are run. */
+export interface SandboxSettings {
+  /** Runs commands as the service's own user, in sight of everything that user sees. */
+  readonly unsafeNoSandbox: boolean;
+  /** Folder of the instance's data. */
+  readonly dataDirectory: string;
+  /** The operator's environment. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** Largest file a build may write, in the 512-byte blocks of `ulimit -f`. */
+const MAX_FILE_BLOCKS = (2 * 1024 ** 3) / 512;
+
+/** Tools that ask the network or a person by themselves, told not to. */
+const QUIET: Readonly<Record<string, string>> = {
+  CI: "1",
+  DO_NOT_TRACK: "1",
+  ASTRO_TELEMETRY_DISABLED: "1",
+  NEXT_TELEMETRY_DISABLED: "1",
+  npm_config_update_notifier: "false",
+};
+
+/** Compiled code written to a temporary folder that goes with the build costs more than it gives. */
+const COMPILE_NOTHING: Readonly<Record<string, string>> = { NODE_DISABLE_COMPILE_CACHE: "1" };
+
+/**
+ * Chooses how commands of strangers are run on this machine: in bubblewrap, or bare on the operator's explicit word.
+ */
+export function createSandbox(settings: SandboxSettings): Sandbox {
+  let machine: Promise<Machine> | undefined;
+  let compiled: string | undefined;
+  let warming: Promise<void> | undefined;
+  let installed = false;
+  const read = (): Promise<Machine> => (machine ??= readMachine(settings));
+
+  async function warm(signal: AbortSignal): Promise<void> {
+    compiled = await compileNpm(await read(), join(settings.dataDirectory, "sandbox", "compiled"), signal);
+  }
+
+  return {
+    async unavailable() {
+      return settings.unsafeNoSandbox ? undefined : (await read()).unavailable;
+    },
+    async run(command) {
+      const known = await read();
+      installed ||= command.step === "install";
+      for (const name of ["tmp", "tools"]) await mkdir(join(command.folder, name), { recursive: true, mode: 0o700 });
+      // An earlier step may have left a link where bubblewrap is to mount something.
+      await rm(join(command.folder, "tmp", COMPILED), { recursive: true, force: true });
+      await openCache(command.cache);
+      const inner = settings.unsafeNoSandbox ? await bare(command, known) : sandboxed(command, { ...known, compiled });
+      return runLimited(inner, command);
+    },
+    warm: (signal) => (!installed || settings.unsafeNoSandbox ? Promise.resolve() : (warming ??= warm(signal))),
+  };
+}
+
+/** The kernel counts threads: those of a runtime with its own pool must not look like a fork bomb. */
+const THREADS_A_PROCESS = 8;
+
+/** Runs a command under the limits of the kernel, where it has them, and those that are watched from outside. */
+async function runLimited(inner: Command, { bounds, hearing }: BuildCommand): Promise<Ended> {
+  const group = await openProcessGroup(bounds.processes * THREADS_A_PROCESS);
+  const tooMany = async (): Promise<string | undefined> =>
+    (await group?.reached()) === true ? `It ran more than ${bounds.processes} processes at a time.` : undefined;
+  try {
+    const exceeded = async (): Promise<string | undefined> => (await tooMany()) ?? (await bounds.exceeded?.());
+    const ended = await run(limited(inner, group?.procs), { ...bounds, exceeded }, hearing);
+    const what = ended.kind === "exited" ? await tooMany() : undefined;
+    return what === undefined ? ended : { kind: "over_bound", what };
+  } finally {
+    await group?.close();
+  }
+}
+
+/** Starts a command from a shell that first joins the control group and lowers its own limits. */
+function limited(command: Command, procs: string | undefined): Command {
+  const join = procs === undefined ? "" : `echo $$ > ${procs} && `;
+  const script = `${join}ulimit -c 0; ulimit -f ${MAX_FILE_BLOCKS}; exec "$@"`;
+  return { ...command, file: "/bin/sh", args: ["-c", script, "sh", command.file, ...command.args] };
+}
+
+/** [S19, S20] The service's environment reaches neither bubblewrap nor what runs in it. */
+function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled: string | undefined }): Command {
+  const { compiled } = machine;
+  const inside = join("/build", relative(join(command.folder, "site"), command.cwd));
+  const env = {
+    ...command.variables,
+    ...QUIET,
+    ...(compiled === undefined ? COMPILE_NOTHING : {}),
+    HOME: "/tmp",
+    BUILD_TOOLS: "/tools",
+    PATH: searchPath(["/build"], inside, [
+      "/tools/node_modules/.bin",
+      "/opt/node/bin",
+      "/usr/local/bin",
+      "/usr/bin",
+      "/bin",
+    ]),
+    ...(command.step === "install"
+      ? registry({ cache: "/cache", npmrc: machine.npmrc && "/opt/npmrc", ca: machine.ca && "/opt/ca.pem" })
+      : {}),
+  };
+  // As root this limit has no effect and the control group does the work; for others it is the other way round.
+  const tasks = command.bounds.processes * THREADS_A_PROCESS;
+  const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
+  const { step, folder, cache } = command;
+  const shown = step === "install" ? { cache } : {};
+  const args = bubblewrapArguments({ command: counted, step, folder, inside, env, machine, compiled, ...shown });
+  return {
+    file: machine.bubblewrap ?? "bwrap",
+    args,
+    cwd: command.folder,
+    env: {},
+  };
+}
+
+async function bare(command: BuildCommand, machine: Machine): Promise<Command> {
+  const bin = join(command.folder, "bin");
+  await linkPrograms(bin, machine.programs);
+  const tools = join(command.folder, "tools");
+  const site = join(command.folder, "site");
+  return {
+    file: "/bin/sh",
+    args: ["-c", command.command],
+    cwd: command.cwd,
+    env: {
+      ...command.variables,
+      ...QUIET,
+      ...COMPILE_NOTHING,
+      HOME: join(command.folder, "tmp"),
+      TMPDIR: join(command.folder, "tmp"),
+      BUILD_TOOLS: tools,
+      PATH: searchPath([site], command.cwd, [join(tools, "node_modules/.bin"), bin, ...machine.path.split(":")]),
+      ...(command.step === "install" ? registry({ cache: command.cache, npmrc: machine.npmrc, ca: machine.ca }) : {}),
+    },
+    mark: command.folder,
+  };
+}
+
+function searchPath(roots: readonly string[], cwd: string, rest: readonly string[]): string {
+  const own = [cwd, ...roots].map((folder) => join(folder, "node_modules/.bin"));
+  return [...new Set([...own, ...rest])].join(":");
+}
+
+/** Where package managers keep what they fetched, and how they reach the registry. */
+interface Registry {
+  readonly cache: string;
+  readonly npmrc: string | undefined;
+  readonly ca: string | undefined;
+}
+
+function registry({ cache, npmrc, ca }: Registry): Record<string, string> {
+  return {
+    npm_config_cache: join(cache, "npm"),
+    // Where pnpm looks for its store by itself; npm would warn of a setting it does not know.
+    XDG_DATA_HOME: cache,
+    // Modern Yarn's modules lie in the checkout, where the build step sees them, with a copy here.
+    YARN_ENABLE_GLOBAL_CACHE: "false",
+    YARN_GLOBAL_FOLDER: join(cache, "berry"),
+    BUILD_CACHE: join(cache, "yarn"),
+    BUN_INSTALL_CACHE_DIR: join(cache, "bun"),
+    ...(npmrc === undefined ? {} : { npm_config_userconfig: npmrc }),
+    ...(ca === undefined ? {} : { NODE_EXTRA_CA_CERTS: ca }),
+  };
+}

@@ -1,0 +1,86 @@
+import type { ApprovalStatus } from "@greenroom/contract";
+import { statusAt } from "../domain/approval.ts";
+import { instant } from "../domain/clock.ts";
+import { Refusal } from "../domain/refusal.ts";
+import type { Parts } from "../parts.ts";
+import { type ApprovalView, findApproval, listApprovals, stateOf } from "../store/approval-rows.ts";
+import type { SiteRow } from "../store/schema.ts";
+import { listSites } from "../store/sites.ts";
+import { ago, badge, branchName, clipped, empty, pages } from "./fragments.ts";
+import type { Signed } from "./guard.ts";
+import { html, type Html } from "./html.ts";
+import { page } from "./page.ts";
+
+/** Requests of a page; those that wait are all on the first. */
+const SHOWN = 50;
+
+const MOST_WAITING = 200;
+
+/** Lists the publish requests of a workspace, those that wait first. */
+export async function showApprovals(parts: Parts, { c, visit, actor }: Signed): Promise<Response> {
+  const at = instant(parts.clock);
+  const after = await startOf(parts, actor.workspaceId, c.req.query("after"));
+  const rows = await listApprovals(parts.db, actor.workspaceId, { at, after, limit: SHOWN + 1 });
+  const waiting = after
+    ? []
+    : await listApprovals(parts.db, actor.workspaceId, { status: "pending", at, limit: MOST_WAITING });
+  const sites = new Map((await listSites(parts.db, actor.workspaceId, "active")).map((site) => [site.id, site]));
+  const shown = rows.slice(0, SHOWN);
+  const decided = shown.filter((row) => statusAt(stateOf(row), at) !== "pending");
+  const list = (entries: readonly ApprovalView[]) =>
+    html`<ul class="plain card">
+      ${entries.map((row) => approvalRow(parts, { row, status: statusAt(stateOf(row), at), site: sites.get(row.site_id) }))}
+    </ul>`;
+  const last = rows.length > SHOWN ? shown.at(-1) : undefined;
+  return page(c, {
+    title: "Approvals",
+    visit,
+    section: "/app/approvals",
+    body: html`<h1>Approvals</h1>
+      ${
+        !after &&
+        html`<h2>Waiting for a decision</h2>
+          ${waiting.length === 0 ? empty("Nothing waits", html`Requests appear here when someone asks for a preview to be published.`) : list(waiting)}`
+      }
+      ${
+        decided.length > 0 &&
+        html`<h2>Decided</h2>
+          ${list(decided)}`
+      }
+      ${pages("/app/approvals", { newest: after !== undefined, older: last && `after=${last.id}` })}`,
+  });
+}
+
+/** @throws {Refusal} `not_found` when the address names no request of this workspace. */
+async function startOf(parts: Parts, workspaceId: string, requestId: string | undefined) {
+  if (requestId === undefined) return undefined;
+  const row = await findApproval(parts.db, workspaceId, requestId);
+  if (!row) throw new Refusal("not_found", "There is no such publish request.");
+  return { createdAt: row.created_at, id: row.id };
+}
+
+function approvalRow(
+  parts: Parts,
+  {
+    row,
+    status,
+    site,
+  }: { readonly row: ApprovalView; readonly status: ApprovalStatus; readonly site: SiteRow | undefined },
+): Html {
+  return html`<li>
+    <div class="item">
+      <div>
+        <a href="/app/approvals/${row.id}"
+          ><strong>${clipped(site?.name ?? "An archived site")}</strong></a
+        >
+        <span class="dim">${clipped(branchName(row.branch))}</span><br />
+        <span class="dim"
+          >Asked by
+          ${clipped(row.requested_by_name)}
+          ${ago(row.created_at, parts.clock.now())}${row.decided_by_name !== null && html` · decided by ${clipped(row.decided_by_name)}`}</span
+        >
+      </div>
+      ${badge(status)}
+    </div>
+  </li>`;
+}

@@ -1,0 +1,156 @@
+import { buildErrorHint, isTerminal, LogEvent, logLineText } from "@greenroom/contract";
+import { mayRequest } from "../domain/approval.ts";
+import { Refusal } from "../domain/refusal.ts";
+import type { Parts } from "../parts.ts";
+import { hostedUrl } from "../settings.ts";
+import { cancelDeployment } from "../store/cancel.ts";
+import { type DeploymentView, requireDeployment } from "../store/deployments.ts";
+import { readEvents } from "../store/events.ts";
+import { findSite } from "../store/sites.ts";
+import { ago, badge, commit, duration, outside } from "./fragments.ts";
+import type { Signed, Submitted } from "./guard.ts";
+import { html, type Html, type Insert } from "./html.ts";
+import { csrfField, type Notice, page } from "./page.ts";
+
+/** Most events a page renders, the newest: why a build failed stands at the end of its log. */
+const SHOWN_EVENTS = 2_000;
+
+/** Most lines a page renders. */
+const SHOWN_LINES = 5_000;
+
+/** Colours and cursor movements mean nothing in a page. [ECMA-48 §5.4] */
+const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
+
+/** Shows a deployment with its log so far; where scripts run, the log goes on by itself. */
+export async function showDeployment(parts: Parts, signed: Signed, notice?: Notice): Promise<Response> {
+  const { c, visit, actor } = signed;
+  const row = await requireDeployment(parts.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+  const site = await findSite(parts.db, actor.workspaceId, { siteId: row.site_id });
+  const log = await readLog(parts, row);
+  const ended = isTerminal(row.status);
+  return page(c, {
+    title: `Deployment of ${site?.name ?? "a site"}`,
+    visit,
+    section: "/app/sites",
+    notice,
+    status: notice?.tone === "problem" ? 409 : 200,
+    body: html`<p class="crumbs">
+        <a href="/app/sites">Sites</a> / <a href="/app/sites/${row.site_id}"><bdi>${site?.name}</bdi></a>
+      </p>
+      <h1>
+        ${row.environment === "production" ? "Release" : "Preview"}
+        <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
+      </h1>
+      ${failure(row)} ${facts(parts, row)}
+      <div class="row actions">${actions(parts, signed, row)}</div>
+      <div class="heading log-heading">
+        <h2 id="log-title">Log</h2>
+        ${!ended && html`<button type="button" class="secondary small" id="follow" aria-controls="log" hidden>Pause</button>`}
+      </div>
+      ${log.cut && html`<p class="hint">The log is long; this is its end. <code>greenroom follow ${row.id}</code> prints all of it.</p>`}
+      <div
+        class="log"
+        id="log"
+        tabindex="0"
+        role="log"
+        aria-labelledby="log-title"
+        ${!ended && html` data-events="/app/deployments/${row.id}/events" data-after="${log.lastSeq}"`}
+      >
+        ${log.lines}
+      </div>
+      ${
+        !ended &&
+        html`<noscript
+          ><p class="hint">
+            The log goes on: <a href="/app/deployments/${row.id}">reload this page</a> to see more.
+          </p></noscript
+        >`
+      }`,
+  });
+}
+
+function facts(parts: Parts, row: DeploymentView): Html {
+  const now = parts.clock.now();
+  const label = row.environment === "production" ? row.production_label : row.preview_label;
+  const address = row.status === "ready" && label !== null ? outside(hostedUrl(parts.addresses, label)) : undefined;
+  const branch = row.branch !== null && html`from <bdi>${row.branch}</bdi>`;
+  const started = row.started_at !== null && row.finished_at === null ? row.started_at : undefined;
+  const source = row.source_deployment_id;
+  const request = row.approval_request_id;
+  return html`<dl class="facts card">
+    ${address && fact("Address", address)} ${fact("Commit", html`${commit(row.commit_sha)} ${branch}`)}
+    ${row.framework !== null && fact("Framework", html`<bdi>${row.framework}</bdi>`)}
+    ${source !== null && fact("Made from", html`<a href="/app/deployments/${source}">the preview</a>`)}
+    ${request !== null && fact("Approval", html`<a href="/app/approvals/${request}">the request</a>`)}
+    ${fact("Created", ago(row.created_at, now))}
+    ${started !== undefined && fact("Building since", ago(started, now))}
+    ${row.finished_at !== null && fact("Took", duration(row.started_at, row.finished_at) ?? "no time: it never started")}
+    ${fact("Id", html`<code>${row.id}</code>`)}
+  </dl>`;
+}
+
+function fact(term: string, description: Insert): Html {
+  return html`<div>
+    <dt>${term}</dt>
+    <dd>${description}</dd>
+  </div>`;
+}
+
+function failure(row: DeploymentView): Html | undefined {
+  if (row.error_code === null) return undefined;
+  const tone = row.status === "failed" ? "problem" : "hint";
+  return html`<div class="notice ${tone}">
+    <p><strong>${row.error_message ?? "It did not end well."}</strong> <code class="dim">${row.error_code}</code></p>
+    <p>${buildErrorHint(row.error_code)}</p>
+  </div>`;
+}
+
+function actions(parts: Parts, { visit, actor }: Signed, row: DeploymentView): Html | undefined {
+  if (!mayRequest(actor.role)) return undefined;
+  if (!isTerminal(row.status)) {
+    return html`<form method="post" action="/app/deployments/${row.id}">
+      ${csrfField(visit)}<button class="danger" name="do" value="cancel">Cancel</button>
+    </form>`;
+  }
+  if (row.status !== "ready") return undefined;
+  const label = row.environment === "production" ? "Publish this again" : "Publish";
+  const address = row.environment === "preview" && row.preview_label !== null ? row.preview_label : undefined;
+  return html`<a class="button" href="/app/deployments/${row.id}/publish">${label}</a>
+    ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(parts.addresses, address)}" rel="noopener noreferrer external">Open the preview</a>`}`;
+}
+
+/** Cancels a deployment that has not ended. */
+export async function changeDeployment(parts: Parts, submitted: Submitted): Promise<Response> {
+  const { c, actor } = submitted;
+  if (!mayRequest(actor.role)) throw new Refusal("forbidden_role", `Your role is ${actor.role}; it only looks.`);
+  const deploymentId = c.req.param("deploymentId") ?? "";
+  await cancelDeployment(parts, actor, deploymentId);
+  return c.redirect(`/app/deployments/${encodeURIComponent(deploymentId)}`, 303);
+}
+
+interface ShownLog {
+  readonly lines: readonly Html[];
+  readonly lastSeq: number;
+  /** Whether earlier lines are left out. */
+  readonly cut: boolean;
+}
+
+async function readLog(parts: Parts, { id, last_event_seq: last }: DeploymentView): Promise<ShownLog> {
+  const afterSeq = Math.max(0, last - SHOWN_EVENTS);
+  const events = await readEvents(parts.db, id, { afterSeq, limit: SHOWN_EVENTS });
+  const lines = events.flatMap(({ type, data }) => (type === "log" ? logLines(data) : []));
+  const cut = afterSeq > 0 || lines.length > SHOWN_LINES;
+  return { lines: lines.slice(-SHOWN_LINES), lastSeq: events.at(-1)?.seq ?? 0, cut };
+}
+
+function logLines(data: string): Html[] {
+  const batch = LogEvent.safeParse(JSON.parse(data));
+  if (!batch.success) return [];
+  return batch.data.lines.map(
+    (line) =>
+      html`<div class="line ${line.level ?? "info"}">
+        <span class="stream">${batch.data.stream}</span
+        ><span class="text">${logLineText(line).replaceAll(ESCAPE_SEQUENCES, "")}</span>
+      </div>`,
+  );
+}

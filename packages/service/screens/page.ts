@@ -1,0 +1,126 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { Role } from "@greenroom/contract";
+import type { HttpContext } from "../http/context.ts";
+import { html, type Html, type Insert } from "./html.ts";
+import type { Visit } from "./session.ts";
+
+/** Something that was just done, or could not be. */
+export interface Notice {
+  readonly tone: "done" | "problem" | "hint";
+  readonly text: Insert;
+  /** The form that comes back with it, so that nobody types a text twice. */
+  readonly typed?: URLSearchParams;
+}
+
+/** A screen before it is written. */
+export interface Page {
+  readonly title: string;
+  readonly body: Html;
+  /** Who looks; without it the page has no navigation. */
+  readonly visit?: Visit;
+  /** Path of the navigation entry this screen belongs to. */
+  readonly section?: string;
+  readonly notice?: Notice | undefined;
+  readonly status?: ContentfulStatusCode;
+  /** A single column for forms. */
+  readonly narrow?: boolean;
+}
+
+/** Roles that read the audit log. */
+export const AUDITORS: readonly Role[] = ["owner", "admin"];
+
+const SECTIONS: readonly (readonly [path: string, label: string, roles?: readonly Role[]])[] = [
+  ["/app/sites", "Sites"],
+  ["/app/approvals", "Approvals"],
+  ["/app/tokens", "Tokens"],
+  ["/app/devices", "Devices"],
+  ["/app/members", "Members"],
+  ["/app/audit", "Audit log", AUDITORS],
+];
+
+/** Writes a screen. */
+export function page(c: HttpContext, { title, body, visit, section, notice, status, narrow }: Page): Response {
+  const whole = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Greenroom</title>
+        <link rel="icon" href="/app/static/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/app/static/greenroom.css" />
+        <script src="/app/static/greenroom.js" type="module"></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        ${visit ? signedInBar(visit, section) : plainBar()}
+        <main id="main" class="${narrow === true ? "narrow" : "wide"}">${notice && noticeBox(notice)} ${body}</main>
+      </body>
+    </html> `;
+  return c.html(whole.toString(), status ?? 200);
+}
+
+/** A box that tells what was done or what went wrong; screen readers speak it at once. */
+function noticeBox({ tone, text }: Notice): Html {
+  return html`<div class="notice ${tone}" role="${tone === "problem" ? "alert" : "status"}"><p>${text}</p></div>`;
+}
+
+function brand(): Html {
+  return html`<a class="brand" href="/app/sites"
+    ><svg viewBox="0 0 24 24" width="22" height="22" aria-hidden="true">
+      <rect x="3" y="2" width="18" height="20" rx="4" fill="currentColor" />
+      <circle cx="16" cy="12.5" r="1.6" class="knob" /></svg
+    ><span>Greenroom</span></a
+  >`;
+}
+
+function plainBar(): Html {
+  return html`<header class="bar"><div class="inner">${brand()}</div></header>`;
+}
+
+function signedInBar(visit: Visit, section: string | undefined): Html {
+  const entries = SECTIONS.filter(
+    ([, , roles]) => !roles || (visit.workspace && roles.includes(visit.workspace.role)),
+  ).map(
+    ([path, label]) => html`<li><a href="${path}" ${path === section && html` aria-current="page"`}>${label}</a></li>`,
+  );
+  return html`<header class="bar">
+    <div class="inner">
+      ${brand()}
+      ${
+        visit.workspace &&
+        html`<nav aria-label="Main">
+          <ul>
+            ${entries}
+          </ul>
+        </nav>`
+      }
+      <div class="whoami">
+        ${workspaceSwitch(visit)}
+        <a class="person" href="/app/account" ${section === "/app/account" && html` aria-current="page"`}
+          ><bdi>${visit.user.name}</bdi></a
+        >
+        <form method="post" action="/app/signout">${csrfField(visit)}<button class="quiet">Sign out</button></form>
+      </div>
+    </div>
+  </header>`;
+}
+
+function workspaceSwitch(visit: Visit): Html | undefined {
+  const { workspace } = visit;
+  if (!workspace) return undefined;
+  const others = visit.workspaces.filter(({ id }) => id !== workspace.id);
+  if (others.length === 0) return html`<span class="workspace"><bdi>${workspace.name}</bdi></span>`;
+  return html`<details class="workspace">
+    <summary><span class="hidden">Workspace: </span><bdi>${workspace.name}</bdi></summary>
+    <form method="post" action="/app/workspace">
+      ${csrfField(visit)}
+      ${others.map(({ id, name }) => html`<button class="quiet" name="workspace" value="${id}">Go to <bdi>${name}</bdi></button>`)}
+    </form>
+  </details>`;
+}
+
+/** The field that proves a form came from a page of this session. */
+export function csrfField(visit: Visit): Html {
+  return html`<input type="hidden" name="csrf" value="${visit.session.csrf_token}" />`;
+}

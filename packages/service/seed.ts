@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { ROLES, type Role, SCOPES, type TokenKind } from "@greenroom/contract";
+import { instant } from "./domain/clock.ts";
+import { hashPassword } from "./domain/password.ts";
+import { newTotpSecret } from "./domain/totp.ts";
+import type { Parts } from "./parts.ts";
+import type { Writing } from "./store/database.ts";
+import { insertSite } from "./store/sites.ts";
+import { issueToken } from "./store/tokens.ts";
+import { addMember, createUser } from "./store/users.ts";
+import { createProject, createWorkspace } from "./store/workspaces.ts";
+
+const Tokens = z.object({ pat: z.string(), mcp: z.string() });
+
+const Seed = z.object({
+  workspaceId: z.uuid(),
+  projectId: z.uuid(),
+  users: z.array(
+    z.object({
+      email: z.string(),
+      password: z.string(),
+      totpSecret: z.string(),
+      role: z.enum(ROLES),
+      name: z.string(),
+    }),
+  ),
+  tokens: Tokens,
+  other: z.object({ workspaceId: z.uuid(), projectId: z.uuid(), siteId: z.uuid(), tokens: Tokens }),
+});
+
+/** Example data with the secrets to use it, printed in the ready line. */
+export type Seed = z.infer<typeof Seed>;
+
+/** Kept in the data folder, since the store holds only hashes and a second start prints the same line. */
+export const SEED_FILE = "seed.json";
+
+const PEOPLE: readonly (readonly [role: Role, name: string, email: string])[] = [
+  ["owner", "Noor Haddad", "noor@greenroom.test"],
+  ["developer", "Ada Novak", "ada@greenroom.test"],
+  ["viewer", "Vik Larsen", "vik@greenroom.test"],
+  ["approver", "Mira Okafor", "mira@greenroom.test"],
+  ["approver", "Jun Sato", "jun@greenroom.test"],
+];
+
+/**
+ * Fills an empty store with two workspaces; on a store that was filled before, reads what it was filled with.
+ * @returns People of every role with password and second factor, and tokens of the developer with all scopes.
+ * @throws {Error} When the store already holds something else.
+ */
+export async function seedDemo(parts: Pick<Parts, "db" | "clock" | "settings">): Promise<Seed> {
+  const file = join(parts.settings.dataDirectory, SEED_FILE);
+  if (existsSync(file)) return Seed.parse(JSON.parse(readFileSync(file, "utf8")));
+  const filled = await parts.db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
+  if (filled) throw new Error("--seed demo needs an empty data folder; give another --data, or leave --seed out.");
+  const people = await Promise.all(PEOPLE.map(async ([role, name, email]) => newPerson({ role, name, email })));
+  const outsider = await newPerson({ role: "owner", name: "Otto Berg", email: "otto@elsewhere.test" });
+  const seed = await parts.db
+    .transaction()
+    .execute((writing) => insertSeed(writing, { people, outsider, at: instant(parts.clock) }));
+  writeFileSync(file, JSON.stringify(seed), { mode: 0o600 });
+  return seed;
+}
+
+interface Person {
+  readonly role: Role;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly passwordHash: string;
+  readonly totpSecret: string;
+}
+
+async function newPerson(given: Pick<Person, "role" | "name" | "email">): Promise<Person> {
+  const password = randomBytes(12).toString("base64url");
+  return { ...given, password, passwordHash: await hashPassword(password), totpSecret: newTotpSecret() };
+}
+
+async function insertSeed(
+  writing: Writing,
+  { people, outsider, at }: { readonly people: readonly Person[]; readonly outsider: Person; readonly at: string },
+): Promise<Seed> {
+  const workspaceId = await createWorkspace(writing, { name: "Demo", at });
+  const projectId = await createProject(writing, { workspaceId, name: "Web", at });
+  let developerId = "";
+  for (const person of people) {
+    const userId = await insertPerson(writing, person, { workspaceId, at });
+    if (person.role === "developer") developerId = userId;
+  }
+  const otherWorkspaceId = await createWorkspace(writing, { name: "Elsewhere", at });
+  const otherProjectId = await createProject(writing, { workspaceId: otherWorkspaceId, name: "Web", at });
+  const outsiderId = await insertPerson(writing, outsider, { workspaceId: otherWorkspaceId, at });
+  const site = await insertSite(writing, {
+    workspaceId: otherWorkspaceId,
+    site: { projectId: otherProjectId, name: "Elsewhere", slug: "elsewhere" },
+    at,
+  });
+  return {
+    workspaceId,
+    projectId,
+    users: people.map(({ email, password, totpSecret, role, name }) => ({ email, password, totpSecret, role, name })),
+    tokens: await insertTokens(writing, { workspaceId, userId: developerId, at }),
+    other: {
+      workspaceId: otherWorkspaceId,
+      projectId: otherProjectId,
+      siteId: site.id,
+      tokens: await insertTokens(writing, { workspaceId: otherWorkspaceId, userId: outsiderId, at }),
+    },
+  };
+}
+
+async function insertPerson(
+  writing: Writing,
+  person: Person,
+  { workspaceId, at }: { readonly workspaceId: string; readonly at: string },
+): Promise<string> {
+  const userId = await createUser(writing, { ...person, at });
+  await addMember(writing, { workspaceId, userId, role: person.role, at });
+  return userId;
+}
+
+async function insertTokens(
+  writing: Writing,
+  owner: { readonly workspaceId: string; readonly userId: string; readonly at: string },
+): Promise<Seed["tokens"]> {
+  const issue = async (kind: TokenKind) => {
+    const { token } = await issueToken(writing, {
+      ...owner,
+      kind,
+      realm: "test",
+      name: `demo ${kind}`,
+      scopes: SCOPES,
+      issuedVia: "operator",
+      expiresAt: null,
+    });
+    return token;
+  };
+  return { pat: await issue("pat"), mcp: await issue("mcp") };
+}

@@ -1,0 +1,96 @@
+import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract";
+
+/** Limits an operator can loosen or tighten with `--limit name=value`. */
+export interface Limits {
+  /** Requests a minute for a personal access token. */
+  readonly "pat-per-minute": number;
+  /** Requests a minute for an MCP token. [§8] */
+  readonly "mcp-per-minute": number;
+  /** Requests a minute for one signed-in person. */
+  readonly "web-per-minute": number;
+  /** Requests a minute for one address without a credential. */
+  readonly "anonymous-per-minute": number;
+  /** Deployments a minute for one token. */
+  readonly "deploy-per-minute": number;
+  /** Builds of a workspace that run at the same time. */
+  readonly "builds-running": number;
+  /** Builds of a workspace that wait; one more is refused with `build_quota_exceeded`. */
+  readonly "builds-queued": number;
+  /** Event streams open at the same time for one token. */
+  readonly "streams-per-token": number;
+}
+
+/** What applies unless an operator says otherwise. */
+export const DEFAULT_LIMITS: Limits = {
+  "pat-per-minute": 600,
+  "mcp-per-minute": MCP_REQUESTS_PER_MINUTE,
+  "web-per-minute": 1_200,
+  "anonymous-per-minute": 30,
+  "deploy-per-minute": 30,
+  "builds-running": 2,
+  "builds-queued": 8,
+  "streams-per-token": 20,
+};
+
+/** How one instance of the service runs. */
+export interface Settings {
+  /** Folder of the database and the stored files. */
+  readonly dataDirectory: string;
+  /** Address to listen on. */
+  readonly host: string;
+  /** Port to listen on; 0 takes a free one. */
+  readonly port: number;
+  /** Accepts `*_test_` tokens, plain http on loopback and `file:` repositories under `repositoryRoots`. */
+  readonly development: boolean;
+  /** Address people and clients use, when a proxy stands in front; else made from host and port. */
+  readonly publicUrl?: URL;
+  /** Domain of the preview hosts, with the port when it is not the scheme's own; else `preview.localhost:PORT`. */
+  readonly previewDomain?: string;
+  /** Folders `file:` repositories may come from, in development. */
+  readonly repositoryRoots: readonly string[];
+  /** Builds run without bubblewrap; only ever on an operator's explicit word. */
+  readonly unsafeNoSandbox: boolean;
+  /** Repositories may lie on private networks, as those of a company's own git host; else only on public ones. */
+  readonly allowPrivateHosts?: boolean;
+  /** Addresses of proxies whose `X-Forwarded-*` headers count. */
+  readonly trustedProxies: readonly string[];
+  readonly limits: Limits;
+}
+
+/** Addresses of a listening instance, known once the port is. */
+export interface Addresses {
+  /** Origin of the REST interface, the web screens and MCP, without a trailing slash. */
+  readonly baseUrl: string;
+  /** `http:` on loopback in development, `https:` otherwise. */
+  readonly scheme: "http:" | "https:";
+  /** Domain of the preview hosts with its port, as in `preview.localhost:4010`. */
+  readonly previewDomain: string;
+}
+
+/**
+ * Makes the address of a hosted label.
+ * @param label First label of the host.
+ */
+export function hostedUrl(addresses: Addresses, label: string): string {
+  return `${addresses.scheme}//${label}.${addresses.previewDomain}/`;
+}
+
+/**
+ * Works out the addresses of an instance that listens.
+ * @param port Port it listens on.
+ */
+export function addressesOf(settings: Settings, port: number): Addresses {
+  if (settings.publicUrl && settings.previewDomain) {
+    return { baseUrl: settings.publicUrl.origin, scheme: "https:", previewDomain: settings.previewDomain };
+  }
+  return {
+    baseUrl: settings.publicUrl?.origin ?? `http://${bracketed(settings.host)}:${port}`,
+    scheme: "http:",
+    // [RFC 6761 §6.3] Names under localhost are this machine; browsers resolve them without any set-up.
+    previewDomain: settings.previewDomain ?? `preview.localhost:${port}`,
+  };
+}
+
+function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}

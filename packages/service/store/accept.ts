@@ -1,0 +1,219 @@
+import { sql } from "kysely";
+import { CreateDeployment, type Deployment } from "@greenroom/contract";
+import type { Actor } from "../domain/actor.ts";
+import { instant } from "../domain/clock.ts";
+import { webApprovalUrl } from "../domain/approval.ts";
+import { validated } from "../domain/validated.ts";
+import { fingerprint, readIdempotencyKey } from "../domain/idempotency.ts";
+import { Refusal } from "../domain/refusal.ts";
+import type { Parts } from "../parts.ts";
+import { queuedRow } from "./accept-row.ts";
+import type { Writing } from "./database.ts";
+import { deploymentNotFound, readRecord } from "./deployments.ts";
+import { findSource } from "./promotions.ts";
+import type { IdempotencyKeyRow, SiteRow } from "./schema.ts";
+import { requireSite, siteNotFound } from "./sites.ts";
+
+/** The answer to an accepted deployment, now or earlier. */
+export interface Accepted {
+  readonly status: 202;
+  /** The exact JSON of the first answer. */
+  readonly body: string;
+  /** True when the key was known and nothing new came to be. */
+  readonly replayed: boolean;
+  readonly deployment: Deployment;
+}
+
+/** A request for a deployment. */
+export interface DeployRequest {
+  readonly siteId: string;
+  /** Parsed body as it was sent, with fields unknown to this version. */
+  readonly body: unknown;
+  /** Value of `Idempotency-Key`. */
+  readonly key: string | undefined;
+}
+
+/** Longest wait for other requests of the instance before a client is told to come back, milliseconds. */
+const MAX_WAIT_MS = 10_000;
+
+/**
+ * Accepts a preview deployment, or replays the answer its key got the first time.
+ * Key, quota, deployment, first event and answer are written in one transaction, so that twins wait for
+ * each other and a crash leaves all or nothing.
+ * @throws {Refusal} `site_not_found`, `idempotency_key_required`, `validation_failed`, `idempotency_conflict`,
+ *   `source_deployment_required`, `deployment_not_found`, `source_deployment_not_ready`, `approval_required`,
+ *   `repository_not_connected`, `build_quota_exceeded`, in this order; `try_again` after ten seconds of waiting,
+ *   when it may yet be accepted: the same key tells
+ * @see Interface §4
+ */
+export async function acceptPreview(parts: Parts, actor: Actor, request: DeployRequest): Promise<Accepted> {
+  const { key, body } = await readRequest(parts, actor, request);
+  const accepting = accept(parts, actor, { ...request, key, body, sent: request.body });
+  const done = new AbortController();
+  const waited = parts.clock.sleep(MAX_WAIT_MS, done.signal).then(
+    () => "late" as const,
+    () => "late" as const,
+  );
+  const outcome = await Promise.race([accepting, waited]).finally(() => done.abort("answered"));
+  if (outcome !== "late") return outcome;
+  accepting.catch((error: unknown) => parts.log.warn({ err: error }, "a deployment was refused after its client left"));
+  throw new Refusal("try_again", "The service is busy; send the same request again.", { retryAfterSeconds: 1 });
+}
+
+interface ReadRequest {
+  readonly siteId: string;
+  readonly key: string;
+  readonly body: CreateDeployment;
+  /** Body as it was sent. */
+  readonly sent: unknown;
+}
+
+async function accept(parts: Parts, actor: Actor, { siteId, key, body, sent }: ReadRequest): Promise<Accepted> {
+  const accepted = await parts.db.transaction().execute(async (writing) => {
+    const found = await look(writing, { workspaceId: actor.workspaceId, siteId, key });
+    if (!found) throw siteNotFound();
+    const mark = fingerprint({ siteId: found.site.id, body: sent });
+    if (found.known) return replay(found.known, mark);
+    if (body.environment === "production") return refusePublish(writing, parts, { site: found.site, body });
+    return insertPreview(writing, parts, { actor, ...found, body, key, mark });
+  });
+  if (!accepted.replayed) {
+    parts.feed.publish(accepted.deployment.id);
+    parts.builds.wake();
+  }
+  return accepted;
+}
+
+/** Whatever is wrong with key and body, a site that is not there is told first. */
+async function readRequest(
+  { db }: Parts,
+  { workspaceId }: Actor,
+  request: DeployRequest,
+): Promise<{ readonly key: string; readonly body: CreateDeployment }> {
+  try {
+    return { key: readIdempotencyKey(request.key), body: validated(CreateDeployment, request.body) };
+  } catch (refusal) {
+    await requireSite(db, workspaceId, request.siteId);
+    throw refusal;
+  }
+}
+
+interface Looked {
+  readonly site: SiteRow;
+  /** What the key was used for, when it was. */
+  readonly known: Pick<IdempotencyKeyRow, "fingerprint" | "body"> | undefined;
+  /** Builds of the workspace that run or wait. */
+  readonly open: number;
+}
+
+/** Everything an answer depends on, in one query. */
+async function look(
+  writing: Writing,
+  { workspaceId, siteId, key }: { readonly workspaceId: string; readonly siteId: string; readonly key: string },
+): Promise<Looked | undefined> {
+  const row = await writing
+    .selectFrom("sites")
+    .leftJoin("idempotency_keys as known", (join) =>
+      join.onRef("known.workspace_id", "=", "sites.workspace_id").on("known.key", "=", key),
+    )
+    .selectAll("sites")
+    .select((eb) => [
+      "known.fingerprint as known_fingerprint",
+      "known.body as known_body",
+      eb
+        .selectFrom("deployments")
+        .select((count) => count.fn.countAll<number>().as("open"))
+        .where("deployments.workspace_id", "=", workspaceId)
+        .where("deployments.status", "in", [sql.lit("queued" as const), sql.lit("building" as const)])
+        .where("deployments.environment", "=", "preview")
+        .as("open"),
+    ])
+    .where("sites.id", "=", siteId.toLowerCase())
+    .where("sites.workspace_id", "=", workspaceId)
+    .where("sites.status", "=", "active")
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { known_fingerprint, known_body, open, ...site } = row;
+  const used = known_fingerprint !== null && known_body !== null;
+  return { site, known: used ? { fingerprint: known_fingerprint, body: known_body } : undefined, open: open ?? 0 };
+}
+
+function replay(known: NonNullable<Looked["known"]>, mark: string): Accepted {
+  if (known.fingerprint !== mark) {
+    throw new Refusal("idempotency_conflict", "This Idempotency-Key was used with a different request before.");
+  }
+  const { data } = JSON.parse(known.body) as { readonly data: Deployment };
+  return { status: 202, body: known.body, replayed: true, deployment: data };
+}
+
+/** [§4 rules 4 to 6] A token never publishes: an approved release publishes by itself. */
+async function refusePublish(
+  writing: Writing,
+  parts: Parts,
+  { site, body }: { readonly site: SiteRow; readonly body: CreateDeployment },
+): Promise<never> {
+  if (body.sourceDeploymentId === undefined) {
+    throw new Refusal("source_deployment_required", "A production deployment needs sourceDeploymentId.");
+  }
+  const source = await findSource(writing, site.id, body.sourceDeploymentId);
+  if (source.kind === "unknown") throw deploymentNotFound();
+  if (source.kind !== "source") {
+    throw new Refusal("source_deployment_not_ready", "The source is not a ready preview of this site.");
+  }
+  const open = await writing
+    .selectFrom("approval_requests")
+    .select("id")
+    .where("site_id", "=", site.id)
+    .where("source_deployment_id", "=", source.row.id)
+    .where("status", "=", "pending")
+    .executeTakeFirst();
+  throw new Refusal(
+    "approval_required",
+    "A person has to approve this release on the web; approving publishes it.",
+    open ? { webApprovalUrl: webApprovalUrl(parts.addresses.baseUrl, open.id) } : {},
+  );
+}
+
+interface NewPreview {
+  readonly actor: Actor;
+  readonly site: SiteRow;
+  readonly open: number;
+  readonly body: CreateDeployment;
+  readonly key: string;
+  readonly mark: string;
+}
+
+async function insertPreview(writing: Writing, parts: Parts, given: NewPreview): Promise<Accepted> {
+  const { actor, site, key, mark } = given;
+  if (site.repository_url === null) {
+    throw new Refusal("repository_not_connected", "The site has no repository to build from.");
+  }
+  requireBuildSlot(parts, given.open);
+  const at = instant(parts.clock);
+  const row = queuedRow(given, at);
+  await writing.insertInto("deployments").values(row).execute();
+  const queued = { type: "status", data: JSON.stringify({ status: "queued", at }) } as const;
+  await writing
+    .insertInto("deployment_events")
+    .values({ deployment_id: row.id, seq: row.last_event_seq, ...queued, at })
+    .execute();
+  const view = { ...row, production_label: site.production_label, alias_label: null };
+  const deployment = readRecord(view, parts.addresses);
+  const answer = JSON.stringify({ ok: true, data: deployment });
+  const stored = { deployment_id: row.id, status: 202, body: answer, created_at: at };
+  await writing
+    .insertInto("idempotency_keys")
+    .values({ workspace_id: actor.workspaceId, key, fingerprint: mark, ...stored })
+    .execute();
+  return { status: 202, body: answer, replayed: false, deployment };
+}
+
+/** [§8] Counted in the transaction that adds the build, so that parallel requests cannot pass together. */
+function requireBuildSlot({ settings }: Parts, open: number): void {
+  const allowed = settings.limits["builds-running"] + settings.limits["builds-queued"];
+  if (open < allowed) return;
+  throw new Refusal(
+    "build_quota_exceeded",
+    `The workspace has ${open} builds that run or wait, and ${allowed} are allowed; wait for one to end, or cancel one.`,
+  );
+}

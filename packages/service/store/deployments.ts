@@ -1,0 +1,156 @@
+import { type BuildErrorCode, BUILD_ERRORS, type Deployment, type ListDeployments } from "@greenroom/contract";
+import { sql } from "kysely";
+import { Refusal } from "../domain/refusal.ts";
+import { type Addresses, hostedUrl } from "../settings.ts";
+import type { Database } from "./database.ts";
+import type { DeploymentRow } from "./schema.ts";
+
+/** A deployment with the host labels its record shows. */
+export type DeploymentView = DeploymentRow & {
+  readonly production_label: string;
+  readonly alias_label: string | null;
+};
+
+/** Selects deployments with the labels of their hosts. */
+function selectViews(db: Database) {
+  return db
+    .selectFrom("deployments")
+    .innerJoin("sites", "sites.id", "deployments.site_id")
+    .selectAll("deployments")
+    .select((eb) => [
+      "sites.production_label",
+      eb
+        .selectFrom("hosts")
+        .select("hosts.label")
+        .whereRef("hosts.deployment_id", "=", "deployments.id")
+        .where("hosts.kind", "=", "branch")
+        .limit(1)
+        .as("alias_label"),
+    ]);
+}
+
+/** Finds a deployment of a workspace; those of archived sites stay readable by id. */
+export async function findDeployment(
+  db: Database,
+  workspaceId: string,
+  deploymentId: string,
+): Promise<DeploymentView | undefined> {
+  return selectViews(db)
+    .where("deployments.id", "=", deploymentId)
+    .where("deployments.workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+}
+
+/**
+ * Finds a deployment, or refuses as for one that never was.
+ * @throws {Refusal} `deployment_not_found`
+ */
+export async function requireDeployment(
+  db: Database,
+  workspaceId: string,
+  deploymentId: string,
+): Promise<DeploymentView> {
+  const found = await findDeployment(db, workspaceId, deploymentId);
+  if (found) return found;
+  throw deploymentNotFound();
+}
+
+/** The refusal for a deployment that does not exist or that the caller cannot see: they look the same. */
+export function deploymentNotFound(): Refusal {
+  return new Refusal("deployment_not_found", "There is no such deployment in this workspace.");
+}
+
+/** The newest deployment of a site that lists show. */
+export async function latestDeployment(db: Database, siteId: string): Promise<DeploymentView | undefined> {
+  return selectViews(db)
+    .where("deployments.site_id", "=", siteId)
+    .where("deployments.hidden_at", "is", null)
+    .orderBy("deployments.created_at", "desc")
+    .orderBy("deployments.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Which deployments a list shows. */
+export type DeploymentFilter = Pick<ListDeployments, "siteId" | "environment" | "status" | "since" | "until">;
+
+/** Where a page begins: after this deployment, towards the older ones. */
+export interface PageStart {
+  readonly createdAt: string;
+  readonly id: string;
+}
+
+/**
+ * Lists deployments, newest first.
+ * @param filter `since` is inclusive, `until` exclusive, both as stored.
+ * @param limit Most rows; all when absent.
+ */
+export async function listDeployments(
+  db: Database,
+  workspaceId: string,
+  {
+    filter,
+    after,
+    limit,
+  }: {
+    readonly filter: DeploymentFilter;
+    readonly after?: PageStart | undefined;
+    readonly limit?: number | undefined;
+  },
+): Promise<DeploymentView[]> {
+  let query = selectViews(db)
+    .where("deployments.workspace_id", "=", workspaceId)
+    .where("deployments.hidden_at", "is", null);
+  if (filter.siteId !== undefined) query = query.where("deployments.site_id", "=", filter.siteId.toLowerCase());
+  // Literals, not parameters: only so can the indexes of the rare ones serve. Both are words of the contract.
+  if (filter.environment !== undefined)
+    query = query.where("deployments.environment", "=", sql.lit(filter.environment));
+  if (filter.status !== undefined) query = query.where("deployments.status", "=", sql.lit(filter.status));
+  if (filter.since !== undefined) query = query.where("deployments.created_at", ">=", filter.since);
+  if (filter.until !== undefined) query = query.where("deployments.created_at", "<", filter.until);
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple("deployments.created_at", "deployments.id"),
+        "<",
+        eb.tuple(eb.val(after.createdAt), eb.val(after.id)),
+      ),
+    );
+  }
+  query = query.orderBy("deployments.created_at", "desc").orderBy("deployments.id", "desc");
+  return (limit === undefined ? query : query.limit(limit)).execute();
+}
+
+/**
+ * Writes a deployment as it goes over the wire.
+ * @see Interface §2
+ */
+export function readRecord(view: DeploymentView, addresses: Addresses): Deployment {
+  const ready = view.status === "ready";
+  const preview = ready && view.environment === "preview";
+  return {
+    id: view.id,
+    siteId: view.site_id,
+    environment: view.environment,
+    status: view.status,
+    createdAt: view.created_at,
+    ...(preview && view.preview_label !== null && { previewUrl: hostedUrl(addresses, view.preview_label) }),
+    ...(ready && !preview && { productionUrl: hostedUrl(addresses, view.production_label) }),
+    ...(view.commit_sha !== null && { commitSha: view.commit_sha }),
+    ...(view.branch !== null && { branch: view.branch }),
+    ...(view.source_deployment_id !== null && { sourceDeploymentId: view.source_deployment_id }),
+    ...(view.approval_request_id !== null && { approvalRequestId: view.approval_request_id }),
+    ...(view.framework !== null && { framework: view.framework }),
+    ...(view.started_at !== null && { startedAt: view.started_at }),
+    ...(view.finished_at !== null && { finishedAt: view.finished_at }),
+    ...(isBuildError(view.error_code) && {
+      error: { code: view.error_code, message: view.error_message ?? BUILD_ERRORS[view.error_code] },
+    }),
+    attempt: view.attempt,
+    ...(preview && view.alias_label !== null && { aliases: [hostedUrl(addresses, view.alias_label)] }),
+  };
+}
+
+function isBuildError(code: string | null): code is BuildErrorCode {
+  return code !== null && Object.hasOwn(BUILD_ERRORS, code);
+}

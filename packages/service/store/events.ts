@@ -1,0 +1,96 @@
+import type { LogEvent, LogStream, StatusEvent } from "@greenroom/contract";
+import type { Database, Writing } from "./database.ts";
+import type { DeploymentEventRow } from "./schema.ts";
+
+/** An event before it has its number. */
+export type NewEvent =
+  | { readonly type: "status"; readonly data: StatusEvent }
+  | { readonly type: "log"; readonly data: LogEvent };
+
+/**
+ * Appends an event under the deployment's next number.
+ * @returns The number, which is also the event's `id` on the stream.
+ * @see Interface §6
+ */
+export async function appendEvent(
+  writing: Writing,
+  deploymentId: string,
+  { event, at }: { readonly event: NewEvent; readonly at: string },
+): Promise<number> {
+  const { last_event_seq: seq } = await writing
+    .updateTable("deployments")
+    .set((eb) => ({ last_event_seq: eb("last_event_seq", "+", 1) }))
+    .where("id", "=", deploymentId)
+    .returning("last_event_seq")
+    .executeTakeFirstOrThrow();
+  await writing
+    .insertInto("deployment_events")
+    .values({ deployment_id: deploymentId, seq, type: event.type, data: JSON.stringify(event.data), at })
+    .execute();
+  return seq;
+}
+
+/** A log line before it has its number. */
+export interface NewLogLine {
+  /** Instant it was written, ISO 8601 UTC. */
+  readonly at: string;
+  readonly text: string;
+  readonly level?: "info" | "warn" | "error";
+}
+
+/** A batch of log lines of one pipeline step. */
+export interface LogBatch {
+  readonly stream: LogStream;
+  readonly lines: readonly NewLogLine[];
+}
+
+/**
+ * Appends a batch of log lines while the deployment is being built by this worker.
+ * @param leaseOwner The worker; a batch of one that lost its lease is dropped.
+ * @returns False when the worker no longer owns the build.
+ */
+export async function appendLog(
+  db: Database,
+  deploymentId: string,
+  { batch, leaseOwner, at }: { readonly batch: LogBatch; readonly leaseOwner: string; readonly at: string },
+): Promise<boolean> {
+  const bytes = batch.lines.reduce((sum, line) => sum + Buffer.byteLength(line.text), 0);
+  return db.transaction().execute(async (writing) => {
+    const counted = await writing
+      .updateTable("deployments")
+      .set((eb) => ({
+        log_lines: eb("log_lines", "+", batch.lines.length),
+        log_bytes: eb("log_bytes", "+", bytes),
+      }))
+      .where("id", "=", deploymentId)
+      .where("status", "=", "building")
+      .where("lease_owner", "=", leaseOwner)
+      .returning("log_lines")
+      .executeTakeFirst();
+    if (!counted) return false;
+    const first = counted.log_lines - batch.lines.length + 1;
+    const lines = batch.lines.map((line, index) => ({ ...line, n: first + index }));
+    await appendEvent(writing, deploymentId, { event: { type: "log", data: { stream: batch.stream, lines } }, at });
+    return true;
+  });
+}
+
+/**
+ * Reads events in order.
+ * @param afterSeq Number of the last event already seen, 0 for none.
+ * @param limit Most events to return.
+ */
+export async function readEvents(
+  db: Database,
+  deploymentId: string,
+  { afterSeq, limit }: { readonly afterSeq: number; readonly limit: number },
+): Promise<DeploymentEventRow[]> {
+  return db
+    .selectFrom("deployment_events")
+    .selectAll()
+    .where("deployment_id", "=", deploymentId)
+    .where("seq", ">", afterSeq)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,191 @@
+import { z } from "zod";
+import type { ApprovalStatus } from "@greenroom/contract";
+import { newUuid } from "../domain/ids.ts";
+import type { Database, Writing } from "./database.ts";
+import { queueDeliveries } from "./deliveries.ts";
+import type { GithubGateRow, RepositoryConnectionRow } from "./notify-schema.ts";
+
+/** Most gates of one connection that one change looks at; a repository runs far fewer jobs at a time. */
+const MAX_GATES = 500;
+
+const Commits = z.array(z.string());
+
+/** What a publish request says about a commit's release. */
+export interface GateApproval {
+  readonly status: ApprovalStatus;
+  /** Commit of the source, null when unknown. */
+  readonly commitSha: string | null;
+}
+
+/**
+ * What a job that waits is told.
+ * @returns Undefined while nobody decided.
+ */
+export function gateVerdict(status: ApprovalStatus): "approved" | "rejected" | undefined {
+  if (status === "pending") return undefined;
+  return status === "approved" || status === "published" ? "approved" : "rejected";
+}
+
+/** A hook of a protection rule whose signature was found good. */
+export interface ReceivedHook {
+  readonly deliveryId: string;
+  readonly signature: string;
+  /** Present instant, ISO 8601 UTC. */
+  readonly at: string;
+}
+
+/**
+ * Notes a hook, in the transaction of what it leads to.
+ * @returns False when it was taken in before.
+ */
+export async function noteHook(writing: Writing, { deliveryId, signature, at }: ReceivedHook): Promise<boolean> {
+  const known = await writing
+    .selectFrom("hook_receipts")
+    .select("delivery_id")
+    .where((eb) => eb.or([eb("delivery_id", "=", deliveryId), eb("signature", "=", signature)]))
+    .executeTakeFirst();
+  if (known) return false;
+  await writing.insertInto("hook_receipts").values({ delivery_id: deliveryId, signature, received_at: at }).execute();
+  return true;
+}
+
+/**
+ * Remembers a job that waits; it is answered at once when its release was decided already, and looked up otherwise.
+ * @returns The gate's id; that of the same run when it waits already.
+ */
+export async function openGate(
+  writing: Writing,
+  connection: RepositoryConnectionRow,
+  { runId, sha, at }: { readonly runId: string; readonly sha: string; readonly at: string },
+): Promise<string> {
+  const waiting = await writing
+    .selectFrom("github_gates")
+    .select("id")
+    .where("connection_id", "=", connection.id)
+    .where("run_id", "=", runId)
+    .where("state", "=", "waiting")
+    .executeTakeFirst();
+  if (waiting) return waiting.id;
+  const gate: GithubGateRow = {
+    id: newUuid(),
+    connection_id: connection.id,
+    run_id: runId,
+    commits: JSON.stringify([sha]),
+    state: "waiting",
+    created_at: at,
+    decided_at: null,
+  };
+  await writing.insertInto("github_gates").values(gate).execute();
+  if (!(await decideByNewest(writing, { gate, connection, at }))) {
+    await queueDeliveries(writing, [delivery(connection, { kind: "gate_lookup", gateId: gate.id, at })]);
+  }
+  return gate.id;
+}
+
+/**
+ * Adds the commits a lookup found behind a gate's own, and looks again whether their release was decided.
+ * @param commits Full object names.
+ */
+export async function widenGate(
+  writing: Writing,
+  { gate, connection }: { readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow },
+  { commits, at }: { readonly commits: readonly string[]; readonly at: string },
+): Promise<void> {
+  const all = JSON.stringify([...new Set([...commitsOf(gate), ...commits])]);
+  await writing.updateTable("github_gates").set({ commits: all }).where("id", "=", gate.id).execute();
+  await decideByNewest(writing, { gate: { ...gate, commits: all }, connection, at });
+}
+
+/** Full object names that stand for the commit of a gate's run; its own is the first. */
+export function commitsOf(gate: Pick<GithubGateRow, "commits">): readonly string[] {
+  return Commits.parse(JSON.parse(gate.commits));
+}
+
+/** Answers the gates that waited for a publish request, in the transaction that ends it. */
+export async function decideGates(
+  writing: Writing,
+  {
+    connectionId,
+    approval,
+    at,
+  }: { readonly connectionId: string; readonly approval: GateApproval; readonly at: string },
+): Promise<void> {
+  const verdict = gateVerdict(approval.status);
+  if (verdict === undefined || approval.commitSha === null) return;
+  const connection = await writing
+    .selectFrom("repository_connections")
+    .selectAll()
+    .where("id", "=", connectionId)
+    .executeTakeFirstOrThrow();
+  const gates = await writing
+    .selectFrom("github_gates")
+    .selectAll()
+    .where("connection_id", "=", connectionId)
+    .where("state", "=", "waiting")
+    .orderBy("id", "desc")
+    .limit(MAX_GATES)
+    .execute();
+  for (const gate of gates) {
+    if (commitsOf(gate).includes(approval.commitSha)) await decide(writing, { gate, connection, at }, verdict);
+  }
+}
+
+interface Deciding {
+  readonly gate: GithubGateRow;
+  readonly connection: RepositoryConnectionRow;
+  readonly at: string;
+}
+
+async function decideByNewest(writing: Writing, deciding: Deciding): Promise<boolean> {
+  const newest = await writing
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .select("approval_requests.status")
+    .where("approval_requests.site_id", "=", deciding.connection.site_id)
+    .where("deployments.commit_sha", "in", commitsOf(deciding.gate))
+    .orderBy("approval_requests.created_at", "desc")
+    .orderBy("approval_requests.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const verdict = newest && gateVerdict(newest.status);
+  if (verdict === undefined) return false;
+  await decide(writing, deciding, verdict);
+  return true;
+}
+
+async function decide(
+  writing: Writing,
+  { gate, connection, at }: Deciding,
+  verdict: "approved" | "rejected",
+): Promise<void> {
+  const moved = await writing
+    .updateTable("github_gates")
+    .set({ state: verdict, decided_at: at })
+    .where("id", "=", gate.id)
+    .where("state", "=", "waiting")
+    .executeTakeFirst();
+  if (moved.numUpdatedRows !== 1n) return;
+  await queueDeliveries(writing, [delivery(connection, { kind: "gate_answer", gateId: gate.id, at })]);
+}
+
+function delivery(
+  { workspace_id: workspaceId }: RepositoryConnectionRow,
+  { kind, gateId, at }: { readonly kind: "gate_lookup" | "gate_answer"; readonly gateId: string; readonly at: string },
+) {
+  return { kind, receiverId: gateId, workspaceId, announcementId: null, subject: gateId, at };
+}
+
+/** Finds a gate with the connection it came by. */
+export async function findGate(
+  db: Database,
+  id: string,
+): Promise<{ readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow } | undefined> {
+  const gate = await db.selectFrom("github_gates").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!gate) return undefined;
+  const connection = await db
+    .selectFrom("repository_connections")
+    .selectAll()
+    .where("id", "=", gate.connection_id)
+    .executeTakeFirst();
+  return connection && { gate, connection };
+}

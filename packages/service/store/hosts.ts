@@ -1,0 +1,152 @@
+import { createHash } from "node:crypto";
+import { MAX_SLUG_CHARS } from "@greenroom/contract";
+import type { Database, Writing } from "./database.ts";
+import type { HostRow } from "./hosting-schema.ts";
+import type { DeploymentRow } from "./schema.ts";
+
+/** A DNS label holds 63 octets. [RFC 1035 §2.3.4] */
+const MAX_LABEL_CHARS = MAX_SLUG_CHARS;
+
+const HASH_CHARS = 10;
+const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Fifty bits of a digest: enough that two labels of one instance never meet by chance. */
+function shortHash(text: string): string {
+  const bytes = createHash("sha256").update(text).digest();
+  return Array.from(bytes.subarray(0, HASH_CHARS), (byte) => BASE32.charAt(byte % BASE32.length)).join("");
+}
+
+/** Cuts the readable part so that the label fits, and starts and ends as a DNS label must. */
+function labelOf(readable: string, hash: string): string {
+  const cut = readable
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, MAX_LABEL_CHARS - HASH_CHARS - 1)
+    .replaceAll(/^-+|-+$/g, "");
+  return cut === "" ? `site-${hash}` : `${cut}-${hash}`;
+}
+
+/**
+ * First label of the fixed preview host of a deployment.
+ * @param slug The site's slug.
+ * @returns At most 63 lower-case characters.
+ */
+export function previewLabel(slug: string, deploymentId: string): string {
+  return labelOf(slug, shortHash(`deployment\n${deploymentId}`));
+}
+
+/**
+ * First label of the host that shows the newest ready preview of a branch.
+ * @param site The site's id and slug.
+ * @returns At most 63 lower-case characters.
+ */
+export function branchLabel(site: { readonly id: string; readonly slug: string }, branch: string): string {
+  return labelOf(`${site.slug.slice(0, 30)}-git-${branch}`, shortHash(`branch\n${site.id}\n${branch}`));
+}
+
+/**
+ * First label of a site's production host.
+ * @param slug The site's slug.
+ * @param workspaceId Two workspaces may use the same slug on one instance.
+ * @returns At most 63 lower-case characters.
+ */
+export function productionLabel(slug: string, workspaceId: string): string {
+  return labelOf(slug, shortHash(`production\n${workspaceId}\n${slug}`));
+}
+
+interface Pointing {
+  readonly label: string;
+  readonly deployment: Pick<DeploymentRow, "id" | "site_id">;
+  readonly at: string;
+}
+
+async function point(
+  writing: Writing,
+  { label, deployment, at }: Pointing,
+  what: Pick<HostRow, "kind" | "branch">,
+): Promise<boolean> {
+  const values = { deployment_id: deployment.id, updated_at: at };
+  const { numInsertedOrUpdatedRows } = await writing
+    .insertInto("hosts")
+    .values({ label, site_id: deployment.site_id, ...what, ...values })
+    .onConflict((conflict) =>
+      conflict
+        .column("label")
+        .doUpdateSet(values)
+        .where("hosts.site_id", "=", deployment.site_id)
+        .where("hosts.kind", "=", what.kind),
+    )
+    .executeTakeFirstOrThrow();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Makes the fixed host of a preview. @throws {Error} When the label belongs to something else. */
+export async function pointPreview(writing: Writing, pointing: Pointing): Promise<void> {
+  if (await point(writing, pointing, { kind: "deployment", branch: null })) return;
+  throw new Error(`The host label ${pointing.label} is taken; deploy again.`);
+}
+
+/**
+ * Lets a branch's host show a preview, unless it shows one that was asked for later.
+ * @param branch Name of the branch.
+ */
+export async function pointBranch(
+  writing: Writing,
+  { branch, ...pointing }: Pointing & { readonly branch: string },
+): Promise<void> {
+  const shown = await writing
+    .selectFrom("hosts")
+    .innerJoin("deployments", "deployments.id", "hosts.deployment_id")
+    .select(["deployments.id", "deployments.created_at"])
+    .where("hosts.label", "=", pointing.label)
+    .executeTakeFirst();
+  const asked = await writing
+    .selectFrom("deployments")
+    .select("created_at")
+    .where("id", "=", pointing.deployment.id)
+    .executeTakeFirstOrThrow();
+  if (shown && shown.created_at > asked.created_at) return;
+  await point(writing, pointing, { kind: "branch", branch });
+}
+
+/**
+ * Lets a site's production host show a deployment.
+ * @returns The label of the production host.
+ * @throws {Error} When the label belongs to another site.
+ */
+export async function pointProduction(writing: Writing, { deployment, at }: Omit<Pointing, "label">): Promise<string> {
+  const { production_label: label } = await writing
+    .selectFrom("sites")
+    .select("production_label")
+    .where("id", "=", deployment.site_id)
+    .executeTakeFirstOrThrow();
+  if (await point(writing, { label, deployment, at }, { kind: "production", branch: null })) return label;
+  throw new Error(`The production host label ${label} belongs to another site.`);
+}
+
+/** What a host name stands for. */
+export type Hosted =
+  | { readonly kind: "files"; readonly fileListDigest: string; readonly host: HostRow["kind"] }
+  /** A production host nothing was published to. */
+  | { readonly kind: "unpublished" }
+  | { readonly kind: "archived" };
+
+/**
+ * Finds what a host label serves now.
+ * @returns Undefined when no site of the instance uses the label.
+ */
+export async function findHost(db: Database, label: string): Promise<Hosted | undefined> {
+  const row = await db
+    .selectFrom("hosts")
+    .innerJoin("sites", "sites.id", "hosts.site_id")
+    .leftJoin("deployments", "deployments.id", "hosts.deployment_id")
+    .select(["hosts.kind", "sites.status as site_status", "deployments.file_list_digest"])
+    .where("hosts.label", "=", label)
+    .executeTakeFirst();
+  if (row?.site_status === "archived") return { kind: "archived" };
+  if (row?.file_list_digest) return { kind: "files", fileListDigest: row.file_list_digest, host: row.kind };
+  if (row) return { kind: "unpublished" };
+  const site = await db.selectFrom("sites").select("status").where("production_label", "=", label).executeTakeFirst();
+  if (!site) return undefined;
+  return site.status === "archived" ? { kind: "archived" } : { kind: "unpublished" };
+}

@@ -1,0 +1,238 @@
+import { sql } from "kysely";
+import type { StatusEvent } from "@greenroom/contract";
+import type { Database, Writing } from "./database.ts";
+import type { DeploymentRow } from "./schema.ts";
+import { transition } from "./transition.ts";
+
+/** More than this many waiting rows are looked at by a later claim. */
+const MAX_CANDIDATES = 1_000;
+
+/** Takes before a lost build counts as lost for good: the first and one retry. */
+const MAX_ATTEMPTS = 2;
+
+/**
+ * Condition of the index `deployments_open`. SQLite uses a partial index only for a query that repeats the index's
+ * condition in literals; without it every look at the queue reads the whole table.
+ * @see https://www.sqlite.org/partialindex.html §3
+ */
+const OPEN = [sql.lit("queued" as const), sql.lit("building" as const)];
+
+type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "environment" | "created_at">;
+
+/** What a worker can take on now. */
+export interface Room {
+  /** Most builds of one workspace at a time. */
+  readonly buildsRunning: number;
+  /** Whether the worker has room for a build; promotions need none. */
+  readonly build: boolean;
+  /** Deployments the worker is at now: a late heartbeat must not make it take one twice. */
+  readonly working: readonly string[];
+}
+
+/**
+ * Chooses the next waiting deployment: promotions first since they build nothing, then the oldest one of the
+ * workspace with the fewest builds running.
+ * @param waiting Waiting deployments, oldest first.
+ * @param running Builds that run now, by workspace.
+ */
+export function chooseNext<Waiting extends Candidate>(
+  waiting: readonly Waiting[],
+  running: ReadonlyMap<string, number>,
+  room: Room,
+): Waiting | undefined {
+  const promotion = waiting.find(({ environment }) => environment === "production");
+  if (promotion || !room.build) return promotion;
+  let chosen: { candidate: Waiting; running: number } | undefined;
+  for (const candidate of waiting) {
+    const count = running.get(candidate.workspace_id) ?? 0;
+    if (count < room.buildsRunning && (!chosen || count < chosen.running)) chosen = { candidate, running: count };
+  }
+  return chosen?.candidate;
+}
+
+/** Who works on a build, and until when unless it says so again. */
+export interface Lease {
+  readonly owner: string;
+  readonly expiresAt: string;
+  readonly at: string;
+}
+
+/**
+ * Claims one waiting deployment and moves it to `building`.
+ * @returns The claimed row, or undefined when nothing can run now.
+ */
+export async function claimNext(db: Database, lease: Lease, room: Room): Promise<DeploymentRow | undefined> {
+  return db.transaction().execute(async (writing) => {
+    const waiting = await writing
+      .selectFrom("deployments")
+      .select(["id", "workspace_id", "environment", "created_at", "attempt"])
+      .where("status", "in", OPEN)
+      .where("status", "=", "queued")
+      .where("cancel_requested_at", "is", null)
+      .orderBy("created_at")
+      .orderBy("id")
+      .limit(MAX_CANDIDATES)
+      .execute();
+    if (waiting.length === 0) return undefined;
+    const next = chooseNext(waiting, await countRunning(writing), room);
+    if (!next) return undefined;
+    return transition(writing, next.id, {
+      from: "queued",
+      to: "building",
+      at: lease.at,
+      set: {
+        attempt: next.attempt + 1,
+        lease_owner: lease.owner,
+        lease_expires_at: lease.expiresAt,
+        started_at: lease.at,
+      },
+    });
+  });
+}
+
+async function countRunning(writing: Writing): Promise<Map<string, number>> {
+  const rows = await writing
+    .selectFrom("deployments")
+    .select((eb) => ["workspace_id", eb.fn.countAll<number>().as("count")])
+    .where("status", "in", OPEN)
+    .where("status", "=", "building")
+    .where("environment", "=", "preview")
+    .groupBy("workspace_id")
+    .execute();
+  return new Map(rows.map((row) => [row.workspace_id, row.count]));
+}
+
+/**
+ * Says again that a worker lives.
+ * @returns `kept`; `canceled` when somebody asked to stop the build; `lost` when the row is no longer this worker's.
+ */
+export async function renewLease(db: Database, id: string, lease: Lease): Promise<"kept" | "canceled" | "lost"> {
+  const row = await db
+    .updateTable("deployments")
+    .set({ lease_expires_at: lease.expiresAt })
+    .where("id", "=", id)
+    .where("status", "=", "building")
+    .where("lease_owner", "=", lease.owner)
+    .returning("cancel_requested_at")
+    .executeTakeFirst();
+  if (!row) return "lost";
+  return row.cancel_requested_at === null ? "kept" : "canceled";
+}
+
+/**
+ * Gives a build back when the worker stops in order: the next worker takes it at once, and it costs no attempt.
+ */
+export async function releaseLease(db: Database, id: string, { owner, at }: Lease): Promise<void> {
+  await db
+    .updateTable("deployments")
+    .set((eb) => ({ lease_expires_at: at, attempt: eb("attempt", "-", 1) }))
+    .where("id", "=", id)
+    .where("status", "=", "building")
+    .where("lease_owner", "=", owner)
+    .execute();
+}
+
+/** What became of a build whose worker was lost. */
+export type Recovered =
+  | { readonly kind: "taken"; readonly row: DeploymentRow }
+  | { readonly kind: "failed"; readonly id: string };
+
+const LOST: NonNullable<StatusEvent["error"]> = {
+  code: "worker_lost",
+  message: "The machine that built it stopped, and stopped again on the second try.",
+};
+
+/**
+ * Takes over one build whose lease ran out, or fails it after the second time.
+ * @returns Undefined when no lease ran out, or there is no room for the build.
+ */
+export async function recoverOne(db: Database, lease: Lease, room: Room): Promise<Recovered | undefined> {
+  return db.transaction().execute(async (writing) => {
+    let lostRows = writing
+      .selectFrom("deployments")
+      .select(["id", "attempt", "environment", "lease_owner"])
+      .where("status", "in", OPEN)
+      .where("status", "=", "building")
+      .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]));
+    if (room.working.length > 0) lostRows = lostRows.where("id", "not in", room.working);
+    if (!room.build) {
+      lostRows = lostRows.where((eb) =>
+        eb.or([eb("attempt", ">=", MAX_ATTEMPTS), eb("environment", "=", "production")]),
+      );
+    }
+    const lost = await lostRows.orderBy("created_at").limit(1).executeTakeFirst();
+    if (!lost) return undefined;
+    if (lost.attempt >= MAX_ATTEMPTS) {
+      await transition(writing, lost.id, { from: "building", to: "failed", at: lease.at, event: { error: LOST } });
+      return { kind: "failed", id: lost.id };
+    }
+    const row = await writing
+      .updateTable("deployments")
+      .set({ attempt: lost.attempt + 1, lease_owner: lease.owner, lease_expires_at: lease.expiresAt })
+      .where("id", "=", lost.id)
+      .where("status", "=", "building")
+      .returningAll()
+      .executeTakeFirst();
+    return row && { kind: "taken", row };
+  });
+}
+
+/**
+ * Ends one waiting or abandoned deployment that somebody asked to cancel.
+ * @returns Its id, or undefined when there is none.
+ */
+export async function cancelWaiting(
+  db: Database,
+  { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
+): Promise<string | undefined> {
+  return db.transaction().execute(async (writing) => {
+    const row = await writing
+      .selectFrom("deployments")
+      .select("id")
+      .where("status", "in", OPEN)
+      .where("status", "=", "queued")
+      .where("cancel_requested_at", "is not", null)
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    await transition(writing, row.id, { from: "queued", to: "canceled", at, event: { error } });
+    return row.id;
+  });
+}
+
+/**
+ * Ends one waiting preview whose branch has a newer one, on a site whose manifest says `cancelSuperseded`.
+ * @returns Its id, or undefined when there is none.
+ */
+export async function cancelSuperseded(
+  db: Database,
+  { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
+): Promise<string | undefined> {
+  return db.transaction().execute(async (writing) => {
+    const row = await writing
+      .selectFrom("deployments as old")
+      .innerJoin("sites", "sites.id", "old.site_id")
+      .select("old.id")
+      .where("old.status", "in", OPEN)
+      .where("old.status", "=", "queued")
+      .where("old.environment", "=", "preview")
+      // Written by JSON.stringify: inside a string the quotes would have backslashes.
+      .where("sites.manifest", "like", '%"cancelSuperseded":true%')
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom("deployments as newer")
+            .select("newer.id")
+            .whereRef("newer.site_id", "=", "old.site_id")
+            .whereRef("newer.branch", "=", "old.branch")
+            .where("newer.environment", "=", "preview")
+            .whereRef("newer.created_at", ">", "old.created_at"),
+        ),
+      )
+      .limit(1)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    await transition(writing, row.id, { from: "queued", to: "canceled", at, event: { error } });
+    return row.id;
+  });
+}

@@ -1,0 +1,120 @@
+import type { CreateSite } from "@greenroom/contract";
+import { newUuid } from "../domain/ids.ts";
+import { Refusal } from "../domain/refusal.ts";
+import { productionLabels } from "../domain/site.ts";
+import type { Database, Writing } from "./database.ts";
+import { requireSiteSlot } from "./entitlements.ts";
+import type { SiteRow } from "./schema.ts";
+
+/** Finds a site of a workspace by id, in any status unless one is named. */
+export async function findSite(
+  db: Database,
+  workspaceId: string,
+  { siteId, status }: { readonly siteId: string; readonly status?: SiteRow["status"] },
+): Promise<SiteRow | undefined> {
+  let query = db
+    .selectFrom("sites")
+    .selectAll()
+    .where("id", "=", siteId.toLowerCase())
+    .where("workspace_id", "=", workspaceId);
+  if (status !== undefined) query = query.where("status", "=", status);
+  return query.executeTakeFirst();
+}
+
+/**
+ * Finds an active site, or refuses as for one that never was.
+ * @throws {Refusal} `site_not_found`
+ */
+export async function requireSite(db: Database, workspaceId: string, siteId: string): Promise<SiteRow> {
+  const site = await findSite(db, workspaceId, { siteId, status: "active" });
+  if (site) return site;
+  throw siteNotFound();
+}
+
+/** The refusal for a site that does not exist or that the caller cannot see: they look the same. */
+export function siteNotFound(): Refusal {
+  return new Refusal("site_not_found", "There is no such site in this workspace.");
+}
+
+/** Lists the sites of a workspace in one status, oldest first. */
+export async function listSites(db: Database, workspaceId: string, status: SiteRow["status"]): Promise<SiteRow[]> {
+  return db
+    .selectFrom("sites")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("status", "=", status)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/**
+ * Adds a site.
+ * @param at Present instant, ISO 8601 UTC.
+ * @throws {Refusal} `project_not_found`, `slug_taken`, `site_limit_reached`
+ * @see Interface §4
+ */
+export async function insertSite(
+  writing: Writing,
+  { workspaceId, site, at }: { readonly workspaceId: string; readonly site: CreateSite; readonly at: string },
+): Promise<SiteRow> {
+  const projectId = site.projectId.toLowerCase();
+  const project = await writing
+    .selectFrom("projects")
+    .select("id")
+    .where("id", "=", projectId)
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+  if (!project) throw new Refusal("project_not_found", "There is no such project in this workspace.");
+  await requireFreeSlug(writing, workspaceId, site.slug);
+  await requireSiteSlot(writing, workspaceId);
+  const id = newUuid();
+  return writing
+    .insertInto("sites")
+    .values({
+      id,
+      workspace_id: workspaceId,
+      project_id: projectId,
+      slug: site.slug,
+      name: site.name,
+      framework: site.framework ?? null,
+      repository_url: site.repositoryUrl ?? null,
+      status: "active",
+      production_label: await freeLabel(writing, productionLabels(site.slug, id)),
+      manifest: null,
+      manifest_commit_sha: null,
+      created_at: at,
+      updated_at: at,
+      archived_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Refuses a slug an active site of the workspace uses.
+ * @throws {Refusal} `slug_taken`
+ */
+export async function requireFreeSlug(writing: Writing, workspaceId: string, slug: string): Promise<void> {
+  const taken = await writing
+    .selectFrom("sites")
+    .select("id")
+    .where("workspace_id", "=", workspaceId)
+    .where("slug", "=", slug)
+    .where("status", "=", "active")
+    .executeTakeFirst();
+  if (taken) throw new Refusal("slug_taken", `An active site of the workspace already uses the slug '${slug}'.`);
+}
+
+async function freeLabel(writing: Writing, labels: readonly string[]): Promise<string> {
+  for (const label of labels) {
+    const site = await writing
+      .selectFrom("sites")
+      .select("id")
+      .where("production_label", "=", label)
+      .executeTakeFirst();
+    const host = await writing.selectFrom("hosts").select("label").where("label", "=", label).executeTakeFirst();
+    if (!site && !host) return label;
+  }
+  throw new Error(`No host label is free among ${labels.join(", ")}.`);
+}

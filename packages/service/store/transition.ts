@@ -1,0 +1,50 @@
+import type { Updateable } from "kysely";
+import { type DeploymentStatus, isTerminal, type StatusEvent, TRANSITIONS } from "@greenroom/contract";
+import { announce } from "./announce.ts";
+import type { Writing } from "./database.ts";
+import { appendEvent } from "./events.ts";
+import type { DeploymentRow } from "./schema.ts";
+
+/** A change of a deployment's status. */
+export interface Transition {
+  readonly from: DeploymentStatus;
+  readonly to: DeploymentStatus;
+  /** Present instant, ISO 8601 UTC. */
+  readonly at: string;
+  /** When given, only this worker may make the change. */
+  readonly leaseOwner?: string;
+  /** Further columns that change with it. */
+  readonly set?: Updateable<DeploymentRow>;
+  /** Fields of the status event besides `status` and `at`. */
+  readonly event?: Pick<StatusEvent, "previewUrl" | "error">;
+}
+
+/**
+ * Moves a deployment along one edge of the state table and appends the status event, both or neither.
+ * @returns The row after the change, or undefined when it was no longer in `from` (somebody else moved it).
+ * @throws {TypeError} When the state table has no such edge.
+ * @see Interface §3
+ */
+export async function transition(
+  writing: Writing,
+  deploymentId: string,
+  { from, to, at, leaseOwner, set, event }: Transition,
+): Promise<DeploymentRow | undefined> {
+  if (!TRANSITIONS[from].includes(to)) throw new TypeError(`A deployment never goes from ${from} to ${to}.`);
+  const ending = isTerminal(to) ? { finished_at: at, lease_owner: null, lease_expires_at: null } : {};
+  const failing = event?.error ? { error_code: event.error.code, error_message: event.error.message } : {};
+  let update = writing
+    .updateTable("deployments")
+    .set({ ...ending, ...failing, ...set, status: to })
+    .where("id", "=", deploymentId)
+    .where("status", "=", from);
+  if (leaseOwner !== undefined) update = update.where("lease_owner", "=", leaseOwner);
+  const moved = await update.returningAll().executeTakeFirst();
+  if (!moved) return undefined;
+  const seq = await appendEvent(writing, deploymentId, {
+    event: { type: "status", data: { status: to, at, ...event } },
+    at,
+  });
+  await announce(writing, { kind: "deployment", row: moved, at });
+  return { ...moved, last_event_seq: seq };
+}

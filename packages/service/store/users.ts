@@ -1,0 +1,198 @@
+import type { Role } from "@greenroom/contract";
+import { newUuid } from "../domain/ids.ts";
+import type { Database, Writing } from "./database.ts";
+import type { UserRow } from "./schema.ts";
+
+/** A person who is new to the instance. */
+export interface NewUser {
+  readonly email: string;
+  readonly name: string;
+  /** What `hashPassword` returned; without it the person sets one through a set-up link. */
+  readonly passwordHash?: string;
+  /** Base 32. */
+  readonly totpSecret?: string;
+  /** Present instant, ISO 8601 UTC. */
+  readonly at: string;
+}
+
+/**
+ * Adds a person; they belong to no workspace yet.
+ * @returns The person's id.
+ */
+export async function createUser(writing: Writing, user: NewUser): Promise<string> {
+  const id = newUuid();
+  await writing
+    .insertInto("users")
+    .values({
+      id,
+      email: emailKey(user.email),
+      name: user.name,
+      password_hash: user.passwordHash ?? null,
+      totp_secret: user.totpSecret ?? null,
+      totp_last_step: null,
+      created_at: user.at,
+      disabled_at: null,
+    })
+    .execute();
+  return id;
+}
+
+/**
+ * Writes an address the way it is stored: without surrounding space, in lower case.
+ * @param email As a person typed it.
+ */
+export function emailKey(email: string): string {
+  return email.trim().normalize("NFC").toLowerCase();
+}
+
+/** Finds a person who may sign in by the address they typed. */
+export async function findUserByEmail(db: Database, email: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("email", "=", emailKey(email))
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** Finds a person who may sign in by id. */
+export async function findUser(db: Database, userId: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom("users")
+    .selectAll()
+    .where("id", "=", userId)
+    .where("disabled_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** A person's place in a workspace. */
+export interface Membership {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly role: Role;
+  /** Present instant, ISO 8601 UTC. */
+  readonly at: string;
+}
+
+/** Makes a person a member; one who was removed comes back with the role given now. */
+export async function addMember(writing: Writing, { workspaceId, userId, role, at }: Membership): Promise<void> {
+  await writing
+    .insertInto("memberships")
+    .values({ workspace_id: workspaceId, user_id: userId, role, created_at: at, removed_at: null })
+    .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ role, removed_at: null }))
+    .execute();
+}
+
+/**
+ * Changes the role of an active member.
+ * @returns False when the person is not one.
+ */
+export async function changeRole(
+  writing: Writing,
+  { workspaceId, userId, role }: Omit<Membership, "at">,
+): Promise<boolean> {
+  const changed = await writing
+    .updateTable("memberships")
+    .set({ role })
+    .where("workspace_id", "=", workspaceId)
+    .where("user_id", "=", userId)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+  return changed.numUpdatedRows === 1n;
+}
+
+/**
+ * Ends a membership; the row stays, so that what the person did keeps a name.
+ * @returns False when the person is not an active member.
+ */
+export async function removeMember(
+  writing: Writing,
+  { workspaceId, userId, at }: Omit<Membership, "role">,
+): Promise<boolean> {
+  const removed = await writing
+    .updateTable("memberships")
+    .set({ removed_at: at })
+    .where("workspace_id", "=", workspaceId)
+    .where("user_id", "=", userId)
+    .where("removed_at", "is", null)
+    .executeTakeFirst();
+  return removed.numUpdatedRows === 1n;
+}
+
+/** A member as lists show them. */
+export interface Member {
+  readonly userId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly since: string;
+}
+
+/** Lists the active members of a workspace by name. */
+export async function listMembers(db: Database, workspaceId: string): Promise<Member[]> {
+  return db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .select(["users.id as userId", "users.email", "users.name", "memberships.role", "memberships.created_at as since"])
+    .where("memberships.workspace_id", "=", workspaceId)
+    .where("memberships.removed_at", "is", null)
+    .where("users.disabled_at", "is", null)
+    .orderBy("users.name")
+    .orderBy("users.id")
+    .execute();
+}
+
+/** The role of an active member, undefined for everyone else. */
+export async function roleOf(db: Database, workspaceId: string, userId: string): Promise<Role | undefined> {
+  const row = await db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .select("memberships.role")
+    .where("memberships.workspace_id", "=", workspaceId)
+    .where("memberships.user_id", "=", userId)
+    .where("memberships.removed_at", "is", null)
+    .where("users.disabled_at", "is", null)
+    .executeTakeFirst();
+  return row?.role;
+}
+
+/** Lists the workspaces a person is an active member of, by name. */
+export async function listWorkspacesOf(
+  db: Database,
+  userId: string,
+): Promise<{ readonly id: string; readonly name: string; readonly role: Role }[]> {
+  return db
+    .selectFrom("memberships")
+    .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
+    .select(["workspaces.id", "workspaces.name", "memberships.role"])
+    .where("memberships.user_id", "=", userId)
+    .where("memberships.removed_at", "is", null)
+    .orderBy("workspaces.name")
+    .orderBy("workspaces.id")
+    .execute();
+}
+
+/** Sets a person's password hash. */
+export async function setPassword(writing: Writing, userId: string, passwordHash: string): Promise<void> {
+  await writing.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+}
+
+/** What an email stands for when somebody wants to add its person to a workspace. */
+export type Account =
+  | { readonly kind: "free" }
+  /** Was a member before, and of no other workspace. */
+  | { readonly kind: "former"; readonly userId: string; readonly hasPassword: boolean }
+  | { readonly kind: "member" }
+  /** Made elsewhere: nobody here can tell who holds it. */
+  | { readonly kind: "elsewhere" };
+
+/** Finds out what an email stands for, as seen from a workspace. */
+export async function accountOf(db: Database, workspaceId: string, email: string): Promise<Account> {
+  const user = await db.selectFrom("users").selectAll().where("email", "=", emailKey(email)).executeTakeFirst();
+  if (!user) return { kind: "free" };
+  const places = await db.selectFrom("memberships").selectAll().where("user_id", "=", user.id).execute();
+  const here = places.find((place) => place.workspace_id === workspaceId);
+  if (here?.removed_at === null) return { kind: "member" };
+  if (!here || places.length > 1 || user.disabled_at !== null) return { kind: "elsewhere" };
+  return { kind: "former", userId: user.id, hasPassword: user.password_hash !== null };
+}

@@ -1,0 +1,236 @@
+import { cp, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { homedir, tmpdir } from "node:os";
+import { join } from "node:path";
+import chromium from "@sparticuz/chromium";
+import { type Browser, type Page, chromium as playwright } from "playwright-core";
+import { pullRequestEvent } from "../packages/testkit/event.ts";
+import { type Github, startGithub } from "../packages/testkit/github.ts";
+import { makeRepository, type SampleRepository } from "../packages/testkit/repository.ts";
+import { type ActionResult, runAction } from "../packages/testkit/runner.ts";
+import { type RunningService, startService } from "../packages/testkit/service.ts";
+import { withPalette } from "./picture-palette.ts";
+import { commentPage, environmentPage, summaryPage } from "./picture-pages.ts";
+import { approve, onFirstStart, openAs, personOf, stagePictures } from "./picture-screens.ts";
+
+const PICTURES = "docs/pictures";
+const MAX_PICTURE_BYTES = 120_000;
+const BRANCH = "feature/autumn-programme";
+const WIDTH = 900;
+const SCALE = 1.5;
+const THEMES = ["light", "dark"] as const;
+
+/** A branch in a pull request, with the files a commit on it has. */
+const PULLS = [
+  { number: 5, headRef: "main-stage" },
+  { number: 7, headRef: BRANCH },
+] as const;
+
+/** What the built action left behind on two pull requests, the first of them released. */
+interface Scene {
+  readonly folder: string;
+  readonly service: RunningService;
+  readonly github: Github;
+  readonly siteId: string;
+  readonly run: ActionResult;
+}
+
+/** Makes the repository of the example twice: as it was released, and as a pull request changes it. */
+async function makeCommits(folder: string): Promise<readonly SampleRepository[]> {
+  const path = join(folder, "theatre");
+  const changed = join(folder, "changed");
+  const released = await makeRepository({ example: "examples/static-html", path });
+  await cp("examples/static-html", changed, { recursive: true });
+  const page = await readFile(join(changed, "index.html"), "utf8");
+  await writeFile(join(changed, "index.html"), page.replace("The lamp is lit again.", "Tickets from noon today."));
+  await mkdir(join(changed, "tickets"));
+  await writeFile(join(changed, "tickets", "index.html"), page.replaceAll("Programme", "Tickets"));
+  return [released, await makeRepository({ example: changed, path })];
+}
+
+/** Makes a home whose npm settings only say where packages come from: others of this machine would show in the log. */
+async function cleanHome(folder: string): Promise<string> {
+  const home = join(folder, "home");
+  await mkdir(home);
+  const settings = await readFile(join(homedir(), ".npmrc"), "utf8").catch(() => "");
+  const kept = settings
+    .split("\n")
+    .filter((line) => /^(?:[^=]*registry|cafile|\/\/[^=]*|https?-proxy|proxy)\s*=/.test(line));
+  await writeFile(join(home, ".npmrc"), kept.join("\n"));
+  return home;
+}
+
+/**
+ * Runs the built action on two pull requests, against the real service and the stand-in of GitHub; the first release
+ * is approved in the browser, as a person does.
+ * @param use Gets what came of it, while both still run.
+ */
+async function onScene(browser: Browser, use: (scene: Scene) => Promise<void>): Promise<void> {
+  // A name of its own each time would stand in the pictures. One that is left over is told, not removed.
+  const folder = join(tmpdir(), "lantern");
+  await mkdir(folder);
+  process.env["HOME"] = await cleanHome(folder);
+  const over = new AbortController();
+  const commits = await makeCommits(folder);
+  const start = { data: join(folder, "data"), repositoryRoot: folder, port: 0, signal: over.signal };
+  const service = await startService(start);
+  const pulls = PULLS.map((pull, index) => ({ ...pull, headSha: commits[index]?.headSha ?? "" }));
+  const github = await startGithub({ pulls });
+  try {
+    const site = { name: "Lantern Theatre", slug: "lantern-theatre", repositoryUrl: commits[0]?.url ?? "" };
+    const siteId = await makeSite(service, site);
+    const released = await preview({ service, github, site: site.slug, pull: 0 });
+    const approver = personOf(service, "approver");
+    const page = await openAs(browser, service, approver);
+    await approve(page, released.outputs["approval-url"] ?? "", approver);
+    await page.close();
+    await failToBuild(service, siteId);
+    const run = await preview({ service, github, site: site.slug, pull: 1 });
+    await use({ folder, service, github, siteId, run });
+  } finally {
+    over.abort();
+    await github.close();
+    await service.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function ask({ ready }: RunningService, path: string, body: object): Promise<{ readonly id: string }> {
+  const headers = {
+    authorization: `Bearer ${ready.tokens.pat}`,
+    "content-type": "application/json",
+    "idempotency-key": crypto.randomUUID(),
+  };
+  const answer = await fetch(new URL(path, ready.baseUrl), { method: "POST", headers, body: JSON.stringify(body) });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`The service refused ${path}: ${text}`);
+  return JSON.parse(text).data;
+}
+
+async function makeSite(
+  service: RunningService,
+  site: { readonly name: string; readonly slug: string; readonly repositoryUrl: string },
+): Promise<string> {
+  return (await ask(service, "/sites", { projectId: service.ready.projectId, ...site })).id;
+}
+
+async function preview(job: {
+  readonly service: RunningService;
+  readonly github: Github;
+  readonly site: string;
+  readonly pull: number;
+}): Promise<ActionResult> {
+  const { github, service, site } = job;
+  const pull = github.state.pulls[job.pull];
+  if (pull === undefined) throw new Error("The stand-in has no such pull request.");
+  const run = await runAction({
+    actionYml: "action.yml",
+    event: pullRequestEvent(github, pull),
+    inputs: { "base-url": service.ready.baseUrl, token: service.ready.tokens.pat, site },
+    context: { apiUrl: github.apiUrl, token: github.token },
+  });
+  if (run.exitCode !== 0) throw new Error(`The action failed: ${run.stdoutLines.join("\n")}`);
+  return run;
+}
+
+/** A commit that no repository has ends as it would for a person. */
+async function failToBuild(service: RunningService, siteId: string): Promise<void> {
+  const deployment = { environment: "preview", branch: "box-office-hours", commitSha: "c0ffee".padEnd(40, "1") };
+  const { id } = await ask(service, `/sites/${siteId}/deploy`, deployment);
+  const headers = { authorization: `Bearer ${service.ready.tokens.pat}` };
+  await (await fetch(new URL(`/deployments/${id}/events`, service.ready.baseUrl), { headers })).text();
+}
+
+async function save(name: string, theme: string, picture: Buffer): Promise<void> {
+  const path = join(PICTURES, `${name}-${theme}.png`);
+  await writeFile(path, withPalette(picture));
+  const { size } = await stat(path);
+  if (size > MAX_PICTURE_BYTES) throw new Error(`${path} has ${size} bytes; crop it below ${MAX_PICTURE_BYTES}.`);
+}
+
+async function takeGithubPictures(browser: Browser, { github, run }: Scene): Promise<void> {
+  const comment = github.comments.at(-1);
+  const deployment = github.deployments.at(-1);
+  if (comment === undefined || deployment === undefined) throw new Error("The action told GitHub nothing.");
+  const { environment, sha, statuses } = deployment;
+  const pages = {
+    comment: commentPage(comment.body),
+    summary: summaryPage(run.summary),
+    environment: environmentPage({ environment, sha, branch: BRANCH, statuses }),
+  };
+  const page = await browser.newPage({ viewport: { width: WIDTH, height: 300 }, deviceScaleFactor: SCALE });
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    for (const [name, html] of Object.entries(pages)) {
+      await page.setContent(html);
+      await save(name, colorScheme, await page.locator("main").screenshot());
+    }
+  }
+  await page.close();
+}
+
+/** Runs in the page: where the last thing on it ends. */
+const LOWEST = `Math.ceil(Math.max(...[...document.querySelectorAll("main > *")].map((one) => one.getBoundingClientRect().bottom)) + scrollY)`;
+
+/** Takes a screen as it stands, from its bar to the last thing on it. */
+async function takeScreen(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: WIDTH, height: 300 });
+  const taken: [string, Buffer][] = [];
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const height = Number(await page.evaluate(LOWEST)) + 28;
+    taken.push([colorScheme, await page.screenshot({ fullPage: true, clip: { x: 0, y: 0, width: WIDTH, height } })]);
+  }
+  // Only now: a log that goes on must not end between two pictures of it.
+  for (const [colorScheme, picture] of taken) await save(name, colorScheme, picture);
+}
+
+async function takeScreens(browser: Browser, scene: Scene): Promise<void> {
+  const { service, siteId, run, folder } = scene;
+  const { "deployment-id": deploymentId = "", "approval-url": approvalUrl = "" } = run.outputs;
+  const session = await openAs(browser, service, personOf(service, "approver", 1));
+  const storageState = await session.context().storageState();
+  await session.context().close();
+  const page = await browser.newPage({ storageState, deviceScaleFactor: SCALE });
+  for (const { name, url, shows } of stagePictures({ service, siteId, deploymentId, approvalUrl })) {
+    await page.goto(url);
+    await page.getByText(shows).first().waitFor();
+    await takeScreen(page, name);
+  }
+  await takeLiveLog(page, scene);
+  await onFirstStart(folder, async (setupUrl) => {
+    await page.goto(setupUrl);
+    await takeScreen(page, "first-start");
+  });
+}
+
+/** Takes the log of a build that installs and bundles, while it goes on. */
+async function takeLiveLog(page: Page, { service, folder }: Scene): Promise<void> {
+  const repository = await makeRepository({ example: "examples/vite", path: join(folder, "studio") });
+  const siteId = await makeSite(service, { name: "Studio", slug: "studio", repositoryUrl: repository.url });
+  const deployment = { environment: "preview", branch: "feature/seat-map", commitSha: repository.headSha };
+  const { id } = await ask(service, `/sites/${siteId}/deploy`, deployment);
+  await page.goto(new URL(`/app/deployments/${id}`, service.ready.webUrl).href);
+  await page.getByText("added ").waitFor();
+  await takeScreen(page, "live-log");
+}
+
+/** Draws what the built action writes on GitHub and what the service shows into `docs/pictures`, once a theme. */
+async function main(): Promise<void> {
+  const browser = await playwright.launch({
+    executablePath: await chromium.executablePath(),
+    // With one process for all, the browser of the package falls over when pages come and go.
+    args: chromium.args.filter((arg) => !/^--(?:single-process|no-zygote)/.test(arg)),
+    headless: true,
+  });
+  try {
+    await mkdir(PICTURES, { recursive: true });
+    await onScene(browser, async (scene) => {
+      await takeGithubPictures(browser, scene);
+      await takeScreens(browser, scene);
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,416 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ApprovalLink, approvalLink } from "../../src/approval-link.ts";
+import { createFields } from "../../src/fields.ts";
+import { warnOfGithub } from "../../src/github-trouble.ts";
+import { createBuildLog } from "../../src/preview/build-log.ts";
+import { conclude } from "../../src/preview/conclude.ts";
+import { previewAddress } from "../../src/preview/deploy.ts";
+import { saveShown } from "../../src/preview/save-shown.ts";
+import { createRunnerLog } from "../../src/preview/log-sink.ts";
+import { followedOutcome, type Outcome } from "../../src/preview/outcome.ts";
+import { acceptedOutputs, OUTPUT_NAMES } from "../../src/preview/outputs.ts";
+import { qrCode } from "../../src/preview/qr.ts";
+import { createRecorder } from "../../src/preview/recorder.ts";
+import { report } from "../../src/preview/report.ts";
+import { report as releaseReport } from "../../src/production/report.ts";
+import { tell, writeOutputs } from "../../src/telling.ts";
+import { ClientError } from "../../packages/client/errors.ts";
+import type { FollowEvent } from "../../packages/client/follow.ts";
+import { judge as judgeAnswer } from "../../src/github/call.ts";
+import { upsertComment } from "../../src/github/comment.ts";
+import { marker, storedText } from "../../src/github/stored.ts";
+import { guarded } from "../../src/github/guarded.ts";
+import type { Github, RestAnswer, RestRequest } from "../../src/github/rest.ts";
+import type { CommentRow } from "../../src/github/row.ts";
+import { createRunner, type Runner, type RunnerStdout } from "../../src/github/runner.ts";
+import { log, safeAddress } from "../../src/github/text.ts";
+import { readTrigger } from "../../src/github/trigger.ts";
+import { GITHUB_TOKEN, TOKEN } from "./strings.ts";
+
+/** Every place where text enters an action, with a word that does no harm. */
+export const ACTION_ENTRIES = {
+  branch: "feature/autumn",
+  "site id": "0198a5c4-0000-7000-8000-000000000001",
+  "site name of another job's row": "docs",
+  "id of another job's row": "site-b",
+  "status of another job's row": "ready",
+  "note of another job's row": "Waits.",
+  "excerpt of another job's row": "npm ERR!",
+  "error of another job's row": "build_failed",
+  "addresses of another job's row": "https://docs.preview.example/",
+  "run address of another job's row": "https://github.com/o/r/actions/runs/1",
+  "deployment id": "dep_1",
+  "commit of the record": "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d",
+  "created at": "2026-11-20T10:00:00Z",
+  "status of the stream": "warming",
+  "time of a status": "2026-11-20T10:00:00Z",
+  "name of a pipeline step": "build",
+  "log line": "npm run build",
+  "compiler's error": "';' expected",
+  "name of an unknown event": "beat",
+  "why lines are missing": "The stream broke.",
+  "error code": "build_failed",
+  "error message": "The build ended with exit code 1",
+  "preview address": "https://dep.preview.example/",
+  "approval address": "https://service.example/approve/1",
+  "approval request id": "apr_1",
+  "words of the tool": "No such tool",
+  "code of the tool": "mcp_tool_missing",
+  "code of a refusal": "forbidden_role",
+  "title of the pull request": "Autumn",
+  "name of the fork": "o/r",
+  "login of the sender": "octocat",
+  "GitHub's words": "Resource not accessible by integration",
+  "GitHub's permissions header": "deployments=write",
+  "GitHub's address of the comment": "https://github.com/o/r/pull/7#issuecomment-101",
+  "login of a comment's author": "github-actions[bot]",
+  "body of a person's comment": "Nice.",
+  "name of the environment": "preview",
+  "a wrong input": "maybe",
+  "who asked for the release": "Ada",
+  "notes of the decision": "Not yet.",
+  "until when": "2026-11-27T10:00:00Z",
+  "production address": "https://docs.example/",
+} as const;
+
+/** Name of a place where text enters. */
+export type ActionEntry = keyof typeof ACTION_ENTRIES;
+
+/** A text at every entry. */
+export type ActionWorld = Readonly<Record<ActionEntry, string>>;
+
+/** What left an action. */
+export interface ActionExits {
+  readonly log: string;
+  readonly outputs: string;
+  readonly state: string;
+  readonly env: string;
+  readonly summary: string;
+  /** Bodies of the comments as they were sent. */
+  readonly comments: readonly string[];
+  /** Bodies of everything else that was sent to GitHub. */
+  readonly sent: readonly Readonly<Record<string, unknown>>[];
+  /** Values the action gave to others by name, such as addresses. */
+  readonly addresses: readonly string[];
+}
+
+/** Names that may stand in the file of outputs. */
+export const OUTPUTS: readonly string[] = [...OUTPUT_NAMES, "source-deployment-id", "production-url"];
+
+const RUN = { id: 100, attempt: 1, url: "https://github.com/o/r/actions/runs/100/attempts/1" };
+const BASE_URL = new URL("https://service.example/");
+const HEAD = "5e1f".repeat(10);
+const NOW = Date.parse("2026-11-20T12:00:00Z");
+
+const patience = () => ({
+  clock: { now: () => NOW, sleep: () => Promise.resolve() },
+  signal: new AbortController().signal,
+  settleMs: 0,
+  random: () => 0,
+});
+
+/** The exits of one run, written as the runner gives them. */
+export class ActionHouse implements Disposable {
+  readonly #folder = mkdtempSync(join(tmpdir(), "greenroom-hostile-"));
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  /** Lets a world through the actions' own parts, from what comes in to what goes out. */
+  async run(world: ActionWorld): Promise<ActionExits> {
+    const files = { GITHUB_OUTPUT: "output", GITHUB_STATE: "state", GITHUB_ENV: "env", GITHUB_STEP_SUMMARY: "summary" };
+    const paths = Object.entries(files).map(([name, file]) => [name, join(this.#folder, file)] as const);
+    for (const [, path] of paths) writeFileSync(path, "");
+    const stdout = collector();
+    const runner = createRunner({
+      env: { ...Object.fromEntries(paths), GITHUB_ACTIONS: "true" },
+      stdout,
+      setExitCode: () => undefined,
+    });
+    for (const secret of [TOKEN, GITHUB_TOKEN]) runner.mask(secret);
+    const standIn = new StandIn(world);
+    const github = guarded(standIn, [TOKEN, GITHUB_TOKEN]);
+    const source = { siteId: world["site id"], deploymentId: world["deployment id"] };
+    const approvals = [
+      await approvalLink(LINK, source, () => offer(world)),
+      await approvalLink(LINK, source, () =>
+        Promise.reject(refusal(world["code of the tool"], world["words of the tool"])),
+      ),
+    ];
+    await preview(world, { runner, github, approvals });
+    release(world, runner, approvals);
+    const read = (name: keyof typeof files): string => readFileSync(join(this.#folder, files[name]), "utf8");
+    return {
+      log: stdout.text(),
+      outputs: read("GITHUB_OUTPUT"),
+      state: read("GITHUB_STATE"),
+      env: read("GITHUB_ENV"),
+      summary: read("GITHUB_STEP_SUMMARY"),
+      ...standIn.left(),
+    };
+  }
+}
+
+interface Hands {
+  readonly runner: Runner;
+  readonly github: Github;
+  readonly approvals: readonly ApprovalLink[];
+}
+
+async function preview(world: ActionWorld, { runner, github, approvals }: Hands): Promise<void> {
+  const trigger = readTrigger({ GITHUB_EVENT_NAME: "pull_request", GITHUB_REPOSITORY: "o/r" }, payloadOf(world));
+  for (const problem of trigger.problems) runner.info(log`${problem}`);
+  runner.info(log`${trigger.actor} started it on ${trigger.head?.branch ?? ""}, ${trigger.action ?? ""}`);
+  const fields = createFields(() => world["a wrong input"], ["token"]);
+  fields.flag("wait", true);
+  for (const { sentence } of fields.problems) runner.warning(log`${sentence}`);
+  await showLog(world, runner);
+  const deployment = recordOf(world);
+  const row = { siteId: world["site id"], site: "docs", commitSha: world["commit of the record"], run: RUN };
+  saveShown(runner, row, deployment);
+  const accepted = { siteId: world["site id"], deploymentId: deployment.id, reused: false, attempt: 1 };
+  writeOutputs(runner, acceptedOutputs(accepted));
+  const lines = logOf(world);
+  for (const [index, outcome] of outcomesOf(world).entries()) {
+    const qr = outcome.kind === "ready" ? qrCode(outcome.previewUrl) : undefined;
+    const told = report({
+      outcome,
+      inputs: { site: "docs", timeoutMs: 60_000, onTimeout: "fail" },
+      commitSha: HEAD,
+      branch: world.branch,
+      accepted,
+      approval: approvals[index % 2] ?? { kind: "off" },
+      times: { queuedSeconds: 1, buildSeconds: 2 },
+      previous: undefined,
+      qr,
+      logTail: lines.slice(-20),
+      row,
+    });
+    conclude(runner, told, outcome.kind === "failed" ? lines : []);
+    // What is told of the others holds nothing that the first two do not.
+    if (told.row !== undefined && index < 2) await announce(told.row, { world, runner, github });
+  }
+}
+
+const LINK = { approval: "link", approvalUrl: undefined, baseUrl: BASE_URL, mcpUrl: new URL("mcp", BASE_URL) } as const;
+
+function offer(world: ActionWorld): Promise<{ webApprovalUrl: string; requestId: string }> {
+  return Promise.resolve({ webApprovalUrl: world["approval address"], requestId: world["approval request id"] });
+}
+
+function refusal(code: string, message: string): ClientError {
+  const rest = { hint: "Ask on the web.", retry: "never", outcomeUnknown: false } as const;
+  return new ClientError({ kind: "refused", code, message, ...rest });
+}
+
+function outcomesOf(world: ActionWorld): readonly Outcome[] {
+  const deployment = recordOf(world);
+  const end = (status: "ready" | "failed") =>
+    followedOutcome(
+      { kind: "terminal", status, deployment: { ...deployment, status }, addressMissing: false },
+      previewAddress(deployment, BASE_URL),
+    );
+  const failure = { code: world["code of a refusal"], message: world["error message"], hint: "" };
+  return [end("ready"), end("failed"), { kind: "timed_out", deployment }, { kind: "refused", failure }];
+}
+
+function recordOf(world: ActionWorld) {
+  return {
+    id: world["deployment id"],
+    status: "building",
+    createdAt: world["created at"],
+    commitSha: world["commit of the record"],
+    previewUrl: world["preview address"],
+    error: { code: world["error code"], message: world["error message"] },
+  };
+}
+
+function logOf(world: ActionWorld): string[] {
+  return [`src/a.ts(1,2): error TS1005: ${world["compiler's error"]}`, "between", world["log line"]];
+}
+
+async function showLog(world: ActionWorld, runner: Runner): Promise<void> {
+  const sink = createRunnerLog(runner);
+  const build = createBuildLog("stream", sink);
+  const events: FollowEvent[] = [
+    { kind: "status", status: world["status of the stream"], at: world["time of a status"], source: "stream" },
+    { kind: "log", stream: world["name of a pipeline step"], lines: logOf(world) },
+    { kind: "unknown", what: "event", name: world["name of an unknown event"] },
+    { kind: "gap", why: world["why lines are missing"] },
+    { kind: "trouble", error: refusal(world["code of a refusal"], world["error message"]) },
+  ];
+  for (const event of events) build.take(event);
+  await sink.finish(new AbortController().signal);
+}
+
+interface Announcing {
+  readonly world: ActionWorld;
+  readonly runner: Runner;
+  readonly github: Github;
+}
+
+async function announce(row: CommentRow, { world, runner, github }: Announcing): Promise<void> {
+  const recorder = createRecorder({
+    inputs: { deploymentRecord: true, environment: world["name of the environment"] },
+    trigger: { run: RUN },
+    patience: patience(),
+  });
+  await recorder.tell(github, row, 7);
+  const write = { pullNumber: 7, group: "previews", mode: "update", row, secrets: [TOKEN, GITHUB_TOKEN] } as const;
+  const written = await upsertComment(github, write, patience());
+  if (written.kind === "done") {
+    writeOutputs(runner, { "comment-id": String(written.commentId), "comment-url": written.commentUrl });
+  }
+  const headers = { "x-accepted-github-permissions": world["GitHub's permissions header"] };
+  const answer = { kind: "answer", status: 403, headers, body: { message: world["GitHub's words"] } } as const;
+  const failed = judgeAnswer(answer, { doing: "write a comment", attempt: 1, nowMs: NOW });
+  if (failed.kind === "failed") warnOfGithub(runner, "the comment", failed);
+  const lost = judgeAnswer(
+    { kind: "unreachable", reason: world["GitHub's words"] },
+    { doing: "read", attempt: 1, nowMs: NOW },
+  );
+  if (lost.kind === "failed") warnOfGithub(runner, "the comment", lost);
+}
+
+function release(world: ActionWorld, runner: Runner, [approval]: readonly ApprovalLink[]): void {
+  const asked = {
+    link: approval?.kind === "link" ? approval.address : undefined,
+    requestId: world["approval request id"],
+    askedBy: world["who asked for the release"],
+    expiresAt: world["until when"],
+    why: world["words of the tool"],
+  };
+  const source = recordOf(world);
+  const facts = {
+    site: "docs",
+    siteId: world["site id"],
+    source,
+    previewUrl: safeAddress(world["preview address"], { allowLoopbackHttp: false }),
+    standing: { live: source, underWay: undefined },
+    onPending: "pass",
+    nowMs: NOW,
+  } as const;
+  const productionUrl = safeAddress(world["production address"], { allowLoopbackHttp: false });
+  const failure = { code: world["error code"], message: world["error message"], hint: "" };
+  const outcomes = [
+    { kind: "approval_pending", asked },
+    { kind: "rejected", asked, notes: world["notes of the decision"] },
+    { kind: "ready", deployment: source, productionUrl, already: false },
+    { kind: "failed", deployment: source, failure },
+  ] as const;
+  for (const outcome of outcomes) {
+    const told = releaseReport(outcome, facts);
+    writeOutputs(runner, told.outputs);
+    tell(runner, told.headline, []);
+    runner.appendSummary(told.summary);
+  }
+}
+
+function payloadOf(world: ActionWorld): unknown {
+  const repo = { id: 1, full_name: world["name of the fork"] };
+  return {
+    action: world["title of the pull request"],
+    number: 7,
+    pull_request: {
+      number: 7,
+      title: world["title of the pull request"],
+      state: world["title of the pull request"],
+      user: { login: world["login of the sender"] },
+      head: { sha: HEAD, ref: world.branch, repo },
+      base: { ref: world.branch, repo },
+    },
+    repository: repo,
+    sender: { login: world["login of the sender"] },
+  };
+}
+
+/** GitHub as far as these parts ask it, with hostile words in every answer. */
+class StandIn implements Github {
+  readonly repository = { owner: "o", name: "r" };
+  readonly #world: ActionWorld;
+  readonly #comments: { id: number; body: string; user: object }[];
+  readonly #bodies: string[] = [];
+  readonly #sent: Readonly<Record<string, unknown>>[] = [];
+  readonly #addresses: string[] = [];
+
+  constructor(world: ActionWorld) {
+    this.#world = world;
+    const bot = { login: "github-actions[bot]", id: 41_898_282, type: "Bot" };
+    const person = { login: world["login of a comment's author"], id: 5, type: "User" };
+    this.#comments = [
+      { id: 99, body: world["body of a person's comment"], user: person },
+      { id: 101, body: `${String(marker("previews"))}\n${otherRow(world)}`, user: bot },
+    ];
+  }
+
+  left(): Pick<ActionExits, "comments" | "sent" | "addresses"> {
+    return { comments: this.#bodies, sent: this.#sent, addresses: this.#addresses };
+  }
+
+  async send({ method, path, body }: RestRequest): Promise<RestAnswer> {
+    await Promise.resolve();
+    const id = Number(/\/issues\/comments\/(\d+)$/.exec(path)?.[1] ?? "101");
+    const comment = this.#comments.find((one) => one.id === id);
+    if (path.includes("/deployments")) {
+      this.#sent.push(body ?? {});
+      for (const name of ["environment_url", "log_url"]) this.#note(body?.[name]);
+      return answer(method === "GET" ? [] : { id: 1, url: this.#world["GitHub's address of the comment"] });
+    }
+    if (method === "GET" && path.endsWith("/comments")) return answer(this.#comments.map((one) => this.#shown(one)));
+    const text = body?.["body"];
+    if (method === "PATCH" && typeof text === "string" && comment !== undefined) {
+      this.#bodies.push(text);
+      comment.body = text;
+    }
+    if (method === "POST" || method === "DELETE") throw new Error(`${method} ${path}: the comment is there already`);
+    return answer(comment === undefined ? {} : this.#shown(comment));
+  }
+
+  #note(value: unknown): void {
+    if (typeof value === "string") this.#addresses.push(value);
+  }
+
+  #shown(comment: object): object {
+    return { ...comment, updated_at: "2026-11-20T11:59:00Z", html_url: this.#world["GitHub's address of the comment"] };
+  }
+}
+
+/** A row that another job, or somebody who may edit the bot's comments, has left in the comment. */
+function otherRow(world: ActionWorld): string {
+  const row: CommentRow = {
+    siteId: world["id of another job's row"],
+    site: world["site name of another job's row"],
+    status: world["status of another job's row"] === "ready" ? "failed" : world["status of another job's row"],
+    note: world["note of another job's row"],
+    commitSha: HEAD,
+    excerpt: [world["excerpt of another job's row"]],
+    error: { code: world["error of another job's row"], message: world["error of another job's row"] },
+    previewUrl: world["addresses of another job's row"],
+    approvalUrl: world["addresses of another job's row"],
+    logUrl: world["addresses of another job's row"],
+    runUrl: world["run address of another job's row"],
+    runId: 1,
+    runAttempt: 1,
+    createdAt: world["created at"],
+  };
+  return String(storedText({ group: "previews", createdByRun: 1, rows: [row] }));
+}
+
+function answer(body: unknown): RestAnswer {
+  return { kind: "answer", status: 200, headers: {}, body };
+}
+
+function collector(): RunnerStdout & { text(): string } {
+  const chunks: string[] = [];
+  return {
+    writableNeedDrain: false,
+    write: (chunk) => chunks.push(chunk) > 0,
+    once: () => undefined,
+    off: () => undefined,
+    on: () => undefined,
+    text: () => chunks.join(""),
+  };
+}

@@ -1,0 +1,211 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { createTerminal, type Terminal } from "../../packages/cli/terminal.ts";
+import { type Ran, start } from "../cli/place.ts";
+import { numberOf, tried } from "./figures.ts";
+import { ENDLESS, HOSTILE, hostileText, TOKEN } from "./strings.ts";
+import { judgeTerminal } from "./terminal-judge.ts";
+import { findSecrets } from "./secrets.ts";
+
+const STRINGS = numberOf("STRINGS", 1000);
+
+// A long run takes its time, and the machine may be busy.
+vi.setConfig({ testTimeout: STRINGS > 10_000 ? 3_600_000 : 60_000 });
+
+/** Every way text reaches a terminal: how it is written, and how many lines it makes where nothing is folded. */
+const WAYS: Readonly<
+  Record<string, { readonly write: (terminal: Terminal, text: string) => void; readonly lines?: number }>
+> = {
+  "a line": { write: (terminal, text) => terminal.line(text, "good") },
+  "a cell": {
+    write: (terminal, text) =>
+      terminal.table(
+        ["name", "other"],
+        [
+          [text, "x"],
+          ["y", text],
+        ],
+        "",
+      ),
+    lines: 3,
+  },
+  "a field": {
+    write: (terminal, text) =>
+      terminal.fields([
+        ["name", text],
+        ["other", "x"],
+      ]),
+  },
+  "a sentence": { write: (terminal, text) => terminal.say(text, "bad"), lines: 1 },
+  progress: { write: (terminal, text) => terminal.progress(text), lines: 0 },
+  JSON: { write: (terminal, text) => terminal.json({ text, [text]: [text] }) },
+  "a line of JSON": { write: (terminal, text) => terminal.json({ text }, { oneLine: true }), lines: 1 },
+};
+
+/** A terminal whose two streams are one text. */
+function terminalOf(isTTY: boolean): { readonly terminal: Terminal; readonly written: () => string } {
+  const chunks: string[] = [];
+  const stream = {
+    isTTY,
+    columns: 80,
+    write: (chunk: string) => chunks.push(chunk) > 0,
+  } as unknown as NodeJS.WriteStream;
+  return { terminal: createTerminal({ stdout: stream, stderr: stream, env: {} }), written: () => chunks.join("") };
+}
+
+function complaints(text: string): string[] {
+  return Object.entries(WAYS).flatMap(([way, { write, lines }]) =>
+    [true, false].flatMap((coloured) => {
+      const { terminal, written } = terminalOf(coloured);
+      write(terminal, text);
+      // A terminal folds what is too wide for it.
+      const judged = judgeTerminal(written(), { coloured, ...(coloured || lines === undefined ? {} : { lines }) });
+      return judged.map((wrong) => `${way}: ${wrong}`);
+    }),
+  );
+}
+
+describe("whatever reaches a terminal", () => {
+  test("is shown and not obeyed, every string picked by hand", () => {
+    for (const text of [...HOSTILE, ...ENDLESS])
+      expect([text.slice(0, 300), complaints(text)]).toEqual([text.slice(0, 300), []]);
+  });
+
+  test("is shown and not obeyed, for any string", () => {
+    const run = fc.check(
+      fc.property(hostileText, (text) => {
+        expect(complaints(text)).toEqual([]);
+      }),
+      { numRuns: STRINGS },
+    );
+    tried(
+      "Hostile strings shown on a terminal",
+      2 * (run.numRuns + HOSTILE.length) * Object.keys(WAYS).length,
+      run.seed,
+    );
+    expect(fc.defaultReportMessage(run) ?? "").toBe("");
+  });
+
+  test("comes back from JSON as it was", () => {
+    for (const text of HOSTILE) {
+      const { terminal, written } = terminalOf(true);
+      terminal.json({ text });
+      expect(JSON.parse(written())).toEqual({ text });
+    }
+  });
+});
+
+/** Every string in one field. */
+const FIELD = HOSTILE.join(" ");
+
+const RECORD = {
+  id: "dep_1\u202e\u001b[2J",
+  siteId: FIELD,
+  environment: FIELD,
+  status: "failed",
+  createdAt: FIELD,
+  previewUrl: FIELD,
+  productionUrl: FIELD,
+  commitSha: FIELD,
+  branch: FIELD,
+  sourceDeploymentId: FIELD,
+  startedAt: FIELD,
+  finishedAt: FIELD,
+  error: { code: FIELD, message: FIELD },
+};
+const SITE = {
+  id: FIELD,
+  slug: FIELD,
+  name: FIELD,
+  status: FIELD,
+  repositoryUrl: FIELD,
+  framework: FIELD,
+  productionUrl: FIELD,
+};
+const PERSON = { name: FIELD };
+const APPROVAL = {
+  id: FIELD,
+  status: FIELD,
+  siteId: FIELD,
+  requestedBy: PERSON,
+  decidedBy: PERSON,
+  reason: FIELD,
+  notes: FIELD,
+};
+const TARGET = { id: FIELD, name: FIELD, provider: FIELD, mode: FIELD, runtime: FIELD };
+const SITE_ID = "0198a5c4-0000-7000-8000-000000000001";
+
+/** What the service says at a path; a stream for the events. */
+const ANSWERS: readonly (readonly [path: RegExp, data: unknown])[] = [
+  [/^\/sites\/[^/]+$/, { ...SITE, manifest: { text: FIELD }, latestDeployment: RECORD }],
+  [/^\/sites/, [SITE]],
+  [/^\/deployments\/[^/]+$/, RECORD],
+  [/^\/deployments/, [RECORD]],
+  [/^\/approvals\/[^/]+$/, { ...APPROVAL, webApprovalUrl: FIELD, expiresAt: FIELD, sourceDeploymentId: FIELD }],
+  [/^\/approvals/, [APPROVAL]],
+  [/^\/deployment-targets/, [TARGET]],
+];
+
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const path = (request.url ?? "").split("?")[0] ?? "";
+  if (path.endsWith("/events")) {
+    const lines = HOSTILE.map((text) => `event: log\ndata: ${JSON.stringify({ stream: text, lines: [text] })}\n\n`);
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`${lines.join("")}event: status\ndata: {"status":"failed"}\n\n`);
+    return;
+  }
+  const data = ANSWERS.find(([pattern]) => pattern.test(path))?.[1];
+  const body = path.includes("refused") ? { ok: false, error: { code: FIELD, message: FIELD } } : { ok: true, data };
+  response.writeHead(body.ok ? 200 : 400, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+describe("the command, as a child process before a service that says everything", () => {
+  const server = createServer(answer);
+  let address = "";
+
+  beforeAll(async () => {
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void server.close());
+
+  async function run(args: readonly string[]): Promise<Ran> {
+    const env = { HOME: tmpdir(), GREENROOM_URL: address, GREENROOM_TOKEN: TOKEN };
+    const { child, ended } = start(args, { env, cwd: tmpdir() });
+    child.stdin?.end();
+    return await ended;
+  }
+
+  test.each([
+    [["sites", "list"]],
+    [["sites", "show", SITE_ID, "--json"]],
+    [["deployments", "show", "dep_1"]],
+    [["deployments", "list"]],
+    [["deployments", "show", "refused"]],
+    [["approvals", "show", "apr_1"]],
+    [["approvals", "open", "apr_1", "--print"]],
+    [["targets", "list"]],
+    [["follow", "dep_1"]],
+    [["follow", "dep_1", "--json"]],
+  ])("%j shows it, obeys nothing and keeps the token", async (args) => {
+    const { stdout, stderr, code } = await run(args);
+    expect([0, 1, 2, 3]).toContain(code);
+    for (const text of [stdout, stderr]) {
+      expect(judgeTerminal(text, { coloured: false })).toEqual([]);
+      // GitHub's token is nothing the command knows of: here it is a word of the service like any other.
+      expect(findSecrets(text).filter((wrong) => wrong.includes(TOKEN) && !wrong.endsWith("encoded"))).toEqual([]);
+    }
+    if (args.includes("--json")) for (const line of jsonOf(stdout)) expect(() => JSON.parse(line)).not.toThrow();
+    else expect(`${stdout}${stderr}`).toMatch(/set-output|service gave/);
+  });
+});
+
+/** A record is one text of many lines, events are one a line. */
+function jsonOf(stdout: string): string[] {
+  return stdout.startsWith("{\n") ? [stdout] : stdout.trimEnd().split("\n");
+}

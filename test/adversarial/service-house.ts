@@ -1,0 +1,290 @@
+import { sql } from "kysely";
+import { createApp } from "../../packages/service/http/app.ts";
+import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
+import { deviceRoutes } from "../../packages/service/http/routes/device.ts";
+import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
+import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
+import { webhookBody } from "../../packages/service/notify/messages.ts";
+import { screens } from "../../packages/service/screens/app.ts";
+import { readSession } from "../../packages/service/screens/session.ts";
+import { requestApproval } from "../../packages/service/store/approvals.ts";
+import { appendAudit } from "../../packages/service/store/audit.ts";
+import { addToken } from "../service/fixtures.ts";
+import { addPreview, openWorld, signIn, type Visitor, type World } from "../service/screens/visitor.ts";
+
+/** Columns that hold text of people and programs, as `table.column`. */
+const COLUMNS = [
+  "workspaces.name",
+  "users.name",
+  "tokens.name",
+  "projects.name",
+  "sites.name",
+  "sites.slug",
+  "sites.framework",
+  "sites.repository_url",
+  "deployments.branch",
+  "deployments.commit_sha",
+  "deployments.framework",
+  "deployments.error_code",
+  "deployments.error_message",
+  "approval_requests.branch",
+  "approval_requests.requested_by_name",
+  "approval_requests.reason",
+  "approval_requests.notes",
+  "deployment_targets.name",
+  "deployment_targets.provider",
+  "deployment_targets.mode",
+  "deployment_targets.runtime",
+  "sessions.user_agent",
+  "sessions.address",
+  "passkeys.name",
+  "file_list_entries.path",
+] as const;
+
+/** Every place where text enters the service; the last ones are of requests. */
+export const SERVICE_ENTRIES = [
+  ...COLUMNS,
+  "name of a pipeline step",
+  "log line",
+  "word of the audit log",
+  "query",
+  "path",
+  "form field",
+  "body field",
+  "argument of a tool",
+] as const;
+
+/** Name of a place where text enters the service. */
+export type ServiceEntry = (typeof SERVICE_ENTRIES)[number];
+
+/** A text at every entry. */
+export type ServiceWorld = Readonly<Record<ServiceEntry, string>>;
+
+/** One answer of the service. */
+export interface Left {
+  readonly path: string;
+  readonly status: number;
+  readonly type: string;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+interface Ids {
+  readonly deployment: string;
+  readonly failed: string;
+  readonly approval: string;
+}
+
+/** The service in process, with one of everything that its screens and routes show. */
+export class ServiceHouse implements AsyncDisposable {
+  readonly #world: World;
+  readonly #app: World["app"];
+  readonly #visitor: Visitor;
+  readonly #ids: Ids;
+
+  private constructor(world: World, visitor: Visitor, ids: Ids) {
+    this.#world = world;
+    this.#app = world.app;
+    this.#visitor = visitor;
+    this.#ids = ids;
+  }
+
+  /** Opens it with its owner signed in. */
+  static async open(): Promise<ServiceHouse> {
+    const plain = await openWorld({ limit: { "web-per-minute": 1_000_000_000 } });
+    const { parts, first } = plain;
+    const apps = [approvalRoutes, targetRoutes, mcpRoutes, deviceRoutes, screens].map((make) => make(parts));
+    const app = createApp(parts, { apps, session: (request) => readSession(parts, request) });
+    const world = { ...plain, app };
+    const visitor = await signIn(world, "owner");
+    const deployment = await addPreview(world, {}, { "index.html": "new", "a.html": "b" });
+    const failed = await addPreview(world, { status: "failed", error_code: "build_failed", error_message: "x" });
+    const { id: tokenId } = await addToken(parts, first, { kind: "mcp" });
+    const actor = {
+      kind: "token" as const,
+      workspaceId: first.workspaceId,
+      tokenId,
+      tokenKind: "mcp" as const,
+      name: "workflow",
+      userId: first.users.developer,
+      scopes: new Set(["publish:request" as const]),
+    };
+    const { id: approval } = await requestApproval(parts, actor, {
+      siteId: first.site.id,
+      sourceDeploymentId: deployment,
+      reason: "Please",
+    });
+    const house = new ServiceHouse(world, visitor, { deployment, failed, approval });
+    await house.#furnish();
+    return house;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#world.parts.db.destroy();
+  }
+
+  /** Adds what no sign-in and no deployment brings. */
+  async #furnish(): Promise<void> {
+    const { parts, first } = this.#world;
+    const at = "2026-03-01T11:00:00.000Z";
+    const target = {
+      id: "tgt_1",
+      name: "t",
+      provider: "p",
+      mode: "managed",
+      runtime: "r",
+      is_default: 0,
+      config: "{}",
+    } as const;
+    const workspace = { workspace_id: first.workspaceId, created_at: at };
+    await parts.db
+      .insertInto("deployment_targets")
+      .values({ ...target, ...workspace, updated_at: at })
+      .execute();
+    const passkey = { id: "key_1", user_id: first.users.owner, name: "k", public_key: "", transports: "[]" };
+    await parts.db
+      .insertInto("passkeys")
+      .values({ ...passkey, created_at: at, last_used_at: null, counter: 0 })
+      .execute();
+  }
+
+  /** Puts a world where people and programs put it, past every check at the door, and reads all that comes out. */
+  async run(world: ServiceWorld): Promise<readonly Left[]> {
+    await this.#poison(world);
+    const screens = await this.#screens(world);
+    const answers = await this.#answers(world);
+    return [...screens, ...answers, ...this.#webhooks(world)];
+  }
+
+  async #poison(world: ServiceWorld): Promise<void> {
+    const { db } = this.#world.parts;
+    for (const column of COLUMNS) {
+      const [table = "", name = ""] = column.split(".");
+      const all = sql`update ${sql.table(table)} set ${sql.ref(name)} = ${world[column]}`;
+      // One host serves one path, and one project has one site of a name.
+      await (name === "path" ? sql`${all} where path <> 'index.html'` : all).execute(db);
+    }
+    // Who is refused for asking often is shown nothing that could be hostile.
+    await db.deleteFrom("attempts").execute();
+    await db.deleteFrom("deployment_events").where("seq", ">", 1).execute();
+    const at = "2026-03-01T12:00:00.000Z";
+    const lines = [{ n: 1, at, text: world["log line"], level: "error" as const }];
+    await db.updateTable("deployments").set({ last_event_seq: 3 }).execute();
+    const data = JSON.stringify({ stream: world["name of a pipeline step"], lines });
+    for (const deployment_id of [this.#ids.deployment, this.#ids.failed]) {
+      const end = JSON.stringify({ status: "failed", at });
+      const events = [
+        { deployment_id, seq: 2, type: "log" as const, data, at },
+        { deployment_id, seq: 3, type: "status" as const, data: end, at },
+      ];
+      await db.insertInto("deployment_events").values(events).execute();
+    }
+    const word = world["word of the audit log"];
+    await db.transaction().execute((writing) =>
+      appendAudit(writing, {
+        workspaceId: this.#world.first.workspaceId,
+        actor: { type: "user", id: word },
+        action: word,
+        subject: { type: word, id: word },
+        data: { [word]: word },
+        at,
+      }),
+    );
+  }
+
+  async #screens(world: ServiceWorld): Promise<Left[]> {
+    const { site } = this.#world.first;
+    const { deployment, failed, approval } = this.#ids;
+    const [query, path] = [
+      encodeURIComponent(world.query.toWellFormed()),
+      encodeURIComponent(world.path.toWellFormed()),
+    ];
+    const fixed = ["sites", "approvals", "tokens", "devices", "members", "audit", "account", "device"];
+    const paths = [
+      ...fixed.map((name) => `/app/${name}`),
+      `/app/sites/${site.id}`,
+      `/app/deployments/${deployment}`,
+      `/app/deployments/${failed}`,
+      `/app/deployments/${deployment}/publish`,
+      `/app/approvals/${approval}`,
+      `/app/device?user_code=${query}`,
+      `/app/sites?done=${query}&after=${query}`,
+      `/app/audit?action=${query}&after=${query}`,
+      `/app/signin?next=${query}`,
+      `/app/${path}`,
+      `/app/deployments/${path}`,
+    ];
+    const gotten = await Promise.all(paths.map(async (one) => leftOf(one, await this.#visitor.get(one))));
+    const field = world["form field"];
+    const forms = [
+      ["/app/signin", { email: field, password: field, next: field }],
+      ["/app/device", { user_code: field, do: field }],
+      ["/app/tokens", { do: field, name: field, kind: field, expires: field }],
+      ["/app/account", { do: field, name: field, current: field, password: field }],
+      ["/app/members", { do: field, email: field, name: field, role: field }],
+    ] as const;
+    const sent: Left[] = [];
+    for (const [one, fields] of forms) sent.push(await leftOf(one, await this.#visitor.submit(one, fields)));
+    return [...gotten, ...sent];
+  }
+
+  async #answers(world: ServiceWorld): Promise<Left[]> {
+    const { site, tokens, projectId } = this.#world.first;
+    const path = encodeURIComponent(world.path.toWellFormed());
+    const query = encodeURIComponent(world.query.toWellFormed());
+    const [body, argument] = [world["body field"], world["argument of a tool"]];
+    const reads = ["/sites", "/deployments", "/approvals", "/deployment-targets", `/sites/${site.id}`]
+      .concat([`/sites/${site.id}/deployments`, `/deployments/${this.#ids.failed}`, `/approvals/${this.#ids.approval}`])
+      .concat([`/deployments/${this.#ids.failed}/events`, `/deployments/${path}`, `/${path}`, `/sites/${path}`])
+      .concat([`/deployments?status=${query}&cursor=${query}&since=${query}`]);
+    const call = {
+      name: "request_publish",
+      arguments: { siteId: argument, sourceDeploymentId: argument, reason: argument },
+    };
+    const writes: readonly (readonly [string, unknown])[] = [
+      ["/sites", { projectId, name: body, slug: body, repositoryUrl: body }],
+      ["/deployment-targets", { name: body, provider: body, mode: body, runtime: body, [body]: body }],
+      [`/sites/${site.id}/deploy`, { environment: body, branch: body, commitSha: body }],
+      ["/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params: call }],
+      ["/mcp", { jsonrpc: "2.0", id: argument, method: argument, params: { name: argument } }],
+    ];
+    const headers = { Authorization: `Bearer ${tokens.pat}`, "Content-Type": "application/json" };
+    const accept = { Accept: "application/json, text/event-stream", "Idempotency-Key": "k" };
+    const asked = reads.map((one) => [one, { headers }] as const);
+    const told = writes.map(
+      ([one, value]) =>
+        [one, { method: "POST", headers: { ...headers, ...accept }, body: JSON.stringify(value) }] as const,
+    );
+    const answers: Left[] = [];
+    for (const [one, init] of [...asked, ...told]) {
+      answers.push(await leftOf(one, await this.#app.request(`${this.#world.parts.addresses.baseUrl}${one}`, init)));
+    }
+    return answers;
+  }
+
+  #webhooks(world: ServiceWorld): Left[] {
+    const site = { id: "s", slug: world["sites.slug"], name: world["sites.name"] };
+    const error = { code: world["deployments.error_code"], message: world["deployments.error_message"] };
+    const deployment = {
+      id: "dep_1",
+      environment: "preview" as const,
+      status: "failed",
+      branch: world["deployments.branch"],
+      commitSha: world["deployments.commit_sha"],
+      sourceDeploymentId: null,
+      approvalRequestId: null,
+      error,
+      createdAt: "2026-03-01T12:00:00.000Z",
+      finishedAt: null,
+    };
+    const facts = { kind: "deployment", site, deployment, label: null } as const;
+    const told = { id: "ann_1", type: "deployment.failed", facts, at: "2026-03-01T12:00:00.000Z" } as const;
+    const text = webhookBody(told, this.#world.parts.addresses);
+    return [{ path: "a webhook", status: 200, type: "application/json", headers: new Headers(), text }];
+  }
+}
+
+async function leftOf(path: string, answer: Response): Promise<Left> {
+  const type = answer.headers.get("content-type") ?? "";
+  return { path, status: answer.status, type, headers: answer.headers, text: await answer.text() };
+}

@@ -1,0 +1,40 @@
+/** What a layer may import: other layers, and packages by name or `node:*`. */
+interface Layer {
+  readonly layers: readonly string[];
+  readonly packages: RegExp;
+}
+
+const NODE = String.raw`node:[\w/]+`;
+const NOT_ACTIONS = /^(?!@actions\/|@octokit\/)/;
+
+/** Who may import whom, by the folder of the importing file; `docs/architecture.md` says the same in words. */
+export const LAYERS: Readonly<Record<string, Layer>> = {
+  "packages/contract": { layers: [], packages: /^zod$/ },
+  "packages/client": {
+    layers: ["packages/contract"],
+    packages: new RegExp(`^(?:${NODE}|zod|eventsource-parser|@actions/http-client)$`),
+  },
+  src: {
+    layers: ["packages/contract", "packages/client"],
+    packages: new RegExp(`^(?:${NODE}|zod|qrcode-generator|@actions/(?:core|github|http-client)|@octokit/[\\w-]+)$`),
+  },
+  "packages/service": { layers: ["packages/contract"], packages: NOT_ACTIONS },
+  "packages/cli": {
+    layers: ["packages/contract", "packages/client", "packages/service", "packages/testkit"],
+    packages: NOT_ACTIONS,
+  },
+  "packages/testkit": { layers: ["packages/contract", "packages/client", "packages/service"], packages: NOT_ACTIONS },
+  scripts: {
+    layers: ["packages/contract", "packages/client", "packages/cli", "packages/testkit"],
+    packages: /^/,
+  },
+};
+
+/** The packages of this repository, by the name they are imported by. */
+export const PACKAGES: Readonly<Record<string, string>> = {
+  "@greenroom/contract": "packages/contract",
+  "@greenroom/client": "packages/client",
+  "@greenroom/service": "packages/service",
+  "@greenroom/testkit": "packages/testkit",
+  greenroom: "packages/cli",
+};

@@ -1,0 +1,66 @@
+import { describe, expect, test } from "vitest";
+import { approvalLink } from "../../src/approval-link.ts";
+
+const SOURCE = { siteId: "s1", deploymentId: "dep_1" };
+const INPUTS = {
+  approval: "link",
+  approvalUrl: undefined,
+  baseUrl: new URL("https://service.example/api"),
+  mcpUrl: new URL("https://mcp.example/mcp"),
+} as const;
+
+const offers = (webApprovalUrl: string) => () => Promise.resolve({ webApprovalUrl, requestId: "apr_1" });
+const refuses = () => Promise.reject(new Error("no such tool"));
+
+describe("approvalLink", () => {
+  test.each(["https://service.example/app/approvals/1", "https://mcp.example/app/approvals/1"])(
+    "a link to the service or its MCP host is given: %s",
+    async (offered) => {
+      expect(await approvalLink(INPUTS, SOURCE, offers(offered))).toEqual({
+        kind: "link",
+        address: offered,
+        requestId: "apr_1",
+      });
+    },
+  );
+
+  test.each([
+    "https://service.example.evil.example/app",
+    "https://evil.example/app",
+    "http://service.example/app",
+    "https://user@service.example/app",
+    "javascript:alert(1)",
+    "//service.example",
+  ])("a link to anywhere else is none: %s", async (offered) => {
+    expect(await approvalLink(INPUTS, SOURCE, offers(offered))).toMatchObject({ kind: "none" });
+  });
+
+  test("on this machine, names of the loopback interface are one host", async () => {
+    const local = {
+      ...INPUTS,
+      baseUrl: new URL("http://127.0.0.1:4010"),
+      mcpUrl: new URL("http://127.0.0.1:4010/mcp"),
+    };
+    expect(await approvalLink(local, SOURCE, offers("http://localhost:4010/app"))).toMatchObject({ kind: "link" });
+    expect(await approvalLink(local, SOURCE, offers("http://localhost:4011/app"))).toMatchObject({ kind: "none" });
+  });
+
+  test("the template stands in where the service gives no link", async () => {
+    const inputs = { ...INPUTS, approvalUrl: "https://web.example/{siteId}?source={deploymentId}" };
+    const expected = { kind: "link", address: "https://web.example/s1?source=dep_1", requestId: undefined };
+    expect(await approvalLink(inputs, SOURCE, refuses)).toEqual(expected);
+    expect(await approvalLink(inputs, SOURCE, offers("https://evil.example/"))).toEqual(expected);
+  });
+
+  test("a service without the tool is a reason, not a failure", async () => {
+    expect(await approvalLink(INPUTS, SOURCE, refuses)).toEqual({
+      kind: "none",
+      why: "The service gave no approval link: no such tool",
+    });
+  });
+
+  test("off asks nobody", async () => {
+    const ask = () => Promise.reject(new Error("was asked"));
+    expect(await approvalLink({ ...INPUTS, approval: "off" }, SOURCE, ask)).toEqual({ kind: "off" });
+  });
+});

@@ -1,0 +1,94 @@
+import { describe, expect, test } from "vitest";
+import { type Inputs, readInputs } from "../../src/preview/inputs.ts";
+import { makePlan, type Plan, secretlessReason } from "../../src/preview/plan.ts";
+import type { Trigger } from "../../src/github/trigger.ts";
+import { trigger } from "./triggers.ts";
+
+const SHA = "a".repeat(40);
+
+function inputs(given: Readonly<Record<string, string>> = {}): Inputs {
+  const all: Readonly<Record<string, string>> = {
+    "base-url": "https://service.example/api",
+    token: "sk_test_0123456789",
+    site: "docs",
+    ...given,
+  };
+  const read = readInputs((name) => all[name] ?? "");
+  if (read.kind === "invalid") throw new Error(read.problems.map((problem) => problem.sentence).join("\n"));
+  return read.inputs;
+}
+
+function deployment(from: Trigger, given: Readonly<Record<string, string>> = {}): Extract<Plan, { kind: "deploy" }> {
+  const plan = makePlan(from, inputs(given));
+  if (plan.kind === "skip") throw new Error(plan.reason.code);
+  return plan;
+}
+
+function skipped(from: Trigger, given: Readonly<Record<string, string>> = {}): string {
+  const plan = makePlan(from, inputs(given));
+  return plan.kind === "skip" ? plan.reason.code : "deploys";
+}
+
+describe("makePlan", () => {
+  test("the head of the event is deployed, as exact bytes in a fixed order", () => {
+    const plan = deployment(trigger({ head: { sha: SHA, branch: "feature/ü" } }));
+    expect(plan.body).toBe(`{"environment":"preview","commitSha":"${SHA}","branch":"feature/ü"}`);
+    expect(plan.site).toBe("docs");
+  });
+
+  test("commit and branch of the inputs win over the event", () => {
+    const plan = deployment(trigger({}), { "commit-sha": "abcdef0", branch: "main" });
+    expect(plan.body).toBe('{"environment":"preview","commitSha":"abcdef0","branch":"main"}');
+  });
+
+  test("the key belongs to the service and the repository's number, not to the run", () => {
+    expect(deployment(trigger({})).keyScope).toEqual({
+      serviceOrigin: "https://service.example",
+      repositoryId: "1296269",
+      runNonce: undefined,
+      given: undefined,
+    });
+  });
+
+  test("force-new makes the key one of this run and this attempt of it", () => {
+    const once = deployment(trigger({ run: { id: 77, attempt: 1, url: "" } }), { "force-new": "true" });
+    const again = deployment(trigger({ run: { id: 77, attempt: 2, url: "" } }), { "force-new": "true" });
+    expect([once.keyScope.runNonce, again.keyScope.runNonce]).toEqual(["77.1", "77.2"]);
+  });
+
+  test("a fork's commit goes without its branch, which could pass as ours", () => {
+    const fork = trigger({ fromFork: true, head: { sha: SHA, branch: "main" } });
+    expect(deployment(fork).body).toBe(`{"environment":"preview","commitSha":"${SHA}"}`);
+    expect(deployment(fork, { branch: "preview/42" }).branch).toBe("preview/42");
+  });
+
+  test("a push that deletes its branch is skipped, unless a commit is named", () => {
+    expect(skipped(trigger({ eventName: "push", deleted: true, head: null }))).toBe("branch_deleted");
+    expect(skipped(trigger({ eventName: "push", deleted: true, head: null }), { "commit-sha": SHA })).toBe("deploys");
+  });
+
+  test("a closed pull request is skipped", () => {
+    expect(skipped(trigger({ pullState: "closed" }))).toBe("pull_closed");
+    expect(skipped(trigger({ pullState: "open" }))).toBe("deploys");
+  });
+
+  test("an event without a commit is skipped and says which input helps", () => {
+    const plan = makePlan(trigger({ head: null }), inputs());
+    expect(plan).toMatchObject({
+      kind: "skip",
+      reason: { code: "no_commit", advice: expect.stringContaining("commit-sha") },
+    });
+  });
+});
+
+describe("secretlessReason", () => {
+  test.each([
+    [{ fromFork: true, dependabot: false }, false, "fork_without_secrets"],
+    [{ fromFork: false, dependabot: true }, false, "dependabot_without_secrets"],
+    [{ fromFork: true, dependabot: false }, true, undefined],
+    [{ fromFork: false, dependabot: true }, true, undefined],
+    [{ fromFork: false, dependabot: false }, false, undefined],
+  ] as const)("%j with a token: %s gives %s", (from, hasToken, code) => {
+    expect(secretlessReason(from, hasToken)?.code).toBe(code);
+  });
+});

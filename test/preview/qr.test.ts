@@ -1,0 +1,77 @@
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { qrCode } from "../../src/preview/qr.ts";
+import { safeAddress } from "../../src/github/text.ts";
+import { openBrowser } from "../browser/browser.ts";
+
+/** As much as a phone's camera leaves of single pixels, CSS pixels. */
+const BLUR = "blur(0.8px)";
+
+const require = createRequire(import.meta.url);
+let browser: Browser;
+let githubCss: string;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  githubCss = await readFile(require.resolve("github-markdown-css/github-markdown.css"), "utf8");
+});
+
+afterAll(() => browser.close());
+
+function address(text: string) {
+  const safe = safeAddress(text, { allowLoopbackHttp: false });
+  if (safe === undefined) throw new Error(text);
+  return safe;
+}
+
+/** Photographs HTML as GitHub shows it, and reads the code in the picture. */
+async function readBack(html: string, colorScheme: "light" | "dark"): Promise<string | undefined> {
+  await using context = await browser.newContext({ viewport: { width: 1000, height: 1000 }, colorScheme });
+  const page = await context.newPage();
+  const style = `${githubCss} body { padding: 24px; filter: ${BLUR} }`;
+  await page.setContent(
+    `<!doctype html><meta charset="utf-8"><style>${style}</style><body class="markdown-body">${html}`,
+  );
+  await page.addScriptTag({ path: require.resolve("jsqr") });
+  const picture = (await page.screenshot()).toString("base64");
+  // Read within the page: millions of pixels would be slow to carry over.
+  const read = `(async (png) => {
+    const bitmap = await createImageBitmap(await (await fetch(png)).blob());
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    canvas.drawImage(bitmap, 0, 0);
+    const { data, width, height } = canvas.getImageData(0, 0, bitmap.width, bitmap.height);
+    return jsQR(data, width, height)?.data;
+  })("data:image/png;base64,${picture}")`;
+  return await page.evaluate<string | undefined>(read);
+}
+
+describe("qrCode", () => {
+  const short = "https://dep-1.preview.example/";
+  const long = `https://dep-0123456789abcdef.preview.greenroom.example.com/docs?${"q".repeat(60)}`;
+
+  test.each([
+    ["light", short],
+    ["dark", short],
+    ["light", long],
+    ["dark", long],
+  ] as const)("can be read off GitHub's page, %s: %s", async (colorScheme, text) => {
+    expect(await readBack(String(qrCode(address(text))), colorScheme)).toBe(text);
+  });
+
+  test("could not be read out of a code block, whose lines GitHub sets apart", async () => {
+    const rows = String(qrCode(address(short)))
+      .replace(/<\/?(?:p|kbd)>/g, "")
+      .replaceAll("<br>", "\n");
+    expect(await readBack(`<pre><code>${rows}</code></pre>`, "light")).toBeUndefined();
+  });
+
+  test("is blocks and spaces in one paragraph, which no rule of Markdown takes apart", () => {
+    expect(String(qrCode(address(short)))).toMatch(/^<p><kbd>[█▌▐\u00a0]+(?:<br>[█▌▐\u00a0]+)+<\/kbd><\/p>$/);
+  });
+
+  test("an address too long for a phone is not drawn", () => {
+    expect(qrCode(address(`https://dep.example/${"x".repeat(300)}`))).toBeUndefined();
+  });
+});

@@ -1,0 +1,196 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { OUTPUT_NAMES } from "../../src/preview/outputs.ts";
+import { type Ending, report } from "../../src/preview/report.ts";
+import { recordState } from "../../src/preview/recorder.ts";
+import type { CommentRow } from "../../src/github/row.ts";
+import { markdown, safeAddress } from "../../src/github/text.ts";
+
+const previewUrl = address("https://dep-1.preview.example/");
+const link = address("https://service.example/app/approvals/apr_1");
+
+function address(text: string) {
+  const safe = safeAddress(text, { allowLoopbackHttp: false });
+  if (safe === undefined) throw new Error(text);
+  return safe;
+}
+
+const READY: Ending = {
+  outcome: {
+    kind: "ready",
+    deployment: { id: "dep_1", status: "ready", createdAt: "2026-11-20T10:00:00Z" },
+    previewUrl,
+  },
+  inputs: { site: "docs", timeoutMs: 60_000, onTimeout: "fail" },
+  commitSha: "a".repeat(40),
+  branch: "feature/x",
+  accepted: { siteId: "s1", deploymentId: "dep_1", reused: false, attempt: 1 },
+  approval: { kind: "link", address: link, requestId: "apr_1" },
+  times: { queuedSeconds: 1, buildSeconds: 2 },
+  previous: undefined,
+  qr: markdown`<p><kbd>█</kbd></p>`,
+  logTail: ["the last line"],
+  row: {
+    siteId: "s1",
+    site: "docs",
+    commitSha: "a".repeat(40),
+    run: { id: 77, attempt: 1, url: "https://github.com/r" },
+  },
+};
+
+const FAILED: Ending = {
+  ...READY,
+  outcome: {
+    kind: "failed",
+    deployment: { id: "dep_1", status: "failed" },
+    failure: { code: "build_failed", message: "It <b>broke</b> @everyone", hint: "Mend it." },
+  },
+  approval: { kind: "off" },
+};
+
+/** What the last commit of the pull request had left. */
+const PREVIOUS: CommentRow = {
+  siteId: "s1",
+  site: "docs",
+  status: "ready",
+  commitSha: "b".repeat(40),
+  runUrl: "https://github.com/r",
+  runId: 76,
+  runAttempt: 1,
+};
+
+describe("report", () => {
+  test("a ready preview fills outputs, row and summary, and passes", () => {
+    const told = report(READY);
+    expect(told.outputs).toEqual({
+      status: "ready",
+      "deployment-id": "dep_1",
+      "preview-url": "https://dep-1.preview.example/",
+      "approval-url": "https://service.example/app/approvals/apr_1",
+      "approval-request-id": "apr_1",
+      "queued-seconds": "1",
+      "build-seconds": "2",
+    });
+    expect(told.row).toEqual({
+      siteId: "s1",
+      site: "docs",
+      commitSha: "a".repeat(40),
+      runUrl: "https://github.com/r",
+      runId: 77,
+      runAttempt: 1,
+      status: "ready",
+      deploymentId: "dep_1",
+      createdAt: "2026-11-20T10:00:00Z",
+      previewUrl: "https://dep-1.preview.example/",
+      approvalUrl: "https://service.example/app/approvals/apr_1",
+      durationSeconds: 2,
+    });
+    expect(told.conclusion).toBe("pass");
+    expect(told.notices).toEqual([]);
+    expect(String(told.summary)).toMatchInlineSnapshot(`
+      "### ✅ Preview ready: docs
+
+      <https://dep-1.preview.example/>
+
+      > [!TIP]
+      > **Ready for production?** [Review and approve the release](<https://service.example/app/approvals/apr_1>). Whoever asked for the release cannot approve it.
+
+      | Commit | Branch | Deployment | Attempt |
+      | --- | --- | --- | --- |
+      | \`aaaaaaa\` | \`feature/x\` | \`dep_1\` | 1 |
+
+      \`\`\`text
+      Queued    ███████████                       1 s
+      Building             █████████████████████  2 s
+      Total     ████████████████████████████████  3 s
+      \`\`\`
+
+      <details><summary>Open it on a phone</summary>
+
+      <p><kbd>█</kbd></p>
+
+      </details>
+      "
+    `);
+  });
+
+  test.each([
+    [2, 9, "7 s less than"],
+    [190, 65, "2 min 5 s more than"],
+    [12, 12, "as long as"],
+  ])("a build of %i s after one of %i s took %s it", (buildSeconds, durationSeconds, words) => {
+    const previous = { ...PREVIOUS, durationSeconds };
+    const { summary } = report({ ...READY, times: { queuedSeconds: 1, buildSeconds }, previous });
+    expect(String(summary)).toContain(`\nThe build took ${words} that of the last ready commit, \`bbbbbbb\`.\n`);
+  });
+
+  test.each([
+    ["there was none before", { previous: undefined }],
+    ["the last one failed", { previous: { ...PREVIOUS, status: "failed", durationSeconds: 9 } }],
+    ["nobody knows how long the last one took", { previous: PREVIOUS }],
+    ["nobody knows how long this one took", { times: { queuedSeconds: 1, buildSeconds: undefined } }],
+    ["it failed itself", { outcome: FAILED.outcome }],
+  ])("a build is compared with none when %s", (_why, change: Partial<Ending>) => {
+    const ending = { ...READY, previous: { ...PREVIOUS, durationSeconds: 9 }, ...change };
+    expect(String(report(ending).summary)).not.toContain("The build took");
+  });
+
+  test("a failed build shows its reason and its last lines, and fails", () => {
+    const told = report(FAILED);
+    expect(told.outputs).toMatchObject({ status: "failed", "error-code": "build_failed" });
+    expect(told.row).toMatchObject({ status: "failed", excerpt: ["the last line"], error: { code: "build_failed" } });
+    expect(told.conclusion).toBe("fail");
+    expect(String(told.summary)).toContain("```text\nthe last line\n```");
+  });
+
+  test("words of the service are text in the summary, never markup", () => {
+    const text = String(report(FAILED).summary);
+    expect(text).not.toContain("<b>");
+    expect(text).not.toContain("@everyone");
+  });
+
+  test("no approval link is a notice and passes all the same", () => {
+    const told = report({ ...READY, approval: { kind: "none", why: "There is no such tool." } });
+    expect(told.notices).toEqual(["There is no such tool."]);
+    expect(told.conclusion).toBe("pass");
+    expect(told.outputs["approval-url"]).toBeUndefined();
+  });
+
+  test("a pull request does not hear of what was skipped", () => {
+    const reason = { code: "no_commit", why: "There is no commit", advice: "Name one." } as const;
+    expect(report({ ...READY, outcome: { kind: "skipped", reason } }).row).toBeUndefined();
+  });
+
+  test("a run that was stopped says on the pull request that the build goes on", () => {
+    const stopped = { kind: "stopped", deployment: { id: "dep_1", status: "building" } } as const;
+    expect(report({ ...READY, outcome: stopped, approval: { kind: "off" } }).row).toMatchObject({
+      status: "interrupted",
+      note: expect.stringContaining("The build goes on"),
+    });
+  });
+});
+
+describe("OUTPUT_NAMES", () => {
+  test("are those of action.yml", () => {
+    const action = parse(readFileSync("action.yml", "utf8")) as { readonly outputs: Readonly<Record<string, unknown>> };
+    expect(Object.keys(action.outputs)).toEqual([...OUTPUT_NAMES]);
+  });
+});
+
+describe("recordState", () => {
+  const row = { siteId: "s1", site: "docs", commitSha: "a", runUrl: "https://github.com/r", runId: 1, runAttempt: 1 };
+
+  test.each([
+    ["ready", "success"],
+    ["failed", "failure"],
+    ["refused", "error"],
+    ["canceled", "inactive"],
+    ["queued", "in_progress"],
+    ["building", "in_progress"],
+    ["timed_out", "in_progress"],
+    ["interrupted", "in_progress"],
+  ])("%s is %s to GitHub", (status, state) => {
+    expect(recordState({ ...row, status }).state).toBe(state);
+  });
+});

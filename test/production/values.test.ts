@@ -1,0 +1,199 @@
+import { describe, expect, test } from "vitest";
+import type { ReceivedDeployment } from "../../packages/contract/index.ts";
+import type { Facts } from "../../src/production/facts.ts";
+import { readInputs } from "../../src/production/inputs.ts";
+import { conclusion, type Outcome, outputStatus } from "../../src/production/outcome.ts";
+import { makePlan } from "../../src/production/plan.ts";
+import { report } from "../../src/production/report.ts";
+import { rowOf } from "../../src/production/row.ts";
+import { safeAddress } from "../../src/github/text.ts";
+import { checkSource, findSource, newestFirst } from "../../src/production/source.ts";
+
+const SITE = "0f8fad5b-d9cb-469f-a165-70867728950e";
+const SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
+const READY: ReceivedDeployment = {
+  id: "dep_1",
+  siteId: SITE,
+  environment: "preview",
+  status: "ready",
+  commitSha: SHA,
+  createdAt: "2026-11-20T10:00:00.000Z",
+};
+const ASKED = {
+  link: undefined,
+  requestId: "apr_1",
+  askedBy: "ci <b>token</b>",
+  expiresAt: undefined,
+  why: "It gave none.",
+};
+const FACTS: Facts = {
+  site: "docs",
+  siteId: SITE,
+  source: READY,
+  previewUrl: undefined,
+  standing: { live: undefined, underWay: undefined },
+  onPending: "pass",
+  nowMs: Date.parse("2026-11-21T10:00:00.000Z"),
+};
+
+describe("inputs", () => {
+  const base = { "base-url": "https://service.example", token: "sk_test_0123456789abcdef", site: "docs" };
+  const read = (given: Readonly<Record<string, string>>) => readInputs((name) => ({ ...base, ...given })[name] ?? "");
+
+  test("have the defaults of action.yml", () => {
+    expect(read({})).toMatchObject({
+      kind: "valid",
+      inputs: {
+        waitMs: 0,
+        onPending: "pass",
+        commentGroup: "releases",
+        environment: "production",
+        comment: "update",
+        dryRun: false,
+      },
+    });
+  });
+
+  test.each([
+    ["wait-minutes", "-1"],
+    ["wait-minutes", "7201"],
+    ["wait-minutes", "1e3"],
+    ["on-pending", "warn"],
+    ["source-deployment-id", "dep 1"],
+    ["source-deployment-id", "../decision"],
+    ["commit-sha", "main"],
+    ["base-url", "http://service.example"],
+  ])("refuse %s %j in a sentence that names it", (name, value) => {
+    const result = read({ [name]: value });
+    expect(result.kind === "invalid" && result.problems.map(({ input }) => input)).toContain(name);
+  });
+});
+
+describe("the plan", () => {
+  const head = { sha: SHA, branch: "main" };
+
+  test("takes what is named before what the event says", () => {
+    const trigger = { deleted: false, pull: null, head };
+    expect(makePlan(trigger, { sourceDeploymentId: "dep_9", commitSha: undefined })).toEqual({
+      kind: "release",
+      wanted: { kind: "named", deploymentId: "dep_9" },
+    });
+  });
+
+  test("releases nothing of a pull request that was closed without a merge", () => {
+    const pull = { kind: "named", number: 7, fork: false, draft: false, state: "closed", headRepositoryId: 1 } as const;
+    const inputs = { sourceDeploymentId: undefined, commitSha: undefined };
+    expect(makePlan({ deleted: false, head, pull: { ...pull, merged: false } }, inputs).kind).toBe("skip");
+    expect(makePlan({ deleted: false, head, pull: { ...pull, merged: true } }, inputs).kind).toBe("release");
+  });
+});
+
+describe("a source", () => {
+  test.each([
+    [{ siteId: "11111111-d9cb-469f-a165-70867728950e" }, "source_of_another_site"],
+    [{ environment: "production" }, "source_not_preview"],
+    [{ status: "building" }, "source_deployment_not_ready"],
+    [{ status: "failed" }, "source_deployment_not_ready"],
+  ])("like %j is refused as %s", (change, code) => {
+    expect(checkSource({ ...READY, ...change }, SITE)).toMatchObject({ kind: "none", failure: { code } });
+  });
+
+  /** A service whose lists come in pages of one, unsorted, and hold what was not asked for. */
+  function serviceOf(records: readonly ReceivedDeployment[]) {
+    const listForSite = async (_siteId: string, query?: { readonly cursor?: string | undefined }) => {
+      const at = Number(query?.cursor ?? 0);
+      const nextCursor = at + 1 < records.length ? String(at + 1) : null;
+      return { deployments: records.slice(at, at + 1), nextCursor };
+    };
+    const get = async (id: string): Promise<ReceivedDeployment> => {
+      const found = records.find((one) => one.id === id);
+      if (found === undefined) throw new Error(`no ${id}`);
+      return found;
+    };
+    const unused = () => Promise.reject(new Error("only reads of deployments are needed"));
+    return { deployments: { listForSite, get, create: unused, list: unused, cancel: unused } };
+  }
+
+  test("is looked for on every page, and only a ready preview of the very commit counts", async () => {
+    const others = [
+      { ...READY, id: "dep_p", environment: "production" },
+      { ...READY, id: "dep_b", status: "building" },
+    ];
+    const wanted = { kind: "commit", sha: SHA } as const;
+    const query = { siteId: SITE, wanted, reviewedSha: () => Promise.resolve(undefined) };
+    expect(await findSource(serviceOf([...others, READY]), query, {})).toEqual({ kind: "found", source: READY });
+    expect(await findSource(serviceOf(others), query, {})).toMatchObject({ failure: { code: "source_not_found" } });
+  });
+
+  test("is that of the reviewed head when the merge commit has none", async () => {
+    const query = {
+      siteId: SITE,
+      wanted: { kind: "commit", sha: "5".repeat(40) },
+      reviewedSha: () => Promise.resolve(SHA),
+    } as const;
+    expect(await findSource(serviceOf([READY]), query, {})).toEqual({ kind: "found", source: READY });
+  });
+
+  test("named by a release is the preview it was made from", async () => {
+    const release = { ...READY, id: "dep_r", environment: "production", sourceDeploymentId: READY.id };
+    const query = {
+      siteId: SITE,
+      wanted: { kind: "named", deploymentId: "dep_r" },
+      reviewedSha: () => Promise.resolve(undefined),
+    } as const;
+    expect(await findSource(serviceOf([release, READY]), query, {})).toEqual({ kind: "found", source: READY });
+  });
+
+  test("without a time counts as the oldest", () => {
+    const { createdAt: _, ...timeless } = READY;
+    expect([timeless, READY].toSorted(newestFirst)[0]).toBe(READY);
+  });
+});
+
+describe("an end", () => {
+  const failure = { code: "x", message: "y", hint: "" };
+  const ends: readonly (readonly [Outcome, string, "pass" | "fail", "pass" | "fail"])[] = [
+    [{ kind: "ready", deployment: READY, productionUrl: undefined, already: true }, "ready", "pass", "pass"],
+    [{ kind: "accepted", deployment: READY }, "accepted", "pass", "fail"],
+    [{ kind: "approval_pending", asked: ASKED }, "approval_pending", "pass", "fail"],
+    [{ kind: "rejected", asked: ASKED, notes: undefined }, "rejected", "fail", "fail"],
+    [{ kind: "expired", asked: ASKED, notes: undefined }, "expired", "fail", "fail"],
+    [{ kind: "superseded", asked: ASKED, notes: undefined }, "superseded", "fail", "fail"],
+    [{ kind: "failed", deployment: READY, failure }, "failed", "fail", "fail"],
+    [{ kind: "refused", failure }, "refused", "fail", "fail"],
+    [{ kind: "stopped", asked: undefined }, "canceled", "fail", "fail"],
+    [{ kind: "stopped", asked: ASKED }, "approval_pending", "fail", "fail"],
+    [{ kind: "lost", asked: undefined, failure }, "failed", "fail", "fail"],
+    [{ kind: "lost", asked: ASKED, failure }, "approval_pending", "fail", "fail"],
+  ];
+
+  test.each(ends)("%j is told as %s and concludes by on-pending: pass %s, fail %s", (outcome, status, pass, fail) => {
+    expect(outputStatus(outcome)).toBe(status);
+    expect(conclusion(outcome, "pass")).toBe(pass);
+    expect(conclusion(outcome, "fail")).toBe(fail);
+  });
+
+  test("that waits says who cannot approve, what would go live with its age, and what is live", () => {
+    const { headline, summary } = report({ kind: "approval_pending", asked: ASKED }, FACTS);
+    expect(headline.text).toContain("cannot approve it");
+    expect(String(summary)).toContain("dep_1 (commit 1f3c0a5, 24 h old)");
+    expect(String(summary)).toContain("| Live now | nothing |");
+    expect(String(summary)).not.toContain("<b>");
+    const run = { id: 1, attempt: 1, url: "https://github.example/run" };
+    const note = (facts: Facts) => rowOf({ kind: "approval_pending", asked: ASKED }, facts, run)?.note;
+    expect(note(FACTS)).toMatch(/Live now: nothing\..*cannot approve it/);
+    expect(note({ ...FACTS, standing: undefined })).not.toContain("Live now");
+  });
+
+  test("that is live names the address of production beside the preview it was made from", () => {
+    const [previewUrl, productionUrl] = ["https://p.example/", "https://www.example/"].map((text) =>
+      safeAddress(text, { allowLoopbackHttp: false }),
+    );
+    const live: Outcome = { kind: "ready", deployment: READY, productionUrl, already: false };
+    const run = { id: 1, attempt: 1, url: "https://github.example/run" };
+    expect(rowOf(live, { ...FACTS, previewUrl }, run)).toMatchObject({ previewUrl, productionUrl });
+    expect(rowOf({ kind: "approval_pending", asked: ASKED }, { ...FACTS, previewUrl }, run)).toMatchObject({
+      previewUrl,
+    });
+  });
+});

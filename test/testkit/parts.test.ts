@@ -1,0 +1,134 @@
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { RequestListener, Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test } from "vitest";
+import { openFolders } from "../../packages/testkit/folders.ts";
+import { fetchPreview } from "../../packages/cli/demo/preview-page.ts";
+import { authenticatorCode } from "../../packages/cli/demo/result.ts";
+import { createOrFindSite } from "../../packages/testkit/site.ts";
+import { watchSignals } from "../../packages/testkit/signals.ts";
+
+const servers: Server[] = [];
+
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+const never = new AbortController().signal;
+
+describe("fetchPreview", () => {
+  test("the host of the address is asked on the loopback interface", async () => {
+    const port = await serve((request, response) => {
+      response.statusCode = request.headers.host?.startsWith("a1.preview.localhost:") === true ? 200 : 421;
+      response.end("<html><title> A page </title>");
+    });
+    const page = await fetchPreview(`http://a1.preview.localhost:${port}/`, never);
+    expect(page).toEqual({ status: 200, title: "A page" });
+  });
+
+  test("a port nobody listens on is named", async () => {
+    const port = await serve(() => undefined);
+    servers[0]?.close();
+    await expect(fetchPreview(`http://a1.preview.localhost:${port}/`, never)).rejects.toMatchObject({
+      code: "preview_unreachable",
+    });
+  });
+});
+
+describe("createOrFindSite", () => {
+  const SITE = { id: "7d1f3c52-7d3a-4e61-9a05-0f3f0c1b2a44", slug: "theatre", repositoryUrl: "file:///a" };
+  const answering = async (list: unknown, post: { status: number; body: unknown }): Promise<string> => {
+    const port = await serve((request, response) => {
+      const { status, body } = request.method === "POST" ? post : { status: 200, body: { ok: true, data: list } };
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    });
+    return `http://127.0.0.1:${port}`;
+  };
+  const wish = (baseUrl: string): Parameters<typeof createOrFindSite>[0] => ({
+    baseUrl,
+    token: "sk_test_x",
+    projectId: "p",
+    slug: "theatre",
+    name: "Theatre",
+    repositoryUrl: "file:///a",
+    signal: never,
+  });
+  const taken = { status: 409, body: { ok: false, error: { code: "slug_taken", message: "taken" } } };
+
+  test("a new site is created", async () => {
+    const baseUrl = await answering([], { status: 201, body: { ok: true, data: SITE } });
+    expect(await createOrFindSite(wish(baseUrl))).toEqual({ id: SITE.id, slug: "theatre", created: true });
+  });
+
+  test("a slug that is taken is found in the list", async () => {
+    const baseUrl = await answering([SITE], taken);
+    expect(await createOrFindSite(wish(baseUrl))).toEqual({ id: SITE.id, slug: "theatre", created: false });
+  });
+
+  test("a site of another repository is refused", async () => {
+    const baseUrl = await answering([{ ...SITE, repositoryUrl: "file:///b" }], taken);
+    await expect(createOrFindSite(wish(baseUrl))).rejects.toMatchObject({ code: "site_elsewhere" });
+  });
+
+  test("any other answer is shown with its code", async () => {
+    const body = { ok: false, error: { code: "unauthorized", message: "no" } };
+    const baseUrl = await answering([], { status: 401, body });
+    await expect(createOrFindSite(wish(baseUrl))).rejects.toThrow(/401.*unauthorized: no/);
+  });
+});
+
+describe("openFolders", () => {
+  test("a temporary folder goes away", async () => {
+    let data = "";
+    {
+      await using folders = await openFolders(undefined);
+      data = folders.data;
+      expect((await stat(data)).isDirectory()).toBe(true);
+    }
+    await expect(stat(data)).rejects.toThrow();
+  });
+
+  test("a named folder stays and remembers its port, unless it is taken", async () => {
+    const root = await mkdtemp(join(tmpdir(), "greenroom-test-"));
+    const port = await serve(() => undefined);
+    {
+      await using folders = await openFolders(join(root, "data"));
+      expect(await folders.port()).toBe(0);
+      await folders.keepPort(port);
+      expect(await folders.port()).toBe(0);
+      await new Promise((resolve) => servers[0]?.close(resolve));
+      expect(await folders.port()).toBe(port);
+    }
+    expect(await readdir(join(root, "data"))).toEqual(["demo"]);
+    await rm(root, { recursive: true });
+  });
+});
+
+test("an authenticator code has six digits", async () => {
+  expect(await authenticatorCode("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")).toMatch(/^\d{6}$/);
+});
+
+test("a signal aborts the watch and gives its exit code, once", () => {
+  const before = process.listenerCount("SIGTERM");
+  {
+    using watch = watchSignals();
+    expect(watch.exitCode).toBeUndefined();
+    process.emit("SIGTERM");
+    process.emit("SIGTERM");
+    expect([watch.exitCode, watch.signal.aborted]).toEqual([143, true]);
+  }
+  expect(process.listenerCount("SIGTERM")).toBe(before);
+});
