@@ -8,7 +8,7 @@ import { findToken, tokenActor } from "../packages/service/store/tokens.ts";
 import { acceptPreview } from "../packages/service/store/accept.ts";
 import { type Child, startChild } from "./child.ts";
 import { type Curve, type Figure, type Measured, type Point, type Progress, quantile, timed } from "./measure.ts";
-import { addDeployments, openBenchParts } from "./service.ts";
+import { addDeployments, openBenchContext } from "./service.ts";
 
 const ROUNDS = 80;
 /** About as many builds as a workspace may have waiting. */
@@ -124,20 +124,20 @@ function bareInserts(file: string): Way {
 }
 
 async function inProcess(file: string, stored = 0): Promise<Way> {
-  const { parts, seeded } = await openBenchParts(file);
-  if (stored > 0) await addDeployments(parts, seeded, stored);
-  const row = await findToken(parts.db, seeded.tokens.pat, new Date().toISOString());
+  const { context, seeded } = await openBenchContext(file);
+  if (stored > 0) await addDeployments(context, seeded, stored);
+  const row = await findToken(context.db, seeded.tokens.pat, new Date().toISOString());
   if (!row) throw new Error("the token of the benchmark is not known");
   const actor = tokenActor(row);
   return {
     name: "in process",
     async round() {
       for (let n = 0; n < PER_ROUND; n += 1) {
-        await acceptPreview(parts, actor, { siteId: seeded.site.id, body: BODY, key: crypto.randomUUID() });
+        await acceptPreview(context, actor, { siteId: seeded.site.id, body: BODY, key: crypto.randomUUID() });
       }
     },
     after: () =>
-      parts.db.updateTable("deployments").set({ status: "canceled" }).where("status", "=", "queued").execute(),
+      context.db.updateTable("deployments").set({ status: "canceled" }).where("status", "=", "queued").execute(),
   };
 }
 

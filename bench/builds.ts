@@ -48,7 +48,7 @@ export async function builds(progress: Progress): Promise<Measured> {
 
 /** Waits for what the service prepares after its very first install. */
 async function warmedUp(place: Place): Promise<void> {
-  const compiled = join(place.parts.settings.dataDirectory, "sandbox", "compiled");
+  const compiled = join(place.context.settings.dataDirectory, "sandbox", "compiled");
   for (let tries = 0; tries < 300; tries += 1) {
     if ((await readdir(compiled).catch(() => [])).some((name) => name.startsWith("npm-"))) return;
     await sleep(100);
@@ -149,7 +149,7 @@ async function deploy(place: Place, siteId: string): Promise<number> {
     const row = await place.ended(id);
     if (row.status !== "ready") throw new Error(`${row.error_message}\n${(await place.logLines(id)).join("\n")}`);
   });
-  const folders = join(place.parts.settings.dataDirectory, "builds");
+  const folders = join(place.context.settings.dataDirectory, "builds");
   for (let tries = 0; tries < 600 && (await readdir(folders)).length > 0; tries += 1) await sleep(50);
   return tookMs;
 }

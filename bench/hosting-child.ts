@@ -10,10 +10,10 @@ import { FILES } from "./hosting-files.ts";
 const place = await openPlace();
 place.builds.start();
 const { row } = await place.deploy(FILES);
-const { parts } = place;
-const listening = await listen({ settings: parts.settings, log: pino({ level: "silent" }) });
-const addresses = { ...parts.addresses, previewDomain: `preview.localhost:${listening.port}` };
-listening.serve({ app: new Hono<HttpEnv>(), addresses, hosting: createHosting({ ...parts, addresses }) });
+const { context } = place;
+const listening = await listen({ settings: context.settings, log: pino({ level: "silent" }) });
+const addresses = { ...context.addresses, previewDomain: `preview.localhost:${listening.port}` };
+listening.serve({ app: new Hono<HttpEnv>(), addresses, hosting: createHosting({ ...context, addresses }) });
 process.on("message", () => {
   globalThis.gc?.();
   process.send?.({ rss: process.memoryUsage().rss });

@@ -5,12 +5,12 @@ import { createApp } from "../packages/service/http/app.ts";
 import { listen } from "../packages/service/http/listen.ts";
 import { approvalRoutes } from "../packages/service/http/routes/approvals.ts";
 import { mcpRoutes } from "../packages/service/mcp/endpoint.ts";
-import type { Parts } from "../packages/service/parts.ts";
+import type { ServiceContext } from "../packages/service/context.ts";
 import { appendLog } from "../packages/service/store/events.ts";
 import { storeFileList } from "../packages/service/store/file-lists.ts";
 import { claimNext } from "../packages/service/store/queue.ts";
 import { transition } from "../packages/service/store/transition.ts";
-import { openTestParts, seedWorkspace } from "../test/service/fixtures.ts";
+import { openTestContext, seedWorkspace } from "../test/service/fixtures.ts";
 
 // A whole service whose builds are played: each accepted deployment writes the lines it was told to, and becomes ready
 // when it is told to. Sends when it was, on the clock that all processes of a machine share.
@@ -25,31 +25,31 @@ const BATCHES_A_TURN = 5;
 let lines = 0;
 let finish: () => void = () => undefined;
 
-const parts: Parts = {
-  ...openTestParts({ limit: { "builds-queued": 1_000_000, "streams-per-token": 1_000_000 } }),
+const context: ServiceContext = {
+  ...openTestContext({ limit: { "builds-queued": 1_000_000, "streams-per-token": 1_000_000 } }),
   clock: systemClock,
   builds: { wake: () => void play(), cancel: () => undefined },
 };
-const { first } = await seedWorkspace(parts);
+const { first } = await seedWorkspace(context);
 
 async function play(): Promise<void> {
   const told = new Promise<void>((resolve) => (finish = resolve));
   const at = new Date().toISOString();
-  const row = await claimNext(parts.db, { ...LEASE, at }, { buildsRunning: 1000, build: true, working: [] });
+  const row = await claimNext(context.db, { ...LEASE, at }, { buildsRunning: 1000, build: true, working: [] });
   if (row === undefined) return;
-  parts.feed.publish(row.id);
+  context.feed.publish(row.id);
   await write(row.id, lines);
   process.send?.("building");
   await told;
-  await parts.db.transaction().execute(async (writing) => {
-    const digest = await storeFileList(writing, { files: [], rules: "{}" }, at);
+  await context.db.transaction().execute(async (tx) => {
+    const digest = await storeFileList(tx, { files: [], rules: "{}" }, at);
     const preview_label = row.id.slice(4, 40).toLowerCase();
     const event = { previewUrl: `http://${preview_label}.preview.localhost/` };
     const set = { file_list_digest: digest, preview_label, commit_sha: row.commit_sha };
-    await transition(writing, row.id, { from: "building", to: "ready", at: new Date().toISOString(), set, event });
+    await transition(tx, row.id, { from: "building", to: "ready", at: new Date().toISOString(), set, event });
   });
   const atNs = process.hrtime.bigint();
-  parts.feed.publish(row.id);
+  context.feed.publish(row.id);
   process.send?.({ readyAtMs: Number(atNs) / 1e6 });
 }
 
@@ -61,15 +61,15 @@ async function write(id: string, count: number): Promise<void> {
       at,
       text: `line ${String(written + n).padStart(8, "0")} of a build`,
     }));
-    await appendLog(parts.db, id, { batch: { stream: "build", lines: texts }, leaseOwner: LEASE.owner, at });
-    parts.feed.publish(id);
+    await appendLog(context.db, id, { batch: { stream: "build", lines: texts }, leaseOwner: LEASE.owner, at });
+    context.feed.publish(id);
     if ((written / LINES_A_BATCH) % BATCHES_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-const listening = await listen({ settings: parts.settings, log: pino({ level: "silent" }) });
-const addresses = { ...parts.addresses, baseUrl: process.argv[2] ?? `http://127.0.0.1:${listening.port}` };
-const answering = { ...parts, addresses };
+const listening = await listen({ settings: context.settings, log: pino({ level: "silent" }) });
+const addresses = { ...context.addresses, baseUrl: process.argv[2] ?? `http://127.0.0.1:${listening.port}` };
+const answering = { ...context, addresses };
 listening.serve({
   app: createApp(answering, { apps: [approvalRoutes(answering), mcpRoutes(answering)], stopping: listening.stopping }),
   addresses,

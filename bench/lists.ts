@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { createApp } from "../packages/service/http/app.ts";
 import { type Curve, type Figure, type Measured, type Point, type Progress, quantile, timed } from "./measure.ts";
-import { addDeployments, instantOf, openBenchParts } from "./service.ts";
+import { addDeployments, instantOf, openBenchContext } from "./service.ts";
 
 const SIZES = [100, 10_000, 100_000];
 const PAGES = 200;
@@ -45,9 +45,9 @@ export async function lists(progress: Progress): Promise<Measured> {
 }
 
 async function fill(size: number) {
-  const { parts, seeded } = await openBenchParts(":memory:");
-  const app = createApp({ ...parts, log: pino({ level: "silent" }) });
-  await addDeployments(parts, seeded, size);
+  const { context, seeded } = await openBenchContext(":memory:");
+  const app = createApp({ ...context, log: pino({ level: "silent" }) });
+  await addDeployments(context, seeded, size);
   return {
     size,
     async get(path: string) {
@@ -55,6 +55,6 @@ async function fill(size: number) {
       if (response.status !== 200) throw new Error(`a list was answered with ${response.status}`);
       await response.text();
     },
-    close: () => parts.db.destroy(),
+    close: () => context.db.destroy(),
   };
 }

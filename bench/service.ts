@@ -3,18 +3,18 @@ import { systemClock } from "../packages/service/domain/clock.ts";
 import { createApp } from "../packages/service/http/app.ts";
 import { listen } from "../packages/service/http/listen.ts";
 import { newDeploymentId } from "../packages/service/domain/ids.ts";
-import type { Parts } from "../packages/service/parts.ts";
-import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace } from "../test/service/fixtures.ts";
+import type { ServiceContext } from "../packages/service/context.ts";
+import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace } from "../test/service/fixtures.ts";
 
 /** Limits a benchmark does not meet. */
 const UNLIMITED = { "builds-queued": 1_000_000, "streams-per-token": 1_000_000 };
 
 /** A store with a workspace in it, as an instance has it, without builds. */
-export async function openBenchParts(
+export async function openBenchContext(
   file: string,
-): Promise<{ readonly parts: Parts; readonly seeded: SeededWorkspace }> {
-  const parts: Parts = { ...openTestParts({ file, limit: UNLIMITED }), clock: systemClock };
-  return { parts, seeded: (await seedWorkspace(parts)).first };
+): Promise<{ readonly context: ServiceContext; readonly seeded: SeededWorkspace }> {
+  const context: ServiceContext = { ...openTestContext({ file, limit: UNLIMITED }), clock: systemClock };
+  return { context, seeded: (await seedWorkspace(context)).first };
 }
 
 const CHUNK = 500;
@@ -25,9 +25,9 @@ const STEP_MS = 1_000;
 export const instantOf = (n: number): string => new Date(START_MS + n * STEP_MS).toISOString();
 
 /** Puts deployments that have ended into a store, every fiftieth of them failed, each with the key it was made by. */
-export async function addDeployments(parts: Parts, seeded: SeededWorkspace, count: number): Promise<void> {
-  const { db } = parts;
-  await addDeployment(parts, seeded, { status: "ready" });
+export async function addDeployments(context: ServiceContext, seeded: SeededWorkspace, count: number): Promise<void> {
+  const { db } = context;
+  await addDeployment(context, seeded, { status: "ready" });
   const template = await db.selectFrom("deployments").selectAll().executeTakeFirstOrThrow();
   for (let start = 1; start < count; start += CHUNK) {
     const numbers = Array.from({ length: Math.min(CHUNK, count - start) }, (_, n) => start + n);
@@ -49,9 +49,11 @@ export async function addDeployments(parts: Parts, seeded: SeededWorkspace, coun
 }
 
 /** The REST interface on a socket of this machine. */
-export async function serveBench(parts: Parts): Promise<{ readonly baseUrl: string; close(): Promise<void> }> {
-  const listening = await listen({ settings: parts.settings, log: pino({ level: "silent" }) });
-  const addresses = { ...parts.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
-  listening.serve({ app: createApp({ ...parts, addresses }, { stopping: listening.stopping }), addresses });
+export async function serveBench(
+  context: ServiceContext,
+): Promise<{ readonly baseUrl: string; close(): Promise<void> }> {
+  const listening = await listen({ settings: context.settings, log: pino({ level: "silent" }) });
+  const addresses = { ...context.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
+  listening.serve({ app: createApp({ ...context, addresses }, { stopping: listening.stopping }), addresses });
   return { baseUrl: addresses.baseUrl, close: () => listening.close() };
 }

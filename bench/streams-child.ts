@@ -3,7 +3,7 @@ import { z } from "zod";
 import { instant } from "../packages/service/domain/clock.ts";
 import { appendEvent } from "../packages/service/store/events.ts";
 import { addDeployment } from "../test/service/fixtures.ts";
-import { openBenchParts, serveBench } from "./service.ts";
+import { openBenchContext, serveBench } from "./service.ts";
 
 /** A server with event streams: `service` is ours, `bare` is Node's own with nothing in it. */
 const Question = z.enum(["memory", "broadcast"]);
@@ -16,19 +16,19 @@ interface Server {
 }
 
 async function service(): Promise<Server> {
-  const { parts, seeded } = await openBenchParts(":memory:");
-  const id = await addDeployment(parts, seeded);
-  const { baseUrl } = await serveBench(parts);
+  const { context, seeded } = await openBenchContext(":memory:");
+  const id = await addDeployment(context, seeded);
+  const { baseUrl } = await serveBench(context);
   return {
     baseUrl,
     path: `/deployments/${id}/events`,
     token: seeded.tokens.pat,
     async broadcast() {
-      const at = instant(parts.clock);
+      const at = instant(context.clock);
       const lines = [{ at, text: "a line of the log", n: 1 }];
       const event = { type: "log", data: { stream: "build", lines } } as const;
-      await parts.db.transaction().execute((writing) => appendEvent(writing, id, { event, at }));
-      parts.feed.publish(id);
+      await context.db.transaction().execute((tx) => appendEvent(tx, id, { event, at }));
+      context.feed.publish(id);
     },
   };
 }

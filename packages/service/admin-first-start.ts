@@ -1,6 +1,6 @@
 import { requireEmail, setupPath } from "./admin-people.ts";
 import { instant } from "./domain/clock.ts";
-import type { Parts } from "./parts.ts";
+import type { ServiceContext } from "./context.ts";
 import { appendAudit } from "./store/audit.ts";
 import { createSetupLink } from "./store/setup-links.ts";
 import { addMember, createUser } from "./store/users.ts";
@@ -16,25 +16,25 @@ const DEFAULT_OWNER = "owner@greenroom.localhost";
  * @throws {AdminFailure} `invalid` when the address is none.
  */
 export async function firstStart(
-  { db, clock }: Pick<Parts, "db" | "clock">,
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
   { ownerEmail }: { readonly ownerEmail: string | undefined },
 ): Promise<string | undefined> {
   const email = requireEmail(ownerEmail ?? DEFAULT_OWNER);
-  return await db.transaction().execute(async (writing) => {
-    const people = await writing.selectFrom("users").select(["id", "password_hash"]).limit(2).execute();
+  return await db.transaction().execute(async (tx) => {
+    const people = await tx.selectFrom("users").select(["id", "password_hash"]).limit(2).execute();
     const [first] = people;
     if (first) {
       if (people.length > 1 || first.password_hash !== null) return undefined;
-      return setupPath(await createSetupLink(writing, first.id, clock.now()));
+      return setupPath(await createSetupLink(tx, first.id, clock.now()));
     }
-    const filled = await writing.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
+    const filled = await tx.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
     if (filled) return undefined;
     const at = instant(clock);
-    const workspaceId = await createWorkspace(writing, { name: "Workspace", at });
-    const projectId = await createProject(writing, { workspaceId, name: "Web", at });
-    const userId = await createUser(writing, { email, name: "Owner", at });
-    await addMember(writing, { workspaceId, userId, role: "owner", at });
-    await appendAudit(writing, {
+    const workspaceId = await createWorkspace(tx, { name: "Workspace", at });
+    const projectId = await createProject(tx, { workspaceId, name: "Web", at });
+    const userId = await createUser(tx, { email, name: "Owner", at });
+    await addMember(tx, { workspaceId, userId, role: "owner", at });
+    await appendAudit(tx, {
       workspaceId,
       actor: { type: "system", id: null },
       action: "workspace.created",
@@ -42,6 +42,6 @@ export async function firstStart(
       data: { projectId, ownerId: userId, via: "first start" },
       at,
     });
-    return setupPath(await createSetupLink(writing, userId, clock.now()));
+    return setupPath(await createSetupLink(tx, userId, clock.now()));
   });
 }

@@ -4,7 +4,7 @@ import { AdminFailure } from "./admin-failure.ts";
 import { type AdminStore, change } from "./admin-store.ts";
 import { instant } from "./domain/clock.ts";
 import { grantableScopes } from "./domain/token-grant.ts";
-import type { Database, Writing } from "./store/database.ts";
+import type { Database, Transaction } from "./store/database.ts";
 import type { UserRow } from "./store/schema.ts";
 import { createSetupLink } from "./store/setup-links.ts";
 import { listTokens, revokeToken } from "./store/token-lists.ts";
@@ -44,17 +44,17 @@ export async function addPerson(
   const { workspaceId, role } = given;
   const email = requireEmail(given.email);
   const name = given.name.trim().slice(0, 120) || email;
-  return await change(store, async (writing, at) => {
-    const known = await findUserByEmail(writing, email);
-    if (known && (await roleOf(writing, workspaceId, known.id))) {
+  return await change(store, async (tx, at) => {
+    const known = await findUserByEmail(tx, email);
+    if (known && (await roleOf(tx, workspaceId, known.id))) {
       throw new AdminFailure(
         "already_a_member",
         `${email} is a member already. Change the role with admin member role.`,
       );
     }
-    const userId = known?.id ?? (await createUser(writing, { email, name, at }));
-    await addMember(writing, { workspaceId, userId, role, at });
-    const secret = known?.password_hash ? undefined : await createSetupLink(writing, userId, store.clock.now());
+    const userId = known?.id ?? (await createUser(tx, { email, name, at }));
+    await addMember(tx, { workspaceId, userId, role, at });
+    const secret = known?.password_hash ? undefined : await createSetupLink(tx, userId, store.clock.now());
     const act = { workspaceId, action: "member.added", subject: { type: "user", id: userId }, data: { role } };
     return { result: { userId, setupPath: secret && setupPath(secret) }, act };
   });
@@ -65,9 +65,9 @@ export async function addPerson(
  * @throws {AdminFailure} `unknown_person`, `not_a_member`
  */
 export async function renewLink(store: AdminStore, place: Place): Promise<{ readonly setupPath: string }> {
-  return await change(store, async (writing) => {
-    const { id } = await requireMember(writing, place);
-    const secret = await createSetupLink(writing, id, store.clock.now());
+  return await change(store, async (tx) => {
+    const { id } = await requireMember(tx, place);
+    const secret = await createSetupLink(tx, id, store.clock.now());
     const act = {
       workspaceId: place.workspaceId,
       action: "member.setup_link_made",
@@ -84,23 +84,23 @@ export async function renewLink(store: AdminStore, place: Place): Promise<{ read
  */
 export async function giveRole(store: AdminStore, given: Place & { readonly role: Role }): Promise<void> {
   const { workspaceId, role } = given;
-  await change(store, async (writing, at) => {
-    const { id: userId } = await requireMember(writing, given);
-    await changeRole(writing, { workspaceId, userId, role });
+  await change(store, async (tx, at) => {
+    const { id: userId } = await requireMember(tx, given);
+    await changeRole(tx, { workspaceId, userId, role });
     const allowed = new Set(grantableScopes(role));
-    for (const token of await listTokens(writing, workspaceId, { userId, at })) {
-      if ([...readScopes(token.scopes)].some((scope) => !allowed.has(scope))) await revokeToken(writing, token.id, at);
+    for (const token of await listTokens(tx, workspaceId, { userId, at })) {
+      if ([...readScopes(token.scopes)].some((scope) => !allowed.has(scope))) await revokeToken(tx, token.id, at);
     }
     const act = { workspaceId, action: "member.role_changed", subject: { type: "user", id: userId }, data: { role } };
     return { result: undefined, act };
   });
 }
 
-async function requireMember(writing: Writing, { workspaceId, email }: Place): Promise<UserRow> {
-  const user = await findUserByEmail(writing, email);
+async function requireMember(tx: Transaction, { workspaceId, email }: Place): Promise<UserRow> {
+  const user = await findUserByEmail(tx, email);
   if (!user)
     throw new AdminFailure("unknown_person", `Nobody has the email ${email}. Add them with admin user create.`);
-  if (await roleOf(writing, workspaceId, user.id)) return user;
+  if (await roleOf(tx, workspaceId, user.id)) return user;
   throw new AdminFailure("not_a_member", `${email} is no member of this workspace. Add them with admin user create.`);
 }
 
@@ -132,20 +132,20 @@ export async function addToken(
   const name = given.name.trim().slice(0, 100) || "operator";
   const known = given.realm ?? (await realmInUse(store.db));
   const realm = known ?? "live";
-  return await change(store, async (writing, at) => {
-    const userId = email === undefined ? null : await ownerOf(writing, { workspaceId, email }, scopes);
+  return await change(store, async (tx, at) => {
+    const userId = email === undefined ? null : await ownerOf(tx, { workspaceId, email }, scopes);
     const expiresAt = expiresInDays === undefined ? null : instant(store.clock, expiresInDays * DAY_MS);
     const issuing = { workspaceId, userId, kind, realm, name, scopes, issuedVia: "operator", expiresAt, at } as const;
-    const { token, row } = await issueToken(writing, issuing);
+    const { token, row } = await issueToken(tx, issuing);
     const data = { name, kind, scopes, via: "operator", userId, expiresAt };
     const act = { workspaceId, action: "token.created", subject: { type: "token", id: row.id }, data };
     return { result: { token, tokenId: row.id, realmGuessed: known === undefined }, act };
   });
 }
 
-async function ownerOf(writing: Writing, place: Place, scopes: readonly Scope[]): Promise<string> {
-  const { id } = await requireMember(writing, place);
-  const role = await roleOf(writing, place.workspaceId, id);
+async function ownerOf(tx: Transaction, place: Place, scopes: readonly Scope[]): Promise<string> {
+  const { id } = await requireMember(tx, place);
+  const role = await roleOf(tx, place.workspaceId, id);
   const grantable = role === undefined ? [] : grantableScopes(role);
   const beyond = scopes.filter((scope) => !grantable.includes(scope));
   if (beyond.length === 0) return id;

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { AdminFailure } from "./admin-failure.ts";
 import { type Clock, instant, systemClock } from "./domain/clock.ts";
 import { appendAudit, type NewAuditEntry } from "./store/audit.ts";
-import { type Database, DATABASE_FILE, openDatabase, type Writing } from "./store/database.ts";
+import { type Database, DATABASE_FILE, openDatabase, type Transaction } from "./store/database.ts";
 import type { WorkspaceRow } from "./store/schema.ts";
 import { findWorkspace } from "./store/workspaces.ts";
 
@@ -50,12 +50,12 @@ export type OperatorAct = Pick<NewAuditEntry, "workspaceId" | "action" | "subjec
  */
 export async function change<Result>(
   { db, clock, operator }: Pick<AdminStore, "db" | "clock" | "operator">,
-  change: (writing: Writing, at: string) => Promise<{ readonly result: Result; readonly act: OperatorAct }>,
+  change: (tx: Transaction, at: string) => Promise<{ readonly result: Result; readonly act: OperatorAct }>,
 ): Promise<Result> {
   const at = instant(clock);
-  return await db.transaction().execute(async (writing) => {
-    const { result, act } = await change(writing, at);
-    await appendAudit(writing, { ...act, actor: { type: "operator", id: operator }, at });
+  return await db.transaction().execute(async (tx) => {
+    const { result, act } = await change(tx, at);
+    await appendAudit(tx, { ...act, actor: { type: "operator", id: operator }, at });
     return result;
   });
 }

@@ -60,9 +60,9 @@ export async function addWorkspace(
   given: { readonly name: string; readonly project: string },
 ): Promise<{ readonly workspaceId: string; readonly projectId: string }> {
   const [name, project] = [requireName(given.name), requireName(given.project)];
-  return await change(store, async (writing, at) => {
-    const workspaceId = await createWorkspace(writing, { name, at });
-    const projectId = await createProject(writing, { workspaceId, name: project, at });
+  return await change(store, async (tx, at) => {
+    const workspaceId = await createWorkspace(tx, { name, at });
+    const projectId = await createProject(tx, { workspaceId, name: project, at });
     const subject = { type: "workspace", id: workspaceId };
     const act = { workspaceId, action: "workspace.created", subject, data: { name, projectId } };
     return { result: { workspaceId, projectId }, act };
@@ -76,8 +76,8 @@ export async function addProject(
 ): Promise<{ readonly projectId: string }> {
   const { workspaceId } = given;
   const name = requireName(given.name);
-  return await change(store, async (writing, at) => {
-    const projectId = await createProject(writing, { workspaceId, name, at });
+  return await change(store, async (tx, at) => {
+    const projectId = await createProject(tx, { workspaceId, name, at });
     const act = { workspaceId, action: "project.created", subject: { type: "project", id: projectId }, data: { name } };
     return { result: { projectId }, act };
   });
@@ -88,8 +88,8 @@ export async function overrideAllowances(
   store: AdminStore,
   { workspaceId, allowances }: { readonly workspaceId: string; readonly allowances: Allowances },
 ): Promise<void> {
-  await change(store, async (writing) => {
-    await setAllowances(writing, workspaceId, allowances);
+  await change(store, async (tx) => {
+    await setAllowances(tx, workspaceId, allowances);
     const subject = { type: "workspace", id: workspaceId };
     return {
       result: undefined,
@@ -103,8 +103,8 @@ export async function setSelfApproval(
   store: AdminStore,
   { workspaceId, allowed }: { readonly workspaceId: string; readonly allowed: boolean },
 ): Promise<void> {
-  await change(store, async (writing) => {
-    await writing
+  await change(store, async (tx) => {
+    await tx
       .updateTable("workspaces")
       .set({ allow_self_approval: allowed ? 1 : 0 })
       .where("id", "=", workspaceId)

@@ -11,7 +11,7 @@ import { githubHookRoutes } from "./http/routes/github-hook.ts";
 import { targetRoutes } from "./http/routes/targets.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
 import { createNotifier } from "./notify/notifier.ts";
-import type { Parts } from "./parts.ts";
+import type { ServiceContext } from "./context.ts";
 import { type Builds, createBuilds } from "./pipeline/queue.ts";
 import { type Settings, addressesOf } from "./settings.ts";
 import { screens } from "./screens/app.ts";
@@ -29,13 +29,13 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** A running instance. */
 export interface RunningService {
-  readonly parts: Parts;
+  readonly context: ServiceContext;
   /** Stops claiming builds, ends the streams, lets requests finish, closes the store; once. */
   close(): Promise<void>;
 }
 
 /** What an instance takes from the process it runs in. */
-export interface Surroundings {
+export interface ProcessDeps {
   readonly clock: Clock;
   readonly log: Logger;
   /** Of it, builds get only what they need to find programs and packages. */
@@ -48,46 +48,46 @@ export interface Surroundings {
  * @returns The instance; requests are answered from now on.
  * @throws {Error} When the address is taken or the data folder cannot be used.
  */
-export async function compose(settings: Settings, { clock, log, environment }: Surroundings): Promise<RunningService> {
+export async function compose(settings: Settings, { clock, log, environment }: ProcessDeps): Promise<RunningService> {
   const db = openDatabase(join(settings.dataDirectory, DATABASE_FILE));
   const listening = await listen({ settings, log });
   const ground = { settings, addresses: addressesOf(settings, listening.port), db, feed: createFeed(), clock, log };
   const builds = createBuilds(ground, { environment });
-  const parts: Parts = { ...ground, builds };
-  serve(parts, listening);
+  const context: ServiceContext = { ...ground, builds };
+  serve(context, listening);
   builds.start();
-  const notifier = createNotifier(parts);
+  const notifier = createNotifier(context);
   notifier.start();
-  const housekeeping = startHousekeeping(chores(parts, builds), { clock, log });
+  const housekeeping = startHousekeeping(chores(context, builds), { clock, log });
   let closed: Promise<void> | undefined;
   const close = async () => {
     await housekeeping.stop();
     await Promise.all([builds.stop(), notifier.stop(), listening.close()]);
     await db.destroy();
   };
-  return { parts, close: () => (closed ??= close()) };
+  return { context, close: () => (closed ??= close()) };
 }
 
-function serve(parts: Parts, listening: Listening): void {
-  const app = createApp(parts, {
+function serve(context: ServiceContext, listening: Listening): void {
+  const app = createApp(context, {
     apps: [
-      approvalRoutes(parts),
-      targetRoutes(parts),
-      mcpRoutes(parts),
-      deviceRoutes(parts),
-      githubHookRoutes(parts),
-      screens(parts),
+      approvalRoutes(context),
+      targetRoutes(context),
+      mcpRoutes(context),
+      deviceRoutes(context),
+      githubHookRoutes(context),
+      screens(context),
     ],
-    session: (request) => readSession(parts, request),
+    session: (request) => readSession(context, request),
     stopping: listening.stopping,
   });
-  listening.serve({ app, addresses: parts.addresses, hosting: createHosting(parts) });
+  listening.serve({ app, addresses: context.addresses, hosting: createHosting(context) });
 }
 
-function chores(parts: Parts, builds: Builds): readonly Chore[] {
-  const { db, clock } = parts;
+function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
+  const { db, clock } = context;
   return [
-    { name: "expire approvals", everyMs: MINUTE_MS, run: () => expireApprovals(parts) },
+    { name: "expire approvals", everyMs: MINUTE_MS, run: () => expireApprovals(context) },
     { name: "collect unreferenced files", everyMs: HOUR_MS, run: () => builds.collect() },
     { name: "forget old idempotency keys", everyMs: HOUR_MS, run: () => forgetOldKeys(db, clock) },
     { name: "forget old sessions", everyMs: HOUR_MS, run: () => forgetOldSessions(db, clock.now()) },

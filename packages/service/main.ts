@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { firstStart } from "./admin-first-start.ts";
 import { compose } from "./compose.ts";
 import { systemClock } from "./domain/clock.ts";
-import type { Parts } from "./parts.ts";
+import type { ServiceContext } from "./context.ts";
 import { seedDemo } from "./seed.ts";
 import type { Settings } from "./settings.ts";
 
@@ -25,8 +25,8 @@ export async function runService(settings: Settings, { seed, json }: RunOptions)
   const log = pino({ level: logLevel(settings) }, pino.destination({ fd: 2, sync: true }));
   const stop = stopSignal();
   const service = await compose(settings, { clock: systemClock, log, environment: process.env });
-  const { addresses } = service.parts;
-  const filled = seed === "demo" ? await seedDemo(service.parts) : await setUp(service.parts);
+  const { addresses } = service.context;
+  const filled = seed === "demo" ? await seedDemo(service.context) : await setUp(service.context);
   const ready = {
     baseUrl: addresses.baseUrl,
     webUrl: `${addresses.baseUrl}/app`,
@@ -47,9 +47,9 @@ function logLevel({ development }: Settings): string {
 }
 
 /** Until somebody has a password, a link that works once lets the first owner set one. */
-async function setUp(parts: Parts): Promise<{ readonly setupUrl?: string }> {
-  const path = await firstStart(parts, { ownerEmail: process.env["GREENROOM_OWNER_EMAIL"] });
-  return path === undefined ? {} : { setupUrl: `${parts.addresses.baseUrl}${path}` };
+async function setUp(context: ServiceContext): Promise<{ readonly setupUrl?: string }> {
+  const path = await firstStart(context, { ownerEmail: process.env["GREENROOM_OWNER_EMAIL"] });
+  return path === undefined ? {} : { setupUrl: `${context.addresses.baseUrl}${path}` };
 }
 
 interface Ready {

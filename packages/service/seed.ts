@@ -6,8 +6,8 @@ import { ROLES, type Role, SCOPES, type TokenKind } from "@greenroom/contract";
 import { instant } from "./domain/clock.ts";
 import { hashPassword } from "./domain/password.ts";
 import { newTotpSecret } from "./domain/totp.ts";
-import type { Parts } from "./parts.ts";
-import type { Writing } from "./store/database.ts";
+import type { ServiceContext } from "./context.ts";
+import type { Transaction } from "./store/database.ts";
 import { insertSite } from "./store/sites.ts";
 import { issueToken } from "./store/tokens.ts";
 import { addMember, createUser } from "./store/users.ts";
@@ -50,16 +50,16 @@ const PEOPLE: readonly (readonly [role: Role, name: string, email: string])[] = 
  * @returns People of every role with password and second factor, and tokens of the developer with all scopes.
  * @throws {Error} When the store already holds something else.
  */
-export async function seedDemo(parts: Pick<Parts, "db" | "clock" | "settings">): Promise<Seed> {
-  const file = join(parts.settings.dataDirectory, SEED_FILE);
+export async function seedDemo(context: Pick<ServiceContext, "db" | "clock" | "settings">): Promise<Seed> {
+  const file = join(context.settings.dataDirectory, SEED_FILE);
   if (existsSync(file)) return Seed.parse(JSON.parse(readFileSync(file, "utf8")));
-  const filled = await parts.db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
+  const filled = await context.db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
   if (filled) throw new Error("--seed demo needs an empty data folder; give another --data, or leave --seed out.");
   const people = await Promise.all(PEOPLE.map(async ([role, name, email]) => newPerson({ role, name, email })));
   const outsider = await newPerson({ role: "owner", name: "Otto Berg", email: "otto@elsewhere.test" });
-  const seed = await parts.db
+  const seed = await context.db
     .transaction()
-    .execute((writing) => insertSeed(writing, { people, outsider, at: instant(parts.clock) }));
+    .execute((tx) => insertSeed(tx, { people, outsider, at: instant(context.clock) }));
   writeFileSync(file, JSON.stringify(seed), { mode: 0o600 });
   return seed;
 }
@@ -79,20 +79,20 @@ async function newPerson(given: Pick<Person, "role" | "name" | "email">): Promis
 }
 
 async function insertSeed(
-  writing: Writing,
+  tx: Transaction,
   { people, outsider, at }: { readonly people: readonly Person[]; readonly outsider: Person; readonly at: string },
 ): Promise<Seed> {
-  const workspaceId = await createWorkspace(writing, { name: "Demo", at });
-  const projectId = await createProject(writing, { workspaceId, name: "Web", at });
+  const workspaceId = await createWorkspace(tx, { name: "Demo", at });
+  const projectId = await createProject(tx, { workspaceId, name: "Web", at });
   let developerId = "";
   for (const person of people) {
-    const userId = await insertPerson(writing, person, { workspaceId, at });
+    const userId = await insertPerson(tx, person, { workspaceId, at });
     if (person.role === "developer") developerId = userId;
   }
-  const otherWorkspaceId = await createWorkspace(writing, { name: "Elsewhere", at });
-  const otherProjectId = await createProject(writing, { workspaceId: otherWorkspaceId, name: "Web", at });
-  const outsiderId = await insertPerson(writing, outsider, { workspaceId: otherWorkspaceId, at });
-  const site = await insertSite(writing, {
+  const otherWorkspaceId = await createWorkspace(tx, { name: "Elsewhere", at });
+  const otherProjectId = await createProject(tx, { workspaceId: otherWorkspaceId, name: "Web", at });
+  const outsiderId = await insertPerson(tx, outsider, { workspaceId: otherWorkspaceId, at });
+  const site = await insertSite(tx, {
     workspaceId: otherWorkspaceId,
     site: { projectId: otherProjectId, name: "Elsewhere", slug: "elsewhere" },
     at,
@@ -101,32 +101,32 @@ async function insertSeed(
     workspaceId,
     projectId,
     users: people.map(({ email, password, totpSecret, role, name }) => ({ email, password, totpSecret, role, name })),
-    tokens: await insertTokens(writing, { workspaceId, userId: developerId, at }),
+    tokens: await insertTokens(tx, { workspaceId, userId: developerId, at }),
     other: {
       workspaceId: otherWorkspaceId,
       projectId: otherProjectId,
       siteId: site.id,
-      tokens: await insertTokens(writing, { workspaceId: otherWorkspaceId, userId: outsiderId, at }),
+      tokens: await insertTokens(tx, { workspaceId: otherWorkspaceId, userId: outsiderId, at }),
     },
   };
 }
 
 async function insertPerson(
-  writing: Writing,
+  tx: Transaction,
   person: Person,
   { workspaceId, at }: { readonly workspaceId: string; readonly at: string },
 ): Promise<string> {
-  const userId = await createUser(writing, { ...person, at });
-  await addMember(writing, { workspaceId, userId, role: person.role, at });
+  const userId = await createUser(tx, { ...person, at });
+  await addMember(tx, { workspaceId, userId, role: person.role, at });
   return userId;
 }
 
 async function insertTokens(
-  writing: Writing,
+  tx: Transaction,
   owner: { readonly workspaceId: string; readonly userId: string; readonly at: string },
 ): Promise<Seed["tokens"]> {
   const issue = async (kind: TokenKind) => {
-    const { token } = await issueToken(writing, {
+    const { token } = await issueToken(tx, {
       ...owner,
       kind,
       realm: "test",

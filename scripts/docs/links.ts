@@ -33,13 +33,13 @@ function linksOf({ prose }: Page): readonly Link[] {
   );
 }
 
-interface Surroundings {
+interface ProcessDeps {
   readonly page: Page;
   readonly byPath: ReadonlyMap<string, Page>;
   readonly exists: (path: string) => boolean;
 }
 
-function wrongWith(target: string, { page, byPath, exists }: Surroundings): string | undefined {
+function wrongWith(target: string, { page, byPath, exists }: ProcessDeps): string | undefined {
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return wrongAddress(target);
   const [path = "", anchor] = target.split("#");
   if (path.startsWith("/")) return "write it relative to this page";

@@ -92,14 +92,14 @@ export class ServiceHouse implements AsyncDisposable {
   /** Opens it with its owner signed in. */
   static async open(): Promise<ServiceHouse> {
     const plain = await openWorld({ limit: { "web-per-minute": 1_000_000_000 } });
-    const { parts, first } = plain;
-    const apps = [approvalRoutes, targetRoutes, mcpRoutes, deviceRoutes, screens].map((make) => make(parts));
-    const app = createApp(parts, { apps, session: (request) => readSession(parts, request) });
+    const { context, first } = plain;
+    const apps = [approvalRoutes, targetRoutes, mcpRoutes, deviceRoutes, screens].map((make) => make(context));
+    const app = createApp(context, { apps, session: (request) => readSession(context, request) });
     const world = { ...plain, app };
     const visitor = await signIn(world, "owner");
     const deployment = await addPreview(world, {}, { "index.html": "new", "a.html": "b" });
     const failed = await addPreview(world, { status: "failed", error_code: "build_failed", error_message: "x" });
-    const { id: tokenId } = await addToken(parts, first, { kind: "mcp" });
+    const { id: tokenId } = await addToken(context, first, { kind: "mcp" });
     const actor = {
       kind: "token" as const,
       workspaceId: first.workspaceId,
@@ -109,7 +109,7 @@ export class ServiceHouse implements AsyncDisposable {
       userId: first.users.developer,
       scopes: new Set(["publish:request" as const]),
     };
-    const { id: approval } = await requestApproval(parts, actor, {
+    const { id: approval } = await requestApproval(context, actor, {
       siteId: first.site.id,
       sourceDeploymentId: deployment,
       reason: "Please",
@@ -120,12 +120,12 @@ export class ServiceHouse implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#world.parts.db.destroy();
+    await this.#world.context.db.destroy();
   }
 
   /** Adds what no sign-in and no deployment brings. */
   async #furnish(): Promise<void> {
-    const { parts, first } = this.#world;
+    const { context, first } = this.#world;
     const at = "2026-03-01T11:00:00.000Z";
     const target = {
       id: "tgt_1",
@@ -137,12 +137,12 @@ export class ServiceHouse implements AsyncDisposable {
       config: "{}",
     } as const;
     const workspace = { workspace_id: first.workspaceId, created_at: at };
-    await parts.db
+    await context.db
       .insertInto("deployment_targets")
       .values({ ...target, ...workspace, updated_at: at })
       .execute();
     const passkey = { id: "key_1", user_id: first.users.owner, name: "k", public_key: "", transports: "[]" };
-    await parts.db
+    await context.db
       .insertInto("passkeys")
       .values({ ...passkey, created_at: at, last_used_at: null, counter: 0 })
       .execute();
@@ -157,7 +157,7 @@ export class ServiceHouse implements AsyncDisposable {
   }
 
   async #poison(world: ServiceWorld): Promise<void> {
-    const { db } = this.#world.parts;
+    const { db } = this.#world.context;
     for (const column of COLUMNS) {
       const [table = "", name = ""] = column.split(".");
       const all = sql`update ${sql.table(table)} set ${sql.ref(name)} = ${world[column]}`;
@@ -180,8 +180,8 @@ export class ServiceHouse implements AsyncDisposable {
       await db.insertInto("deployment_events").values(events).execute();
     }
     const word = world["word of the audit log"];
-    await db.transaction().execute((writing) =>
-      appendAudit(writing, {
+    await db.transaction().execute((tx) =>
+      appendAudit(tx, {
         workspaceId: this.#world.first.workspaceId,
         actor: { type: "user", id: word },
         action: word,
@@ -257,7 +257,7 @@ export class ServiceHouse implements AsyncDisposable {
     );
     const answers: Left[] = [];
     for (const [one, init] of [...asked, ...told]) {
-      answers.push(await leftOf(one, await this.#app.request(`${this.#world.parts.addresses.baseUrl}${one}`, init)));
+      answers.push(await leftOf(one, await this.#app.request(`${this.#world.context.addresses.baseUrl}${one}`, init)));
     }
     return answers;
   }
@@ -279,7 +279,7 @@ export class ServiceHouse implements AsyncDisposable {
     };
     const facts = { kind: "deployment", site, deployment, label: null } as const;
     const told = { id: "ann_1", type: "deployment.failed", facts, at: "2026-03-01T12:00:00.000Z" } as const;
-    const text = webhookBody(told, this.#world.parts.addresses);
+    const text = webhookBody(told, this.#world.context.addresses);
     return [{ path: "a webhook", status: 200, type: "application/json", headers: new Headers(), text }];
   }
 }

@@ -28,7 +28,7 @@ const NO_SCREEN = new Set([
 
 /** Fills an instance so that every screen has something to show, and names their addresses. */
 export async function everyScreen(instance: Instance, branch = "feature/autumn"): Promise<EveryScreen> {
-  const { parts, siteId } = instance;
+  const { context, siteId } = instance;
   const ready = await instance.deploy(
     instance.commit({ "index.html": "x", [`${"deep/".repeat(20)}f.html`]: "x" }),
     branch,
@@ -36,14 +36,14 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
   const [failed, building] = await addEnded(instance, branch);
   const waiting = await ask(instance, ready);
   const rejected = await ask(instance, await instance.deploy(instance.commit({ "index.html": "y" }), "main"));
-  await parts.db.updateTable("approval_requests").set({ status: "rejected" }).where("id", "=", rejected).execute();
+  await context.db.updateTable("approval_requests").set({ status: "rejected" }).where("id", "=", rejected).execute();
   const vik = instance.person("Vik");
-  const { id } = await parts.db
+  const { id } = await context.db
     .selectFrom("users")
     .select("id")
     .where("email", "=", vik.email)
     .executeTakeFirstOrThrow();
-  const link = await parts.db.transaction().execute((writing) => createSetupLink(writing, id, parts.clock.now()));
+  const link = await context.db.transaction().execute((tx) => createSetupLink(tx, id, context.clock.now()));
   const member = [
     "/app/sites",
     `/app/sites/${siteId}`,
@@ -64,8 +64,8 @@ export async function everyScreen(instance: Instance, branch = "feature/autumn")
   return { member, visitor, building };
 }
 
-function requireEvery({ parts }: Instance, paths: readonly string[]): void {
-  const routes = screens(parts).routes.filter(({ method, path }) => method === "GET" && !NO_SCREEN.has(path));
+function requireEvery({ context }: Instance, paths: readonly string[]): void {
+  const routes = screens(context).routes.filter(({ method, path }) => method === "GET" && !NO_SCREEN.has(path));
   const shown = routes.map(({ path }) => path).filter((path) => !path.startsWith("/app/static"));
   const missing = shown.filter((route) => {
     const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, "[^/]+")}$`);
@@ -74,23 +74,23 @@ function requireEvery({ parts }: Instance, paths: readonly string[]): void {
   if (missing.length > 0) throw new Error(`No test looks at these screens: ${missing.join(", ")}`);
 }
 
-async function ask({ parts, seed, siteId }: Instance, sourceDeploymentId: string): Promise<string> {
-  const token = await parts.db.selectFrom("tokens").selectAll().where("kind", "=", "mcp").executeTakeFirstOrThrow();
+async function ask({ context, seed, siteId }: Instance, sourceDeploymentId: string): Promise<string> {
+  const token = await context.db.selectFrom("tokens").selectAll().where("kind", "=", "mcp").executeTakeFirstOrThrow();
   const scopes = new Set(["publish:request" as const]);
   const whose = { workspaceId: seed.workspaceId, tokenId: token.id, userId: token.user_id };
   const actor = { kind: "token", tokenKind: "mcp", name: "workflow", scopes, ...whose } as const;
   const request = { siteId, sourceDeploymentId, reason: `${"now ".repeat(40)}${"W".repeat(200)}` };
-  return (await requestApproval(parts, actor, request)).id;
+  return (await requestApproval(context, actor, request)).id;
 }
 
-async function addEnded({ parts, seed, siteId }: Instance, branch: string): Promise<[string, string]> {
-  const at = new Date(parts.clock.now()).toISOString();
+async function addEnded({ context, seed, siteId }: Instance, branch: string): Promise<[string, string]> {
+  const at = new Date(context.clock.now()).toISOString();
   const whose = { workspace_id: seed.workspaceId, site_id: siteId, environment: "preview", attempt: 1 } as const;
   const counts = { last_event_seq: 1, log_lines: 3, log_bytes: 300, created_at: at, started_at: at };
   const error = { error_code: "build_failed", error_message: `It ended with ${"E".repeat(200)}` };
   const [failed, building] = [newDeploymentId(), newDeploymentId()];
   const lease = { lease_owner: "test", lease_expires_at: "2099-01-01T00:00:00.000Z" };
-  await parts.db
+  await context.db
     .insertInto("deployments")
     .values([
       {
@@ -114,7 +114,7 @@ async function addEnded({ parts, seed, siteId }: Instance, branch: string): Prom
   }));
   const data = JSON.stringify({ stream: "build", lines });
   const event = { seq: 1, type: "log" as const, at, data };
-  await parts.db
+  await context.db
     .insertInto("deployment_events")
     .values([failed, building].map((id) => ({ deployment_id: id, ...event })))
     .execute();

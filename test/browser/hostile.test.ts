@@ -44,8 +44,8 @@ afterAll(async () => {
 
 /** Puts the hostile text wherever a person or a program can put text, past every check at the door. */
 async function poison(): Promise<{ readonly deploymentId: string; readonly approvalId: string }> {
-  const { parts, seed, siteId } = instance;
-  const { db } = parts;
+  const { context, seed, siteId } = instance;
+  const { db } = context;
   const deploymentId = await instance.deploy(instance.commit({ "index.html": "x", [`a'"<b>&.html`]: "y" }));
   const noor = await db
     .selectFrom("users")
@@ -160,24 +160,24 @@ test("a device that names itself in markup is shown as text", async () => {
 });
 
 test("a log that goes on by itself shows hostile lines as a page that is loaded does", async () => {
-  const { parts, seed, siteId } = instance;
+  const { context, seed, siteId } = instance;
   const id = newDeploymentId();
-  const at = new Date(parts.clock.now()).toISOString();
+  const at = new Date(context.clock.now()).toISOString();
   const lease = { lease_owner: "test", lease_expires_at: "2099-01-01T00:00:00.000Z", status: "building" } as const;
   const columns = { workspace_id: seed.workspaceId, site_id: siteId, environment: "preview", attempt: 1 } as const;
   const counts = { last_event_seq: 0, log_lines: 0, log_bytes: 0 };
-  await parts.db
+  await context.db
     .insertInto("deployments")
     .values({ id, ...columns, ...lease, ...counts, created_at: at, started_at: at })
     .execute();
-  const context = await browser.newContext();
-  const seen = watch(context, instance.baseUrl);
-  const page = await context.newPage();
+  const tab = await browser.newContext();
+  const seen = watch(tab, instance.baseUrl);
+  const page = await tab.newPage();
   await signIn(instance, page, instance.person("Noor"));
   await page.goto(`${instance.baseUrl}/app/deployments/${id}`);
   const lines = [...PICKED, "the last one"].map((text) => ({ at, text }));
-  await appendLog(parts.db, id, { batch: { stream: "build", lines }, leaseOwner: "test", at });
-  parts.feed.publish(id);
+  await appendLog(context.db, id, { batch: { stream: "build", lines }, leaseOwner: "test", at });
+  context.feed.publish(id);
   await page.getByText("the last one").waitFor();
   const live = await page.locator("#log .text").allTextContents();
   expect(live).toHaveLength(lines.length);
@@ -187,5 +187,5 @@ test("a log that goes on by itself shows hostile lines as a page that is loaded 
   const plain = (texts: readonly string[]) => texts.map((text) => text.replaceAll(/\r\n?/g, "\n").toWellFormed());
   expect(plain(live)).toEqual(await page.locator("#log .text").allTextContents());
   expect(seen).toEqual({ dialogs: [], foreign: [] });
-  await context.close();
+  await tab.close();
 });

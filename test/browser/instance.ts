@@ -17,7 +17,7 @@ type Person = Seed["users"][number];
 export interface Instance {
   readonly baseUrl: string;
   readonly seed: Seed;
-  readonly parts: Awaited<ReturnType<typeof compose>>["parts"];
+  readonly context: Awaited<ReturnType<typeof compose>>["context"];
   readonly siteId: string;
   person(name: string): Person;
   /** Commits files to the site's repository. */
@@ -54,11 +54,11 @@ export async function openInstance({ siteName = TITLE }: { readonly siteName?: s
     clock,
     log: pino({ level: process.env["GREENROOM_LOG_LEVEL"] ?? "silent" }),
   });
-  const { parts } = service;
-  const seed = await seedDemo(parts);
-  const { baseUrl } = parts.addresses;
-  const site = await parts.db.transaction().execute((writing) =>
-    insertSite(writing, {
+  const { context } = service;
+  const seed = await seedDemo(context);
+  const { baseUrl } = context.addresses;
+  const site = await context.db.transaction().execute((tx) =>
+    insertSite(tx, {
       workspaceId: seed.workspaceId,
       site: { projectId: seed.projectId, name: siteName, slug: "nimbus-docs", repositoryUrl: `file://${repository}` },
       at: new Date(clock.now()).toISOString(),
@@ -68,7 +68,7 @@ export async function openInstance({ siteName = TITLE }: { readonly siteName?: s
   return {
     baseUrl,
     seed,
-    parts,
+    context,
     siteId: site.id,
     person(name) {
       const person = seed.users.find((one) => one.name.startsWith(name));

@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 async function rename({ people, things }: { readonly people: string; readonly things: string }): Promise<void> {
-  const { db } = instance.parts;
+  const { db } = instance.context;
   await db.updateTable("users").set({ name: people }).execute();
   await db.updateTable("workspaces").set({ name: people }).execute();
   await db.updateTable("tokens").set({ name: things }).execute();
@@ -62,11 +62,11 @@ async function rename({ people, things }: { readonly people: string; readonly th
 
 /** The person is in two workspaces, so that the bar is as full as it gets. */
 async function joinOther(): Promise<void> {
-  const { parts, seed } = instance;
+  const { context, seed } = instance;
   const noor = instance.person("Noor").email;
-  const { id } = await parts.db.selectFrom("users").select("id").where("email", "=", noor).executeTakeFirstOrThrow();
+  const { id } = await context.db.selectFrom("users").select("id").where("email", "=", noor).executeTakeFirstOrThrow();
   const both = { workspace_id: seed.other.workspaceId, user_id: id, role: "viewer" as const };
-  await parts.db
+  await context.db
     .insertInto("memberships")
     .values({ ...both, created_at: "2026-01-01T00:00:00.000Z", removed_at: null })
     .execute();

@@ -22,14 +22,14 @@ afterAll(async () => {
 
 /** A build in the hands of a worker that is this test. */
 async function startBuild(): Promise<string> {
-  const { parts, seed, siteId } = instance;
+  const { context, seed, siteId } = instance;
   const id = newDeploymentId();
-  const at = new Date(parts.clock.now()).toISOString();
+  const at = new Date(context.clock.now()).toISOString();
   const far = "2099-01-01T00:00:00.000Z";
   const columns = { workspace_id: seed.workspaceId, site_id: siteId, environment: "preview", attempt: 1 } as const;
   const lease = { lease_owner: "test", lease_expires_at: far, status: "building" } as const;
   const counts = { last_event_seq: 0, log_lines: 0, log_bytes: 0 };
-  await parts.db
+  await context.db
     .insertInto("deployments")
     .values({ id, ...columns, ...lease, ...counts, created_at: at, started_at: at })
     .execute();
@@ -37,7 +37,7 @@ async function startBuild(): Promise<string> {
 }
 
 async function say(id: string, text: string): Promise<void> {
-  const { db, feed, clock } = instance.parts;
+  const { db, feed, clock } = instance.context;
   const at = new Date(clock.now()).toISOString();
   await appendLog(db, id, { batch: { stream: "build", lines: [{ at, text }] }, leaseOwner: "test", at });
   feed.publish(id);
@@ -53,12 +53,10 @@ test("a log goes on by itself, each line once and as text, until the deployment 
   await say(id, "\u001b[31msecond\u001b[0m <b>line</b>");
   await page.getByText("second <b>line</b>").waitFor();
   expect(await page.locator("#log .text").allInnerTexts()).toEqual(["first line", "second <b>line</b>"]);
-  const { db, feed, clock } = instance.parts;
+  const { db, feed, clock } = instance.context;
   const at = new Date(clock.now()).toISOString();
   const error = { code: "build_failed", message: "The build command ended with 1." };
-  await db
-    .transaction()
-    .execute((writing) => transition(writing, id, { from: "building", to: "failed", at, event: { error } }));
+  await db.transaction().execute((tx) => transition(tx, id, { from: "building", to: "failed", at, event: { error } }));
   feed.publish(id);
   await page.getByText("The build command ended with 1.").waitFor();
   expect(await page.locator("#status").innerText()).toBe("failed");
@@ -89,11 +87,9 @@ test("a log that is paused stays where it is, counts what came, and is not torn 
   expect(await bottom()).toBeLessThan(2);
   await page.evaluate("document.getElementById('log').scrollTo(0, 0)");
   await page.getByRole("button", { name: "Follow" }).waitFor();
-  const { db, feed, clock } = instance.parts;
+  const { db, feed, clock } = instance.context;
   const at = new Date(clock.now()).toISOString();
-  await db
-    .transaction()
-    .execute((writing) => transition(writing, id, { from: "building", to: "canceled", at, event: {} }));
+  await db.transaction().execute((tx) => transition(tx, id, { from: "building", to: "canceled", at, event: {} }));
   feed.publish(id);
   await page.getByRole("button", { name: "Show how it ended" }).waitFor();
   expect(await page.locator("#status").innerText()).toBe("canceled");

@@ -33,8 +33,8 @@ async function openPage(options: Parameters<Browser["newContext"]>[0] = {}): Pro
 
 /** The developer asks by a token, as the workflow does. */
 async function ask(sourceDeploymentId: string): Promise<string> {
-  const { parts, seed, siteId } = instance;
-  const token = await parts.db
+  const { context, seed, siteId } = instance;
+  const token = await context.db
     .selectFrom("tokens")
     .selectAll()
     .where("workspace_id", "=", seed.workspaceId)
@@ -49,13 +49,13 @@ async function ask(sourceDeploymentId: string): Promise<string> {
     userId: token.user_id,
     scopes: new Set(["publish:request" as const]),
   };
-  return (await requestApproval(parts, actor, { siteId, sourceDeploymentId })).webApprovalUrl;
+  return (await requestApproval(context, actor, { siteId, sourceDeploymentId })).webApprovalUrl;
 }
 
 async function productionAddress(): Promise<string> {
-  const { parts, siteId } = instance;
-  const site = await parts.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
-  return hostedUrl(parts.addresses, site.production_label);
+  const { context, siteId } = instance;
+  const site = await context.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
+  return hostedUrl(context.addresses, site.production_label);
 }
 
 async function release(text: string): Promise<string> {
@@ -150,7 +150,7 @@ describe("a release", () => {
     await page.goto(link);
     await page.getByRole("button", { name: "Approve with a passkey" }).click();
     await page.getByText("Approved by").waitFor();
-    const audit = await instance.parts.db
+    const audit = await instance.context.db
       .selectFrom("audit_log")
       .select("data")
       .where("action", "=", "approval.approved")
@@ -197,7 +197,7 @@ describe("a release", () => {
     const jun = instance.person("Jun");
     await signIn(instance, page, jun);
     await page.getByLabel("Code").fill(await instance.code(jun));
-    const { db } = instance.parts;
+    const { db } = instance.context;
     const { id } = await db.selectFrom("users").select("id").where("email", "=", jun.email).executeTakeFirstOrThrow();
     const setRemoved = (removed_at: string | null) =>
       db.updateTable("memberships").set({ removed_at }).where("user_id", "=", id).execute();

@@ -6,7 +6,7 @@ import { firstStart } from "../../packages/service/admin-first-start.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { systemClock } from "../../packages/service/domain/clock.ts";
 import { setPassword } from "../../packages/service/store/users.ts";
-import { openTestParts, testSettings } from "../service/fixtures.ts";
+import { openTestContext, testSettings } from "../service/fixtures.ts";
 import { openPlace, type Place } from "./place.ts";
 
 let place: Place;
@@ -180,7 +180,7 @@ describe("backup and restore", () => {
     });
     try {
       const shown = await place.run(["deployments", "show", id, "--json"], {
-        GREENROOM_URL: service.parts.addresses.baseUrl,
+        GREENROOM_URL: service.context.addresses.baseUrl,
       });
       const { previewUrl } = JSON.parse(shown.stdout) as { previewUrl: string };
       const { host, port } = new URL(previewUrl);
@@ -221,17 +221,17 @@ describe("backup and restore", () => {
 
 describe("firstStart", () => {
   it("makes a workspace and an owner once, a new link at every start until somebody has a password, then none", async () => {
-    const parts = openTestParts();
+    const context = openTestContext();
     const ownerEmail = "Owner@Example.com";
-    const first = await firstStart(parts, { ownerEmail });
-    const second = await firstStart(parts, { ownerEmail });
+    const first = await firstStart(context, { ownerEmail });
+    const second = await firstStart(context, { ownerEmail });
     expect(first).toMatch(/^\/app\/setup\/[\w-]{43}$/);
     expect(second).not.toBe(first);
-    const users = await parts.db.selectFrom("users").selectAll().execute();
+    const users = await context.db.selectFrom("users").selectAll().execute();
     expect(users).toMatchObject([{ email: "owner@example.com" }]);
-    await parts.db.transaction().execute((writing) => setPassword(writing, users[0]?.id ?? "", "hash"));
-    expect(await firstStart(parts, { ownerEmail })).toBeUndefined();
-    expect(await parts.db.selectFrom("workspaces").select("id").execute()).toHaveLength(1);
-    await parts.db.destroy();
+    await context.db.transaction().execute((tx) => setPassword(tx, users[0]?.id ?? "", "hash"));
+    expect(await firstStart(context, { ownerEmail })).toBeUndefined();
+    expect(await context.db.selectFrom("workspaces").select("id").execute()).toHaveLength(1);
+    await context.db.destroy();
   });
 });

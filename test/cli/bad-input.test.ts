@@ -73,9 +73,9 @@ describe("the token does not count", () => {
   it("wrong or expired: 4, and says how to sign in", async () => {
     const { workspaceId } = place.seed;
     const at = "2020-01-01T00:00:00.000Z";
-    const { token } = await place.service.parts.db
+    const { token } = await place.service.context.db
       .transaction()
-      .execute((writing) => issueToken(writing, { ...soon, workspaceId, userId: null, expiresAt: at, at }));
+      .execute((tx) => issueToken(tx, { ...soon, workspaceId, userId: null, expiresAt: at, at }));
     for (const bad of [token, "sk_test_wrong", "nonsense"]) {
       const ran = await place.run(["sites", "list"], { GREENROOM_TOKEN: bad });
       expect(ran.code).toBe(4);
@@ -135,7 +135,7 @@ describe("the service refuses", () => {
     const deployed = await place.run(["deploy", "docs", "--follow", "--json"]);
     const { id } = JSON.parse(deployed.stdout) as { id: string };
     const asked = JSON.parse((await place.run(["approvals", "request", id, "--json"])).stdout) as { requestId: string };
-    const { db } = place.service.parts;
+    const { db } = place.service.context;
     await db.updateTable("approval_requests").set({ status: "rejected" }).where("id", "=", asked.requestId).execute();
     const opened = await place.run(["approvals", "open", asked.requestId]);
     expect(opened).toMatchObject({ code: 0, stderr: expect.stringContaining("rejected already") });

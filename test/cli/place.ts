@@ -81,17 +81,17 @@ export async function openPlace(): Promise<Place> {
     testSettings({ dataDirectory: data, repositoryRoots: [folder], unsafeNoSandbox: true }),
     { clock: systemClock, log: pino({ level: "silent" }), environment: process.env },
   );
-  const { parts } = service;
-  const seed = await seedDemo(parts);
+  const { context } = service;
+  const seed = await seedDemo(context);
   makeRepository(repository);
-  const site = await parts.db.transaction().execute((writing) =>
-    insertSite(writing, {
+  const site = await context.db.transaction().execute((tx) =>
+    insertSite(tx, {
       workspaceId: seed.workspaceId,
       site: { projectId: seed.projectId, name: "Docs", slug: "docs", repositoryUrl: `file://${repository}` },
       at: new Date().toISOString(),
     }),
   );
-  const { baseUrl } = parts.addresses;
+  const { baseUrl } = context.addresses;
   const env = {
     HOME: folder,
     XDG_CONFIG_HOME: join(folder, "config"),

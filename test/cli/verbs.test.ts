@@ -194,12 +194,12 @@ describe("login", () => {
 });
 
 async function allow(code: string): Promise<void> {
-  const { db } = place.service.parts;
+  const { db } = place.service.context;
   const at = new Date().toISOString();
   const grant = await findByUserCode(db, code, at);
   const user = await db.selectFrom("users").select("id").where("email", "like", "ada@%").executeTakeFirstOrThrow();
   const answer = { allow: true, userId: user.id, workspaceId: place.seed.workspaceId, at };
   await db
     .transaction()
-    .execute((writing) => answerDeviceGrant(writing, { ...answer, deviceCodeHash: grant?.device_code_hash ?? "" }));
+    .execute((tx) => answerDeviceGrant(tx, { ...answer, deviceCodeHash: grant?.device_code_hash ?? "" }));
 }

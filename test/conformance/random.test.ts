@@ -11,17 +11,17 @@ import { insertSite } from "../../packages/service/store/sites.ts";
 import {
   addDeployment,
   addToken,
-  openTestParts,
+  openTestContext,
   type SeededWorkspace,
   seedWorkspace,
-  type TestParts,
+  type TestContext,
 } from "../service/fixtures.ts";
 import { ask } from "../service/http/calls.ts";
 import { type Described, OpenApi, operationsOf, resolved, validators } from "./document.ts";
 
 const REQUESTS = 10_000;
 
-let parts: TestParts;
+let context: TestContext;
 let first: SeededWorkspace;
 let app: ReturnType<typeof createApp>;
 let document: OpenApi;
@@ -32,8 +32,8 @@ let meant: Readonly<Record<string, readonly string[]>>;
 let tokens: readonly string[];
 
 beforeAll(async () => {
-  parts = openTestParts({ limit: { "builds-queued": 60, "web-per-minute": 1_000_000 } });
-  const seeded = await seedWorkspace(parts);
+  context = openTestContext({ limit: { "builds-queued": 60, "web-per-minute": 1_000_000 } });
+  const seeded = await seedWorkspace(context);
   first = seeded.first;
   const person: SessionActor = {
     kind: "session",
@@ -43,13 +43,13 @@ beforeAll(async () => {
     name: "approver",
     role: "approver",
   };
-  app = createApp(parts, {
-    apps: [approvalRoutes(parts), targetRoutes(parts), deviceRoutes(parts)],
+  app = createApp(context, {
+    apps: [approvalRoutes(context), targetRoutes(context), deviceRoutes(context)],
     session: async (request) => (request.headers.get("Cookie") === null ? undefined : person),
   });
-  const ready = await addDeployment(parts, first, { status: "ready", preview_label: "a", file_list_digest: "d" });
-  const open = await addDeployment(parts, first);
-  const theirs = await addDeployment(parts, seeded.other);
+  const ready = await addDeployment(context, first, { status: "ready", preview_label: "a", file_list_digest: "d" });
+  const open = await addDeployment(context, first);
+  const theirs = await addDeployment(context, seeded.other);
   const actor = {
     kind: "token",
     tokenKind: "mcp",
@@ -59,7 +59,7 @@ beforeAll(async () => {
     userId: first.users.developer,
   } as const;
   const asked = { siteId: first.site.id, sourceDeploymentId: ready };
-  const approval = await requestApproval(parts, { ...actor, workspaceId: first.workspaceId }, asked);
+  const approval = await requestApproval(context, { ...actor, workspaceId: first.workspaceId }, asked);
   const sites: string[] = [];
   for (let n = 0; n < 60; n += 1) {
     const site = {
@@ -69,9 +69,9 @@ beforeAll(async () => {
       repositoryUrl: "https://git.example.com/x.git",
     };
     const at = "2026-03-01T12:00:00.000Z";
-    const row = await parts.db
+    const row = await context.db
       .transaction()
-      .execute((writing) => insertSite(writing, { workspaceId: first.workspaceId, site, at }));
+      .execute((tx) => insertSite(tx, { workspaceId: first.workspaceId, site, at }));
     sites.push(row.id);
   }
   meant = {
@@ -95,7 +95,7 @@ beforeAll(async () => {
     approval.id,
     seeded.other.projectId,
   ];
-  const narrow = await addToken(parts, first, { scopes: ["sites:read"] });
+  const narrow = await addToken(context, first, { scopes: ["sites:read"] });
   tokens = [
     first.tokens.pat,
     first.tokens.pat,
@@ -108,7 +108,7 @@ beforeAll(async () => {
   ];
   document = OpenApi.parse(await (await app.request("/openapi.json")).json());
 });
-afterAll(() => parts.db.destroy());
+afterAll(() => context.db.destroy());
 
 async function addTargets(): Promise<readonly string[]> {
   const added = Array.from({ length: 40 }, async (_, n) => {

@@ -24,7 +24,7 @@ import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
 import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import type { Limits } from "../../packages/service/settings.ts";
 import { transition } from "../../packages/service/store/transition.ts";
-import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../service/fixtures.ts";
+import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../service/fixtures.ts";
 import { type Answer, type Asked, type Item, read } from "../service/http/calls.ts";
 
 /** A service the suite is run against. */
@@ -51,69 +51,69 @@ export interface Target {
 const AT = "2026-03-01T12:00:01.000Z";
 
 /** Stands in for the pipeline: the transitions are the store's own. */
-async function finishInStore(parts: TestParts, id: string, to: "ready" | "failed"): Promise<void> {
-  await parts.db.transaction().execute(async (writing) => {
-    await transition(writing, id, { from: "queued", to: "building", at: AT, set: { started_at: AT } });
+async function finishInStore(context: TestContext, id: string, to: "ready" | "failed"): Promise<void> {
+  await context.db.transaction().execute(async (tx) => {
+    await transition(tx, id, { from: "queued", to: "building", at: AT, set: { started_at: AT } });
     const previewUrl = `http://p-${id.slice(4)}.preview.localhost:4010/`;
     const error = { code: "build_failed", message: "The build ended with exit code 1." };
     const ready = { set: { preview_label: `p-${id.slice(4)}`, file_list_digest: "d" }, event: { previewUrl } };
-    await transition(writing, id, { from: "building", to, at: AT, ...(to === "ready" ? ready : { event: { error } }) });
+    await transition(tx, id, { from: "building", to, at: AT, ...(to === "ready" ? ready : { event: { error } }) });
   });
-  parts.feed.publish(id);
+  context.feed.publish(id);
 }
 
-function known(parts: TestParts, first: SeededWorkspace, other: SeededWorkspace) {
+function known(context: TestContext, first: SeededWorkspace, other: SeededWorkspace) {
   return {
     tokens: first.tokens,
     projectId: first.projectId,
     other: { siteId: other.site.id, tokens: other.tokens },
     repositoryUrl: "https://git.example.com/site.git",
     builds: true,
-    finish: (id: string, status: "ready" | "failed") => finishInStore(parts, id, status),
+    finish: (id: string, status: "ready" | "failed") => finishInStore(context, id, status),
   };
 }
 
-const appsOf = (parts: TestParts) => [
-  approvalRoutes(parts),
-  targetRoutes(parts),
-  deviceRoutes(parts),
-  mcpRoutes(parts),
+const appsOf = (context: TestContext) => [
+  approvalRoutes(context),
+  targetRoutes(context),
+  deviceRoutes(context),
+  mcpRoutes(context),
 ];
 
 async function inProcess(limit: Partial<Limits>): Promise<Target> {
-  const parts = openTestParts({ limit });
-  const { first, other } = await seedWorkspace(parts);
-  const app = createApp(parts, { apps: appsOf(parts) });
+  const context = openTestContext({ limit });
+  const { first, other } = await seedWorkspace(context);
+  const app = createApp(context, { apps: appsOf(context) });
   return {
-    ...known(parts, first, other),
+    ...known(context, first, other),
     fetch: async (path, init) => app.request(path, init),
     // There is no connection in process.
     unencrypted: async () => undefined,
-    close: () => parts.db.destroy(),
+    close: () => context.db.destroy(),
   };
 }
 
 async function overSocket(limit: Partial<Limits>): Promise<Target> {
-  const parts = openTestParts({ limit });
-  const { first, other } = await seedWorkspace(parts);
-  const listening = await listen({ settings: parts.settings, log: pino({ level: "silent" }) });
-  const addresses = { ...parts.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
-  const running = { ...parts, addresses };
+  const context = openTestContext({ limit });
+  const { first, other } = await seedWorkspace(context);
+  const listening = await listen({ settings: context.settings, log: pino({ level: "silent" }) });
+  const addresses = { ...context.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
+  const running = { ...context, addresses };
   const app = createApp(running, { apps: appsOf(running), stopping: listening.stopping });
   listening.serve({ app, addresses });
   const strict = await listen({
-    settings: { ...parts.settings, development: false },
+    settings: { ...context.settings, development: false },
     log: pino({ level: "silent" }),
   });
   strict.serve({ app, addresses });
   return {
-    ...known(parts, first, other),
+    ...known(context, first, other),
     fetch: (path, init) => fetch(new URL(path, addresses.baseUrl), init),
     unencrypted: (path) => fetch(new URL(path, `http://127.0.0.1:${strict.port}`)),
     async close() {
       await listening.close();
       await strict.close();
-      await parts.db.destroy();
+      await context.db.destroy();
     },
   };
 }

@@ -103,9 +103,9 @@ async function decide(
   return send(path);
 }
 
-async function productionPage({ parts, siteId, baseUrl }: Instance): Promise<string> {
-  const site = await parts.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
-  const { host } = new URL(hostedUrl(parts.addresses, site.production_label));
+async function productionPage({ context, siteId, baseUrl }: Instance): Promise<string> {
+  const site = await context.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
+  const { host } = new URL(hostedUrl(context.addresses, site.production_label));
   return new Promise((resolve, reject) => {
     // Not every machine's resolver knows the names below localhost, so the name goes in the header alone.
     const asked = request(baseUrl, { headers: { host } }, (answer) => {

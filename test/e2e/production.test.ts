@@ -94,14 +94,14 @@ describe("a release", () => {
 
   test("is asked for by a token that may read and ask, and nothing else", async () => {
     const { id } = await reviewed();
-    const { parts, seed } = stage.instance;
-    const developer = await parts.db
+    const { context, seed } = stage.instance;
+    const developer = await context.db
       .selectFrom("tokens")
       .select("user_id")
       .where("workspace_id", "=", seed.workspaceId)
       .executeTakeFirstOrThrow();
-    const { token } = await parts.db.transaction().execute((writing) =>
-      issueToken(writing, {
+    const { token } = await context.db.transaction().execute((tx) =>
+      issueToken(tx, {
         workspaceId: seed.workspaceId,
         userId: developer.user_id,
         kind: "pat",
@@ -160,7 +160,7 @@ describe("a release", () => {
 
   test("that nobody decides in time expires, and the waiting step says so", async () => {
     await reviewed();
-    const { db } = stage.instance.parts;
+    const { db } = stage.instance.context;
     let expired: Promise<unknown> | undefined;
     const onLine = ({ text: line }: { readonly text: string }): void => {
       const id = /\/app\/approvals\/(apr_[a-z0-9]+)/.exec(line)?.[1];

@@ -4,32 +4,32 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../packages/service/http/app.ts";
 import { listen, type Listening, type SocketLimits } from "../../packages/service/http/listen.ts";
-import { openTestParts, seedWorkspace, type TestParts } from "../service/fixtures.ts";
+import { openTestContext, seedWorkspace, type TestContext } from "../service/fixtures.ts";
 
 const SOCKETS = { headersMs: 300, requestMs: 600, idleMs: 300, checkEveryMs: 50, connections: 60 };
 /** Well above the limits, well below those of the running service. */
 const SOON_MS = 5000;
 const DRIP_MS = 50;
 
-let parts: TestParts;
+let context: TestContext;
 let listening: Listening;
 
 async function start(sockets: SocketLimits): Promise<void> {
-  listening = await listen({ settings: parts.settings, log: pino({ level: "silent" }), sockets });
-  const addresses = { ...parts.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
-  const app = createApp({ ...parts, addresses }, { stopping: listening.stopping });
+  listening = await listen({ settings: context.settings, log: pino({ level: "silent" }), sockets });
+  const addresses = { ...context.addresses, baseUrl: `http://127.0.0.1:${listening.port}` };
+  const app = createApp({ ...context, addresses }, { stopping: listening.stopping });
   listening.serve({ app, addresses });
 }
 
 beforeEach(async () => {
-  parts = openTestParts();
-  await seedWorkspace(parts);
+  context = openTestContext();
+  await seedWorkspace(context);
   await start(SOCKETS);
 });
 
 afterEach(async () => {
   await listening.close();
-  await parts.db.destroy();
+  await context.db.destroy();
 });
 
 const host = () => `127.0.0.1:${listening.port}`;

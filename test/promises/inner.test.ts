@@ -8,20 +8,20 @@ import { newApprovalId, newDeploymentId, newUuid } from "../../packages/service/
 import { createApp } from "../../packages/service/http/app.ts";
 import { openDatabase } from "../../packages/service/store/database.ts";
 import { findToken } from "../../packages/service/store/tokens.ts";
-import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../service/fixtures.ts";
+import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../service/fixtures.ts";
 
 const AT = "2026-03-01T12:00:00.000Z";
 const IDS = 20_000;
 
-let parts: TestParts;
+let context: TestContext;
 let first: SeededWorkspace;
 
 beforeEach(async () => {
-  parts = openTestParts();
-  ({ first } = await seedWorkspace(parts));
+  context = openTestContext();
+  ({ first } = await seedWorkspace(context));
 });
 
-afterEach(() => parts.db.destroy());
+afterEach(() => context.db.destroy());
 
 /** Flips one character of a token. */
 function wrongAt(token: string, index: number): string {
@@ -37,7 +37,7 @@ describe("looking up a token", () => {
     for (let round = 0; round < 1500; round += 1) {
       for (const [index, guess] of guesses.entries()) {
         const startedMs = performance.now();
-        expect(await findToken(parts.db, guess, AT)).toBeUndefined();
+        expect(await findToken(context.db, guess, AT)).toBeUndefined();
         times[index]?.push(performance.now() - startedMs);
       }
     }
@@ -47,10 +47,10 @@ describe("looking up a token", () => {
 
   test("survives a guess of any length, and asks the database for nothing but a hash", async () => {
     for (const guess of ["", "s", first.tokens.pat.slice(0, -1), `${first.tokens.pat}a`, "x".repeat(100_000)]) {
-      expect(await findToken(parts.db, guess, AT)).toBeUndefined();
+      expect(await findToken(context.db, guess, AT)).toBeUndefined();
     }
-    expect((await findToken(parts.db, first.tokens.pat, AT))?.workspace_id).toBe(first.workspaceId);
-    const rows = await parts.db.selectFrom("tokens").select("hash").execute();
+    expect((await findToken(context.db, first.tokens.pat, AT))?.workspace_id).toBe(first.workspaceId);
+    const rows = await context.db.selectFrom("tokens").select("hash").execute();
     for (const { hash } of rows) expect(hash).toMatch(/^[0-9a-f]{64}$|^[\w-]{43}$/);
   });
 });
@@ -114,7 +114,7 @@ describe("no route takes an archive, and nothing of the service unpacks one", ()
   const withBody = Object.values(ROUTES).filter(({ method }) => method === "POST" || method === "PATCH");
 
   test.each(ARCHIVES)("%s", async (_, type, bytes) => {
-    const app = createApp(parts, { stopping: new AbortController().signal });
+    const app = createApp(context, { stopping: new AbortController().signal });
     for (const { method, path } of withBody) {
       const url = `http://127.0.0.1:4010${path.replaceAll(/\{\w+\}/g, first.site.id)}`;
       const headers = { authorization: `Bearer ${first.tokens.pat}`, "content-type": type, "idempotency-key": "a" };
@@ -127,7 +127,7 @@ describe("no route takes an archive, and nothing of the service unpacks one", ()
         expect([path, sent.status < 400]).toEqual([path, false]);
       }
     }
-    expect(await parts.db.selectFrom("deployments").selectAll().execute()).toEqual([]);
+    expect(await context.db.selectFrom("deployments").selectAll().execute()).toEqual([]);
   });
 
   test("no source of it imports an unpacker", async () => {

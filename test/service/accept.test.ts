@@ -8,24 +8,24 @@ import { forgetOldKeys } from "../../packages/service/store/idempotency.ts";
 import {
   addDeployment,
   addToken,
-  openTestParts,
+  openTestContext,
   type SeededWorkspace,
   seedWorkspace,
-  type TestParts,
+  type TestContext,
 } from "./fixtures.ts";
 
-let parts: TestParts;
+let context: TestContext;
 let first: SeededWorkspace;
 let token: Actor;
 
 beforeEach(async () => {
-  parts = openTestParts({ limit: { "builds-running": 1, "builds-queued": 1 } });
-  ({ first } = await seedWorkspace(parts));
-  const { id } = await addToken(parts, first);
+  context = openTestContext({ limit: { "builds-running": 1, "builds-queued": 1 } });
+  ({ first } = await seedWorkspace(context));
+  const { id } = await addToken(context, first);
   const whose = { workspaceId: first.workspaceId, userId: first.users.developer, name: "extra" };
   token = { kind: "token", tokenKind: "pat", tokenId: id, scopes: new Set(SCOPES), ...whose };
 });
-afterEach(() => parts.db.destroy());
+afterEach(() => context.db.destroy());
 
 const PREVIEW = { environment: "preview", branch: "main" };
 
@@ -34,11 +34,11 @@ function accept(
   given: { readonly key?: string; readonly actor?: Actor } = {},
 ): Promise<Accepted> {
   const request = { siteId: first.site.id, body, key: given.key ?? "key-1" };
-  return acceptPreview(parts, given.actor ?? token, request);
+  return acceptPreview(context, given.actor ?? token, request);
 }
 
 const row = (id: string) =>
-  parts.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  context.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe("an accepted deployment", () => {
   test("remembers the token it was asked with and the person behind it", async () => {
@@ -62,10 +62,10 @@ describe("an accepted deployment", () => {
 
   test("is told to those who watch it, a replay is not", async () => {
     const published: string[] = [];
-    const feed = { ...parts.feed, publish: (id: string) => void published.push(id) };
+    const feed = { ...context.feed, publish: (id: string) => void published.push(id) };
     const request = { siteId: first.site.id, body: PREVIEW, key: "key-1" };
-    const { deployment } = await acceptPreview({ ...parts, feed }, token, request);
-    await acceptPreview({ ...parts, feed }, token, request);
+    const { deployment } = await acceptPreview({ ...context, feed }, token, request);
+    await acceptPreview({ ...context, feed }, token, request);
     expect(published).toEqual([deployment.id]);
   });
 });
@@ -95,7 +95,7 @@ describe("a refusal", () => {
   });
 
   test("of a site without a repository says so", async () => {
-    await parts.db.updateTable("sites").set({ repository_url: null }).execute();
+    await context.db.updateTable("sites").set({ repository_url: null }).execute();
     expect(await refusalOf(accept())).toMatchObject({
       code: "repository_not_connected",
       message: "The site has no repository to build from.",
@@ -110,7 +110,7 @@ describe("a refusal", () => {
   });
 
   test("of a source that is not ready says so", async () => {
-    const sourceDeploymentId = await addDeployment(parts, first, { status: "failed" });
+    const sourceDeploymentId = await addDeployment(context, first, { status: "failed" });
     expect(await refusalOf(accept({ environment: "production", sourceDeploymentId }))).toMatchObject({
       code: "source_deployment_not_ready",
       message: "The source is not a ready preview of this site.",
@@ -118,12 +118,12 @@ describe("a refusal", () => {
   });
 
   test("of a release names the screen of the request that waits for it, and of no other", async () => {
-    const sourceDeploymentId = await addDeployment(parts, first, { status: "ready", file_list_digest: "d" });
+    const sourceDeploymentId = await addDeployment(context, first, { status: "ready", file_list_digest: "d" });
     const release = (): Promise<unknown> => refusalOf(accept({ environment: "production", sourceDeploymentId }));
     const message = "A person has to approve this release on the web; approving publishes it.";
     expect(await release()).toMatchObject({ code: "approval_required", message, details: {} });
     const request = (id: string, status: "pending" | "rejected") =>
-      parts.db
+      context.db
         .insertInto("approval_requests")
         .values({
           id,
@@ -145,7 +145,7 @@ describe("a refusal", () => {
     expect(await release()).toHaveProperty("details", {});
     await request("apr_open", "pending");
     expect(await release()).toHaveProperty("details", {
-      webApprovalUrl: `${parts.addresses.baseUrl}/app/approvals/apr_open`,
+      webApprovalUrl: `${context.addresses.baseUrl}/app/approvals/apr_open`,
     });
   });
 
@@ -153,11 +153,11 @@ describe("a refusal", () => {
     const lines: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
     const held = Promise.withResolvers<void>();
-    const holding = parts.db.transaction().execute(() => held.promise);
+    const holding = context.db.transaction().execute(() => held.promise);
     const request = { siteId: first.site.id, body: { environment: "production" }, key: "key-1" };
-    const waiting = refusalOf(acceptPreview({ ...parts, log }, token, request));
+    const waiting = refusalOf(acceptPreview({ ...context, log }, token, request));
     await new Promise((resolve) => setImmediate(resolve));
-    parts.clock.advance(10_000);
+    context.clock.advance(10_000);
     expect(await waiting).toMatchObject({
       code: "try_again",
       message: "The service is busy; send the same request again.",
@@ -165,7 +165,7 @@ describe("a refusal", () => {
     held.resolve();
     await holding;
     // A transaction of our own comes after the one that was refused.
-    await parts.db.transaction().execute(() => Promise.resolve());
+    await context.db.transaction().execute(() => Promise.resolve());
     await new Promise((resolve) => setImmediate(resolve));
     expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
       { msg: "a deployment was refused after its client left", err: { code: "source_deployment_required" } },
@@ -176,18 +176,18 @@ describe("a refusal", () => {
 describe("a site that is not there", () => {
   test("is refused as such, however right the rest of the request is", async () => {
     const request = { siteId: "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11", body: PREVIEW, key: "key-1" };
-    await expect(acceptPreview(parts, token, request)).rejects.toMatchObject({ code: "site_not_found" });
+    await expect(acceptPreview(context, token, request)).rejects.toMatchObject({ code: "site_not_found" });
   });
 });
 
 describe("a key whose deployment has ended", () => {
   test("is kept for thirty days, and not a moment longer", async () => {
     const { deployment } = await accept();
-    await parts.db.updateTable("deployments").set({ status: "ready" }).where("id", "=", deployment.id).execute();
-    parts.clock.advance(30 * 86_400_000);
-    expect(await forgetOldKeys(parts.db, parts.clock)).toBe(0);
-    parts.clock.advance(1);
-    expect(await forgetOldKeys(parts.db, parts.clock)).toBe(1);
+    await context.db.updateTable("deployments").set({ status: "ready" }).where("id", "=", deployment.id).execute();
+    context.clock.advance(30 * 86_400_000);
+    expect(await forgetOldKeys(context.db, context.clock)).toBe(0);
+    context.clock.advance(1);
+    expect(await forgetOldKeys(context.db, context.clock)).toBe(1);
   });
 });
 
@@ -195,13 +195,13 @@ describe("the wait for a busy store", () => {
   test("ends with the answer", async () => {
     const sleeps: AbortSignal[] = [];
     const clock = {
-      ...parts.clock,
+      ...context.clock,
       sleep: (ms: number, signal?: AbortSignal) => {
         if (signal !== undefined) sleeps.push(signal);
-        return parts.clock.sleep(ms, signal);
+        return context.clock.sleep(ms, signal);
       },
     };
-    await acceptPreview({ ...parts, clock }, token, { siteId: first.site.id, body: PREVIEW, key: "key-1" });
+    await acceptPreview({ ...context, clock }, token, { siteId: first.site.id, body: PREVIEW, key: "key-1" });
     expect(sleeps.map(({ aborted, reason }) => [aborted, reason])).toEqual([[true, "answered"]]);
   });
 });

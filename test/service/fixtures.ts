@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { type Role, ROLES, type Scope, SCOPES, type TokenKind } from "../../packages/contract/index.ts";
 import { type Clock, instant } from "../../packages/service/domain/clock.ts";
 import { newUuid } from "../../packages/service/domain/ids.ts";
-import type { Parts } from "../../packages/service/parts.ts";
+import type { ServiceContext } from "../../packages/service/context.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
 import { openDatabase } from "../../packages/service/store/database.ts";
 import { createFeed } from "../../packages/service/store/feed.ts";
@@ -42,7 +42,7 @@ function testClock(startMs = Date.parse("2026-03-01T12:00:00.000Z")): TestClock 
   };
 }
 
-export interface TestParts extends Parts {
+export interface TestContext extends ServiceContext {
   readonly clock: TestClock;
   /** What the queue was told, in order: "wake" or the id of a canceled deployment. */
   readonly told: readonly string[];
@@ -72,16 +72,16 @@ export function testSettings(given: Partial<Settings> & { readonly limit?: Parti
 }
 
 /**
- * Parts of an instance over a database in memory; close with `parts.db.destroy()`.
+ * ServiceContext of an instance over a database in memory; close with `parts.db.destroy()`.
  * @param given Settings that differ from those of `testSettings`; `file` puts the database on disk.
  */
-export function openTestParts(
+export function openTestContext(
   given: Partial<Settings> & {
     readonly limit?: Partial<Limits>;
     readonly file?: string;
     readonly clock?: TestClock;
   } = {},
-): TestParts {
+): TestContext {
   const { file, clock, ...settings } = given;
   const told: string[] = [];
   return {
@@ -113,23 +113,23 @@ export interface SeededWorkspace {
 
 /** Fills a store with two workspaces that have the same shape and share nothing. */
 export async function seedWorkspace(
-  parts: Parts,
+  context: ServiceContext,
 ): Promise<{ readonly first: SeededWorkspace; readonly other: SeededWorkspace }> {
-  return { first: await addWorkspace(parts, "first"), other: await addWorkspace(parts, "other") };
+  return { first: await addWorkspace(context, "first"), other: await addWorkspace(context, "other") };
 }
 
-async function addWorkspace(parts: Parts, name: string): Promise<SeededWorkspace> {
-  const at = instant(parts.clock);
-  return parts.db.transaction().execute(async (writing) => {
-    const workspaceId = await createWorkspace(writing, { name, at });
-    const projectId = await createProject(writing, { workspaceId, name: "web", at });
+async function addWorkspace(context: ServiceContext, name: string): Promise<SeededWorkspace> {
+  const at = instant(context.clock);
+  return context.db.transaction().execute(async (tx) => {
+    const workspaceId = await createWorkspace(tx, { name, at });
+    const projectId = await createProject(tx, { workspaceId, name: "web", at });
     const users = new Map<Role, string>();
     for (const role of ROLES) {
-      const userId = await createUser(writing, { email: `${role}@${name}.test`, name: `${role} of ${name}`, at });
-      await addMember(writing, { workspaceId, userId, role, at });
+      const userId = await createUser(tx, { email: `${role}@${name}.test`, name: `${role} of ${name}`, at });
+      await addMember(tx, { workspaceId, userId, role, at });
       users.set(role, userId);
     }
-    const site = await insertSite(writing, {
+    const site = await insertSite(tx, {
       workspaceId,
       site: { projectId, name: "Shop", slug: "shop", repositoryUrl: "https://git.example.com/shop.git" },
       at,
@@ -137,7 +137,7 @@ async function addWorkspace(parts: Parts, name: string): Promise<SeededWorkspace
     const userId = users.get("developer") ?? null;
     const token = async (kind: TokenKind) => {
       const given = { kind, realm: "test", name: kind, issuedVia: "operator", expiresAt: null, at } as const;
-      return (await issueToken(writing, { ...given, workspaceId, userId, scopes: SCOPES })).token;
+      return (await issueToken(tx, { ...given, workspaceId, userId, scopes: SCOPES })).token;
     };
     return {
       workspaceId,
@@ -151,7 +151,7 @@ async function addWorkspace(parts: Parts, name: string): Promise<SeededWorkspace
 
 /** Issues one more token, with the scopes and the life a test needs. */
 export async function addToken(
-  parts: Parts,
+  context: ServiceContext,
   workspace: SeededWorkspace,
   given: {
     readonly kind?: TokenKind;
@@ -161,8 +161,8 @@ export async function addToken(
     readonly expiresAt?: string;
   } = {},
 ): Promise<{ readonly token: string; readonly id: string }> {
-  const { token, row } = await parts.db.transaction().execute((writing) =>
-    issueToken(writing, {
+  const { token, row } = await context.db.transaction().execute((tx) =>
+    issueToken(tx, {
       workspaceId: workspace.workspaceId,
       userId: given.userId === undefined ? workspace.users.developer : given.userId,
       kind: given.kind ?? "pat",
@@ -171,7 +171,7 @@ export async function addToken(
       scopes: given.scopes ?? SCOPES,
       issuedVia: "operator",
       expiresAt: given.expiresAt ?? null,
-      at: instant(parts.clock),
+      at: instant(context.clock),
     }),
   );
   return { token, id: row.id };
@@ -179,13 +179,13 @@ export async function addToken(
 
 /** Adds a deployment straight to the store, with its `queued` event. */
 export async function addDeployment(
-  parts: Parts,
+  context: ServiceContext,
   workspace: SeededWorkspace,
   columns: Partial<DeploymentRow> = {},
 ): Promise<string> {
-  const at = columns.created_at ?? instant(parts.clock);
+  const at = columns.created_at ?? instant(context.clock);
   const id = columns.id ?? `dep_${newUuid().replaceAll("-", "")}`;
-  await parts.db
+  await context.db
     .insertInto("deployments")
     .values({
       id,
@@ -201,7 +201,7 @@ export async function addDeployment(
       ...columns,
     })
     .execute();
-  await parts.db
+  await context.db
     .insertInto("deployment_events")
     .values({ deployment_id: id, seq: 1, type: "status", data: JSON.stringify({ status: "queued", at }), at })
     .execute();

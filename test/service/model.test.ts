@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { Approval, StatusEvent, TRANSITIONS } from "../../packages/contract/index.ts";
 import type { SessionActor, TokenActor } from "../../packages/service/domain/actor.ts";
 import { instant } from "../../packages/service/domain/clock.ts";
-import { Refusal } from "../../packages/service/domain/refusal.ts";
+import { ApiError } from "../../packages/service/domain/api-error.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import type { HttpEnv } from "../../packages/service/http/context.ts";
 import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
@@ -18,7 +18,7 @@ import { markPublished } from "../../packages/service/store/publishing.ts";
 import { transition } from "../../packages/service/store/transition.ts";
 import { makeMember, makeToken, makeWorkspace, stepUp } from "./approvals/fixture.ts";
 import { bearer, browser } from "./approvals/service.ts";
-import { openTestParts, type TestParts } from "./fixtures.ts";
+import { openTestContext, type TestContext } from "./fixtures.ts";
 import { type Answer, ask as send, type Asked } from "./http/calls.ts";
 import {
   type Decision,
@@ -56,7 +56,7 @@ const REACHED = [
 ];
 const REPOSITORY = "https://git.example.com/x.git";
 
-let parts: TestParts & { at(): string };
+let context: TestContext & { at(): string };
 let app: Hono<HttpEnv>;
 /** A token of another workspace, which must never see anything. */
 let stranger: Readonly<Record<string, string>>;
@@ -65,12 +65,12 @@ const seen = new Map<string, number>();
 const note = (what: string) => void seen.set(what, (seen.get(what) ?? 0) + 1);
 
 beforeAll(async () => {
-  const opened = openTestParts({ limit: { "builds-running": 1, "builds-queued": MAX_OPEN - 1 } });
-  parts = { ...opened, at: () => instant(opened.clock) };
-  app = createApp(parts, { apps: [approvalRoutes(parts)], session: (request) => readSession(parts, request) });
-  stranger = await bearer(parts, { ...(await makeWorkspace(parts, "other")), userId: null });
+  const opened = openTestContext({ limit: { "builds-running": 1, "builds-queued": MAX_OPEN - 1 } });
+  context = { ...opened, at: () => instant(opened.clock) };
+  app = createApp(context, { apps: [approvalRoutes(context)], session: (request) => readSession(context, request) });
+  stranger = await bearer(context, { ...(await makeWorkspace(context, "other")), userId: null });
 });
-afterAll(() => parts.db.destroy());
+afterAll(() => context.db.destroy());
 
 const nth = fc.nat({ max: 20 });
 const person = fc.nat({ max: PEOPLE.length - 1 });
@@ -117,16 +117,16 @@ interface World {
 }
 
 async function begin(): Promise<World> {
-  const workspace = await makeWorkspace(parts);
+  const workspace = await makeWorkspace(context);
   const { workspaceId } = workspace;
-  await parts.db.transaction().execute((writing) => setAllowances(writing, workspaceId, { maxSites: MAX_SITES }));
+  await context.db.transaction().execute((tx) => setAllowances(tx, workspaceId, { maxSites: MAX_SITES }));
   const people = [];
-  for (const role of PEOPLE) people.push(await makeMember(parts, workspaceId, role));
+  for (const role of PEOPLE) people.push(await makeMember(context, workspaceId, role));
   const tokens = [];
-  for (const member of people) tokens.push(await makeToken(parts, member));
+  for (const member of people) tokens.push(await makeToken(context, member));
   const rules = new Rules();
-  rules.nowMs = parts.clock.now();
-  return { ...workspace, people, tokens, as: await bearer(parts, { workspaceId, userId: null }), rules };
+  rules.nowMs = context.clock.now();
+  return { ...workspace, people, tokens, as: await bearer(context, { workspaceId, userId: null }), rules };
 }
 
 const call = (world: World, path: string, asked: Asked = {}): Promise<Answer> =>
@@ -162,10 +162,10 @@ async function take(world: World, step: Step): Promise<unknown> {
     case "decide":
       return decide(world, step, pick(step.likely ? rules.undecided() : rules.requests, step.request));
     case "turn":
-      parts.clock.advance(step.hours * HOUR_MS);
-      return void (rules.nowMs = parts.clock.now());
+      context.clock.advance(step.hours * HOUR_MS);
+      return void (rules.nowMs = context.clock.now());
     case "sweep":
-      for (let ended = 1; ended > 0;) ended = await expireApprovals(parts);
+      for (let ended = 1; ended > 0;) ended = await expireApprovals(context);
       return rules.swept();
   }
 }
@@ -265,18 +265,18 @@ async function work({ rules }: World, step: StepOf<"begin" | "end">): Promise<vo
 /** @returns False when a release may not go live: nothing has changed then. */
 async function bring(known: KnownDeployment, from: "queued" | "building", to: "building" | "ready" | "failed") {
   const { id, site, source } = known;
-  const pointing = { deployment: { id, site_id: site.id }, at: parts.at() };
+  const pointing = { deployment: { id, site_id: site.id }, at: context.at() };
   const label = previewLabel(site.slug, id);
   if (to === "ready" && !source) known.previewLabel = label;
   const built = { preview_label: label, file_list_digest: `files of ${id}` };
   const set = to !== "ready" ? {} : source ? { file_list_digest: `files of ${source.id}` } : built;
   try {
-    await parts.db.transaction().execute(async (writing) => {
-      expect(await transition(writing, id, { from, to, at: parts.at(), set })).toBeDefined();
+    await context.db.transaction().execute(async (tx) => {
+      expect(await transition(tx, id, { from, to, at: context.at(), set })).toBeDefined();
       if (to !== "ready") return;
-      if (!source) return pointPreview(writing, { label, ...pointing });
-      if ((await markPublished(writing, { deploymentId: id, at: parts.at() })) !== "published") throw new NotLive();
-      await pointProduction(writing, pointing);
+      if (!source) return pointPreview(tx, { label, ...pointing });
+      if ((await markPublished(tx, { deploymentId: id, at: context.at() })) !== "published") throw new NotLive();
+      await pointProduction(tx, pointing);
     });
     return true;
   } catch (error) {
@@ -306,10 +306,10 @@ type Wanted = { readonly siteId: string; readonly sourceDeploymentId: string };
 async function askByToken({ tokens }: World, who: number, asked: Wanted) {
   const token = tokens[who];
   if (!token) throw new Error("nobody asks");
-  return requestApproval(parts, token, asked).then(
+  return requestApproval(context, token, asked).then(
     ({ id }) => ({ said: "201 ok", id }),
     (error: unknown) => {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       return { said: `${error.status} ${error.code}`, id: "" };
     },
   );
@@ -318,12 +318,12 @@ async function askByToken({ tokens }: World, who: number, asked: Wanted) {
 async function signedIn({ people }: World, who: number) {
   const member = people[who];
   if (!member) throw new Error("nobody is signed in");
-  return browser(parts, member);
+  return browser(context, member);
 }
 
 async function askOnTheWeb(world: World, { person: who, steppedUp }: StepOf<"ask">, asked: Wanted) {
   const { as, actor } = await signedIn(world, who);
-  if (steppedUp) await stepUp(parts, actor, "request", asked.sourceDeploymentId);
+  if (steppedUp) await stepUp(context, actor, "request", asked.sourceDeploymentId);
   const { said, data } = await send(app, "/approvals", { headers: as, body: asked });
   return { said, id: data?.id ?? "" };
 }
@@ -332,7 +332,7 @@ async function decide(world: World, step: StepOf<"decide">, request: KnownReques
   if (!request) return;
   const { rules } = world;
   const { as, actor } = await signedIn(world, step.person);
-  if (step.steppedUp) await stepUp(parts, actor, step.decision, request.id);
+  if (step.steppedUp) await stepUp(context, actor, step.decision, request.id);
   const repeated = rules.isRepeated(request, step.person, step.decision);
   const expected = rules.decide(request, step);
   const body = { decision: step.decision, notes: "because" };
@@ -365,17 +365,17 @@ async function compare(world: World): Promise<void> {
   for (const site of rules.sites) await compareHosts(site, rules);
   for (const known of rules.deployments) await compareDeployment(world, known);
   await compareApprovals(world);
-  expect(await verifyAudit(parts.db, workspaceId)).toMatchObject({ kind: "intact" });
+  expect(await verifyAudit(context.db, workspaceId)).toMatchObject({ kind: "intact" });
 }
 
 async function compareHosts(site: KnownSite, rules: Rules): Promise<void> {
-  const production = await findHost(parts.db, site.productionLabel);
+  const production = await findHost(context.db, site.productionLabel);
   if (!site.active) expect(production).toEqual({ kind: "archived" });
   else if (!site.live) expect(production).toEqual({ kind: "unpublished" });
   else expect(production).toMatchObject({ kind: "files", fileListDigest: `files of ${site.live.source?.id}` });
   for (const { id, previewLabel: label, hidden, gone } of rules.deployments.filter((row) => row.site === site)) {
     if (label === undefined) continue;
-    const shown = await findHost(parts.db, label);
+    const shown = await findHost(context.db, label);
     if (!hidden) expect(shown).toMatchObject({ kind: "files", fileListDigest: `files of ${id}` });
     else expect(shown).toEqual(gone === true ? undefined : { kind: "archived" });
   }
@@ -383,7 +383,7 @@ async function compareHosts(site: KnownSite, rules: Rules): Promise<void> {
 
 async function compareDeployment(world: World, { id, status }: KnownDeployment): Promise<void> {
   expect((await call(world, `/deployments/${id}`)).data.status).toBe(status);
-  const events = await parts.db
+  const events = await context.db
     .selectFrom("deployment_events")
     .select("data")
     .where("deployment_id", "=", id)
@@ -396,7 +396,7 @@ async function compareDeployment(world: World, { id, status }: KnownDeployment):
 
 async function compareApprovals(world: World): Promise<void> {
   const { rules, workspaceId, people } = world;
-  const { db } = parts;
+  const { db } = context;
   const { data } = await call(world, "/approvals");
   const shown = new Map(
     Approval.array()

@@ -48,7 +48,7 @@ const settings: Settings = {
 };
 const log = pino({ level: "warn" }, pino.destination({ fd: 2, sync: true }));
 const service = await compose(settings, { clock, log, environment: process.env });
-const { projectId, tokens } = await seedDemo(service.parts);
+const { projectId, tokens } = await seedDemo(service.context);
 
 process.on("message", (question) => {
   if (question === "measure") process.send?.(measure());
@@ -61,7 +61,7 @@ process.once("SIGTERM", () => {
   process.disconnect();
   void service.close();
 });
-process.send?.({ baseUrl: service.parts.addresses.baseUrl, projectId, token: tokens.pat });
+process.send?.({ baseUrl: service.context.addresses.baseUrl, projectId, token: tokens.pat });
 
 function measure(): unknown {
   globalThis.gc?.();

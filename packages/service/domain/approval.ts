@@ -93,7 +93,7 @@ export interface DecisionFacts {
 }
 
 /** Codes a decision is refused with, in the order they are looked for; a missing step-up comes last. */
-export type DecisionRefusal =
+export type DecisionError =
   | "not_found"
   | "self_approval_forbidden"
   | "forbidden_role"
@@ -103,7 +103,7 @@ export type DecisionRefusal =
 
 /** What becomes of a decision. */
 export type Verdict =
-  | { readonly kind: "refuse"; readonly code: DecisionRefusal }
+  | { readonly kind: "refuse"; readonly code: DecisionError }
   /** The same person decided the same before: the answer is the same. */
   | { readonly kind: "repeat" }
   /** Carried out, once a second factor was spent on it. */
@@ -116,7 +116,7 @@ const DECIDED: Readonly<Partial<Record<ApprovalStatus, Decision>>> = {
   rejected: "reject",
 };
 
-const refuse = (code: DecisionRefusal): Verdict => ({ kind: "refuse", code });
+const refuse = (code: DecisionError): Verdict => ({ kind: "refuse", code });
 
 /**
  * Judges a decision; what it gives away about a request depends on who asks, hence the order.

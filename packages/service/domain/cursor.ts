@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Refusal } from "./refusal.ts";
+import { ApiError } from "./api-error.ts";
 
 /** The last item of a page. */
 export interface Position {
@@ -21,13 +21,13 @@ export function writeCursor({ createdAt, id }: Position, list: string): string {
 
 /**
  * Reads a cursor of the same list.
- * @throws {Refusal} `invalid_cursor`
+ * @throws {ApiError} `invalid_cursor`
  */
 export function readCursor(cursor: string, list: string): Position {
   const text = Buffer.from(cursor, "base64url").toString();
   const [, createdAt, id, mark] = /^\["([0-9TZ:.-]{24})","(\w{1,64})","([\w-]{16})"\]$/.exec(text) ?? [];
   if (createdAt !== undefined && id !== undefined && mark === check(list, createdAt, id)) return { createdAt, id };
-  throw new Refusal("invalid_cursor", "The cursor is not one this list gave.");
+  throw new ApiError("invalid_cursor", "The cursor is not one this list gave.");
 }
 
 function check(...parts: readonly string[]): string {

@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import { IDEMPOTENCY_KEY_PATTERN } from "@greenroom/contract";
-import { Refusal } from "./refusal.ts";
+import { ApiError } from "./api-error.ts";
 
 /**
  * Reads an `Idempotency-Key` header, raw or in double quotes.
  * @param header Value as sent; undefined or empty counts as missing.
  * @returns The key.
- * @throws {Refusal} `idempotency_key_required`, or `validation_failed` when it is malformed
+ * @throws {ApiError} `idempotency_key_required`, or `validation_failed` when it is malformed
  * @see Interface §4 rule 1; draft-ietf-httpapi-idempotency-key-header §2.1 (quoted form)
  */
 export function readIdempotencyKey(header: string | undefined): string {
   const given = header?.trim() ?? "";
   const key = /^"[^"\\]*"$/.test(given) ? given.slice(1, -1) : given;
-  if (key === "") throw new Refusal("idempotency_key_required", "This request needs an Idempotency-Key header.");
+  if (key === "") throw new ApiError("idempotency_key_required", "This request needs an Idempotency-Key header.");
   if (IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
-  throw new Refusal("validation_failed", "The Idempotency-Key must be 1 to 255 visible ASCII characters.", {
+  throw new ApiError("validation_failed", "The Idempotency-Key must be 1 to 255 visible ASCII characters.", {
     issues: [{ path: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }],
   });
 }

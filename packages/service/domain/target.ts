@@ -25,7 +25,7 @@ export interface Combination {
 }
 
 /** Codes a change of a target is refused with, in the order they are looked for. */
-export type TargetRefusal = "user_actor_required" | "entitlement_required" | "deployment_target_not_implemented";
+export type TargetError = "user_actor_required" | "entitlement_required" | "deployment_target_not_implemented";
 
 /**
  * Judges a change of a target.
@@ -41,7 +41,7 @@ export function judgeTarget(
     wanted,
     byoCloudTargets,
   }: { readonly modes: readonly string[]; readonly wanted: Combination | undefined; readonly byoCloudTargets: boolean },
-): TargetRefusal | undefined {
+): TargetError | undefined {
   if (modes.includes(OWN_CLOUD)) {
     if (personBehind(actor) === null) return "user_actor_required";
     // Someone who lost the entitlement may still clean up.

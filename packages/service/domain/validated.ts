@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { Refusal } from "./refusal.ts";
+import { ApiError } from "./api-error.ts";
 
 /** Most problems an answer names. */
 const MAX_ISSUES = 20;
@@ -7,7 +7,7 @@ const MAX_ISSUES = 20;
 /**
  * Checks a value from outside against a schema of the contract.
  * @returns What the schema made of it.
- * @throws {Refusal} `validation_failed` with a line for each wrong field
+ * @throws {ApiError} `validation_failed` with a line for each wrong field
  */
 export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const read = schema.safeParse(value);
@@ -22,8 +22,8 @@ export function validated<Schema extends z.ZodType>(schema: Schema, value: unkno
  * The refusal of fields that are wrong.
  * @param issues At least one.
  */
-export function invalid(issues: readonly { readonly path: string; readonly message: string }[]): Refusal {
+export function invalid(issues: readonly { readonly path: string; readonly message: string }[]): ApiError {
   const first = issues[0];
   const where = first === undefined || first.path === "" ? "The request" : `'${first.path}'`;
-  return new Refusal("validation_failed", `${where} is not valid: ${first?.message ?? "wrong shape"}.`, { issues });
+  return new ApiError("validation_failed", `${where} is not valid: ${first?.message ?? "wrong shape"}.`, { issues });
 }

@@ -1,11 +1,11 @@
 import { Hono } from "hono";
 import type { SessionActor } from "../domain/actor.ts";
 import { newUuid } from "../domain/ids.ts";
-import { Refusal } from "../domain/refusal.ts";
-import type { Parts } from "../parts.ts";
+import { ApiError } from "../domain/api-error.ts";
+import type { ServiceContext } from "../context.ts";
 import { clientAddress } from "./address.ts";
 import type { HttpContext, HttpEnv } from "./context.ts";
-import { asRefusal, refuse } from "./envelope.ts";
+import { asApiError, sendError } from "./envelope.ts";
 import { guard } from "./guard.ts";
 import { createRateLimits } from "./limits.ts";
 import { createMetrics } from "./metrics.ts";
@@ -30,19 +30,19 @@ const OPEN_PATHS = /^\/(?:app(?:\/.*)?|hooks\/github|openapi\.json|healthz|ready
 
 /**
  * Makes the app of the REST interface, with whatever else answers on its origin.
- * @param parts The running instance.
+ * @param context The running instance.
  * @param mounts Apps of other rooms.
  */
-export function createApp(parts: Parts, mounts: Mounts = {}): Hono<HttpEnv> {
+export function createApp(context: ServiceContext, mounts: Mounts = {}): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const limits = createRateLimits(parts.settings.limits);
-  const streams = createEventStreams(parts, mounts.stopping);
-  const metrics = createMetrics(parts, streams);
-  app.onError((error, c) => answerError(parts, error, c));
-  app.notFound((c) => answerError(parts, new Refusal("not_found", "There is nothing at this path."), c));
+  const limits = createRateLimits(context.settings.limits);
+  const streams = createEventStreams(context, mounts.stopping);
+  const metrics = createMetrics(context, streams);
+  app.onError((error, c) => answerError(context, error, c));
+  app.notFound((c) => answerError(context, new ApiError("not_found", "There is nothing at this path."), c));
   app.use(async (c, next) => {
     c.set("requestId", newUuid());
-    c.set("clientAddress", clientAddress(c.env?.incoming, parts.settings.trustedProxies));
+    c.set("clientAddress", clientAddress(c.env?.incoming, context.settings.trustedProxies));
     c.set("streams", streams);
     c.set("limits", limits);
     c.header("X-Request-Id", c.get("requestId"));
@@ -52,33 +52,33 @@ export function createApp(parts: Parts, mounts: Mounts = {}): Hono<HttpEnv> {
     await next();
     const ms = performance.now() - startedAtMs;
     metrics.answered({ method: c.req.method, route: c.get("route") ?? "other", status: c.res.status, ms });
-    logRequest(parts, c, ms);
+    logRequest(context, c, ms);
   });
   app.use(
-    guard(parts, {
+    guard(context, {
       limits,
       session: mounts.session ?? (async () => undefined),
       open: (path) => OPEN_PATHS.test(path),
     }),
   );
-  app.route("/", operationRoutes(parts, metrics, mounts.stopping));
-  app.route("/", documentRoutes(parts.addresses));
-  app.route("/", siteRoutes(parts));
-  app.route("/", deploymentRoutes(parts));
+  app.route("/", operationRoutes(context, metrics, mounts.stopping));
+  app.route("/", documentRoutes(context.addresses));
+  app.route("/", siteRoutes(context));
+  app.route("/", deploymentRoutes(context));
   for (const other of mounts.apps ?? []) app.route("/", other);
   return app;
 }
 
-function answerError(parts: Parts, error: unknown, c: HttpContext): Response {
-  const refusal = asRefusal(error);
-  if (refusal.code === "internal_error") {
-    parts.log.error({ err: refusal.cause, requestId: c.get("requestId") }, "a request failed");
+function answerError(context: ServiceContext, thrown: unknown, c: HttpContext): Response {
+  const error = asApiError(thrown);
+  if (error.code === "internal_error") {
+    context.log.error({ err: error.cause, requestId: c.get("requestId") }, "a request failed");
   }
-  return refuse(c, refusal);
+  return sendError(c, error);
 }
 
 /** The route's name and the ids of who asked; never a header, a query, or a body. */
-function logRequest({ log }: Parts, c: HttpContext, ms: number): void {
+function logRequest({ log }: ServiceContext, c: HttpContext, ms: number): void {
   const actor = c.get("actor");
   log.info(
     {

@@ -1,12 +1,12 @@
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from "@greenroom/contract";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 import type { HttpContext } from "./context.ts";
 import { jsonProblem } from "./json.ts";
 
 /**
  * Reads a JSON object from a request's body, within the limits of the interface.
  * @returns The object as it was sent.
- * @throws {Refusal} `unsupported_media_type`, `payload_too_large`, `invalid_json`
+ * @throws {ApiError} `unsupported_media_type`, `payload_too_large`, `invalid_json`
  * @see Interface §4, §8
  */
 export async function readJsonObject(c: HttpContext): Promise<Readonly<Record<string, unknown>>> {
@@ -14,19 +14,19 @@ export async function readJsonObject(c: HttpContext): Promise<Readonly<Record<st
   const text = decode(await readBytes(c.req.raw));
   const value = parse(text);
   const problem = jsonProblem(text, MAX_BODY_DEPTH);
-  if (problem !== undefined) throw new Refusal("invalid_json", `The body ${problem}.`);
+  if (problem !== undefined) throw new ApiError("invalid_json", `The body ${problem}.`);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  throw new Refusal("invalid_json", "The body must be a JSON object.");
+  throw new ApiError("invalid_json", "The body must be a JSON object.");
 }
 
 /** [RFC 8259 §8.1, §11] JSON is UTF-8 and has no parameters, but many clients name the charset. */
 function requireJsonType(header: string | undefined): void {
   if (/^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i.test(header?.trim() ?? "")) return;
-  throw new Refusal("unsupported_media_type", "The body must be sent as 'Content-Type: application/json'.");
+  throw new ApiError("unsupported_media_type", "The body must be sent as 'Content-Type: application/json'.");
 }
 
-function tooLarge(): Refusal {
-  return new Refusal("payload_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
+function tooLarge(): ApiError {
+  return new ApiError("payload_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
@@ -51,7 +51,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new Refusal("invalid_json", "The body is not valid UTF-8.", { cause });
+    throw new ApiError("invalid_json", "The body is not valid UTF-8.", { cause });
   }
 }
 
@@ -59,6 +59,6 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Refusal("invalid_json", "The body is not valid JSON.", { cause });
+    throw new ApiError("invalid_json", "The body is not valid JSON.", { cause });
   }
 }

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { RouteName } from "@greenroom/contract";
 import type { Actor, TokenActor } from "../domain/actor.ts";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 import type { RateLimits } from "./limits.ts";
 import type { EventStreams } from "./sse.ts";
 
@@ -29,22 +29,22 @@ export type HttpContext = Context<HttpEnv>;
 
 /**
  * Who asks, on a route behind a bearer or a web session.
- * @throws {Refusal} `unauthenticated` on a route that nobody guards
+ * @throws {ApiError} `unauthenticated` on a route that nobody guards
  */
 export function actorOf(c: HttpContext): Actor {
   const actor = c.get("actor");
   if (actor) return actor;
-  throw new Refusal("unauthenticated", "This needs a valid token.");
+  throw new ApiError("unauthenticated", "This needs a valid token.");
 }
 
 /**
  * The token that asks.
- * @throws {Refusal} `unauthenticated` when it is not a token
+ * @throws {ApiError} `unauthenticated` when it is not a token
  */
 export function tokenActorOf(c: HttpContext): TokenActor {
   const actor = actorOf(c);
   if (actor.kind === "token") return actor;
-  throw new Refusal("unauthenticated", "This needs a valid token.");
+  throw new ApiError("unauthenticated", "This needs a valid token.");
 }
 
 /**

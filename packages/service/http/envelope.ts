@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { ERRORS, ROUTES } from "@greenroom/contract";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 import type { HttpContext } from "./context.ts";
 
 /**
@@ -32,13 +32,13 @@ const BUSY_RETRY_SECONDS = 1;
  * Makes any error one of the error table: what is no refusal leaves the process as `internal_error` only.
  * @param error What was thrown.
  */
-export function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+export function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
   if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")) {
     const details = { retryAfterSeconds: BUSY_RETRY_SECONDS, cause: error };
-    return new Refusal("try_again", "The service is busy; send the same request again.", details);
+    return new ApiError("try_again", "The service is busy; send the same request again.", details);
   }
-  return new Refusal("internal_error", "The service failed; send the same request again.", { cause: error });
+  return new ApiError("internal_error", "The service failed; send the same request again.", { cause: error });
 }
 
 /**
@@ -46,7 +46,7 @@ export function asRefusal(error: unknown): Refusal {
  * @param requestId Named in the body of `internal_error`.
  * @see Interface §2, §7
  */
-export function errorBody({ code, message, details }: Refusal, requestId: string): string {
+export function errorBody({ code, message, details }: ApiError, requestId: string): string {
   return JSON.stringify({
     ok: false,
     error: {
@@ -63,13 +63,13 @@ export function errorBody({ code, message, details }: Refusal, requestId: string
  * Writes a refusal for OAuth clients, which know no envelope.
  * @see RFC 6749 §5.2
  */
-function oauthErrorBody({ code, status, message }: Refusal): string {
+function oauthErrorBody({ code, status, message }: ApiError): string {
   const known = code === "rate_limited" ? "slow_down" : status >= 500 ? "temporarily_unavailable" : "invalid_request";
   return JSON.stringify({ error: known, error_description: message });
 }
 
 /** Headers that belong to a refusal. */
-export function errorHeaders({ code, details }: Refusal): Record<string, string> {
+export function errorHeaders({ code, details }: ApiError): Record<string, string> {
   const waits = code === "rate_limited" || code === "try_again";
   return {
     "Content-Type": "application/json",
@@ -84,11 +84,11 @@ export function errorHeaders({ code, details }: Refusal): Record<string, string>
 }
 
 /** Answers with a refusal, in the form of the route. */
-export function refuse(c: HttpContext, refusal: Refusal): Response {
+export function sendError(c: HttpContext, error: ApiError): Response {
   const route = c.get("route");
   const bare = route !== undefined && ROUTES[route].form === "bare";
-  return new Response(bare ? oauthErrorBody(refusal) : errorBody(refusal, c.get("requestId")), {
-    status: refusal.status,
-    headers: { ...errorHeaders(refusal), "X-Request-Id": c.get("requestId") },
+  return new Response(bare ? oauthErrorBody(error) : errorBody(error, c.get("requestId")), {
+    status: error.status,
+    headers: { ...errorHeaders(error), "X-Request-Id": c.get("requestId") },
   });
 }

@@ -1,5 +1,5 @@
 import { isTerminal, StatusEvent } from "@greenroom/contract";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import type { DeploymentEventRow } from "../store/schema.ts";
 import type { Sink } from "./sink.ts";
 
@@ -29,7 +29,7 @@ export type ReadEvents = (
 
 /** One reader of one deployment's events. */
 export class EventStream {
-  readonly #parts: Pick<Parts, "feed" | "clock" | "log">;
+  readonly #context: Pick<ServiceContext, "feed" | "clock" | "log">;
   readonly #read: ReadEvents;
   readonly #deploymentId: string;
   readonly #sink: Sink;
@@ -43,7 +43,7 @@ export class EventStream {
   #fullSinceMs: number | undefined;
 
   constructor(
-    parts: Pick<Parts, "feed" | "clock" | "log">,
+    context: Pick<ServiceContext, "feed" | "clock" | "log">,
     given: {
       readonly deploymentId: string;
       /** Number of the last event the reader has. */
@@ -54,12 +54,12 @@ export class EventStream {
       readonly forget: (stream: EventStream) => void;
     },
   ) {
-    this.#parts = parts;
+    this.#context = context;
     this.#deploymentId = given.deploymentId;
     this.#sink = given.sink;
     this.#read = given.read;
     this.#forget = given.forget;
-    this.#openedAtMs = parts.clock.now();
+    this.#openedAtMs = context.clock.now();
     this.#seq = given.afterSeq;
   }
 
@@ -70,7 +70,7 @@ export class EventStream {
       this.#fullSinceMs = undefined;
       this.#wake();
     });
-    this.#unsubscribe = this.#parts.feed.subscribe(this.#deploymentId, () => this.#wake());
+    this.#unsubscribe = this.#context.feed.subscribe(this.#deploymentId, () => this.#wake());
     this.#sink.write(`retry: ${RETRY_MS}\n\n`);
     this.#wake();
   }
@@ -78,7 +78,7 @@ export class EventStream {
   /** Shows proxies and readers that the stream lives, and ends it when its time is over. */
   beat(): void {
     if (this.#closed) return;
-    const now = this.#parts.clock.now();
+    const now = this.#context.clock.now();
     if (this.#fullSinceMs !== undefined && now - this.#fullSinceMs > STALL_MS) {
       this.#sink.drop();
       this.#close();
@@ -110,7 +110,7 @@ export class EventStream {
     if (this.#reading) return;
     this.#reading = true;
     this.#pump().catch((error: unknown) => {
-      this.#parts.log.error({ err: error, deploymentId: this.#deploymentId }, "event stream broke off");
+      this.#context.log.error({ err: error, deploymentId: this.#deploymentId }, "event stream broke off");
       this.#sink.drop();
       this.#close();
     });
@@ -141,7 +141,7 @@ export class EventStream {
       this.#sink.drop();
       this.#close();
     }
-    this.#fullSinceMs ??= this.#parts.clock.now();
+    this.#fullSinceMs ??= this.#context.clock.now();
     return true;
   }
 

@@ -2,8 +2,8 @@ import type { MiddlewareHandler } from "hono";
 import { type Scope, tokenPrefix } from "@greenroom/contract";
 import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { instant } from "../domain/clock.ts";
-import { Refusal } from "../domain/refusal.ts";
-import type { Parts } from "../parts.ts";
+import { ApiError } from "../domain/api-error.ts";
+import type { ServiceContext } from "../context.ts";
 import { findToken, noteTokenUse, tokenActor } from "../store/tokens.ts";
 import { clientAddressOf, type HttpContext, type HttpEnv } from "./context.ts";
 import type { RateLimits } from "./limits.ts";
@@ -23,7 +23,7 @@ export interface GuardOptions {
  * Unknown paths are refused to strangers before they are told that nothing is there.
  * @see Interface §5
  */
-export function guard(parts: Parts, options: GuardOptions): MiddlewareHandler<HttpEnv> {
+export function guard(context: ServiceContext, options: GuardOptions): MiddlewareHandler<HttpEnv> {
   return async (c, next) => {
     const path = new URL(c.req.url).pathname;
     const match = matchRoute(c.req.method, path);
@@ -32,9 +32,9 @@ export function guard(parts: Parts, options: GuardOptions): MiddlewareHandler<Ht
     if (access === "anonymous") {
       await options.limits.anonymous(clientAddressOf(c));
     } else if (access === "web_session") {
-      await admitPerson(c, parts, options);
+      await admitPerson(c, context, options);
     } else if (access !== "any_token" || !options.open(path)) {
-      const actor = await admitToken(c, parts, options);
+      const actor = await admitToken(c, context, options);
       if (access !== "any_token") requireScope(actor, access.scope);
     }
     refuseMethod(match);
@@ -44,18 +44,18 @@ export function guard(parts: Parts, options: GuardOptions): MiddlewareHandler<Ht
 
 /**
  * Refuses a token that lacks a scope.
- * @throws {Refusal} `insufficient_scope`
+ * @throws {ApiError} `insufficient_scope`
  */
 function requireScope(actor: TokenActor, scope: Scope): void {
   if (actor.scopes.has(scope)) return;
-  throw new Refusal("insufficient_scope", `The token lacks the scope '${scope}'.`);
+  throw new ApiError("insufficient_scope", `The token lacks the scope '${scope}'.`);
 }
 
-async function admitToken(c: HttpContext, parts: Parts, { limits }: GuardOptions): Promise<TokenActor> {
-  const actor = await recognise(parts, c.req.header("Authorization"));
+async function admitToken(c: HttpContext, context: ServiceContext, { limits }: GuardOptions): Promise<TokenActor> {
+  const actor = await recognise(context, c.req.header("Authorization"));
   if (!actor) {
     await limits.anonymous(clientAddressOf(c));
-    throw new Refusal("unauthenticated", "This needs a valid token as 'Authorization: Bearer ...'.");
+    throw new ApiError("unauthenticated", "This needs a valid token as 'Authorization: Bearer ...'.");
   }
   await limits.actor(actor);
   c.set("actor", actor);
@@ -63,15 +63,15 @@ async function admitToken(c: HttpContext, parts: Parts, { limits }: GuardOptions
 }
 
 /** [§5.4] A bearer never counts as a person, whoever owns it. */
-async function admitPerson(c: HttpContext, parts: Parts, options: GuardOptions): Promise<void> {
+async function admitPerson(c: HttpContext, context: ServiceContext, options: GuardOptions): Promise<void> {
   if (c.req.header("Authorization") !== undefined) {
-    await admitToken(c, parts, options);
-    throw new Refusal("web_session_required", "A signed-in person has to do this on the web; a token cannot.");
+    await admitToken(c, context, options);
+    throw new ApiError("web_session_required", "A signed-in person has to do this on the web; a token cannot.");
   }
   const actor = await options.session(c.req.raw);
   if (!actor) {
     await options.limits.anonymous(clientAddressOf(c));
-    throw new Refusal("unauthenticated", "Sign in on the web first.");
+    throw new ApiError("unauthenticated", "Sign in on the web first.");
   }
   await options.limits.actor(actor);
   c.set("actor", actor);
@@ -80,22 +80,22 @@ async function admitPerson(c: HttpContext, parts: Parts, options: GuardOptions):
 function refuseMethod(match: Match): void {
   if (match.kind !== "wrong_method") return;
   const { allow } = match;
-  throw new Refusal("method_not_allowed", `This path knows ${allow.join(", ")}.`, { allow });
+  throw new ApiError("method_not_allowed", `This path knows ${allow.join(", ")}.`, { allow });
 }
 
 /** Missing, malformed, unknown, expired, revoked and of the other realm: all the same to the one who asks. */
-async function recognise(parts: Parts, header: string | undefined): Promise<TokenActor | undefined> {
+async function recognise(context: ServiceContext, header: string | undefined): Promise<TokenActor | undefined> {
   const token = /^Bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? "")?.[1];
   if (token === undefined) return undefined;
-  const realm = parts.settings.development ? "test" : "live";
+  const realm = context.settings.development ? "test" : "live";
   const prefix = tokenPrefix(token);
   if (prefix?.realm !== realm) return undefined;
-  const at = instant(parts.clock);
-  const row = await findToken(parts.db, token, at);
+  const at = instant(context.clock);
+  const row = await findToken(context.db, token, at);
   if (!row || row.kind !== prefix.kind) return undefined;
   // The note of a token's last use must not fail the request it comes with.
-  await noteTokenUse(parts.db, row, at).catch((error: unknown) =>
-    parts.log.warn({ err: error }, "token use not noted"),
+  await noteTokenUse(context.db, row, at).catch((error: unknown) =>
+    context.log.warn({ err: error }, "token use not noted"),
   );
   return tokenActor(row);
 }

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Actor } from "../domain/actor.ts";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 import type { Limits } from "../settings.ts";
 
 const WINDOW_SECONDS = 60;
@@ -9,17 +9,17 @@ const WINDOW_SECONDS = 60;
 export interface RateLimits {
   /**
    * Counts a request of a token or a person.
-   * @throws {Refusal} `rate_limited`
+   * @throws {ApiError} `rate_limited`
    */
   actor(actor: Actor): Promise<void>;
   /**
    * Counts a deployment asked for, a replayed one too.
-   * @throws {Refusal} `rate_limited`
+   * @throws {ApiError} `rate_limited`
    */
   deploy(actor: Actor): Promise<void>;
   /**
    * Counts a request without a valid credential.
-   * @throws {Refusal} `rate_limited`
+   * @throws {ApiError} `rate_limited`
    */
   anonymous(address: string): Promise<void>;
 }
@@ -58,6 +58,6 @@ async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
     const retryAfterSeconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-    throw new Refusal("rate_limited", `Too many requests; wait ${retryAfterSeconds} s.`, { retryAfterSeconds });
+    throw new ApiError("rate_limited", `Too many requests; wait ${retryAfterSeconds} s.`, { retryAfterSeconds });
   }
 }

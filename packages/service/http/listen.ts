@@ -4,11 +4,11 @@ import { getRequestListener } from "@hono/node-server";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { MAX_BODY_BYTES } from "@greenroom/contract";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 import type { Addresses, Settings } from "../settings.ts";
 import { isSecure } from "./address.ts";
 import type { HttpEnv } from "./context.ts";
-import { asRefusal, errorBody, errorHeaders } from "./envelope.ts";
+import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
 
 /** What answers on the hosts of previews, branches and production sites. */
 export interface Hosting {
@@ -75,7 +75,7 @@ export async function listen({
   readonly sockets?: SocketLimits;
 }): Promise<Listening> {
   let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => {
-    refuseRaw(response, new Refusal("try_again", "The service is starting."));
+    sendRawError(response, new ApiError("try_again", "The service is starting."));
   };
   const stopping = new AbortController();
   const server = createServer(
@@ -141,12 +141,12 @@ function dispatch(settings: Settings, { app, addresses, hosting }: Service, log:
     overrideGlobalObjects: false,
   });
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const refusal = refusalOf(request, settings);
-    if (refusal) return refuseRaw(response, refusal);
+    const error = findRequestError(request, settings);
+    if (error) return sendRawError(response, error);
     const host = request.headers.host?.toLowerCase() ?? "";
     if (hosting?.serves(host) === true) return hosting.handle(request, response);
     if (!own.has(host)) {
-      return refuseRaw(response, new Refusal("misdirected_request", "This service does not answer for this host."));
+      return sendRawError(response, new ApiError("misdirected_request", "This service does not answer for this host."));
     }
     rest(request, response).catch((error: unknown) => {
       log.error({ err: error }, "a request ended without an answer");
@@ -163,41 +163,41 @@ function ownHosts({ development }: Settings, { baseUrl }: Addresses): ReadonlySe
   return new Set([host, ...local]);
 }
 
-function refusalOf(request: IncomingMessage, settings: Settings): Refusal | undefined {
+function findRequestError(request: IncomingMessage, settings: Settings): ApiError | undefined {
   if (!isSecure(request, settings)) {
-    return new Refusal("tls_required", "This service answers over https only; a token sent here has leaked.");
+    return new ApiError("tls_required", "This service answers over https only; a token sent here has leaked.");
   }
   // [RFC 9112 §6.3] Both lengths at once is how requests are smuggled past a proxy.
   const both = request.headers["content-length"] !== undefined && request.headers["transfer-encoding"] !== undefined;
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
-  if (both || hosts > 1) return new Refusal("validation_failed", "The request's headers contradict each other.");
+  if (both || hosts > 1) return new ApiError("validation_failed", "The request's headers contradict each other.");
   if (request.url?.startsWith("/") === true) return undefined;
-  return new Refusal("validation_failed", "The request's target is not a path of this service.");
+  return new ApiError("validation_failed", "The request's target is not a path of this service.");
 }
 
-function asTargetRefusal(error: unknown, log: Logger): Refusal {
+function asTargetRefusal(error: unknown, log: Logger): ApiError {
   if (error instanceof Error && error.name === "RequestError") {
-    return new Refusal("validation_failed", "The request's target is not a path of this service.", { cause: error });
+    return new ApiError("validation_failed", "The request's target is not a path of this service.", { cause: error });
   }
   log.error({ err: error }, "a request failed before it reached a route");
-  return asRefusal(error);
+  return asApiError(error);
 }
 
-function rawResponse(refusal: Refusal): Response {
-  return new Response(errorBody(refusal, ""), { status: refusal.status, headers: errorHeaders(refusal) });
+function rawResponse(error: ApiError): Response {
+  return new Response(errorBody(error, ""), { status: error.status, headers: errorHeaders(error) });
 }
 
-function refuseRaw(response: ServerResponse, refusal: Refusal): void {
-  const body = errorBody(refusal, "");
-  response.writeHead(refusal.status, { ...errorHeaders(refusal), "Content-Length": Buffer.byteLength(body) });
+function sendRawError(response: ServerResponse, error: ApiError): void {
+  const body = errorBody(error, "");
+  response.writeHead(error.status, { ...errorHeaders(error), "Content-Length": Buffer.byteLength(body) });
   response.end(body);
 }
 
 /** What Node's parser refused: the envelope by hand, then the end of the connection. */
-function answerBroken(error: Error & { readonly code?: string }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const refusal = new Refusal("validation_failed", brokenMessage(error.code));
-  const body = errorBody(refusal, "");
+function answerBroken(parserError: Error & { readonly code?: string }, socket: Socket): void {
+  if (parserError.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const error = new ApiError("validation_failed", brokenMessage(parserError.code));
+  const body = errorBody(error, "");
   const head = [
     "HTTP/1.1 400 Bad Request",
     "Content-Type: application/json",

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import type { EventStreams } from "./sse.ts";
 
 /** Figures of one process, without a word about who uses it. */
@@ -20,10 +20,10 @@ const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
 /**
  * Makes the figures of one app.
- * @param parts The running instance.
+ * @param context The running instance.
  * @param streams Event streams of the app.
  */
-export function createMetrics(parts: Parts, streams: EventStreams): Metrics {
+export function createMetrics(context: ServiceContext, streams: EventStreams): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -50,7 +50,7 @@ export function createMetrics(parts: Parts, streams: EventStreams): Metrics {
       labelNames: ["status"],
       registers: [],
       async collect() {
-        for (const status of ["queued", "building"] as const) this.set({ status }, await countOpen(parts, status));
+        for (const status of ["queued", "building"] as const) this.set({ status }, await countOpen(context, status));
       },
     }),
   );
@@ -63,7 +63,7 @@ export function createMetrics(parts: Parts, streams: EventStreams): Metrics {
   };
 }
 
-async function countOpen({ db }: Parts, status: "queued" | "building"): Promise<number> {
+async function countOpen({ db }: ServiceContext, status: "queued" | "building"): Promise<number> {
   const { open } = await db
     .selectFrom("deployments")
     .select((eb) => eb.fn.countAll<number>().as("open"))

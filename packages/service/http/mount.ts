@@ -4,7 +4,7 @@ import type { PathParameters, RouteName, ROUTES } from "@greenroom/contract";
 import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { invalid, validated } from "../domain/validated.ts";
 import { readJsonObject } from "./body.ts";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 import { actorOf, type HttpContext, type HttpEnv } from "./context.ts";
 import { honoPath, routeOf } from "./table.ts";
 
@@ -21,12 +21,12 @@ export interface Call<Name extends RouteName> {
   readonly parameters: PathParameters<Name>;
   /**
    * Reads the query.
-   * @throws {Refusal} `validation_failed`
+   * @throws {ApiError} `validation_failed`
    */
   readonly query: () => Part<Name, "query">;
   /**
    * Reads and checks the body.
-   * @throws {Refusal} `unsupported_media_type`, `payload_too_large`, `invalid_json`, `validation_failed`
+   * @throws {ApiError} `unsupported_media_type`, `payload_too_large`, `invalid_json`, `validation_failed`
    */
   readonly body: () => Promise<Part<Name, "body">>;
 }
@@ -35,7 +35,7 @@ export interface Call<Name extends RouteName> {
  * Adds an operation of the contract to an app: its method, path and schemas come from the contract's table.
  * @param app App the operation is added to; the guard stands in front of it.
  * @param name Operation.
- * @param handle Answers a request of it; a thrown `Refusal` becomes the error envelope.
+ * @param handle Answers a request of it; a thrown `ApiError` becomes the error envelope.
  */
 export function mount<Name extends RouteName>(
   app: Hono<HttpEnv>,
@@ -62,7 +62,7 @@ export function mount<Name extends RouteName>(
  */
 export function readOnly(app: Hono<HttpEnv>, path: string): void {
   app.all(path, () => {
-    throw new Refusal("method_not_allowed", "This path is only read.", { allow: ["GET", "HEAD"] });
+    throw new ApiError("method_not_allowed", "This path is only read.", { allow: ["GET", "HEAD"] });
   });
 }
 

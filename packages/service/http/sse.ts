@@ -1,8 +1,8 @@
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { STREAM_HEARTBEAT_MS } from "@greenroom/contract";
 import type { Actor } from "../domain/actor.ts";
-import { Refusal } from "../domain/refusal.ts";
-import type { Parts } from "../parts.ts";
+import { ApiError } from "../domain/api-error.ts";
+import type { ServiceContext } from "../context.ts";
 import type { Database } from "../store/database.ts";
 import { readEvents } from "../store/events.ts";
 import type { DeploymentEventRow, DeploymentRow } from "../store/schema.ts";
@@ -16,7 +16,7 @@ export interface EventStreams {
   /**
    * Answers with a deployment's events: those after `Last-Event-ID`, then live, until it is terminal.
    * @param viewer Whose streams are counted together: a token or a web session.
-   * @throws {Refusal} `rate_limited` when the viewer has too many open
+   * @throws {ApiError} `rate_limited` when the viewer has too many open
    * @see Interface §6
    */
   open(c: HttpContext, given: { readonly deployment: DeploymentRow; readonly viewer: Actor }): Response;
@@ -38,13 +38,15 @@ const HEADERS = {
  * Makes the event streams of one process; one timer keeps all of them alive while any is open.
  * @param stopping Ends every stream, telling its client to come back.
  */
-export function createEventStreams(parts: Parts, stopping?: AbortSignal): EventStreams {
+export function createEventStreams(context: ServiceContext, stopping?: AbortSignal): EventStreams {
   const viewers = createViewers();
-  const read = sharedReads(parts.db);
+  const read = sharedReads(context.db);
   let heartbeat: NodeJS.Timeout | undefined;
   const beat = () => {
     viewers.each((stream) => stream.beat());
-    viewers.endRevoked(parts).catch((error: unknown) => parts.log.error({ err: error }, "viewers were not checked"));
+    viewers
+      .endRevoked(context)
+      .catch((error: unknown) => context.log.error({ err: error }, "viewers were not checked"));
   };
   const forget = (stream: EventStream, viewer: Actor) => {
     viewers.remove(viewer, stream);
@@ -59,16 +61,16 @@ export function createEventStreams(parts: Parts, stopping?: AbortSignal): EventS
     },
     open(c, { deployment, viewer }) {
       const mine = viewers.countOf(viewer);
-      if (mine >= parts.settings.limits["streams-per-token"]) {
+      if (mine >= context.settings.limits["streams-per-token"]) {
         const details = { retryAfterSeconds: CAP_RETRY_SECONDS };
-        throw new Refusal("rate_limited", `${mine} event streams are open already; close one first.`, details);
+        throw new ApiError("rate_limited", `${mine} event streams are open already; close one first.`, details);
       }
       const afterSeq = resumeFrom(c.req.header("Last-Event-ID"), deployment.last_event_seq);
       // [WHATWG HTML §9.2.5] 204 tells an EventSource not to come back.
       if (deployment.finished_at !== null && afterSeq === deployment.last_event_seq) return c.body(null, 204);
       if (c.req.method === "HEAD") return c.body(null, 200, HEADERS);
       const { sink, response } = openSink(c);
-      const stream = new EventStream(parts, {
+      const stream = new EventStream(context, {
         deploymentId: deployment.id,
         afterSeq,
         sink,

@@ -1,5 +1,5 @@
 import type { Actor } from "../domain/actor.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { stillStands } from "../store/standing.ts";
 import type { EventStream } from "./event-stream.ts";
 
@@ -14,7 +14,7 @@ export interface Viewers {
   /** Does something with every stream. */
   each(act: (stream: EventStream) => void): void;
   /** Ends the streams of everybody who would not be let in any more. [§5] */
-  endRevoked(parts: Pick<Parts, "db" | "clock">): Promise<void>;
+  endRevoked(context: Pick<ServiceContext, "db" | "clock">): Promise<void>;
 }
 
 /** Makes the list of one process. */

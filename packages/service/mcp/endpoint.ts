@@ -1,9 +1,9 @@
 import { Hono } from "hono";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 import { readJsonObject } from "../http/body.ts";
 import { type HttpContext, type HttpEnv, tokenActorOf } from "../http/context.ts";
 import type { RateLimits } from "../http/limits.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { acceptPreview } from "../store/accept.ts";
 import { requestApproval } from "../store/approvals.ts";
 import type { ToolActions } from "./tools.ts";
@@ -13,38 +13,38 @@ import type { ToolActions } from "./tools.ts";
  * @returns An app with `/mcp`; the bearer guard and its rate limits stand in front of it.
  * @see Interface §1; MCP specification, Streamable HTTP
  */
-export function mcpRoutes(parts: Parts): Hono<HttpEnv> {
+export function mcpRoutes(context: ServiceContext): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.post("/mcp", async (c) => {
-    refuseForeignOrigin(c, parts.addresses.baseUrl);
+    refuseForeignOrigin(c, context.addresses.baseUrl);
     // A browser sends its cookie by itself; only a token shows that the caller meant to call a tool.
     const actor = tokenActorOf(c);
     // One message a request: a batch would be many calls for the price of one in the rate limit.
     const message = await readJsonObject(c);
     // Loaded with the first message: the SDK is a third of what the service would parse before it is ready.
     const { speak } = await import("./speak.ts");
-    const actions = toolActions(parts, c.get("limits"));
-    const [text, answer] = await speak({ actor, actions, request: c.req.raw, message, log: parts.log });
+    const actions = toolActions(context, c.get("limits"));
+    const [text, answer] = await speak({ actor, actions, request: c.req.raw, message, log: context.log });
     // Written anew, so that it carries the headers every answer of this origin does.
     return c.newResponse(text === "" ? null : text, answer);
   });
   // No stream to open and no session to end. [MCP, Streamable HTTP: 405]
   app.all("/mcp", () => {
-    throw new Refusal("method_not_allowed", "MCP is spoken by POST here.", { allow: ["POST"] });
+    throw new ApiError("method_not_allowed", "MCP is spoken by POST here.", { allow: ["POST"] });
   });
   return app;
 }
 
 /** What the tools do, counted together with the same things asked for by REST. */
-function toolActions(parts: Parts, limits: RateLimits): ToolActions {
+function toolActions(context: ServiceContext, limits: RateLimits): ToolActions {
   return {
     async createPreview(actor, { siteId, idempotencyKey: key, ...asked }) {
       await limits.deploy(actor);
       const body = { environment: "preview", ...asked };
-      const { deployment } = await acceptPreview(parts, actor, { siteId, key, body });
+      const { deployment } = await acceptPreview(context, actor, { siteId, key, body });
       return deployment;
     },
-    requestPublish: async (actor, asked) => requestApproval(parts, actor, asked),
+    requestPublish: async (actor, asked) => requestApproval(context, actor, asked),
   };
 }
 
@@ -52,6 +52,6 @@ function toolActions(parts: Parts, limits: RateLimits): ToolActions {
 function refuseForeignOrigin(c: HttpContext, baseUrl: string): void {
   const origin = c.req.header("origin");
   if (origin !== undefined && origin !== new URL(baseUrl).origin) {
-    throw new Refusal("web_session_required", "MCP is not for web pages of another origin.");
+    throw new ApiError("web_session_required", "MCP is not for web pages of another origin.");
   }
 }

@@ -12,7 +12,7 @@ import {
   type Scope,
 } from "@greenroom/contract";
 import type { TokenActor } from "../domain/actor.ts";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 
 /** What the tools do, by the same functions the REST routes use. */
 export interface ToolActions {
@@ -90,17 +90,17 @@ export function createToolServer(
 }
 
 function demandScope(actor: TokenActor, scope: Scope): void {
-  if (!actor.scopes.has(scope)) throw new Refusal("insufficient_scope", `This tool needs the scope ${scope}.`);
+  if (!actor.scopes.has(scope)) throw new ApiError("insufficient_scope", `This tool needs the scope ${scope}.`);
 }
 
 /** A refusal is a result that says so, not a failure of the protocol; anything else stays in the log. */
 async function answered(log: Logger, act: () => Promise<CallToolResult>): Promise<CallToolResult> {
   try {
     return await act();
-  } catch (error) {
-    if (!(error instanceof Refusal)) log.error({ err: error }, "an MCP tool failed");
-    const refusal = error instanceof Refusal ? error : new Refusal("internal_error", "The service failed.");
-    const { code, message, details } = refusal;
+  } catch (thrown) {
+    if (!(thrown instanceof ApiError)) log.error({ err: thrown }, "an MCP tool failed");
+    const error = thrown instanceof ApiError ? thrown : new ApiError("internal_error", "The service failed.");
+    const { code, message, details } = error;
     return {
       isError: true,
       // Not as structured content: that would have to match the schema of a success.

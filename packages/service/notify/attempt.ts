@@ -159,6 +159,6 @@ async function tendGate(
   const heads = await headsMergedAs(repository, sha);
   if (heads.kind === "trouble") return heads.outcome;
   const at = instant(clock);
-  await db.transaction().execute((writing) => widenGate(writing, found, { commits: heads.value, at }));
+  await db.transaction().execute((tx) => widenGate(tx, found, { commits: heads.value, at }));
   return { kind: "delivered", httpStatus: 200 };
 }

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import type { Clock } from "../domain/clock.ts";
 import { instant } from "../domain/clock.ts";
 import { newUuid } from "../domain/ids.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { claimDelivery, forgetOldDeliveries, releaseDelivery, settleDelivery } from "../store/deliveries.ts";
 import type { DeliveryRow } from "../store/notify-schema.ts";
 import { type AppTokens, createAppTokens } from "./app-tokens.ts";
@@ -23,7 +23,7 @@ const FORGET_EVERY_MS = 60 * 60_000;
 const KEPT_FOR_MS = 30 * 24 * 60 * 60_000;
 
 /** What of an instance the notifier works with. */
-export type NotifierParts = Pick<Parts, "db" | "clock" | "log" | "addresses" | "settings">;
+export type NotifierParts = Pick<ServiceContext, "db" | "clock" | "log" | "addresses" | "settings">;
 
 /** What a test turns. */
 export interface NotifierOptions {
@@ -62,11 +62,11 @@ interface Desk extends NotifierParts {
 
 /**
  * Makes the notifier of an instance.
- * @param parts The running instance.
+ * @param context The running instance.
  */
-export function createNotifier(parts: NotifierParts, options: NotifierOptions = {}): Notifier {
+export function createNotifier(context: NotifierParts, options: NotifierOptions = {}): Notifier {
   const [stopping, cutting] = [new AbortController(), new AbortController()];
-  const { db, clock, log, addresses, settings } = parts;
+  const { db, clock, log, addresses, settings } = context;
   const seals = openSeals(settings.dataDirectory);
   const desk: Desk = {
     db,

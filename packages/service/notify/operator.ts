@@ -4,7 +4,7 @@ import { ANNOUNCED_TYPES, type AnnouncedType } from "../domain/announcement.ts";
 import { type Clock, instant } from "../domain/clock.ts";
 import { newUuid } from "../domain/ids.ts";
 import { appendAudit, type NewAuditEntry } from "../store/audit.ts";
-import type { Database, Writing } from "../store/database.ts";
+import type { Database, Transaction } from "../store/database.ts";
 import { deleteConnection, putConnection } from "../store/repository-connections.ts";
 import { deleteWebhook, insertWebhook } from "../store/webhooks.ts";
 import { type CredentialGiven, readSecret, sealCredential } from "./credential-given.ts";
@@ -67,8 +67,8 @@ export async function connectRepository(
   };
   const place = { api_url: apiUrl, owner: owner.toLowerCase(), repository: repository.toLowerCase(), environment };
   const at = instant(store.clock);
-  return store.db.transaction().execute(async (writing) => {
-    const workspaceId = await workspaceOf(writing, given.siteId);
+  return store.db.transaction().execute(async (tx) => {
+    const workspaceId = await workspaceOf(tx, given.siteId);
     const row = {
       id: newUuid(),
       workspace_id: workspaceId,
@@ -77,7 +77,7 @@ export async function connectRepository(
       ...sealed,
       created_at: at,
     };
-    const id = await putConnection(writing, row);
+    const id = await putConnection(tx, row);
     if (id === undefined) {
       throw new AdminFailure(
         "place_taken",
@@ -85,7 +85,7 @@ export async function connectRepository(
       );
     }
     const data = { ...place, gates: hookSecret !== undefined, app_id: credential.app_id };
-    await note(writing, store, { workspaceId, action: "repository.connected", siteId: given.siteId, data, at });
+    await note(tx, store, { workspaceId, action: "repository.connected", siteId: given.siteId, data, at });
     return id;
   });
 }
@@ -96,11 +96,11 @@ export async function connectRepository(
  */
 export async function disconnectRepository(store: OperatorStore, siteId: string): Promise<void> {
   const at = instant(store.clock);
-  await store.db.transaction().execute(async (writing) => {
-    const row = await deleteConnection(writing, siteId);
+  await store.db.transaction().execute(async (tx) => {
+    const row = await deleteConnection(tx, siteId);
     if (!row) throw new AdminFailure("invalid", "This site is connected to no repository. See the list of them.");
     const data = { api_url: row.api_url, owner: row.owner, repository: row.repository };
-    await note(writing, store, { workspaceId: row.workspace_id, action: "repository.disconnected", siteId, data, at });
+    await note(tx, store, { workspaceId: row.workspace_id, action: "repository.disconnected", siteId, data, at });
   });
 }
 
@@ -129,14 +129,14 @@ export async function addWebhook(
   const sealedSecret = openSeals(store.dataDirectory).seal(secret, purposeOf("webhook", id));
   const at = instant(store.clock);
   const { href: url } = checked.url;
-  await store.db.transaction().execute(async (writing) => {
+  await store.db.transaction().execute(async (tx) => {
     const row = { id, workspace_id: workspaceId, url, events: types, sealed_secret: sealedSecret, created_at: at };
-    if (!(await insertWebhook(writing, row))) {
+    if (!(await insertWebhook(tx, row))) {
       throw new AdminFailure("place_taken", "The workspace has as many webhooks as it may. Remove one first.");
     }
     // An address may hold a secret of the receiver's in its path or query.
     const data = { origin: checked.url.origin, events: types };
-    await appendAudit(writing, entry(store, { workspaceId, action: "webhook.added", data, at }, ["webhook", id]));
+    await appendAudit(tx, entry(store, { workspaceId, action: "webhook.added", data, at }, ["webhook", id]));
   });
   return { id, secret };
 }
@@ -147,11 +147,11 @@ export async function addWebhook(
  */
 export async function removeWebhook(store: OperatorStore, workspaceId: string, id: string): Promise<void> {
   const at = instant(store.clock);
-  await store.db.transaction().execute(async (writing) => {
-    const row = await deleteWebhook(writing, workspaceId, id);
+  await store.db.transaction().execute(async (tx) => {
+    const row = await deleteWebhook(tx, workspaceId, id);
     if (!row) throw new AdminFailure("invalid", "The workspace has no such webhook. See the list of them.");
     const data = { origin: new URL(row.url).origin };
-    await appendAudit(writing, entry(store, { workspaceId, action: "webhook.removed", data, at }, ["webhook", id]));
+    await appendAudit(tx, entry(store, { workspaceId, action: "webhook.removed", data, at }, ["webhook", id]));
   });
 }
 
@@ -170,8 +170,8 @@ function readTypes(events: readonly string[]): string {
   throw new AdminFailure("invalid", `Events are ${ANNOUNCED_TYPES.join(", ")}. Give some of these, or none for all.`);
 }
 
-async function workspaceOf(writing: Writing, siteId: string): Promise<string> {
-  const site = await writing
+async function workspaceOf(tx: Transaction, siteId: string): Promise<string> {
+  const site = await tx
     .selectFrom("sites")
     .select("workspace_id")
     .where("id", "=", siteId)
@@ -183,9 +183,9 @@ async function workspaceOf(writing: Writing, siteId: string): Promise<string> {
 
 type Act = Pick<NewAuditEntry, "workspaceId" | "action" | "data" | "at">;
 
-async function note(writing: Writing, store: OperatorStore, act: Act & { readonly siteId: string }): Promise<void> {
+async function note(tx: Transaction, store: OperatorStore, act: Act & { readonly siteId: string }): Promise<void> {
   const { siteId, ...rest } = act;
-  await appendAudit(writing, entry(store, rest, ["site", siteId]));
+  await appendAudit(tx, entry(store, rest, ["site", siteId]));
 }
 
 function entry({ operator }: OperatorStore, act: Act, [type, id]: readonly [string, string]): NewAuditEntry {

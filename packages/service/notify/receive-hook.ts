@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { instant } from "../domain/clock.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { noteHook, openGate } from "../store/github-gates.ts";
 import type { RepositoryConnectionRow } from "../store/notify-schema.ts";
 import { findGated } from "../store/repository-connections.ts";
@@ -44,18 +44,18 @@ const Rule = z.object({
 
 /**
  * Takes in a hook of GitHub; nothing of it counts before its signature was found good.
- * @param parts The running instance.
+ * @param context The running instance.
  */
 export async function receiveGithubHook(
-  parts: Pick<Parts, "db" | "clock" | "settings" | "log">,
+  context: Pick<ServiceContext, "db" | "clock" | "settings" | "log">,
   hook: GithubHook,
 ): Promise<HookOutcome> {
   const payload = parse(hook.body);
-  const signers = await findSigners(parts, hook, payload);
+  const signers = await findSigners(context, hook, payload);
   if (signers.length === 0 || hook.deliveryId === "") return "unsigned";
-  const at = instant(parts.clock);
-  return parts.db.transaction().execute(async (writing) => {
-    if (!(await noteHook(writing, { ...hook, at }))) return "replayed";
+  const at = instant(context.clock);
+  return context.db.transaction().execute(async (tx) => {
+    if (!(await noteHook(tx, { ...hook, at }))) return "replayed";
     const rule = hook.event === "deployment_protection_rule" ? Rule.safeParse(payload) : undefined;
     const connections = signers.filter(({ environment }) => environment === rule?.data?.environment);
     const sha = rule?.data?.sha ?? rule?.data?.deployment?.sha;
@@ -63,7 +63,7 @@ export async function receiveGithubHook(
     for (const connection of connections) {
       const runId = runOf(connection, rule.data.deployment_callback_url);
       if (runId === undefined) continue;
-      await openGate(writing, connection, { runId, sha, at });
+      await openGate(tx, connection, { runId, sha, at });
       return "waiting";
     }
     return "foreign";
@@ -72,7 +72,7 @@ export async function receiveGithubHook(
 
 /** The repository a hook names only chooses the secrets it is checked against. */
 async function findSigners(
-  { db, settings, log }: Pick<Parts, "db" | "settings" | "log">,
+  { db, settings, log }: Pick<ServiceContext, "db" | "settings" | "log">,
   { signature, body }: GithubHook,
   payload: unknown,
 ): Promise<readonly RepositoryConnectionRow[]> {

@@ -24,7 +24,7 @@ const HEARTBEATS_A_LEASE = 6;
 /** Builds or promotes a claimed deployment, and writes down how it ended. */
 export async function runBuild(workshop: Workshop, claimed: Claimed): Promise<void> {
   const { row, owner, stop } = claimed;
-  const { db, feed, clock } = workshop.parts;
+  const { db, feed, clock } = workshop.context;
   const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
   const log = openBuildLog({ db, feed, clock, deploymentId: row.id, leaseOwner: owner, writtenBytes: row.log_bytes });
   const work: Work = { ...workshop, row, site, log, leaseOwner: owner, signal: stop.signal };
@@ -42,19 +42,19 @@ export async function runBuild(workshop: Workshop, claimed: Claimed): Promise<vo
 }
 
 /** Says that the worker lives, and hears that the build is wanted no more. */
-async function beat({ parts, row }: Work, { leaseMs, lease, stop }: Claimed, ended: AbortSignal): Promise<void> {
+async function beat({ context, row }: Work, { leaseMs, lease, stop }: Claimed, ended: AbortSignal): Promise<void> {
   while (!ended.aborted) {
     try {
-      await parts.clock.sleep(leaseMs / HEARTBEATS_A_LEASE, ended);
+      await context.clock.sleep(leaseMs / HEARTBEATS_A_LEASE, ended);
     } catch {
       return;
     }
     try {
-      const state = await renewLease(parts.db, row.id, lease());
+      const state = await renewLease(context.db, row.id, lease());
       if (state !== "kept") stop.abort(new BuildStopped(state));
     } catch (error) {
       // The lease outlasts a failed write; when it runs out the next beat tells.
-      parts.log.error({ err: error, deploymentId: row.id }, "a heartbeat could not be written");
+      context.log.error({ err: error, deploymentId: row.id }, "a heartbeat could not be written");
     }
   }
 }

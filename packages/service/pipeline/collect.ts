@@ -1,5 +1,5 @@
 import { instant } from "../domain/clock.ts";
-import type { Writing } from "../store/database.ts";
+import type { Transaction } from "../store/database.ts";
 import type { ObjectStore, StoredObject } from "../store/objects.ts";
 import { removeStrays } from "./strays.ts";
 import type { Workshop } from "./work.ts";
@@ -21,14 +21,14 @@ export interface Collected {
  * then files that came to be without anybody saying so.
  * Publishing waits meanwhile.
  */
-export async function collectGarbage({ parts, objects, gate }: Workshop): Promise<Collected> {
-  const before = instant(parts.clock, -YOUNG_MS);
+export async function collectGarbage({ context, objects, gate }: Workshop): Promise<Collected> {
+  const before = instant(context.clock, -YOUNG_MS);
   let collected = { objects: 0, bytes: 0 };
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const removed = await gate.exclusive(() =>
-      parts.db.transaction().execute(async (writing) => {
-        const lists = await removeLists(writing, before);
-        return { lists, objects: await removeObjects(writing, objects, before) };
+      context.db.transaction().execute(async (tx) => {
+        const lists = await removeLists(tx, before);
+        return { lists, objects: await removeObjects(tx, objects, before) };
       }),
     );
     collected = {
@@ -37,12 +37,12 @@ export async function collectGarbage({ parts, objects, gate }: Workshop): Promis
     };
     if (removed.lists === 0 && removed.objects.length === 0) break;
   }
-  const strays = await removeStrays({ parts, gate }, Date.parse(before));
+  const strays = await removeStrays({ context, gate }, Date.parse(before));
   return { objects: collected.objects + strays.objects, bytes: collected.bytes + strays.bytes };
 }
 
-async function removeLists(writing: Writing, before: string): Promise<number> {
-  const lists = await writing
+async function removeLists(tx: Transaction, before: string): Promise<number> {
+  const lists = await tx
     .selectFrom("file_lists")
     .select("digest")
     .where("created_at", "<", before)
@@ -63,15 +63,15 @@ async function removeLists(writing: Writing, before: string): Promise<number> {
     .execute();
   const digests = lists.map(({ digest }) => digest);
   if (digests.length > 0) {
-    await writing.deleteFrom("file_list_entries").where("list_digest", "in", digests).execute();
-    await writing.deleteFrom("file_lists").where("digest", "in", digests).execute();
+    await tx.deleteFrom("file_list_entries").where("list_digest", "in", digests).execute();
+    await tx.deleteFrom("file_lists").where("digest", "in", digests).execute();
   }
   return digests.length;
 }
 
 /** An object is needed by a list, or as the compressed form of one that is needed. */
-async function removeObjects(writing: Writing, store: ObjectStore, before: string): Promise<StoredObject[]> {
-  const unneeded = await writing
+async function removeObjects(tx: Transaction, store: ObjectStore, before: string): Promise<StoredObject[]> {
+  const unneeded = await tx
     .selectFrom("objects")
     .select(["sha256", "size"])
     .where("created_at", "<", before)
@@ -98,7 +98,7 @@ async function removeObjects(writing: Writing, store: ObjectStore, before: strin
   if (names.length === 0) return [];
   // Files first: a row without its file is harmless while nothing refers to it, a file without a row stays for ever.
   for (const name of names) await store.remove(name);
-  await writing.deleteFrom("object_encodings").where("sha256", "in", names).execute();
-  await writing.deleteFrom("objects").where("sha256", "in", names).execute();
+  await tx.deleteFrom("object_encodings").where("sha256", "in", names).execute();
+  await tx.deleteFrom("objects").where("sha256", "in", names).execute();
   return unneeded;
 }

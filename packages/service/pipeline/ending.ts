@@ -25,7 +25,7 @@ const ARCHIVED: Reason = { code: "site_archived", message: "Its site was archive
 export async function endBuild(work: Work, thrown: unknown): Promise<void> {
   if (thrown instanceof BuildStopped) return stopped(work, thrown);
   if (thrown instanceof BuildFailure) return end(work, "failed", { code: thrown.code, message: thrown.message });
-  work.parts.log.error({ err: thrown, deploymentId: work.row.id }, "a build met a fault of the service");
+  work.context.log.error({ err: thrown, deploymentId: work.row.id }, "a build met a fault of the service");
   return end(work, "failed", unexpected(thrown, work.row.environment === "production"));
 }
 
@@ -48,11 +48,11 @@ async function stopped(work: Work, { reason }: BuildStopped): Promise<void> {
     case "lost":
       return;
     case "stopping": {
-      const at = instant(work.parts.clock);
-      return releaseLease(work.parts.db, work.row.id, { owner: work.leaseOwner, at, expiresAt: at });
+      const at = instant(work.context.clock);
+      return releaseLease(work.context.db, work.row.id, { owner: work.leaseOwner, at, expiresAt: at });
     }
     case "canceled":
-      return end(work, "canceled", (await isArchived(work.parts, work.site.id)) ? ARCHIVED : CANCELED);
+      return end(work, "canceled", (await isArchived(work.context, work.site.id)) ? ARCHIVED : CANCELED);
   }
 }
 
@@ -62,16 +62,16 @@ async function isArchived({ db }: BuildParts, siteId: string): Promise<boolean> 
 }
 
 async function end(work: Work, to: "failed" | "canceled", error: Reason): Promise<void> {
-  const { parts, row, log, leaseOwner } = work;
+  const { context, row, log, leaseOwner } = work;
   log.line(
     "system",
     to === "failed" ? `Failed (${error.code}): ${error.message}` : error.message,
     to === "failed" ? "error" : "warn",
   );
   await log.flush();
-  const at = instant(parts.clock);
-  await parts.db
+  const at = instant(context.clock);
+  await context.db
     .transaction()
-    .execute((writing) => transition(writing, row.id, { from: "building", to, at, leaseOwner, event: { error } }));
-  parts.feed.publish(row.id);
+    .execute((tx) => transition(tx, row.id, { from: "building", to, at, leaseOwner, event: { error } }));
+  context.feed.publish(row.id);
 }

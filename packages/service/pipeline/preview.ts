@@ -24,12 +24,12 @@ const LEAST_FREE_SHARE = 0.05;
  * @throws {BuildStopped} When it was stopped from outside.
  */
 export async function buildPreview(work: Work): Promise<void> {
-  const folder = buildFolder(work.parts.settings.dataDirectory, work.row.id, work.row.attempt);
+  const folder = buildFolder(work.context.settings.dataDirectory, work.row.id, work.row.attempt);
   await refuseFullDisk(work);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    const secrets = await readSecrets(work.parts.settings.dataDirectory);
+    const secrets = await readSecrets(work.context.settings.dataDirectory);
     const source = await timed(work, "clone", () => clone(work, folder, secrets));
     const manifest = await readManifest(source.files);
     const plan = await planBuild(source.files, manifest);
@@ -45,16 +45,16 @@ export async function buildPreview(work: Work): Promise<void> {
   }
 }
 
-async function refuseFullDisk({ parts }: Work): Promise<void> {
-  const { blocks, bavail } = await statfs(parts.settings.dataDirectory);
+async function refuseFullDisk({ context }: Work): Promise<void> {
+  const { blocks, bavail } = await statfs(context.settings.dataDirectory);
   if (blocks > 0 && bavail / blocks < LEAST_FREE_SHARE) {
     throw new BuildFailure("storage_exhausted", "The service's disk has less than 5 % free space.");
   }
 }
 
 async function clone(work: Work, folder: string, secrets: Secrets): Promise<Source> {
-  const { parts, row, site, caps, log, signal } = work;
-  const { development, repositoryRoots } = parts.settings;
+  const { context, row, site, caps, log, signal } = work;
+  const { development, repositoryRoots } = context.settings;
   const repository = readRepository(site.repository_url ?? "", { file: development });
   if (repository.kind === "refused") throw new BuildFailure("clone_failed", repository.why);
   const remote = await resolveRemote(repository, {
@@ -84,8 +84,8 @@ async function diskExceeded(folder: string, mostBytes: number): Promise<string |
 }
 
 /** A branch is resolved once: a retry of this deployment builds the same commit. */
-async function noteCommit({ parts, row, leaseOwner }: Work, commitSha: string): Promise<void> {
-  const noted = await parts.db
+async function noteCommit({ context, row, leaseOwner }: Work, commitSha: string): Promise<void> {
+  const noted = await context.db
     .updateTable("deployments")
     .set({ commit_sha: commitSha })
     .where("id", "=", row.id)
@@ -123,7 +123,7 @@ interface Built {
 }
 
 async function publish({ work, source, plan }: Built, manifest: Manifest | null): Promise<void> {
-  const { objects, caps, signal, log, parts } = work;
+  const { objects, caps, signal, log, context } = work;
   const startedAt = performance.now();
   const { folder: root, name } = await findOutput(plan);
   const bounds = caps.output;
@@ -143,6 +143,6 @@ async function publish({ work, source, plan }: Built, manifest: Manifest | null)
     framework: plan.framework,
     manifest,
     commitSha: source.commitSha,
-    at: instant(parts.clock),
+    at: instant(context.clock),
   });
 }

@@ -1,6 +1,6 @@
 import { instant } from "../domain/clock.ts";
 import { hostedUrl } from "../settings.ts";
-import type { Writing } from "../store/database.ts";
+import type { Transaction } from "../store/database.ts";
 import { readFileList } from "../store/file-lists.ts";
 import { pointProduction } from "../store/hosts.ts";
 import { markPublished } from "../store/publishing.ts";
@@ -17,20 +17,20 @@ const CHECKS_AT_A_TIME = 32;
  * @see Interface §3 (production never builds)
  */
 export async function promote(work: Work): Promise<void> {
-  const { parts, row, site, log, leaseOwner } = work;
+  const { context, row, site, log, leaseOwner } = work;
   const digest = await sourceDigest(work);
   await timed(work, "publish", () => checkFiles(work, digest));
   log.line("publish", `${site.slug} now serves ${row.source_deployment_id ?? ""} at its production address`);
   await log.flush();
-  const at = instant(parts.clock);
-  const moved = await parts.db.transaction().execute(async (writing) => {
-    const { status } = await writing
+  const at = instant(context.clock);
+  const moved = await context.db.transaction().execute(async (tx) => {
+    const { status } = await tx
       .selectFrom("sites")
       .select("status")
       .where("id", "=", site.id)
       .executeTakeFirstOrThrow();
     if (status === "archived") throw new BuildStopped("canceled");
-    const ready = await transition(writing, row.id, {
+    const ready = await transition(tx, row.id, {
       from: "building",
       to: "ready",
       at,
@@ -38,22 +38,22 @@ export async function promote(work: Work): Promise<void> {
       set: { file_list_digest: digest },
     });
     if (ready) {
-      await requirePublished(writing, { deploymentId: row.id, at });
-      await pointProduction(writing, { deployment: row, at });
+      await requirePublished(tx, { deploymentId: row.id, at });
+      await pointProduction(tx, { deployment: row, at });
     }
     return ready;
   });
   if (!moved) throw new BuildStopped("lost");
-  parts.feed.publish(row.id);
-  parts.log.info({ deploymentId: row.id, url: hostedUrl(parts.addresses, site.production_label) }, "published");
+  context.feed.publish(row.id);
+  context.log.info({ deploymentId: row.id, url: hostedUrl(context.addresses, site.production_label) }, "published");
 }
 
 /** What was not approved, or was overtaken, never reaches the production host: the failure rolls the change back. */
 async function requirePublished(
-  writing: Writing,
+  tx: Transaction,
   { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
 ): Promise<void> {
-  switch (await markPublished(writing, { deploymentId, at })) {
+  switch (await markPublished(tx, { deploymentId, at })) {
     case "published":
       return;
     case "overtaken":
@@ -63,8 +63,8 @@ async function requirePublished(
   }
 }
 
-async function sourceDigest({ parts, row, site }: Work): Promise<string> {
-  const source = await parts.db
+async function sourceDigest({ context, row, site }: Work): Promise<string> {
+  const source = await context.db
     .selectFrom("deployments")
     .select(["file_list_digest", "commit_sha"])
     .where("id", "=", row.source_deployment_id ?? "")
@@ -75,8 +75,8 @@ async function sourceDigest({ parts, row, site }: Work): Promise<string> {
   throw new BuildFailure("source_unavailable", "The preview to publish is not ready any more.");
 }
 
-async function checkFiles({ parts, objects, signal, log }: Work, digest: string): Promise<void> {
-  const list = await readFileList(parts.db, digest);
+async function checkFiles({ context, objects, signal, log }: Work, digest: string): Promise<void> {
+  const list = await readFileList(context.db, digest);
   if (!list) throw new BuildFailure("source_unavailable", "The list of files of the preview is gone.");
   for (let start = 0; start < list.files.length; start += CHECKS_AT_A_TIME) {
     signal.throwIfAborted();

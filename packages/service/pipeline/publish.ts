@@ -2,7 +2,7 @@ import type { Manifest } from "@greenroom/contract";
 import { hostedUrl } from "../settings.ts";
 import { type FileList, noteObjects, storeFileList } from "../store/file-lists.ts";
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
-import type { Writing } from "../store/database.ts";
+import type { Transaction } from "../store/database.ts";
 import { transition } from "../store/transition.ts";
 import { BuildStopped } from "./failure.ts";
 import type { Work } from "./work.ts";
@@ -22,23 +22,23 @@ export interface Made {
  * @throws {BuildStopped} When the site was archived or the deployment ended meanwhile.
  */
 export async function publishPreview(work: Work, made: Made): Promise<void> {
-  const { parts, row, site, leaseOwner, log } = work;
+  const { context, row, site, leaseOwner, log } = work;
   const label = row.preview_label ?? previewLabel(site.slug, row.id);
-  const previewUrl = hostedUrl(parts.addresses, label);
+  const previewUrl = hostedUrl(context.addresses, label);
   log.line("publish", `Ready at ${previewUrl}`);
   await log.flush();
   const { at } = made;
-  const moved = await parts.db.transaction().execute(async (writing) => {
+  const moved = await context.db.transaction().execute(async (tx) => {
     // The site may have been archived while it was built.
-    const { status } = await writing
+    const { status } = await tx
       .selectFrom("sites")
       .select("status")
       .where("id", "=", site.id)
       .executeTakeFirstOrThrow();
     if (status === "archived") throw new BuildStopped("canceled");
-    await noteObjects(writing, distinct(made.list), at);
-    const digest = await storeFileList(writing, made.list, at);
-    const ready = await transition(writing, row.id, {
+    await noteObjects(tx, distinct(made.list), at);
+    const digest = await storeFileList(tx, made.list, at);
+    const ready = await transition(tx, row.id, {
       from: "building",
       to: "ready",
       at,
@@ -47,14 +47,14 @@ export async function publishPreview(work: Work, made: Made): Promise<void> {
       event: { previewUrl },
     });
     if (!ready) throw new BuildStopped("lost");
-    await pointPreview(writing, { label, deployment: row, at });
+    await pointPreview(tx, { label, deployment: row, at });
     if (row.branch !== null) {
-      await pointBranch(writing, { label: branchLabel(site, row.branch), branch: row.branch, deployment: row, at });
+      await pointBranch(tx, { label: branchLabel(site, row.branch), branch: row.branch, deployment: row, at });
     }
-    await describeSite(writing, work, made);
+    await describeSite(tx, work, made);
     return ready;
   });
-  parts.feed.publish(moved.id);
+  context.feed.publish(moved.id);
 }
 
 function distinct(list: FileList): FileList["files"] {
@@ -62,8 +62,8 @@ function distinct(list: FileList): FileList["files"] {
 }
 
 /** The site shows what its newest ready preview was built with. */
-async function describeSite(writing: Writing, { row, site }: Work, made: Made): Promise<void> {
-  const newer = await writing
+async function describeSite(tx: Transaction, { row, site }: Work, made: Made): Promise<void> {
+  const newer = await tx
     .selectFrom("deployments")
     .select("id")
     .where("site_id", "=", site.id)
@@ -73,7 +73,7 @@ async function describeSite(writing: Writing, { row, site }: Work, made: Made): 
     .limit(1)
     .executeTakeFirst();
   if (newer) return;
-  await writing
+  await tx
     .updateTable("sites")
     .set({
       framework: made.framework,

@@ -57,9 +57,9 @@ function defaultConcurrency(): number {
 }
 
 /** Makes the queue of one process. */
-export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Builds {
+export function createBuilds(context: BuildParts, options: BuildOptions = {}): Builds {
   const stopping = new AbortController();
-  const workshop = createWorkshop(parts, options);
+  const workshop = createWorkshop(context, options);
   let woken = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
   const wake = (): void => woken.resolve();
@@ -75,10 +75,10 @@ export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Bui
       try {
         while (!stopping.signal.aborted && (await crew.advance()));
       } catch (error) {
-        parts.log.error({ err: error }, "the queue could not be read");
+        context.log.error({ err: error }, "the queue could not be read");
       }
       const resting = new AbortController();
-      const rest = parts.clock.sleep(options.pollMs ?? POLL_MS, resting.signal).catch(() => {});
+      const rest = context.clock.sleep(options.pollMs ?? POLL_MS, resting.signal).catch(() => {});
       await Promise.race([rest, woken.promise]);
       resting.abort();
     }
@@ -87,7 +87,9 @@ export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Bui
   return {
     start() {
       loop ??= work();
-      prepare(workshop).catch((error: unknown) => parts.log.error({ err: error }, "the builds could not be prepared"));
+      prepare(workshop).catch((error: unknown) =>
+        context.log.error({ err: error }, "the builds could not be prepared"),
+      );
     },
     wake,
     cancel(deploymentId) {
@@ -95,7 +97,7 @@ export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Bui
       wake();
     },
     async collect() {
-      await forgetCaches(parts.settings.dataDirectory, parts.clock.now());
+      await forgetCaches(context.settings.dataDirectory, context.clock.now());
       return collectGarbage(workshop);
     },
     async stop() {
@@ -108,20 +110,20 @@ export function createBuilds(parts: BuildParts, options: BuildOptions = {}): Bui
   };
 }
 
-async function prepare({ parts, sandbox }: Workshop): Promise<void> {
-  await clearEnded(parts);
+async function prepare({ context, sandbox }: Workshop): Promise<void> {
+  await clearEnded(context);
   const why = await sandbox.unavailable();
-  if (why !== undefined) parts.log.warn(`${why} ${WITHOUT_SANDBOX}`);
+  if (why !== undefined) context.log.warn(`${why} ${WITHOUT_SANDBOX}`);
 }
 
 /** Makes later builds faster, beside them. */
-function createWarming({ sandbox, parts }: Workshop): { begin(): void; stop(): Promise<void> } {
+function createWarming({ sandbox, context }: Workshop): { begin(): void; stop(): Promise<void> } {
   const stopping = new AbortController();
   let done = Promise.resolve();
   return {
     begin() {
       done = sandbox.warm(stopping.signal).catch((error: unknown) => {
-        if (!stopping.signal.aborted) parts.log.warn({ err: error }, "later builds could not be made faster");
+        if (!stopping.signal.aborted) context.log.warn({ err: error }, "later builds could not be made faster");
       });
     },
     stop() {
@@ -149,16 +151,16 @@ async function cancelOne({ db, feed, clock }: BuildParts): Promise<boolean> {
 
 /** Whoever builds in this process. */
 function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => void): Crew {
-  const { parts } = workshop;
+  const { context } = workshop;
   const owner = randomUUID();
   const leaseMs = options.leaseMs ?? LEASE_MS;
   const concurrency = options.concurrency ?? defaultConcurrency();
   const running = new Map<string, { stop: AbortController; done: Promise<void>; build: boolean }>();
 
-  const lease = (): Lease => ({ owner, at: instant(parts.clock), expiresAt: instant(parts.clock, leaseMs) });
+  const lease = (): Lease => ({ owner, at: instant(context.clock), expiresAt: instant(context.clock, leaseMs) });
   const room = (): Room => ({
     working: [...running.keys()],
-    buildsRunning: parts.settings.limits["builds-running"],
+    buildsRunning: context.settings.limits["builds-running"],
     build: [...running.values()].filter(({ build }) => build).length < concurrency,
   });
 
@@ -166,7 +168,10 @@ function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => voi
     try {
       await runBuild(workshop, { row, owner, leaseMs, stop, lease });
     } catch (error) {
-      parts.log.error({ err: error, deploymentId: row.id }, "a build broke; it is taken up again when its lease ends");
+      context.log.error(
+        { err: error, deploymentId: row.id },
+        "a build broke; it is taken up again when its lease ends",
+      );
     } finally {
       running.delete(row.id);
       onFree();
@@ -174,7 +179,7 @@ function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => voi
   }
 
   function take(row: DeploymentRow): void {
-    parts.feed.publish(row.id);
+    context.feed.publish(row.id);
     const stop = new AbortController();
     const place = { stop, done: Promise.resolve(), build: row.environment === "preview" };
     running.set(row.id, place);
@@ -186,12 +191,12 @@ function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => voi
   return {
     stop,
     async advance() {
-      const canceled = await cancelOne(parts);
-      const recovered = await recoverOne(parts.db, lease(), room());
-      if (recovered) await clearAttempts(parts, recovered.kind === "taken" ? recovered.row.id : recovered.id);
-      if (recovered?.kind === "failed") parts.feed.publish(recovered.id);
+      const canceled = await cancelOne(context);
+      const recovered = await recoverOne(context.db, lease(), room());
+      if (recovered) await clearAttempts(context, recovered.kind === "taken" ? recovered.row.id : recovered.id);
+      if (recovered?.kind === "failed") context.feed.publish(recovered.id);
       if (recovered?.kind === "taken") take(recovered.row);
-      const claimed = recovered ? undefined : await claimNext(parts.db, lease(), room());
+      const claimed = recovered ? undefined : await claimNext(context.db, lease(), room());
       if (claimed) take(claimed);
       return canceled || recovered !== undefined || claimed !== undefined;
     },
@@ -203,17 +208,17 @@ function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => voi
   };
 }
 
-function createWorkshop(parts: BuildParts, options: BuildOptions): Workshop {
+function createWorkshop(context: BuildParts, options: BuildOptions): Workshop {
   const environment = options.environment ?? {};
   const path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
   return {
-    parts,
-    objects: openObjects(parts.settings.dataDirectory),
+    context,
+    objects: openObjects(context.settings.dataDirectory),
     gate: createGate(),
     caps: { ...BUILD_CAPS, memoryBytes: Math.min(BUILD_CAPS.memoryBytes, totalmem() * 0.75), ...options.caps },
-    sandbox: createSandbox({ ...parts.settings, environment }),
+    sandbox: createSandbox({ ...context.settings, environment }),
     path,
     certificates: environment["GIT_SSL_CAINFO"],
-    allowPrivateHosts: parts.settings.allowPrivateHosts ?? false,
+    allowPrivateHosts: context.settings.allowPrivateHosts ?? false,
   };
 }

@@ -28,7 +28,7 @@ export async function runStep(
 ): Promise<void> {
   const unavailable = await work.sandbox.unavailable();
   if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", `${unavailable} ${WITHOUT_SANDBOX}`);
-  const { caps, log, signal, parts, row } = work;
+  const { caps, log, signal, context, row } = work;
   const timeoutMs = step === "install" ? caps.installMs : caps.buildMs;
   log.line(step, `$ ${command}`);
   await timed(work, step, async () => {
@@ -37,7 +37,7 @@ export async function runStep(
       step,
       folder,
       cwd: step === "install" ? plan.installRoot : plan.root,
-      cache: cacheOf(parts.settings.dataDirectory, {
+      cache: cacheOf(context.settings.dataDirectory, {
         siteId: row.site_id,
         branch: row.branch,
         commitSha: row.commit_sha,

@@ -12,17 +12,17 @@ const BATCH = 500;
  * @param beforeMs Files put later are left alone, epoch milliseconds.
  */
 export async function removeStrays(
-  { parts, gate }: Pick<Workshop, "parts" | "gate">,
+  { context, gate }: Pick<Workshop, "context" | "gate">,
   beforeMs: number,
 ): Promise<Collected> {
-  const root = join(parts.settings.dataDirectory, "objects");
+  const root = join(context.settings.dataDirectory, "objects");
   let [objects, bytes] = [0, 0];
   for (const folder of await readdir(root).catch(() => [])) {
     const names = await readdir(join(root, folder));
     for (let start = 0; start < names.length; start += BATCH) {
       const batch = names.slice(start, start + BATCH);
       const removed = await gate.exclusive(async () => {
-        const unnamed = await namelessOf(parts, batch);
+        const unnamed = await namelessOf(context, batch);
         return Promise.all(unnamed.map((name) => removeOld(join(root, folder, name), beforeMs)));
       });
       const sizes = removed.flatMap((size) => size ?? []);
@@ -34,7 +34,7 @@ export async function removeStrays(
 }
 
 /** What is half written has a name no row has. */
-async function namelessOf({ db }: Workshop["parts"], names: readonly string[]): Promise<readonly string[]> {
+async function namelessOf({ db }: Workshop["context"], names: readonly string[]): Promise<readonly string[]> {
   const rows = await db.selectFrom("objects").select("sha256").where("sha256", "in", names).execute();
   const named = new Set(rows.map(({ sha256 }) => sha256));
   return names.filter((name) => !named.has(name));

@@ -1,5 +1,5 @@
 import type { LogStream } from "@greenroom/contract";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import type { ObjectStore } from "../store/objects.ts";
 import type { DeploymentRow, SiteRow } from "../store/schema.ts";
 import type { BuildCaps } from "./caps.ts";
@@ -8,11 +8,11 @@ import type { BuildLog } from "./log.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** The shared parts, as far as they exist before the queue does. */
-export type BuildParts = Omit<Parts, "builds">;
+export type BuildParts = Omit<ServiceContext, "builds">;
 
 /** What every build of a worker shares. */
 export interface Workshop {
-  readonly parts: BuildParts;
+  readonly context: BuildParts;
   readonly objects: ObjectStore;
   readonly gate: Gate;
   readonly caps: BuildCaps;

@@ -1,7 +1,7 @@
 import { instant } from "../domain/clock.ts";
 import type { Purpose } from "../domain/step-up.ts";
 import { totpAddress } from "../domain/totp.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { type Factors, factorsOf, hasSecondFactor } from "../store/factors.ts";
 import type { PasskeyRow, SessionRow } from "../store/identity-schema.ts";
 import { listSessions } from "../store/sessions.ts";
@@ -34,18 +34,18 @@ export function changingFactors(userId: string): Purpose {
 }
 
 /** Whether a person may change how they sign in: they have just shown a second factor, or have none to show. */
-export async function mayChangeFactors(parts: Parts, { visit }: Signed, factors: Factors): Promise<boolean> {
+export async function mayChangeFactors(context: ServiceContext, { visit }: Signed, factors: Factors): Promise<boolean> {
   if (!hasSecondFactor(factors)) return true;
-  const asked = { sessionId: visit.session.id, purpose: changingFactors(visit.user.id), at: instant(parts.clock) };
-  return hasStepUp(parts.db, asked);
+  const asked = { sessionId: visit.session.id, purpose: changingFactors(visit.user.id), at: instant(context.clock) };
+  return hasStepUp(context.db, asked);
 }
 
 /** Shows how a person signs in, and where they are signed in. */
-export async function showAccount(parts: Parts, signed: Signed, notice?: Notice): Promise<Response> {
+export async function showAccount(context: ServiceContext, signed: Signed, notice?: Notice): Promise<Response> {
   const { c, visit } = signed;
-  const factors = await factorsOf(parts.db, visit.user.id);
-  const open = await mayChangeFactors(parts, signed, factors);
-  const sessions = await listSessions(parts.db, visit.user.id, parts.clock.now());
+  const factors = await factorsOf(context.db, visit.user.id);
+  const open = await mayChangeFactors(context, signed, factors);
+  const sessions = await listSessions(context.db, visit.user.id, context.clock.now());
   const done = c.req.method === "GET" ? DONE.get(c.req.query("done") ?? "") : undefined;
   return page(c, {
     title: "Your account",
@@ -59,21 +59,21 @@ export async function showAccount(parts: Parts, signed: Signed, notice?: Notice)
         <bdi>${visit.user.name}</bdi> · <bdi>${visit.user.email}</bdi> · ${visit.workspace.role} in
         <bdi>${visit.workspace.name}</bdi>
       </p>
-      ${!open && confirmSection(parts, signed, factors)}
+      ${!open && confirmSection(context, signed, factors)}
       <h2>Authenticator app</h2>
       ${totpSection(signed, factors, open)}
       <h2>Passkeys</h2>
-      ${passkeySection(parts, signed, { factors, open })}
+      ${passkeySection(context, signed, { factors, open })}
       <h2>Recovery codes</h2>
       ${recoverySection(signed, factors, open)}
       <h2>Password</h2>
       ${passwordSection(signed)}
       <h2>Signed in</h2>
-      ${sessionsSection(parts, signed, sessions)}`,
+      ${sessionsSection(context, signed, sessions)}`,
   });
 }
 
-function confirmSection(parts: Parts, { visit }: Signed, factors: Factors): Html {
+function confirmSection(context: ServiceContext, { visit }: Signed, factors: Factors): Html {
   const purpose = changingFactors(visit.user.id);
   const submit = { name: "do", value: "confirm" };
   return html`<form method="post" action="/app/account" class="card stack">
@@ -82,7 +82,7 @@ function confirmSection(parts: Parts, { visit }: Signed, factors: Factors): Html
     ${factorFields({ factors, recoveryCodes: true, id: "confirm" })}
     <div class="row">
       <button name="do" value="confirm">Confirm</button
-      >${passkeyButton(parts, { factors, purpose, label: "Use a passkey", submit })}
+      >${passkeyButton(context, { factors, purpose, label: "Use a passkey", submit })}
     </div>
   </form>`;
 }
@@ -136,12 +136,12 @@ function enrolment(visit: Signed["visit"], secret: string): Html {
 }
 
 function passkeySection(
-  parts: Parts,
+  context: ServiceContext,
   { visit }: Signed,
   { factors, open }: { readonly factors: Factors; readonly open: boolean },
 ): Html {
-  const rows = factors.passkeys.map((passkey) => passkeyRow(parts, visit, { passkey, open }));
-  const possible = passkeysPossible(parts.addresses);
+  const rows = factors.passkeys.map((passkey) => passkeyRow(context, visit, { passkey, open }));
+  const possible = passkeysPossible(context.addresses);
   return html`<div class="card stack">
     <p>A passkey is your fingerprint, face or a security key. It works on this site only, so nobody can trick it out of you.</p>
     ${rows.length > 0 && html`<ul class="plain">${rows}</ul>`}
@@ -151,11 +151,11 @@ function passkeySection(
 }
 
 function passkeyRow(
-  parts: Parts,
+  context: ServiceContext,
   visit: Signed["visit"],
   { passkey, open }: { readonly passkey: PasskeyRow; readonly open: boolean },
 ): Html {
-  const now = parts.clock.now();
+  const now = context.clock.now();
   const used = passkey.last_used_at !== null && html`, last used ${ago(passkey.last_used_at, now)}`;
   return html`<li>
     <form method="post" action="/app/account" class="item">
@@ -211,7 +211,7 @@ function passwordSection({ visit }: Signed): Html {
   </form>`;
 }
 
-function sessionsSection(parts: Parts, { visit }: Signed, sessions: readonly SessionRow[]): Html {
+function sessionsSection(context: ServiceContext, { visit }: Signed, sessions: readonly SessionRow[]): Html {
   const rows = sessions.map(
     ({ id, user_agent: agent, address, last_seen_at: seen }) =>
       html`<li>
@@ -220,7 +220,7 @@ function sessionsSection(parts: Parts, { visit }: Signed, sessions: readonly Ses
           <div>
             <strong><bdi>${browserName(agent)}</bdi></strong> <span class="dim">from <bdi>${address}</bdi></span
             ><br /><span class="dim"
-              >${id === visit.session.id ? "This session" : html`Last seen ${ago(seen, parts.clock.now())}`}</span
+              >${id === visit.session.id ? "This session" : html`Last seen ${ago(seen, context.clock.now())}`}</span
             >
           </div>
           ${id !== visit.session.id && html`<button class="danger small" name="do" value="sign_out">Sign out</button>`}

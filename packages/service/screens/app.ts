@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { HttpEnv } from "../http/context.ts";
 import { createRateLimits } from "../http/limits.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { requireDeployment } from "../store/deployments.ts";
 import { enterWorkspace } from "../store/sessions.ts";
 import { changeAccount } from "./account-changes.ts";
@@ -29,8 +29,8 @@ import { staticFiles } from "./static-files.ts";
 import { changeTokens } from "./token-changes.ts";
 import { showTokens } from "./tokens.ts";
 
-type Show = (parts: Parts, signed: Signed) => Promise<Response>;
-type Take = (parts: Parts, submitted: Submitted) => Promise<Response>;
+type Show = (context: ServiceContext, signed: Signed) => Promise<Response>;
+type Take = (context: ServiceContext, submitted: Submitted) => Promise<Response>;
 
 /** Screens of members: where, what is shown, and what becomes of a form sent there. */
 const SCREENS: readonly (readonly [path: string, show: Show, take?: Take])[] = [
@@ -54,53 +54,53 @@ const SCREENS: readonly (readonly [path: string, show: Show, take?: Take])[] = [
  * Makes the web screens: everything under `/app`, and `/`, which leads there.
  * They ask who one is themselves, by the session cookie; a bearer token opens none of them.
  */
-export function screens(parts: Parts): Hono<HttpEnv> {
+export function screens(context: ServiceContext): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const entrance = { parts, limits: createRateLimits(parts.settings.limits) };
-  app.onError((error, c) => showError(parts, error, c));
+  const entrance = { context, limits: createRateLimits(context.settings.limits) };
+  app.onError((error, c) => showError(context, error, c));
   app.use("/app/*", screenHeaders());
   app.route("/", staticFiles());
   for (const path of ["/", "/app"]) app.get(path, (c) => c.redirect(HOME, 302));
-  signingIn(app, parts);
+  signingIn(app, context);
   app.get(
     "/app/deployments/:deploymentId/events",
-    memberScreen(entrance, (signed) => followLog(parts, signed)),
+    memberScreen(entrance, (signed) => followLog(context, signed)),
   );
   for (const [path, show, take] of SCREENS) {
     app.get(
       path,
-      memberScreen(entrance, (signed) => show(parts, signed)),
+      memberScreen(entrance, (signed) => show(context, signed)),
     );
     if (take)
       app.post(
         path,
-        memberForm(entrance, (submitted) => take(parts, submitted)),
+        memberForm(entrance, (submitted) => take(context, submitted)),
       );
   }
-  app.all("/app/*", (c) => showNothing(parts, c));
+  app.all("/app/*", (c) => showNothing(context, c));
   return app;
 }
 
-function signingIn(app: Hono<HttpEnv>, parts: Parts): void {
-  app.get("/app/signin", (c) => showSignIn(parts, c));
-  app.post("/app/signin", (c) => takeSignIn(parts, c));
-  app.get("/app/second-factor", (c) => showSecondFactor(parts, c));
-  app.post("/app/second-factor", (c) => takeSecondFactor(parts, c));
-  app.post("/app/signout", (c) => takeSignOut(parts, c));
-  app.get("/app/setup/:secret", (c) => showSetup(parts, c));
-  app.post("/app/setup/:secret", (c) => takeSetup(parts, c));
-  app.post("/app/passkey-options", (c) => passkeyOptions(parts, c));
+function signingIn(app: Hono<HttpEnv>, context: ServiceContext): void {
+  app.get("/app/signin", (c) => showSignIn(context, c));
+  app.post("/app/signin", (c) => takeSignIn(context, c));
+  app.get("/app/second-factor", (c) => showSecondFactor(context, c));
+  app.post("/app/second-factor", (c) => takeSecondFactor(context, c));
+  app.post("/app/signout", (c) => takeSignOut(context, c));
+  app.get("/app/setup/:secret", (c) => showSetup(context, c));
+  app.post("/app/setup/:secret", (c) => takeSetup(context, c));
+  app.post("/app/passkey-options", (c) => passkeyOptions(context, c));
 }
 
-async function followLog(parts: Parts, { c, actor }: Signed): Promise<Response> {
-  const deployment = await requireDeployment(parts.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+async function followLog(context: ServiceContext, { c, actor }: Signed): Promise<Response> {
+  const deployment = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   return c.get("streams").open(c, { deployment, viewer: actor });
 }
 
-async function changeWorkspace(parts: Parts, { c, visit, form }: Submitted): Promise<Response> {
+async function changeWorkspace(context: ServiceContext, { c, visit, form }: Submitted): Promise<Response> {
   const workspace = visit.workspaces.find(({ id }) => id === field(form, "workspace"));
   if (workspace) {
-    await parts.db.transaction().execute((writing) => enterWorkspace(writing, visit.session.id, workspace.id));
+    await context.db.transaction().execute((tx) => enterWorkspace(tx, visit.session.id, workspace.id));
   }
   return c.redirect(safeNext(form.get("next")), 303);
 }

@@ -1,5 +1,5 @@
-import { Refusal } from "../domain/refusal.ts";
-import type { Parts } from "../parts.ts";
+import { ApiError } from "../domain/api-error.ts";
+import type { ServiceContext } from "../context.ts";
 import { findApproval } from "../store/approval-rows.ts";
 import type { Signed } from "./guard.ts";
 import { html } from "./html.ts";
@@ -7,12 +7,12 @@ import { csrfField, page } from "./page.ts";
 
 /**
  * Leads a person whose link belongs to another workspace of theirs there; to everyone else there is no such request.
- * @throws {Refusal} `not_found`
+ * @throws {ApiError} `not_found`
  */
-export async function approvalElsewhere(parts: Parts, { c, visit }: Signed): Promise<Response> {
+export async function approvalElsewhere(context: ServiceContext, { c, visit }: Signed): Promise<Response> {
   const requestId = c.req.param("requestId") ?? "";
   for (const workspace of visit.workspaces) {
-    if (!(await findApproval(parts.db, workspace.id, requestId))) continue;
+    if (!(await findApproval(context.db, workspace.id, requestId))) continue;
     return page(c, {
       title: "Another workspace",
       visit,
@@ -29,5 +29,5 @@ export async function approvalElsewhere(parts: Parts, { c, visit }: Signed): Pro
         </form>`,
     });
   }
-  throw new Refusal("not_found", "There is no such publish request.");
+  throw new ApiError("not_found", "There is no such publish request.");
 }

@@ -1,5 +1,5 @@
 import type { ApprovalStatus } from "@greenroom/contract";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { hostedUrl } from "../settings.ts";
 import type { ApprovalView } from "../store/approval-rows.ts";
 import { type DeploymentView, requireDeployment } from "../store/deployments.ts";
@@ -22,11 +22,13 @@ interface Outcome {
 }
 
 /** Tells what became of a publish request, and of the release it led to. */
-export async function approvalOutcome(parts: Parts, decided: Decided): Promise<Html> {
+export async function approvalOutcome(context: ServiceContext, decided: Decided): Promise<Html> {
   const { view } = decided;
   const release =
-    view.deployment_id === null ? undefined : await requireDeployment(parts.db, view.workspace_id, view.deployment_id);
-  const { tone, words, goesOn } = outcomeOf(parts, decided, release);
+    view.deployment_id === null
+      ? undefined
+      : await requireDeployment(context.db, view.workspace_id, view.deployment_id);
+  const { tone, words, goesOn } = outcomeOf(context, decided, release);
   return html`<div class="notice ${tone}" role="status" ${goesOn && html`data-reload="/app/approvals/${view.id}"`}>
     <p>${words}</p>
     ${view.notes !== null && html`<blockquote><bdi>${view.notes}</bdi></blockquote>`}
@@ -34,9 +36,13 @@ export async function approvalOutcome(parts: Parts, decided: Decided): Promise<H
   </div>`;
 }
 
-function outcomeOf(parts: Parts, { view, status, site }: Decided, release: DeploymentView | undefined): Outcome {
+function outcomeOf(
+  context: ServiceContext,
+  { view, status, site }: Decided,
+  release: DeploymentView | undefined,
+): Outcome {
   const by = view.decided_by_name !== null && html` by <strong><bdi>${view.decided_by_name}</bdi></strong>`;
-  const when = view.decided_at !== null && html` ${ago(view.decided_at, parts.clock.now())}`;
+  const when = view.decided_at !== null && html` ${ago(view.decided_at, context.clock.now())}`;
   const still = { tone: "hint", goesOn: false } as const;
   const outcomes: Readonly<Record<ApprovalStatus, Outcome>> = {
     pending: { ...still, words: html`It waits for a decision.` },
@@ -44,7 +50,7 @@ function outcomeOf(parts: Parts, { view, status, site }: Decided, release: Deplo
     published: {
       ...still,
       tone: "done",
-      words: html`Approved${by}${when}, and published at ${outside(hostedUrl(parts.addresses, site.production_label))}.`,
+      words: html`Approved${by}${when}, and published at ${outside(hostedUrl(context.addresses, site.production_label))}.`,
     },
     rejected: { ...still, tone: "problem", words: html`Rejected${by}${when}.` },
     expired: { ...still, words: html`Nobody decided in time. Ask for the release again.` },

@@ -1,8 +1,8 @@
 import { DecideApproval, MAX_NOTES_CHARS } from "@greenroom/contract";
 import { type Decision, judge, mayDecide, statusAt } from "../domain/approval.ts";
 import { instant } from "../domain/clock.ts";
-import { Refusal } from "../domain/refusal.ts";
-import type { Parts } from "../parts.ts";
+import { ApiError } from "../domain/api-error.ts";
+import type { ServiceContext } from "../context.ts";
 import { type ApprovalView, findApproval, stateOf } from "../store/approval-rows.ts";
 import { decideApproval } from "../store/decisions.ts";
 import { requireDeployment } from "../store/deployments.ts";
@@ -23,15 +23,15 @@ import { csrfField, type Notice, page } from "./page.ts";
 import { beforeAndAfter, changedFiles } from "./release-cards.ts";
 
 /** Shows a publish request: what is live, what would go live, who asked, and who can decide. */
-export async function showApproval(parts: Parts, signed: Signed, notice?: Notice): Promise<Response> {
+export async function showApproval(context: ServiceContext, signed: Signed, notice?: Notice): Promise<Response> {
   const { c, visit, actor } = signed;
-  const view = await findApproval(parts.db, actor.workspaceId, c.req.param("requestId") ?? "");
-  if (!view) return approvalElsewhere(parts, signed);
-  const site = await findSite(parts.db, actor.workspaceId, { siteId: view.site_id });
-  if (!site) throw new Refusal("not_found", "There is no such publish request.");
-  const source = await requireDeployment(parts.db, actor.workspaceId, view.source_deployment_id);
-  const live = await liveOfSite(parts.db, site.id);
-  const status = statusAt(stateOf(view), instant(parts.clock));
+  const view = await findApproval(context.db, actor.workspaceId, c.req.param("requestId") ?? "");
+  if (!view) return approvalElsewhere(context, signed);
+  const site = await findSite(context.db, actor.workspaceId, { siteId: view.site_id });
+  if (!site) throw new ApiError("not_found", "There is no such publish request.");
+  const source = await requireDeployment(context.db, actor.workspaceId, view.source_deployment_id);
+  const live = await liveOfSite(context.db, site.id);
+  const status = statusAt(stateOf(view), instant(context.clock));
   const pending = status === "pending";
   return page(c, {
     title: `Release of ${site.name}`,
@@ -41,65 +41,65 @@ export async function showApproval(parts: Parts, signed: Signed, notice?: Notice
     status: notice ? 401 : 200,
     body: html`<p class="crumbs"><a href="/app/approvals">Approvals</a></p>
       <h1>${pending ? html`Publish <bdi>${site.name}</bdi>?` : html`Release of <bdi>${site.name}</bdi>`} ${badge(status)}</h1>
-      ${asked(parts, view)}
-      ${!pending && (await approvalOutcome(parts, { view, status, site }))}
-      ${beforeAndAfter(parts, { site, source, live }, { after: pending ? "Would go live" : "Asked for" })}
-      ${pending && (await decision(parts, signed, { view, notice }))}
-      ${pending && (await changedFiles(parts, { site, source, live }))}`,
+      ${asked(context, view)}
+      ${!pending && (await approvalOutcome(context, { view, status, site }))}
+      ${beforeAndAfter(context, { site, source, live }, { after: pending ? "Would go live" : "Asked for" })}
+      ${pending && (await decision(context, signed, { view, notice }))}
+      ${pending && (await changedFiles(context, { site, source, live }))}`,
   });
 }
 
 /** Takes a decision with the second factor given for it on the same form. */
-export async function takeDecision(parts: Parts, submitted: Submitted): Promise<Response> {
+export async function takeDecision(context: ServiceContext, submitted: Submitted): Promise<Response> {
   const { c, visit, actor, form } = submitted;
   const requestId = c.req.param("requestId") ?? "";
   const made = DecideApproval.safeParse({ decision: form.get("decision"), notes: field(form, "notes") });
   if (!made.success) {
     const text = "Say in the notes why the release is rejected, so that whoever asked can mend it.";
-    return showApproval(parts, submitted, { tone: "problem", text, typed: form });
+    return showApproval(context, submitted, { tone: "problem", text, typed: form });
   }
-  const decided = await judgeEarly(parts, submitted, { requestId, decision: made.data.decision });
+  const decided = await judgeEarly(context, submitted, { requestId, decision: made.data.decision });
   if (decided === "repeat") return c.redirect(`/app/approvals/${requestId}`, 303);
   const purpose = { action: made.data.decision, subjectId: requestId };
   const given = { sessionId: visit.session.id, userId: visit.user.id, purpose };
-  const check = await checkFactor(parts, { ...given, form, recoveryCodes: false });
+  const check = await checkFactor(context, { ...given, form, recoveryCodes: false });
   if (check.kind === "refused")
-    return showApproval(parts, submitted, { tone: "problem", text: check.text, typed: form });
-  await parts.db
+    return showApproval(context, submitted, { tone: "problem", text: check.text, typed: form });
+  await context.db
     .transaction()
-    .execute((writing) => grantStepUp(writing, { ...given, factor: check.factor, nowMs: parts.clock.now() }));
-  await decideApproval(parts, actor, { requestId, ...made.data });
+    .execute((tx) => grantStepUp(tx, { ...given, factor: check.factor, nowMs: context.clock.now() }));
+  await decideApproval(context, actor, { requestId, ...made.data });
   return c.redirect(`/app/approvals/${requestId}`, 303);
 }
 
 /**
  * Judges before a code is spent, so that whoever may not decide keeps theirs and a form sent twice changes nothing;
  * the decision itself judges again.
- * @throws {Refusal} Whatever the decision would be refused with, a missing step-up apart.
+ * @throws {ApiError} Whatever the decision would be refused with, a missing step-up apart.
  */
 async function judgeEarly(
-  parts: Parts,
+  context: ServiceContext,
   { actor }: Submitted,
   { requestId, decision }: { readonly requestId: string; readonly decision: Decision },
 ): Promise<"repeat" | "open"> {
-  const view = await findApproval(parts.db, actor.workspaceId, requestId);
+  const view = await findApproval(context.db, actor.workspaceId, requestId);
   const verdict = judge({
     decision,
     deciderId: actor.userId,
     role: actor.role,
-    selfApprovalAllowed: await isSelfApprovalAllowed(parts.db, actor.workspaceId),
+    selfApprovalAllowed: await isSelfApprovalAllowed(context.db, actor.workspaceId),
     request: view && { ...stateOf(view), originatingUserId: view.originating_user_id, decidedBy: view.decided_by },
     sourceUnchanged: true,
     roomToGoLive: true,
-    at: instant(parts.clock),
+    at: instant(context.clock),
   });
-  if (verdict.kind === "refuse") throw new Refusal(verdict.code, "The decision was not taken.");
+  if (verdict.kind === "refuse") throw new ApiError(verdict.code, "The decision was not taken.");
   return verdict.kind === "repeat" ? "repeat" : "open";
 }
 
-function asked(parts: Parts, view: ApprovalView): Html {
+function asked(context: ServiceContext, view: ApprovalView): Html {
   const how = view.requested_via === "mcp" ? "with the token " : "";
-  const now = parts.clock.now();
+  const now = context.clock.now();
   return html`<p class="lead">
       Asked ${how}by
       <strong><bdi>${view.requested_by_name}</bdi></strong>
@@ -114,28 +114,29 @@ interface Pending {
   readonly notice: Notice | undefined;
 }
 
-async function decision(parts: Parts, { visit, actor }: Signed, { view, notice }: Pending): Promise<Html> {
-  const own = view.originating_user_id === actor.userId && !(await isSelfApprovalAllowed(parts.db, actor.workspaceId));
+async function decision(context: ServiceContext, { visit, actor }: Signed, { view, notice }: Pending): Promise<Html> {
+  const own =
+    view.originating_user_id === actor.userId && !(await isSelfApprovalAllowed(context.db, actor.workspaceId));
   if (own)
-    return cannot(html`You asked for this release, so another member has to decide. ${await whoCan(parts, view)}`);
+    return cannot(html`You asked for this release, so another member has to decide. ${await whoCan(context, view)}`);
   if (!mayDecide(actor.role)) {
     return cannot(
-      html`Your role is ${actor.role}; deciding needs owner, admin or approver. ${await whoCan(parts, view)}`,
+      html`Your role is ${actor.role}; deciding needs owner, admin or approver. ${await whoCan(context, view)}`,
     );
   }
-  const factors = await factorsOf(parts.db, visit.user.id);
+  const factors = await factorsOf(context.db, visit.user.id);
   if (!hasSecondFactor(factors)) {
     return cannot(html`Deciding needs a second factor. <a href="/app/account">Set one up</a>, then come back here.`);
   }
-  return decisionForm(parts, { visit, view, factors, notice });
+  return decisionForm(context, { visit, view, factors, notice });
 }
 
 function decisionForm(
-  parts: Parts,
+  context: ServiceContext,
   { visit, view, factors, notice }: Pending & { readonly visit: Signed["visit"]; readonly factors: Factors },
 ): Html {
   const passkey = (action: Decision, label: string) =>
-    passkeyButton(parts, {
+    passkeyButton(context, {
       factors,
       purpose: { action, subjectId: view.id },
       label,
@@ -161,8 +162,8 @@ function cannot(text: Html): Html {
   return html`<div class="notice hint"><p>${text}</p></div>`;
 }
 
-async function whoCan(parts: Parts, view: ApprovalView): Promise<Html> {
-  const members = await listMembers(parts.db, view.workspace_id);
+async function whoCan(context: ServiceContext, view: ApprovalView): Promise<Html> {
+  const members = await listMembers(context.db, view.workspace_id);
   const names = members.filter(({ userId, role }) => userId !== view.originating_user_id && mayDecide(role));
   if (names.length === 0) return html`Nobody else here may: have an owner add an approver.`;
   return html`These members may: ${names.map(({ name }, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`)}.`;

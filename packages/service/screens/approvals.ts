@@ -1,8 +1,8 @@
 import type { ApprovalStatus } from "@greenroom/contract";
 import { statusAt } from "../domain/approval.ts";
 import { instant } from "../domain/clock.ts";
-import { Refusal } from "../domain/refusal.ts";
-import type { Parts } from "../parts.ts";
+import { ApiError } from "../domain/api-error.ts";
+import type { ServiceContext } from "../context.ts";
 import { type ApprovalView, findApproval, listApprovals, stateOf } from "../store/approval-rows.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { listSites } from "../store/sites.ts";
@@ -17,19 +17,19 @@ const SHOWN = 50;
 const MOST_WAITING = 200;
 
 /** Lists the publish requests of a workspace, those that wait first. */
-export async function showApprovals(parts: Parts, { c, visit, actor }: Signed): Promise<Response> {
-  const at = instant(parts.clock);
-  const after = await startOf(parts, actor.workspaceId, c.req.query("after"));
-  const rows = await listApprovals(parts.db, actor.workspaceId, { at, after, limit: SHOWN + 1 });
+export async function showApprovals(context: ServiceContext, { c, visit, actor }: Signed): Promise<Response> {
+  const at = instant(context.clock);
+  const after = await startOf(context, actor.workspaceId, c.req.query("after"));
+  const rows = await listApprovals(context.db, actor.workspaceId, { at, after, limit: SHOWN + 1 });
   const waiting = after
     ? []
-    : await listApprovals(parts.db, actor.workspaceId, { status: "pending", at, limit: MOST_WAITING });
-  const sites = new Map((await listSites(parts.db, actor.workspaceId, "active")).map((site) => [site.id, site]));
+    : await listApprovals(context.db, actor.workspaceId, { status: "pending", at, limit: MOST_WAITING });
+  const sites = new Map((await listSites(context.db, actor.workspaceId, "active")).map((site) => [site.id, site]));
   const shown = rows.slice(0, SHOWN);
   const decided = shown.filter((row) => statusAt(stateOf(row), at) !== "pending");
   const list = (entries: readonly ApprovalView[]) =>
     html`<ul class="plain card">
-      ${entries.map((row) => approvalRow(parts, { row, status: statusAt(stateOf(row), at), site: sites.get(row.site_id) }))}
+      ${entries.map((row) => approvalRow(context, { row, status: statusAt(stateOf(row), at), site: sites.get(row.site_id) }))}
     </ul>`;
   const last = rows.length > SHOWN ? shown.at(-1) : undefined;
   return page(c, {
@@ -51,16 +51,16 @@ export async function showApprovals(parts: Parts, { c, visit, actor }: Signed): 
   });
 }
 
-/** @throws {Refusal} `not_found` when the address names no request of this workspace. */
-async function startOf(parts: Parts, workspaceId: string, requestId: string | undefined) {
+/** @throws {ApiError} `not_found` when the address names no request of this workspace. */
+async function startOf(context: ServiceContext, workspaceId: string, requestId: string | undefined) {
   if (requestId === undefined) return undefined;
-  const row = await findApproval(parts.db, workspaceId, requestId);
-  if (!row) throw new Refusal("not_found", "There is no such publish request.");
+  const row = await findApproval(context.db, workspaceId, requestId);
+  if (!row) throw new ApiError("not_found", "There is no such publish request.");
   return { createdAt: row.created_at, id: row.id };
 }
 
 function approvalRow(
-  parts: Parts,
+  context: ServiceContext,
   {
     row,
     status,
@@ -77,7 +77,7 @@ function approvalRow(
         <span class="dim"
           >Asked by
           ${clipped(row.requested_by_name)}
-          ${ago(row.created_at, parts.clock.now())}${row.decided_by_name !== null && html` · decided by ${clipped(row.decided_by_name)}`}</span
+          ${ago(row.created_at, context.clock.now())}${row.decided_by_name !== null && html` · decided by ${clipped(row.decided_by_name)}`}</span
         >
       </div>
       ${badge(status)}

@@ -1,4 +1,4 @@
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { exportAudit, readNewestAudit } from "../store/audit.ts";
 import type { AuditRow } from "../store/schema.ts";
 import { listMembers } from "../store/users.ts";
@@ -10,14 +10,14 @@ import { AUDITORS, page } from "./page.ts";
 const SHOWN = 100;
 
 /** Shows the audit log, newest entries first. */
-export async function showAudit(parts: Parts, { c, visit, actor }: Signed): Promise<Response> {
+export async function showAudit(context: ServiceContext, { c, visit, actor }: Signed): Promise<Response> {
   requireRole(actor, AUDITORS);
   const before = Number.parseInt(c.req.query("before") ?? "", 10);
   const beforeSeq = Number.isSafeInteger(before) ? before : undefined;
-  const found = await readNewestAudit(parts.db, actor.workspaceId, { beforeSeq, limit: SHOWN + 1 });
+  const found = await readNewestAudit(context.db, actor.workspaceId, { beforeSeq, limit: SHOWN + 1 });
   const rows = found.slice(0, SHOWN);
   const last = found.length > SHOWN ? rows.at(-1) : undefined;
-  const members = await listMembers(parts.db, actor.workspaceId);
+  const members = await listMembers(context.db, actor.workspaceId);
   const names = new Map(members.map(({ userId, name }) => [userId, name]));
   return page(c, {
     title: "Audit log",
@@ -36,9 +36,9 @@ export async function showAudit(parts: Parts, { c, visit, actor }: Signed): Prom
 }
 
 /** Sends the whole audit log as JSON lines. */
-export async function exportAuditLog(parts: Parts, { c, actor }: Signed): Promise<Response> {
+export async function exportAuditLog(context: ServiceContext, { c, actor }: Signed): Promise<Response> {
   requireRole(actor, AUDITORS);
-  const lines = ReadableStream.from(exportAudit(parts.db, actor.workspaceId)).pipeThrough(new TextEncoderStream());
+  const lines = ReadableStream.from(exportAudit(context.db, actor.workspaceId)).pipeThrough(new TextEncoderStream());
   return c.body(lines, 200, {
     "Content-Type": "application/jsonl; charset=utf-8",
     "Content-Disposition": 'attachment; filename="greenroom-audit.jsonl"',

@@ -1,7 +1,7 @@
 import { buildErrorHint, isTerminal, LogEvent, logLineText } from "@greenroom/contract";
 import { mayRequest } from "../domain/approval.ts";
-import { Refusal } from "../domain/refusal.ts";
-import type { Parts } from "../parts.ts";
+import { ApiError } from "../domain/api-error.ts";
+import type { ServiceContext } from "../context.ts";
 import { hostedUrl } from "../settings.ts";
 import { cancelDeployment } from "../store/cancel.ts";
 import { type DeploymentView, requireDeployment } from "../store/deployments.ts";
@@ -22,11 +22,11 @@ const SHOWN_LINES = 5_000;
 const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
 
 /** Shows a deployment with its log so far; where scripts run, the log goes on by itself. */
-export async function showDeployment(parts: Parts, signed: Signed, notice?: Notice): Promise<Response> {
+export async function showDeployment(context: ServiceContext, signed: Signed, notice?: Notice): Promise<Response> {
   const { c, visit, actor } = signed;
-  const row = await requireDeployment(parts.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
-  const site = await findSite(parts.db, actor.workspaceId, { siteId: row.site_id });
-  const log = await readLog(parts, row);
+  const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+  const site = await findSite(context.db, actor.workspaceId, { siteId: row.site_id });
+  const log = await readLog(context, row);
   const ended = isTerminal(row.status);
   return page(c, {
     title: `Deployment of ${site?.name ?? "a site"}`,
@@ -41,8 +41,8 @@ export async function showDeployment(parts: Parts, signed: Signed, notice?: Noti
         ${row.environment === "production" ? "Release" : "Preview"}
         <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
       </h1>
-      ${failure(row)} ${facts(parts, row)}
-      <div class="row actions">${actions(parts, signed, row)}</div>
+      ${failure(row)} ${facts(context, row)}
+      <div class="row actions">${actions(context, signed, row)}</div>
       <div class="heading log-heading">
         <h2 id="log-title">Log</h2>
         ${!ended && html`<button type="button" class="secondary small" id="follow" aria-controls="log" hidden>Pause</button>`}
@@ -69,10 +69,10 @@ export async function showDeployment(parts: Parts, signed: Signed, notice?: Noti
   });
 }
 
-function facts(parts: Parts, row: DeploymentView): Html {
-  const now = parts.clock.now();
+function facts(context: ServiceContext, row: DeploymentView): Html {
+  const now = context.clock.now();
   const label = row.environment === "production" ? row.production_label : row.preview_label;
-  const address = row.status === "ready" && label !== null ? outside(hostedUrl(parts.addresses, label)) : undefined;
+  const address = row.status === "ready" && label !== null ? outside(hostedUrl(context.addresses, label)) : undefined;
   const branch = row.branch !== null && html`from <bdi>${row.branch}</bdi>`;
   const started = row.started_at !== null && row.finished_at === null ? row.started_at : undefined;
   const source = row.source_deployment_id;
@@ -105,7 +105,7 @@ function failure(row: DeploymentView): Html | undefined {
   </div>`;
 }
 
-function actions(parts: Parts, { visit, actor }: Signed, row: DeploymentView): Html | undefined {
+function actions(context: ServiceContext, { visit, actor }: Signed, row: DeploymentView): Html | undefined {
   if (!mayRequest(actor.role)) return undefined;
   if (!isTerminal(row.status)) {
     return html`<form method="post" action="/app/deployments/${row.id}">
@@ -116,15 +116,15 @@ function actions(parts: Parts, { visit, actor }: Signed, row: DeploymentView): H
   const label = row.environment === "production" ? "Publish this again" : "Publish";
   const address = row.environment === "preview" && row.preview_label !== null ? row.preview_label : undefined;
   return html`<a class="button" href="/app/deployments/${row.id}/publish">${label}</a>
-    ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(parts.addresses, address)}" rel="noopener noreferrer external">Open the preview</a>`}`;
+    ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(context.addresses, address)}" rel="noopener noreferrer external">Open the preview</a>`}`;
 }
 
 /** Cancels a deployment that has not ended. */
-export async function changeDeployment(parts: Parts, submitted: Submitted): Promise<Response> {
+export async function changeDeployment(context: ServiceContext, submitted: Submitted): Promise<Response> {
   const { c, actor } = submitted;
-  if (!mayRequest(actor.role)) throw new Refusal("forbidden_role", `Your role is ${actor.role}; it only looks.`);
+  if (!mayRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}; it only looks.`);
   const deploymentId = c.req.param("deploymentId") ?? "";
-  await cancelDeployment(parts, actor, deploymentId);
+  await cancelDeployment(context, actor, deploymentId);
   return c.redirect(`/app/deployments/${encodeURIComponent(deploymentId)}`, 303);
 }
 
@@ -135,9 +135,9 @@ interface ShownLog {
   readonly cut: boolean;
 }
 
-async function readLog(parts: Parts, { id, last_event_seq: last }: DeploymentView): Promise<ShownLog> {
+async function readLog(context: ServiceContext, { id, last_event_seq: last }: DeploymentView): Promise<ShownLog> {
   const afterSeq = Math.max(0, last - SHOWN_EVENTS);
-  const events = await readEvents(parts.db, id, { afterSeq, limit: SHOWN_EVENTS });
+  const events = await readEvents(context.db, id, { afterSeq, limit: SHOWN_EVENTS });
   const lines = events.flatMap(({ type, data }) => (type === "log" ? logLines(data) : []));
   const cut = afterSeq > 0 || lines.length > SHOWN_LINES;
   return { lines: lines.slice(-SHOWN_LINES), lastSeq: events.at(-1)?.seq ?? 0, cut };

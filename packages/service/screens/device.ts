@@ -3,7 +3,7 @@ import { instant } from "../domain/clock.ts";
 import { SCOPE_MEANINGS } from "../domain/token-grant.ts";
 import { clientAddressOf } from "../http/context.ts";
 import { allowedScopes } from "../http/routes/device.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { returnAttempt, takeAttempt } from "../store/attempts.ts";
 import { appendAudit } from "../store/audit.ts";
 import { answerDeviceGrant, findByUserCode } from "../store/device-grants.ts";
@@ -62,15 +62,15 @@ export async function showDevice({ c, visit }: Signed, notice?: Notice): Promise
 }
 
 /** Takes a typed code and shows who asks, then takes the answer. */
-export async function takeDevice(parts: Parts, submitted: Submitted): Promise<Response> {
+export async function takeDevice(context: ServiceContext, submitted: Submitted): Promise<Response> {
   const { visit, form } = submitted;
-  const found = await findGrant(parts, submitted);
+  const found = await findGrant(context, submitted);
   if (found.kind === "notice") return showDevice(submitted, found.notice);
   const scopes = allowedScopes(found.grant, visit.workspace.role);
   if (scopes.length === 0) return showDevice(submitted, NO_SCOPES);
   const asked = field(form, "do");
-  if (asked !== "allow" && asked !== "deny") return consentPage(parts, submitted, found.grant);
-  return answer(parts, submitted, { grant: found.grant, allow: asked === "allow" });
+  if (asked !== "allow" && asked !== "deny") return consentPage(context, submitted, found.grant);
+  return answer(context, submitted, { grant: found.grant, allow: asked === "allow" });
 }
 
 type FoundGrant =
@@ -78,37 +78,37 @@ type FoundGrant =
   | { readonly kind: "notice"; readonly notice: Notice };
 
 /** Only wrong codes stay counted; once too many were, right ones are not looked at either. */
-async function findGrant(parts: Parts, { c, visit, form }: Submitted): Promise<FoundGrant> {
-  const nowMs = parts.clock.now();
+async function findGrant(context: ServiceContext, { c, visit, form }: Submitted): Promise<FoundGrant> {
+  const nowMs = context.clock.now();
   const guesses = [
     { subject: `user code in ${visit.session.id}`, limit: USER_CODE_TRIES },
     { subject: `user code from ${clientAddressOf(c)}`, limit: ADDRESS_USER_CODE_TRIES },
   ];
   for (const { subject, limit } of guesses) {
-    if (!(await takeAttempt(parts.db, { subject, limit, nowMs }))) return { kind: "notice", notice: LIMITED };
+    if (!(await takeAttempt(context.db, { subject, limit, nowMs }))) return { kind: "notice", notice: LIMITED };
   }
-  const grant = await findByUserCode(parts.db, field(form, "user_code"), instant(parts.clock));
+  const grant = await findByUserCode(context.db, field(form, "user_code"), instant(context.clock));
   if (!grant) return { kind: "notice", notice: WRONG };
-  for (const { subject } of guesses) await returnAttempt(parts.db, subject);
+  for (const { subject } of guesses) await returnAttempt(context.db, subject);
   return { kind: "grant", grant };
 }
 
 async function answer(
-  parts: Parts,
+  context: ServiceContext,
   submitted: Submitted,
   { grant, allow }: { readonly grant: DeviceGrantRow; readonly allow: boolean },
 ): Promise<Response> {
   const { c, visit, actor } = submitted;
-  const at = instant(parts.clock);
-  const answered = await parts.db.transaction().execute(async (writing) => {
+  const at = instant(context.clock);
+  const answered = await context.db.transaction().execute(async (tx) => {
     const given = {
       deviceCodeHash: grant.device_code_hash,
       allow,
       userId: actor.userId,
       workspaceId: actor.workspaceId,
     };
-    if (!(await answerDeviceGrant(writing, { ...given, at }))) return false;
-    await appendAudit(writing, {
+    if (!(await answerDeviceGrant(tx, { ...given, at }))) return false;
+    await appendAudit(tx, {
       workspaceId: actor.workspaceId,
       actor: { type: "user", id: actor.userId },
       action: allow ? "device.allowed" : "device.denied",
@@ -133,7 +133,7 @@ async function answer(
   return page(c, { title: allow ? "Connected" : "Refused", visit, section: "/app/devices", narrow: true, body });
 }
 
-function consentPage(parts: Parts, { c, visit, form }: Submitted, grant: DeviceGrantRow): Response {
+function consentPage(context: ServiceContext, { c, visit, form }: Submitted, grant: DeviceGrantRow): Response {
   const scopes = allowedScopes(grant, visit.workspace.role);
   return page(c, {
     title: "Allow this device?",
@@ -154,7 +154,7 @@ function consentPage(parts: Parts, { c, visit, form }: Submitted, grant: DeviceG
         </div>
         <div>
           <dt>Started</dt>
-          <dd>${ago(grant.created_at, parts.clock.now())} from <bdi>${grant.address}</bdi></dd>
+          <dd>${ago(grant.created_at, context.clock.now())} from <bdi>${grant.address}</bdi></dd>
         </div>
         <div>
           <dt>Workspace</dt>

@@ -1,5 +1,5 @@
 import { instant } from "../domain/clock.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { listTokens, type TokenView } from "../store/token-lists.ts";
 import { readScopes } from "../store/tokens.ts";
 import { ago, clipped, empty, finalStep } from "./fragments.ts";
@@ -9,11 +9,11 @@ import { csrfField, page } from "./page.ts";
 import { ownOnly } from "./tokens.ts";
 
 /** Shows the devices that hold a token, with a way to disconnect each. */
-export async function showDevices(parts: Parts, signed: Signed): Promise<Response> {
+export async function showDevices(context: ServiceContext, signed: Signed): Promise<Response> {
   const { c, visit, actor } = signed;
   const whose = ownOnly(signed);
-  const at = instant(parts.clock);
-  const tokens = await listTokens(parts.db, actor.workspaceId, { ...whose, issuedVia: "device", at });
+  const at = instant(context.clock);
+  const tokens = await listTokens(context.db, actor.workspaceId, { ...whose, issuedVia: "device", at });
   const done = c.req.query("done") === "revoked";
   const nothing = empty(
     "No devices connected",
@@ -36,14 +36,14 @@ export async function showDevices(parts: Parts, signed: Signed): Promise<Respons
         tokens.length === 0
           ? nothing
           : html`<ul class="plain card">
-              ${tokens.map((token) => deviceRow(parts, signed, token))}
+              ${tokens.map((token) => deviceRow(context, signed, token))}
             </ul>`
       }`,
   });
 }
 
-function deviceRow(parts: Parts, { visit, actor }: Signed, token: TokenView): Html {
-  const now = parts.clock.now();
+function deviceRow(context: ServiceContext, { visit, actor }: Signed, token: TokenView): Html {
+  const now = context.clock.now();
   return html`<li>
     <form method="post" action="/app/tokens" class="item">
       ${csrfField(visit)}<input type="hidden" name="id" value="${token.id}" /><input

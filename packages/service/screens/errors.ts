@@ -1,35 +1,35 @@
 import { ERRORS } from "@greenroom/contract";
 import type { HttpContext } from "../http/context.ts";
-import { asRefusal } from "../http/envelope.ts";
-import type { Parts } from "../parts.ts";
+import { asApiError } from "../http/envelope.ts";
+import type { ServiceContext } from "../context.ts";
 import { ForgedForm } from "./guard.ts";
 import { html } from "./html.ts";
 import { page } from "./page.ts";
 import { readVisit, type Visit } from "./session.ts";
 
 /** Shows what went wrong and what to do about it; nothing of the inside leaves the process. */
-export async function showError(parts: Parts, error: unknown, c: HttpContext): Promise<Response> {
-  const visit = await readVisit(parts, c.req.raw).catch(() => undefined);
+export async function showError(context: ServiceContext, thrown: unknown, c: HttpContext): Promise<Response> {
+  const visit = await readVisit(context, c.req.raw).catch(() => undefined);
   const signedIn = visit?.session.level === "full" ? visit : undefined;
-  if (error instanceof ForgedForm) return forged(c, signedIn);
-  const refusal = asRefusal(error);
-  const internal = refusal.code === "internal_error";
-  if (internal) parts.log.error({ err: refusal.cause, requestId: c.get("requestId") }, "a screen failed");
+  if (thrown instanceof ForgedForm) return forged(c, signedIn);
+  const error = asApiError(thrown);
+  const internal = error.code === "internal_error";
+  if (internal) context.log.error({ err: error.cause, requestId: c.get("requestId") }, "a screen failed");
   return errorPage(c, {
     visit: signedIn,
-    status: ERRORS[refusal.code].status,
-    title: TITLES[refusal.code] ?? "That did not work",
-    text: refusal.message,
+    status: ERRORS[error.code].status,
+    title: TITLES[error.code] ?? "That did not work",
+    text: error.message,
     hint: internal
       ? `Try again. If it stays, tell the operator the number ${c.get("requestId")}.`
-      : (HINTS[refusal.code] ?? ERRORS[refusal.code].hint),
-    retryAfterSeconds: refusal.details.retryAfterSeconds,
+      : (HINTS[error.code] ?? ERRORS[error.code].hint),
+    retryAfterSeconds: error.details.retryAfterSeconds,
   });
 }
 
 /** Says that there is nothing at an address. */
-export async function showNothing(parts: Parts, c: HttpContext): Promise<Response> {
-  const visit = await readVisit(parts, c.req.raw);
+export async function showNothing(context: ServiceContext, c: HttpContext): Promise<Response> {
+  const visit = await readVisit(context, c.req.raw);
   return errorPage(c, {
     visit: visit?.session.level === "full" ? visit : undefined,
     status: 404,

@@ -2,7 +2,7 @@ import { FACTOR_TRIES } from "../domain/attempt-limit.ts";
 import { instant } from "../domain/clock.ts";
 import type { Factor, Purpose } from "../domain/step-up.ts";
 import { verifyTotp } from "../domain/totp.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { clearAttempts, takeAttempt } from "../store/attempts.ts";
 import { type Factors, spendRecoveryCode, spendTotpStep } from "../store/factors.ts";
 import { findUser } from "../store/users.ts";
@@ -45,37 +45,41 @@ const WRONG_PASSKEY: FactorCheck = {
 /**
  * Checks the second factor on a form and spends it; wrong ones are counted per person.
  */
-export async function checkFactor(parts: Parts, given: GivenFactor): Promise<FactorCheck> {
+export async function checkFactor(context: ServiceContext, given: GivenFactor): Promise<FactorCheck> {
   const code = field(given.form, "code");
   const passkey = field(given.form, "passkey");
   if (code === "" && passkey === "") return MISSING;
   const subject = `factor ${given.userId}`;
-  const allowed = await takeAttempt(parts.db, { subject, limit: FACTOR_TRIES, nowMs: parts.clock.now() });
+  const allowed = await takeAttempt(context.db, { subject, limit: FACTOR_TRIES, nowMs: context.clock.now() });
   if (!allowed) return LIMITED;
-  const factor = passkey === "" ? await checkCode(parts, given, code) : await checkPasskey(parts, given, passkey);
+  const factor = passkey === "" ? await checkCode(context, given, code) : await checkPasskey(context, given, passkey);
   if (factor === undefined) return passkey === "" ? WRONG : WRONG_PASSKEY;
-  await clearAttempts(parts.db, subject);
+  await clearAttempts(context.db, subject);
   return { kind: "given", factor };
 }
 
-async function checkPasskey(parts: Parts, given: GivenFactor, response: string): Promise<Factor | undefined> {
-  return (await verifyPasskeyUse(parts, given, response)) ? "passkey" : undefined;
+async function checkPasskey(
+  context: ServiceContext,
+  given: GivenFactor,
+  response: string,
+): Promise<Factor | undefined> {
+  return (await verifyPasskeyUse(context, given, response)) ? "passkey" : undefined;
 }
 
-async function checkCode(parts: Parts, given: GivenFactor, code: string): Promise<Factor | undefined> {
-  const user = await findUser(parts.db, given.userId);
+async function checkCode(context: ServiceContext, given: GivenFactor, code: string): Promise<Factor | undefined> {
+  const user = await findUser(context.db, given.userId);
   if (!user) return undefined;
   if (user.totp_secret !== null) {
     const { totp_secret: secret, totp_last_step: lastStep } = user;
-    const step = await verifyTotp({ code, secret, lastStep, nowMs: parts.clock.now() });
+    const step = await verifyTotp({ code, secret, lastStep, nowMs: context.clock.now() });
     if (step !== undefined) {
-      const spent = await parts.db.transaction().execute((writing) => spendTotpStep(writing, user.id, step));
+      const spent = await context.db.transaction().execute((tx) => spendTotpStep(tx, user.id, step));
       return spent ? "totp" : undefined;
     }
   }
   if (!given.recoveryCodes) return undefined;
-  const at = instant(parts.clock);
-  const spent = await parts.db.transaction().execute((writing) => spendRecoveryCode(writing, user.id, { code, at }));
+  const at = instant(context.clock);
+  const spent = await context.db.transaction().execute((tx) => spendRecoveryCode(tx, user.id, { code, at }));
   return spent ? "recovery_code" : undefined;
 }
 
@@ -123,7 +127,7 @@ export function factorFields({ factors, recoveryCodes, id, focus }: FactorFields
  * @param submit Name and value the form is sent with, as a button would.
  */
 export function passkeyButton(
-  parts: Parts,
+  context: ServiceContext,
   {
     factors,
     purpose,
@@ -136,7 +140,7 @@ export function passkeyButton(
     readonly submit?: { readonly name: string; readonly value: string };
   },
 ): Html | undefined {
-  if (factors.passkeys.length === 0 || !passkeysPossible(parts.addresses)) return undefined;
+  if (factors.passkeys.length === 0 || !passkeysPossible(context.addresses)) return undefined;
   return html`<button
     type="button"
     class="secondary"

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Handler } from "hono";
 import type { SessionActor } from "../domain/actor.ts";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 import { hashSecret } from "../domain/secret.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
 import { readForm } from "../http/form.ts";
 import type { RateLimits } from "../http/limits.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { field } from "./form.ts";
 import { html } from "./html.ts";
 import { page } from "./page.ts";
@@ -26,7 +26,7 @@ export interface Submitted extends Signed {
 
 /** What stands at the entrance of every screen of members. */
 export interface Entrance {
-  readonly parts: Parts;
+  readonly context: ServiceContext;
   /** Counts the requests of a person. */
   readonly limits: RateLimits;
 }
@@ -46,7 +46,7 @@ export function memberScreen(entrance: Entrance, show: (signed: Signed) => Promi
  */
 export function memberForm(entrance: Entrance, take: (submitted: Submitted) => Promise<Response>): Handler<HttpEnv> {
   return async (c) => {
-    requireOwnOrigin(entrance.parts, c);
+    requireOwnOrigin(entrance.context, c);
     const signed = await readSigned(entrance, c);
     if (signed instanceof Response) return signed;
     const form = await readForm(c.req.raw);
@@ -59,8 +59,8 @@ export function memberForm(entrance: Entrance, take: (submitted: Submitted) => P
  * Refuses a form another origin sent.
  * @throws {ForgedForm}
  */
-export function requireOwnOrigin(parts: Parts, c: HttpContext): void {
-  if (!isOwnOrigin(parts, c.req.raw)) throw new ForgedForm();
+export function requireOwnOrigin(context: ServiceContext, c: HttpContext): void {
+  if (!isOwnOrigin(context, c.req.raw)) throw new ForgedForm();
 }
 
 /** Refuses a form without the token of this session. */
@@ -77,8 +77,8 @@ export class ForgedForm extends Error {
   }
 }
 
-async function readSigned({ parts, limits }: Entrance, c: HttpContext): Promise<Signed | Response> {
-  const visit = await readVisit(parts, c.req.raw);
+async function readSigned({ context, limits }: Entrance, c: HttpContext): Promise<Signed | Response> {
+  const visit = await readVisit(context, c.req.raw);
   const here = encodeURIComponent(c.req.path);
   if (!visit) return c.redirect(`/app/signin?next=${here}`, 303);
   if (visit.session.level !== "full") return c.redirect(`/app/second-factor?next=${here}`, 303);
@@ -104,11 +104,11 @@ function homeless(c: HttpContext, visit: Visit): Response {
 
 /**
  * Refuses a member whose role does not allow something.
- * @throws {Refusal} `forbidden_role`.
+ * @throws {ApiError} `forbidden_role`.
  */
 export function requireRole(actor: SessionActor, roles: readonly SessionActor["role"][]): void {
   if (!roles.includes(actor.role)) {
     const needed = new Intl.ListFormat("en", { type: "disjunction" }).format(roles);
-    throw new Refusal("forbidden_role", `This needs the role ${needed}; yours is ${actor.role}.`);
+    throw new ApiError("forbidden_role", `This needs the role ${needed}; yours is ${actor.role}.`);
   }
 }

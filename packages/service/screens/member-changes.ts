@@ -1,9 +1,9 @@
 import { type Role, ROLES } from "@greenroom/contract";
 import { instant } from "../domain/clock.ts";
 import { grantableScopes } from "../domain/token-grant.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { appendAudit } from "../store/audit.ts";
-import type { Writing } from "../store/database.ts";
+import type { Transaction } from "../store/database.ts";
 import { createSetupLink } from "../store/setup-links.ts";
 import { listTokens, revokeToken } from "../store/token-lists.ts";
 import { readScopes } from "../store/tokens.ts";
@@ -23,47 +23,48 @@ import { EmailAddress, grantableRoles, MEMBER_KEEPERS, showMembers } from "./mem
 import { page } from "./page.ts";
 
 /** Carries out what an owner or admin asked for on the members page. */
-export async function changeMembers(parts: Parts, submitted: Submitted): Promise<Response> {
+export async function changeMembers(context: ServiceContext, submitted: Submitted): Promise<Response> {
   requireRole(submitted.actor, MEMBER_KEEPERS);
   const asked = field(submitted.form, "do");
-  if (asked === "add") return addPerson(parts, submitted);
+  if (asked === "add") return addPerson(context, submitted);
   const userId = field(submitted.form, "user");
-  const role = await roleOf(parts.db, submitted.actor.workspaceId, userId);
-  if (role === undefined) return problem(parts, submitted, "That person is not a member any more.");
+  const role = await roleOf(context.db, submitted.actor.workspaceId, userId);
+  if (role === undefined) return problem(context, submitted, "That person is not a member any more.");
   // Your own place is another keeper's to change, so that no workspace is left without one.
   if (userId === submitted.actor.userId)
-    return problem(parts, submitted, "Ask another owner or admin to change your own place.");
+    return problem(context, submitted, "Ask another owner or admin to change your own place.");
   if (!grantableRoles(submitted.actor.role).includes(role))
-    return problem(parts, submitted, "Only an owner changes an owner.");
-  if (asked === "role") return giveRole(parts, submitted, userId);
-  if (asked === "remove") return remove(parts, submitted, userId);
-  if (asked === "link") return newLink(parts, submitted, userId);
-  return problem(parts, submitted, "Choose one of the actions on this page.");
+    return problem(context, submitted, "Only an owner changes an owner.");
+  if (asked === "role") return giveRole(context, submitted, userId);
+  if (asked === "remove") return remove(context, submitted, userId);
+  if (asked === "link") return newLink(context, submitted, userId);
+  return problem(context, submitted, "Choose one of the actions on this page.");
 }
 
-async function addPerson(parts: Parts, submitted: Submitted): Promise<Response> {
+async function addPerson(context: ServiceContext, submitted: Submitted): Promise<Response> {
   const { actor, form } = submitted;
   const [name, email, role] = [
     field(form, "name").slice(0, 120),
     EmailAddress.safeParse(field(form, "email")),
     askedRole(submitted),
   ];
-  if (name === "" || !email.success || !role) return again(parts, submitted, "Give a name, a valid email and a role.");
-  const at = instant(parts.clock);
-  const added = await parts.db.transaction().execute(async (writing) => {
-    const account = await accountOf(writing, actor.workspaceId, email.data);
+  if (name === "" || !email.success || !role)
+    return again(context, submitted, "Give a name, a valid email and a role.");
+  const at = instant(context.clock);
+  const added = await context.db.transaction().execute(async (tx) => {
+    const account = await accountOf(tx, actor.workspaceId, email.data);
     if (account.kind === "member" || account.kind === "elsewhere") return account;
     const known = account.kind === "former" ? account : undefined;
-    const userId = known?.userId ?? (await createUser(writing, { email: email.data, name, at }));
-    await addMember(writing, { workspaceId: actor.workspaceId, userId, role, at });
-    await note(parts, writing, submitted, { action: "member.added", userId, data: { role } });
+    const userId = known?.userId ?? (await createUser(tx, { email: email.data, name, at }));
+    await addMember(tx, { workspaceId: actor.workspaceId, userId, role, at });
+    await note(context, tx, submitted, { action: "member.added", userId, data: { role } });
     // Whoever has a password keeps it.
-    const secret = known?.hasPassword === true ? undefined : await createSetupLink(writing, userId, parts.clock.now());
+    const secret = known?.hasPassword === true ? undefined : await createSetupLink(tx, userId, context.clock.now());
     return { kind: "added" as const, secret };
   });
   return added.kind === "added"
-    ? linkPage(parts, submitted, added.secret)
-    : again(parts, submitted, REFUSED[added.kind]);
+    ? linkPage(context, submitted, added.secret)
+    : again(context, submitted, REFUSED[added.kind]);
 }
 
 /** A member elsewhere could hold an account under a colleague's email: only the operator can tell. */
@@ -72,55 +73,54 @@ const REFUSED = {
   elsewhere: "That email belongs to an account made outside this workspace; ask the operator to add it.",
 } as const;
 
-async function giveRole(parts: Parts, submitted: Submitted, userId: string): Promise<Response> {
+async function giveRole(context: ServiceContext, submitted: Submitted, userId: string): Promise<Response> {
   const { workspaceId } = submitted.actor;
   const role = askedRole(submitted);
-  if (!role) return problem(parts, submitted, "Choose a role you may give.");
-  await parts.db.transaction().execute(async (writing) => {
-    await changeRole(writing, { workspaceId, userId, role });
-    await endTokensBeyond(parts, writing, { workspaceId, userId, role });
-    await note(parts, writing, submitted, { action: "member.role_changed", userId, data: { role } });
+  if (!role) return problem(context, submitted, "Choose a role you may give.");
+  await context.db.transaction().execute(async (tx) => {
+    await changeRole(tx, { workspaceId, userId, role });
+    await endTokensBeyond(context, tx, { workspaceId, userId, role });
+    await note(context, tx, submitted, { action: "member.role_changed", userId, data: { role } });
   });
   return submitted.c.redirect("/app/members?done=changed", 303);
 }
 
 /** Tokens with scopes the new role cannot give end with the old one. */
 async function endTokensBeyond(
-  parts: Parts,
-  writing: Writing,
+  context: ServiceContext,
+  tx: Transaction,
   { workspaceId, userId, role }: { readonly workspaceId: string; readonly userId: string; readonly role: Role },
 ): Promise<void> {
-  const at = instant(parts.clock);
+  const at = instant(context.clock);
   const allowed = new Set(grantableScopes(role));
-  for (const token of await listTokens(writing, workspaceId, { userId, at })) {
+  for (const token of await listTokens(tx, workspaceId, { userId, at })) {
     const beyond = [...readScopes(token.scopes)].some((scope) => !allowed.has(scope));
-    if (beyond) await revokeToken(writing, token.id, at);
+    if (beyond) await revokeToken(tx, token.id, at);
   }
 }
 
-async function remove(parts: Parts, submitted: Submitted, userId: string): Promise<Response> {
+async function remove(context: ServiceContext, submitted: Submitted, userId: string): Promise<Response> {
   const { workspaceId } = submitted.actor;
-  const at = instant(parts.clock);
-  await parts.db.transaction().execute(async (writing) => {
-    await removeMember(writing, { workspaceId, userId, at });
-    for (const token of await listTokens(writing, workspaceId, { userId, at }))
-      await revokeToken(writing, token.id, at);
-    await note(parts, writing, submitted, { action: "member.removed", userId, data: {} });
+  const at = instant(context.clock);
+  await context.db.transaction().execute(async (tx) => {
+    await removeMember(tx, { workspaceId, userId, at });
+    for (const token of await listTokens(tx, workspaceId, { userId, at })) await revokeToken(tx, token.id, at);
+    await note(context, tx, submitted, { action: "member.removed", userId, data: {} });
   });
   return submitted.c.redirect("/app/members?done=removed", 303);
 }
 
-async function newLink(parts: Parts, submitted: Submitted, userId: string): Promise<Response> {
-  const elsewhere = (await listWorkspacesOf(parts.db, userId)).length > 1;
+async function newLink(context: ServiceContext, submitted: Submitted, userId: string): Promise<Response> {
+  const elsewhere = (await listWorkspacesOf(context.db, userId)).length > 1;
   if (elsewhere) {
     const text = "This person belongs to other workspaces too; only the operator can make a new set-up link for them.";
-    return problem(parts, submitted, text);
+    return problem(context, submitted, text);
   }
-  const secret = await parts.db.transaction().execute(async (writing) => {
-    await note(parts, writing, submitted, { action: "member.setup_link_made", userId, data: {} });
-    return createSetupLink(writing, userId, parts.clock.now());
+  const secret = await context.db.transaction().execute(async (tx) => {
+    await note(context, tx, submitted, { action: "member.setup_link_made", userId, data: {} });
+    return createSetupLink(tx, userId, context.clock.now());
   });
-  return linkPage(parts, submitted, secret);
+  return linkPage(context, submitted, secret);
 }
 
 function askedRole({ actor, form }: Submitted): Role | undefined {
@@ -129,8 +129,8 @@ function askedRole({ actor, form }: Submitted): Role | undefined {
 }
 
 async function note(
-  parts: Parts,
-  writing: Writing,
+  context: ServiceContext,
+  tx: Transaction,
   { actor }: Submitted,
   {
     action,
@@ -138,17 +138,17 @@ async function note(
     data,
   }: { readonly action: string; readonly userId: string; readonly data: Record<string, unknown> },
 ): Promise<void> {
-  await appendAudit(writing, {
+  await appendAudit(tx, {
     workspaceId: actor.workspaceId,
     actor: { type: "user", id: actor.userId },
     action,
     subject: { type: "user", id: userId },
     data,
-    at: instant(parts.clock),
+    at: instant(context.clock),
   });
 }
 
-function linkPage(parts: Parts, { c, visit }: Submitted, secret: string | undefined): Response {
+function linkPage(context: ServiceContext, { c, visit }: Submitted, secret: string | undefined): Response {
   const body =
     secret === undefined
       ? html`<h1>Added</h1>
@@ -156,7 +156,7 @@ function linkPage(parts: Parts, { c, visit }: Submitted, secret: string | undefi
       : html`<h1>Hand over this link</h1>
           <p>With it the person chooses a password. It works once, for three days, and is shown this once.</p>
           <p class="secret card">
-            <code id="link">${parts.addresses.baseUrl}/app/setup/${secret}</code
+            <code id="link">${context.addresses.baseUrl}/app/setup/${secret}</code
             ><button type="button" class="secondary small" hidden data-copy="link">Copy</button>
           </p>`;
   return page(c, {
@@ -169,10 +169,10 @@ function linkPage(parts: Parts, { c, visit }: Submitted, secret: string | undefi
   });
 }
 
-function again(parts: Parts, submitted: Submitted, text: string): Promise<Response> {
-  return showMembers(parts, submitted, { tone: "problem", text, typed: submitted.form });
+function again(context: ServiceContext, submitted: Submitted, text: string): Promise<Response> {
+  return showMembers(context, submitted, { tone: "problem", text, typed: submitted.form });
 }
 
-function problem(parts: Parts, submitted: Submitted, text: string): Promise<Response> {
-  return showMembers(parts, submitted, { tone: "problem", text });
+function problem(context: ServiceContext, submitted: Submitted, text: string): Promise<Response> {
+  return showMembers(context, submitted, { tone: "problem", text });
 }

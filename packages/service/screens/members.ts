@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Role, ROLES } from "@greenroom/contract";
 import { mayDecide } from "../domain/approval.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { listMembers, type Member } from "../store/users.ts";
 import { ago, clipped, finalStep } from "./fragments.ts";
 import type { Signed } from "./guard.ts";
@@ -28,9 +28,9 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Shows who belongs to a workspace. */
-export async function showMembers(parts: Parts, signed: Signed, notice?: Notice): Promise<Response> {
+export async function showMembers(context: ServiceContext, signed: Signed, notice?: Notice): Promise<Response> {
   const { c, visit, actor } = signed;
-  const members = await listMembers(parts.db, actor.workspaceId);
+  const members = await listMembers(context.db, actor.workspaceId);
   const keeper = MEMBER_KEEPERS.includes(actor.role);
   const done = c.req.method === "GET" ? DONE.get(c.req.query("done") ?? "") : undefined;
   const lonely = members.filter(({ role }) => mayDecide(role)).length < 2;
@@ -43,7 +43,7 @@ export async function showMembers(parts: Parts, signed: Signed, notice?: Notice)
     body: html`<h1>Members</h1>
       ${lonely && html`<div class="notice hint"><p>Nobody approves their own request, so publishing takes two people who may decide: owners, admins or approvers.</p></div>`}
       <ul class="plain card">
-        ${members.map((member) => memberRow(parts, signed, { member, keeper }))}
+        ${members.map((member) => memberRow(context, signed, { member, keeper }))}
       </ul>
       ${
         keeper &&
@@ -60,7 +60,7 @@ export function grantableRoles(role: Role): readonly Role[] {
 }
 
 function memberRow(
-  parts: Parts,
+  context: ServiceContext,
   { visit, actor }: Signed,
   { member, keeper }: { readonly member: Member; readonly keeper: boolean },
 ): Html {
@@ -74,7 +74,7 @@ function memberRow(
       <div>
         <strong>${clipped(member.name)}</strong
         >${own && html` <span class="dim">(you)</span>`}<br /><span class="dim"
-          ><bdi>${member.email}</bdi> · since ${ago(member.since, parts.clock.now())}</span
+          ><bdi>${member.email}</bdi> · since ${ago(member.since, context.clock.now())}</span
         >
       </div>
       ${

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { instant } from "../domain/clock.ts";
 import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-up.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import type { Addresses } from "../settings.ts";
 import { factorsOf, findPasskey, keepChallenge, notePasskeyUse, takeChallenge } from "../store/factors.ts";
 import type { PasskeyRow } from "../store/identity-schema.ts";
@@ -50,16 +50,16 @@ export interface PasskeyUse {
 }
 
 /** Makes what a browser needs to ask a person for one of their passkeys, for one purpose. */
-export async function startPasskeyUse(parts: Parts, use: PasskeyUse) {
-  const { passkeys } = await factorsOf(parts.db, use.userId);
+export async function startPasskeyUse(context: ServiceContext, use: PasskeyUse) {
+  const { passkeys } = await factorsOf(context.db, use.userId);
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
-    rpID: relyingParty(parts.addresses),
+    rpID: relyingParty(context.addresses),
     allowCredentials: passkeys.map(({ id, transports }) => ({ id, transports: readTransports(transports) })),
     userVerification: "required",
     timeout: STEP_UP_LIFETIME_MS,
   });
-  await keep(parts, { challenge: options.challenge, sessionId: use.sessionId, purpose: purposeText(use.purpose) });
+  await keep(context, { challenge: options.challenge, sessionId: use.sessionId, purpose: purposeText(use.purpose) });
   return options;
 }
 
@@ -67,29 +67,29 @@ export async function startPasskeyUse(parts: Parts, use: PasskeyUse) {
  * Checks what a passkey signed: a challenge of this session, for this purpose, once.
  * @param response What the browser returned, as JSON text.
  */
-export async function verifyPasskeyUse(parts: Parts, use: PasskeyUse, response: string): Promise<boolean> {
+export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse, response: string): Promise<boolean> {
   const assertion = Assertion.safeParse(parseJson(response));
   if (!assertion.success) return false;
-  const passkey = await findPasskey(parts.db, use.userId, assertion.data.id);
+  const passkey = await findPasskey(context.db, use.userId, assertion.data.id);
   if (!passkey) return false;
   const { verifyAuthenticationResponse } = await webauthn();
   const checked = await verifyAuthenticationResponse({
     response: assertion.data,
-    expectedChallenge: (challenge) => take(parts, challenge, { ...use, purpose: purposeText(use.purpose) }),
-    expectedOrigin: new URL(parts.addresses.baseUrl).origin,
-    expectedRPID: relyingParty(parts.addresses),
+    expectedChallenge: (challenge) => take(context, challenge, { ...use, purpose: purposeText(use.purpose) }),
+    expectedOrigin: new URL(context.addresses.baseUrl).origin,
+    expectedRPID: relyingParty(context.addresses),
     credential: {
       id: passkey.id,
       publicKey: new Uint8Array(Buffer.from(passkey.public_key, "base64url")),
       counter: passkey.counter,
     },
     requireUserVerification: true,
-  }).catch((error: unknown) => refused(parts, error));
+  }).catch((error: unknown) => refused(context, error));
   if (checked?.verified !== true) return false;
   const counter = checked.authenticationInfo.newCounter;
-  await parts.db
+  await context.db
     .transaction()
-    .execute((writing) => notePasskeyUse(writing, passkey.id, { counter, at: instant(parts.clock) }));
+    .execute((tx) => notePasskeyUse(tx, passkey.id, { counter, at: instant(context.clock) }));
   return true;
 }
 
@@ -100,12 +100,12 @@ export interface PasskeyOwner {
 }
 
 /** Makes what a browser needs to make a new passkey for a person. */
-export async function startPasskeyCreation(parts: Parts, { sessionId, user }: PasskeyOwner) {
-  const { passkeys } = await factorsOf(parts.db, user.id);
+export async function startPasskeyCreation(context: ServiceContext, { sessionId, user }: PasskeyOwner) {
+  const { passkeys } = await factorsOf(context.db, user.id);
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
     rpName: "Greenroom",
-    rpID: relyingParty(parts.addresses),
+    rpID: relyingParty(context.addresses),
     userID: new Uint8Array(Buffer.from(user.id)),
     userName: user.email,
     userDisplayName: user.name,
@@ -114,7 +114,7 @@ export async function startPasskeyCreation(parts: Parts, { sessionId, user }: Pa
     authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
     timeout: STEP_UP_LIFETIME_MS,
   });
-  await keep(parts, { challenge: options.challenge, sessionId, purpose: creationPurpose(user.id) });
+  await keep(context, { challenge: options.challenge, sessionId, purpose: creationPurpose(user.id) });
   return options;
 }
 
@@ -124,7 +124,7 @@ export async function startPasskeyCreation(parts: Parts, { sessionId, user }: Pa
  * @returns The row to store, or undefined when it is refused.
  */
 export async function verifyPasskeyCreation(
-  parts: Parts,
+  context: ServiceContext,
   { sessionId, user }: PasskeyOwner,
   { name, response }: { readonly name: string; readonly response: string },
 ): Promise<PasskeyRow | undefined> {
@@ -133,12 +133,12 @@ export async function verifyPasskeyCreation(
   const { verifyRegistrationResponse } = await webauthn();
   const checked = await verifyRegistrationResponse({
     response: attestation.data,
-    expectedChallenge: (challenge) => take(parts, challenge, { sessionId, purpose: creationPurpose(user.id) }),
-    expectedOrigin: new URL(parts.addresses.baseUrl).origin,
-    expectedRPID: relyingParty(parts.addresses),
+    expectedChallenge: (challenge) => take(context, challenge, { sessionId, purpose: creationPurpose(user.id) }),
+    expectedOrigin: new URL(context.addresses.baseUrl).origin,
+    expectedRPID: relyingParty(context.addresses),
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch((error: unknown) => refused(parts, error));
+  }).catch((error: unknown) => refused(context, error));
   if (checked?.verified !== true) return undefined;
   const { credential } = checked.registrationInfo;
   return {
@@ -148,7 +148,7 @@ export async function verifyPasskeyCreation(
     public_key: Buffer.from(credential.publicKey).toString("base64url"),
     counter: credential.counter,
     transports: JSON.stringify(attestation.data.response.transports),
-    created_at: instant(parts.clock),
+    created_at: instant(context.clock),
     last_used_at: null,
   };
 }
@@ -162,23 +162,23 @@ function creationPurpose(userId: string): string {
 }
 
 async function keep(
-  parts: Parts,
+  context: ServiceContext,
   challenge: { readonly challenge: string; readonly sessionId: string; readonly purpose: string },
 ): Promise<void> {
-  await keepChallenge(parts.db, { ...challenge, expiresAt: instant(parts.clock, STEP_UP_LIFETIME_MS) });
+  await keepChallenge(context.db, { ...challenge, expiresAt: instant(context.clock, STEP_UP_LIFETIME_MS) });
 }
 
 function take(
-  parts: Parts,
+  context: ServiceContext,
   challenge: string,
   { sessionId, purpose }: { readonly sessionId: string; readonly purpose: string },
 ): Promise<boolean> {
-  return takeChallenge(parts.db, { challenge, sessionId, purpose, at: instant(parts.clock) });
+  return takeChallenge(context.db, { challenge, sessionId, purpose, at: instant(context.clock) });
 }
 
 /** The library throws at every kind of bad answer; to the person they are all the same refusal. */
-function refused(parts: Parts, error: unknown): undefined {
-  parts.log.info({ reason: error instanceof Error ? error.message : "unknown" }, "a passkey answer was refused");
+function refused(context: ServiceContext, error: unknown): undefined {
+  context.log.info({ reason: error instanceof Error ? error.message : "unknown" }, "a passkey answer was refused");
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import { instant } from "../domain/clock.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { appendAudit } from "../store/audit.ts";
-import type { Writing } from "../store/database.ts";
+import type { Transaction } from "../store/database.ts";
 import { listWorkspacesOf } from "../store/users.ts";
 
 /** Something a person did to their own account. */
@@ -13,10 +13,10 @@ export interface PersonAct {
 }
 
 /** Notes in the audit log of every workspace of a person what they did to their account. */
-export async function auditAboutPerson(parts: Parts, writing: Writing, act: PersonAct): Promise<void> {
-  const at = instant(parts.clock);
-  for (const { id: workspaceId } of await listWorkspacesOf(writing, act.userId)) {
-    await appendAudit(writing, {
+export async function auditAboutPerson(context: ServiceContext, tx: Transaction, act: PersonAct): Promise<void> {
+  const at = instant(context.clock);
+  for (const { id: workspaceId } of await listWorkspacesOf(tx, act.userId)) {
+    await appendAudit(tx, {
       workspaceId,
       actor: { type: "user", id: act.userId },
       action: act.action,

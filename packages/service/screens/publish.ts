@@ -1,8 +1,8 @@
 import { MAX_NOTES_CHARS } from "@greenroom/contract";
 import { mayDecide, mayRequest } from "../domain/approval.ts";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 import type { Purpose } from "../domain/step-up.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { requestApproval } from "../store/approvals.ts";
 import { requireDeployment } from "../store/deployments.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
@@ -18,9 +18,9 @@ import { csrfField, type Notice, page } from "./page.ts";
 import { beforeAndAfter, changedFiles, type Release } from "./release-cards.ts";
 
 /** Shows what a release would change, and the form to ask for it. */
-export async function showPublish(parts: Parts, signed: Signed, notice?: Notice): Promise<Response> {
+export async function showPublish(context: ServiceContext, signed: Signed, notice?: Notice): Promise<Response> {
   const { c, visit } = signed;
-  const release = await readRelease(parts, signed);
+  const release = await readRelease(context, signed);
   return page(c, {
     title: `Publish ${release.site.name}`,
     visit,
@@ -31,24 +31,24 @@ export async function showPublish(parts: Parts, signed: Signed, notice?: Notice)
         <a href="/app/sites">Sites</a> / <a href="/app/sites/${release.site.id}"><bdi>${release.site.name}</bdi></a>
       </p>
       <h1>Ask for this release</h1>
-      ${beforeAndAfter(parts, release, { after: "Would go live" })} ${await requestForm(parts, signed, { ...release, reason: notice?.typed?.get("reason") })}
-      ${await changedFiles(parts, release)}`,
+      ${beforeAndAfter(context, release, { after: "Would go live" })} ${await requestForm(context, signed, { ...release, reason: notice?.typed?.get("reason") })}
+      ${await changedFiles(context, release)}`,
   });
 }
 
 /** Asks for a release; another member decides. */
-export async function takePublish(parts: Parts, submitted: Submitted): Promise<Response> {
+export async function takePublish(context: ServiceContext, submitted: Submitted): Promise<Response> {
   const { c, visit, actor, form } = submitted;
-  const { site, source } = await readRelease(parts, submitted);
+  const { site, source } = await readRelease(context, submitted);
   const reason = field(form, "reason").slice(0, MAX_NOTES_CHARS);
   const given = { sessionId: visit.session.id, userId: visit.user.id, purpose: asking(source.id) };
-  const check = await checkFactor(parts, { ...given, form, recoveryCodes: false });
+  const check = await checkFactor(context, { ...given, form, recoveryCodes: false });
   if (check.kind === "refused")
-    return showPublish(parts, submitted, { tone: "problem", text: check.text, typed: form });
-  await parts.db
+    return showPublish(context, submitted, { tone: "problem", text: check.text, typed: form });
+  await context.db
     .transaction()
-    .execute((writing) => grantStepUp(writing, { ...given, factor: check.factor, nowMs: parts.clock.now() }));
-  const approval = await requestApproval(parts, actor, {
+    .execute((tx) => grantStepUp(tx, { ...given, factor: check.factor, nowMs: context.clock.now() }));
+  const approval = await requestApproval(context, actor, {
     siteId: site.id,
     sourceDeploymentId: source.id,
     ...(reason !== "" && { reason }),
@@ -61,19 +61,19 @@ function asking(sourceDeploymentId: string): Purpose {
 }
 
 /** An earlier release stands for the preview it was made from. [§4, rule 8] */
-async function readRelease(parts: Parts, { c, actor }: Signed): Promise<Release> {
-  const named = await requireDeployment(parts.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
+async function readRelease(context: ServiceContext, { c, actor }: Signed): Promise<Release> {
+  const named = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const sourceId = named.source_deployment_id ?? named.id;
-  const source = sourceId === named.id ? named : await requireDeployment(parts.db, actor.workspaceId, sourceId);
-  const site = await requireSite(parts.db, actor.workspaceId, source.site_id);
+  const source = sourceId === named.id ? named : await requireDeployment(context.db, actor.workspaceId, sourceId);
+  const site = await requireSite(context.db, actor.workspaceId, source.site_id);
   if (source.status !== "ready") {
-    throw new Refusal("source_deployment_not_ready", "Only a ready preview can be published.");
+    throw new ApiError("source_deployment_not_ready", "Only a ready preview can be published.");
   }
-  return { site, source, live: await liveOfSite(parts.db, site.id) };
+  return { site, source, live: await liveOfSite(context.db, site.id) };
 }
 
 async function requestForm(
-  parts: Parts,
+  context: ServiceContext,
   { visit, actor }: Signed,
   { source, live, reason }: Release & { readonly reason: string | null | undefined },
 ): Promise<Html> {
@@ -81,16 +81,16 @@ async function requestForm(
     return blocked(html`Your role is ${actor.role}. Ask a developer of the workspace to ask for this release.`);
   if (live?.sourceDeploymentId === source.id)
     return blocked(html`This is what is live now; there is nothing to publish.`);
-  const factors = await factorsOf(parts.db, visit.user.id);
+  const factors = await factorsOf(context.db, visit.user.id);
   if (!hasSecondFactor(factors)) {
     return blocked(
       html`Asking for a release needs a second factor. <a href="/app/account">Set one up</a>, then come back.`,
     );
   }
-  const others = (await listMembers(parts.db, actor.workspaceId)).filter(
+  const others = (await listMembers(context.db, actor.workspaceId)).filter(
     ({ userId, role }) => userId !== actor.userId && mayDecide(role),
   );
-  const button = passkeyButton(parts, { factors, purpose: asking(source.id), label: "Ask with a passkey" });
+  const button = passkeyButton(context, { factors, purpose: asking(source.id), label: "Ask with a passkey" });
   return html`<form method="post" action="/app/deployments/${source.id}/publish" class="card stack">
     ${csrfField(visit)}
     ${others.length === 0 && html`<p class="hint">Nobody else in this workspace may approve it, and nobody approves their own request. Have an owner add an approver first.</p>`}

@@ -1,4 +1,4 @@
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { hostedUrl } from "../settings.ts";
 import type { DeploymentView } from "../store/deployments.ts";
 import { compareFileLists, type FileChanges } from "../store/file-changes.ts";
@@ -18,13 +18,17 @@ export interface Release {
 }
 
 /** Two cards side by side: what is live, and what would go live. */
-export function beforeAndAfter(parts: Parts, { site, source, live }: Release, words: { readonly after: string }): Html {
-  const now = parts.clock.now();
-  const production = outside(hostedUrl(parts.addresses, site.production_label), "Open the live site");
+export function beforeAndAfter(
+  context: ServiceContext,
+  { site, source, live }: Release,
+  words: { readonly after: string },
+): Html {
+  const now = context.clock.now();
+  const production = outside(hostedUrl(context.addresses, site.production_label), "Open the live site");
   const preview =
     source.preview_label === null
       ? undefined
-      : outside(hostedUrl(parts.addresses, source.preview_label), "Open the preview");
+      : outside(hostedUrl(context.addresses, source.preview_label), "Open the preview");
   return html`<div class="pair">
     <section class="card" aria-labelledby="now">
       <h2 class="eyebrow" id="now">Live now</h2>
@@ -54,9 +58,9 @@ export function beforeAndAfter(parts: Parts, { site, source, live }: Release, wo
 }
 
 /** Lists the files that differ between what is live and what would go live. */
-export async function changedFiles(parts: Parts, { source, live }: Release): Promise<Html | undefined> {
+export async function changedFiles(context: ServiceContext, { source, live }: Release): Promise<Html | undefined> {
   if (source.file_list_digest === null) return undefined;
-  const changes = await compareFileLists(parts.db, {
+  const changes = await compareFileLists(context.db, {
     from: live?.fileListDigest ?? null,
     to: source.file_list_digest,
     limit: NAMED_FILES,

@@ -2,7 +2,7 @@ import { instant } from "../domain/clock.ts";
 import type { Purpose } from "../domain/step-up.ts";
 import type { HttpContext } from "../http/context.ts";
 import { readForm } from "../http/form.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { factorsOf } from "../store/factors.ts";
 import { revokeSession } from "../store/sessions.ts";
 import { grantStepUp } from "../store/step-ups.ts";
@@ -15,25 +15,25 @@ import { readVisit, type Visit } from "./session.ts";
 import { beginSession, writeCookie } from "./sign-in.ts";
 
 /** Asks for the second factor after the password was right. */
-export async function showSecondFactor(parts: Parts, c: HttpContext): Promise<Response> {
+export async function showSecondFactor(context: ServiceContext, c: HttpContext): Promise<Response> {
   const next = safeNext(c.req.query("next"));
-  const visit = await readVisit(parts, c.req.raw);
+  const visit = await readVisit(context, c.req.raw);
   if (!visit) return c.redirect(`/app/signin?next=${encodeURIComponent(next)}`, 303);
   if (visit.session.level === "full") return c.redirect(next, 303);
-  return factorPage(parts, c, { visit, next });
+  return factorPage(context, c, { visit, next });
 }
 
 /** Takes the second factor; the session goes on under a new id. */
-export async function takeSecondFactor(parts: Parts, c: HttpContext): Promise<Response> {
-  requireOwnOrigin(parts, c);
-  const visit = await readVisit(parts, c.req.raw);
+export async function takeSecondFactor(context: ServiceContext, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(context, c);
+  const visit = await readVisit(context, c.req.raw);
   const form = await readForm(c.req.raw);
   const next = safeNext(form.get("next"));
   if (!visit) return c.redirect(`/app/signin?next=${encodeURIComponent(next)}`, 303);
   requireCsrf(visit, field(form, "csrf"));
   if (visit.session.level === "full") return c.redirect(next, 303);
   const userId = visit.user.id;
-  const check = await checkFactor(parts, {
+  const check = await checkFactor(context, {
     sessionId: visit.session.id,
     userId,
     purpose: signingIn(visit),
@@ -41,33 +41,33 @@ export async function takeSecondFactor(parts: Parts, c: HttpContext): Promise<Re
     recoveryCodes: true,
   });
   if (check.kind === "refused") {
-    return factorPage(parts, c, { visit, next, notice: { tone: "problem", text: check.text } });
+    return factorPage(context, c, { visit, next, notice: { tone: "problem", text: check.text } });
   }
-  await beginSession(parts, c, {
+  await beginSession(context, c, {
     userId,
     level: "full",
     // Whoever has just shown a second factor need not show it again to look after their own.
-    also: (writing, { session }) =>
-      grantStepUp(writing, {
+    also: (tx, { session }) =>
+      grantStepUp(tx, {
         sessionId: session.id,
         purpose: { action: "change_factors", subjectId: userId },
         factor: check.factor,
-        nowMs: parts.clock.now(),
+        nowMs: context.clock.now(),
       }),
   });
   return c.redirect(next, 303);
 }
 
 /** Ends the session at the service and in the browser. */
-export async function takeSignOut(parts: Parts, c: HttpContext): Promise<Response> {
-  requireOwnOrigin(parts, c);
-  const visit = await readVisit(parts, c.req.raw);
+export async function takeSignOut(context: ServiceContext, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(context, c);
+  const visit = await readVisit(context, c.req.raw);
   if (visit) {
     const form = await readForm(c.req.raw);
     requireCsrf(visit, field(form, "csrf"));
-    await parts.db.transaction().execute((writing) => revokeSession(writing, visit.session.id, instant(parts.clock)));
+    await context.db.transaction().execute((tx) => revokeSession(tx, visit.session.id, instant(context.clock)));
   }
-  writeCookie(parts, c, "");
+  writeCookie(context, c, "");
   return c.redirect("/app/signin", 303);
 }
 
@@ -77,12 +77,12 @@ function signingIn(visit: Visit): Purpose {
 }
 
 async function factorPage(
-  parts: Parts,
+  context: ServiceContext,
   c: HttpContext,
   { visit, next, notice }: { readonly visit: Visit; readonly next: string; readonly notice?: Notice },
 ): Promise<Response> {
-  const factors = await factorsOf(parts.db, visit.user.id);
-  const button = passkeyButton(parts, { factors, purpose: signingIn(visit), label: "Use a passkey" });
+  const factors = await factorsOf(context.db, visit.user.id);
+  const button = passkeyButton(context, { factors, purpose: signingIn(visit), label: "Use a passkey" });
   return page(c, {
     title: "Second factor",
     narrow: true,

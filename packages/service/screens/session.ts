@@ -2,7 +2,7 @@ import { parse } from "hono/utils/cookie";
 import type { Role } from "@greenroom/contract";
 import type { SessionActor } from "../domain/actor.ts";
 import { cookieName } from "../domain/session.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import type { SessionRow } from "../store/identity-schema.ts";
 import { findSession } from "../store/sessions.ts";
 import { findUser, listWorkspacesOf } from "../store/users.ts";
@@ -28,15 +28,15 @@ export interface Visit {
  * Reads who sent a request off its session cookie, whatever the level of the session.
  * Membership and role are those of this moment.
  */
-export async function readVisit(parts: Parts, request: Request): Promise<Visit | undefined> {
-  const name = cookieName(parts.addresses.scheme);
+export async function readVisit(context: ServiceContext, request: Request): Promise<Visit | undefined> {
+  const name = cookieName(context.addresses.scheme);
   const cookie = parse(request.headers.get("cookie") ?? "", name)[name];
   if (cookie === undefined || cookie === "") return undefined;
-  const session = await findSession(parts.db, cookie, parts.clock.now());
+  const session = await findSession(context.db, cookie, context.clock.now());
   if (!session) return undefined;
-  const user = await findUser(parts.db, session.user_id);
+  const user = await findUser(context.db, session.user_id);
   if (!user) return undefined;
-  const workspaces = await listWorkspacesOf(parts.db, user.id);
+  const workspaces = await listWorkspacesOf(context.db, user.id);
   const workspace = workspaces.find(({ id }) => id === session.workspace_id) ?? workspaces[0];
   return { session, user: { id: user.id, name: user.name, email: user.email }, workspaces, workspace };
 }
@@ -61,9 +61,9 @@ export function actorOfVisit({ session, user, workspace }: Visit): SessionActor 
  * A request that changes something must come from a page of this origin.
  * @returns Undefined for everyone else, whatever bearer token they hold.
  */
-export async function readSession(parts: Parts, request: Request): Promise<SessionActor | undefined> {
-  if (!isReading(request.method) && !isOwnOrigin(parts, request)) return undefined;
-  const visit = await readVisit(parts, request);
+export async function readSession(context: ServiceContext, request: Request): Promise<SessionActor | undefined> {
+  if (!isReading(request.method) && !isOwnOrigin(context, request)) return undefined;
+  const visit = await readVisit(context, request);
   return visit && actorOfVisit(visit);
 }
 
@@ -72,10 +72,10 @@ export async function readSession(parts: Parts, request: Request): Promise<Sessi
  * On plain http the service answers by several names of this machine, and the one the browser used counts:
  * hosts that are not this service's own were refused before.
  */
-export function isOwnOrigin(parts: Parts, request: Request): boolean {
+export function isOwnOrigin(context: ServiceContext, request: Request): boolean {
   const origin = request.headers.get("origin");
-  if (origin === new URL(parts.addresses.baseUrl).origin) return true;
-  return parts.addresses.scheme === "http:" && origin !== null && origin === new URL(request.url).origin;
+  if (origin === new URL(context.addresses.baseUrl).origin) return true;
+  return context.addresses.scheme === "http:" && origin !== null && origin === new URL(request.url).origin;
 }
 
 function isReading(method: string): boolean {

@@ -2,7 +2,7 @@ import { instant } from "../domain/clock.ts";
 import { hashPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../domain/password.ts";
 import type { HttpContext } from "../http/context.ts";
 import { readForm } from "../http/form.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { revokeSessionsOf } from "../store/sessions.ts";
 import { findSetupLink, useSetupLink } from "../store/setup-links.ts";
@@ -15,33 +15,33 @@ import { type Notice, page } from "./page.ts";
 import { beginSession } from "./sign-in.ts";
 
 /** Shows the form behind a set-up link. */
-export async function showSetup(parts: Parts, c: HttpContext): Promise<Response> {
-  const person = await findSetupLink(parts.db, linkSecret(c), instant(parts.clock));
+export async function showSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
+  const person = await findSetupLink(context.db, linkSecret(c), instant(context.clock));
   return person ? setupPage(c, person) : deadLink(c);
 }
 
 /** Sets the password and signs the person in; whoever was signed in as them no longer is. */
-export async function takeSetup(parts: Parts, c: HttpContext): Promise<Response> {
-  requireOwnOrigin(parts, c);
+export async function takeSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(context, c);
   const secret = linkSecret(c);
-  const person = await findSetupLink(parts.db, secret, instant(parts.clock));
+  const person = await findSetupLink(context.db, secret, instant(context.clock));
   if (!person) return deadLink(c);
   const form = await readForm(c.req.raw);
   const problem = passwordProblem(form.get("password") ?? "", form.get("again") ?? "");
   if (problem !== undefined) return setupPage(c, person, { tone: "problem", text: problem });
   const passwordHash = await hashPassword(form.get("password") ?? "");
-  const at = instant(parts.clock);
+  const at = instant(context.clock);
   const { userId } = person;
-  const set = await parts.db.transaction().execute(async (writing) => {
-    if (!(await useSetupLink(writing, secret, at))) return false;
-    await setPassword(writing, userId, passwordHash);
-    await revokeSessionsOf(writing, userId, { at });
-    await auditAboutPerson(parts, writing, { userId, action: "password.set", data: { via: "setup_link" } });
+  const set = await context.db.transaction().execute(async (tx) => {
+    if (!(await useSetupLink(tx, secret, at))) return false;
+    await setPassword(tx, userId, passwordHash);
+    await revokeSessionsOf(tx, userId, { at });
+    await auditAboutPerson(context, tx, { userId, action: "password.set", data: { via: "setup_link" } });
     return true;
   });
   if (!set) return deadLink(c);
-  const outstanding = hasSecondFactor(await factorsOf(parts.db, userId));
-  await beginSession(parts, c, { userId, level: outstanding ? "password" : "full" });
+  const outstanding = hasSecondFactor(await factorsOf(context.db, userId));
+  await beginSession(context, c, { userId, level: outstanding ? "password" : "full" });
   return c.redirect(outstanding ? "/app/second-factor" : "/app/account?done=welcome", 303);
 }
 

@@ -6,9 +6,9 @@ import { hashSecret } from "../domain/secret.ts";
 import { cookieName, SESSION_LIFETIME_MS } from "../domain/session.ts";
 import { clientAddressOf, type HttpContext } from "../http/context.ts";
 import { readForm } from "../http/form.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { clearAttempts, takeAttempt } from "../store/attempts.ts";
-import type { Writing } from "../store/database.ts";
+import type { Transaction } from "../store/database.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import type { SessionRow } from "../store/identity-schema.ts";
 import { type OpenedSession, openSession, revokeSession } from "../store/sessions.ts";
@@ -28,39 +28,39 @@ const LIMITED: Notice = {
 };
 
 /** Shows the sign-in form; those who are signed in go on. */
-export async function showSignIn(parts: Parts, c: HttpContext): Promise<Response> {
+export async function showSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
   const next = safeNext(c.req.query("next"));
-  const visit = await readVisit(parts, c.req.raw);
+  const visit = await readVisit(context, c.req.raw);
   if (visit?.session.level === "full") return c.redirect(next, 303);
   return signInPage(c, { next, email: "" });
 }
 
 /** Takes email and password; unknown people and wrong passwords get the same answer in the same time. */
-export async function takeSignIn(parts: Parts, c: HttpContext): Promise<Response> {
-  requireOwnOrigin(parts, c);
+export async function takeSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(context, c);
   const form = await readForm(c.req.raw);
   const [email, password, next] = [field(form, "email"), form.get("password") ?? "", safeNext(form.get("next"))];
-  if (!(await mayTry(parts, c, email))) return signInPage(c, { next, email, notice: LIMITED });
-  const user = await findUserByEmail(parts.db, email);
+  if (!(await mayTry(context, c, email))) return signInPage(c, { next, email, notice: LIMITED });
+  const user = await findUserByEmail(context.db, email);
   const right = await verifyPassword(password, user?.password_hash ?? null);
   if (!user || !right) {
-    parts.log.info({ address: clientAddressOf(c) }, "a sign-in was refused");
+    context.log.info({ address: clientAddressOf(c) }, "a sign-in was refused");
     return signInPage(c, { next, email, notice: WRONG });
   }
-  await clearAttempts(parts.db, accountSubject(email));
-  const outstanding = hasSecondFactor(await factorsOf(parts.db, user.id));
-  await beginSession(parts, c, { userId: user.id, level: outstanding ? "password" : "full" });
+  await clearAttempts(context.db, accountSubject(email));
+  const outstanding = hasSecondFactor(await factorsOf(context.db, user.id));
+  await beginSession(context, c, { userId: user.id, level: outstanding ? "password" : "full" });
   return c.redirect(outstanding ? `/app/second-factor?next=${encodeURIComponent(next)}` : next, 303);
 }
 
-async function mayTry(parts: Parts, c: HttpContext, email: string): Promise<boolean> {
-  const nowMs = parts.clock.now();
+async function mayTry(context: ServiceContext, c: HttpContext, email: string): Promise<boolean> {
+  const nowMs = context.clock.now();
   const bySubject = [
     { subject: `sign-in from ${clientAddressOf(c)}`, limit: ADDRESS_SIGN_INS },
     { subject: accountSubject(email), limit: ACCOUNT_SIGN_INS },
   ];
   for (const { subject, limit } of bySubject) {
-    if (!(await takeAttempt(parts.db, { subject, limit, nowMs }))) return false;
+    if (!(await takeAttempt(context.db, { subject, limit, nowMs }))) return false;
   }
   return true;
 }
@@ -74,40 +74,44 @@ export interface ReachedLevel {
   readonly userId: string;
   readonly level: SessionRow["level"];
   /** Further writes that belong to the new session. */
-  readonly also?: (writing: Writing, opened: OpenedSession) => Promise<void>;
+  readonly also?: (tx: Transaction, opened: OpenedSession) => Promise<void>;
 }
 
 /**
  * Opens a session under a new id, ends the one the request came with, and sets the cookie.
  */
-export async function beginSession(parts: Parts, c: HttpContext, { userId, level, also }: ReachedLevel): Promise<void> {
-  const old = await readVisit(parts, c.req.raw);
-  const workspaces = await listWorkspacesOf(parts.db, userId);
+export async function beginSession(
+  context: ServiceContext,
+  c: HttpContext,
+  { userId, level, also }: ReachedLevel,
+): Promise<void> {
+  const old = await readVisit(context, c.req.raw);
+  const workspaces = await listWorkspacesOf(context.db, userId);
   const before = old?.user.id === userId ? old.session.workspace_id : null;
   const workspace = workspaces.find(({ id }) => id === before) ?? workspaces[0];
-  const opened = await parts.db.transaction().execute(async (writing) => {
-    if (old) await revokeSession(writing, old.session.id, instant(parts.clock));
-    const opened = await openSession(writing, {
+  const opened = await context.db.transaction().execute(async (tx) => {
+    if (old) await revokeSession(tx, old.session.id, instant(context.clock));
+    const opened = await openSession(tx, {
       userId,
       workspaceId: workspace?.id ?? null,
       level,
       address: clientAddressOf(c),
       userAgent: c.req.header("user-agent") ?? "",
-      nowMs: parts.clock.now(),
+      nowMs: context.clock.now(),
     });
-    await also?.(writing, opened);
+    await also?.(tx, opened);
     if (level === "full") {
       const about = { userId, action: "session.opened", data: { sessionId: opened.session.id } };
-      await auditAboutPerson(parts, writing, about);
+      await auditAboutPerson(context, tx, about);
     }
     return opened;
   });
-  writeCookie(parts, c, opened.cookie);
+  writeCookie(context, c, opened.cookie);
 }
 
 /** Sets the session cookie, or clears it when `cookie` is empty. */
-export function writeCookie(parts: Parts, c: HttpContext, cookie: string): void {
-  const { scheme } = parts.addresses;
+export function writeCookie(context: ServiceContext, c: HttpContext, cookie: string): void {
+  const { scheme } = context.addresses;
   setCookie(c, cookieName(scheme), cookie, {
     path: "/",
     httpOnly: true,

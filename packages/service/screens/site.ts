@@ -1,5 +1,5 @@
 import { instant } from "../domain/clock.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { hostedUrl } from "../settings.ts";
 import { listApprovals } from "../store/approval-rows.ts";
 import { type DeploymentView, listDeployments, requireDeployment } from "../store/deployments.ts";
@@ -15,18 +15,18 @@ import { page } from "./page.ts";
 const SHOWN = 30;
 
 /** Shows a site: what is live, its releases, its deployments. */
-export async function showSite(parts: Parts, signed: Signed): Promise<Response> {
+export async function showSite(context: ServiceContext, signed: Signed): Promise<Response> {
   const { c, visit, actor } = signed;
-  const site = await requireSite(parts.db, actor.workspaceId, c.req.param("siteId") ?? "");
-  const live = await liveOfSite(parts.db, site.id);
-  const open = await listApprovals(parts.db, actor.workspaceId, {
+  const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
+  const live = await liveOfSite(context.db, site.id);
+  const open = await listApprovals(context.db, actor.workspaceId, {
     siteId: site.id,
     status: "pending",
-    at: instant(parts.clock),
+    at: instant(context.clock),
     limit: 20,
   });
-  const made = await deploymentsPage(parts, signed, { siteId: site.id, environment: "production" });
-  const built = await deploymentsPage(parts, signed, { siteId: site.id, environment: "preview" });
+  const made = await deploymentsPage(context, signed, { siteId: site.id, environment: "production" });
+  const built = await deploymentsPage(context, signed, { siteId: site.id, environment: "preview" });
   return page(c, {
     title: site.name,
     visit,
@@ -36,7 +36,7 @@ export async function showSite(parts: Parts, signed: Signed): Promise<Response> 
       <p class="lead">
         <code>${site.slug}</code>${site.repository_url !== null && html` · ${outside(site.repository_url)}`}
       </p>
-      ${liveCard(parts, site, live)}
+      ${liveCard(context, site, live)}
       ${open.map(
         (request) =>
           html`<div class="notice hint">
@@ -48,36 +48,36 @@ export async function showSite(parts: Parts, signed: Signed): Promise<Response> 
           </div>`,
       )}
       <h2>Releases</h2>
-      ${releases(parts, signed, { rows: made.rows, live })} ${made.older}
+      ${releases(context, signed, { rows: made.rows, live })} ${made.older}
       <h2>Deployments</h2>
-      ${previews(parts, signed, { rows: built.rows, live })} ${built.older}`,
+      ${previews(context, signed, { rows: built.rows, live })} ${built.older}`,
   });
 }
 
 /** One page of a site's deployments of one environment, from the one the address names on. */
 async function deploymentsPage(
-  parts: Parts,
+  context: ServiceContext,
   { c, actor }: Signed,
   { siteId, environment }: { readonly siteId: string; readonly environment: "preview" | "production" },
 ): Promise<{ readonly rows: readonly DeploymentView[]; readonly older: Html | undefined }> {
   const parameter = environment === "preview" ? "previews_after" : "releases_after";
-  const after = await startOf(parts, actor.workspaceId, c.req.query(parameter));
+  const after = await startOf(context, actor.workspaceId, c.req.query(parameter));
   const filter = { siteId, environment };
-  const rows = await listDeployments(parts.db, actor.workspaceId, { filter, after, limit: SHOWN + 1 });
+  const rows = await listDeployments(context.db, actor.workspaceId, { filter, after, limit: SHOWN + 1 });
   const shown = rows.slice(0, SHOWN);
   const last = shown.at(-1);
   const next = rows.length > SHOWN && last ? `${parameter}=${last.id}` : undefined;
   return { rows: shown, older: pages(`/app/sites/${siteId}`, { newest: after !== undefined, older: next }) };
 }
 
-async function startOf(parts: Parts, workspaceId: string, deploymentId: string | undefined) {
+async function startOf(context: ServiceContext, workspaceId: string, deploymentId: string | undefined) {
   if (deploymentId === undefined) return undefined;
-  const row = await requireDeployment(parts.db, workspaceId, deploymentId);
+  const row = await requireDeployment(context.db, workspaceId, deploymentId);
   return { createdAt: row.created_at, id: row.id };
 }
 
-function liveCard(parts: Parts, site: SiteRow, live: Live | undefined): Html {
-  const address = outside(hostedUrl(parts.addresses, site.production_label));
+function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined): Html {
+  const address = outside(hostedUrl(context.addresses, site.production_label));
   if (!live) {
     return html`<div class="card live">
       <p class="eyebrow">Live</p>
@@ -89,7 +89,7 @@ function liveCard(parts: Parts, site: SiteRow, live: Live | undefined): Html {
     <p class="big">${address}</p>
     <p class="dim">
       ${commit(live.commitSha)} from ${clipped(branchName(live.branch))}, since
-      ${ago(live.since, parts.clock.now())} · <a href="/app/deployments/${live.deploymentId}">this release</a>
+      ${ago(live.since, context.clock.now())} · <a href="/app/deployments/${live.deploymentId}">this release</a>
     </p>
   </div>`;
 }
@@ -100,28 +100,28 @@ interface Shown {
   readonly live: Live | undefined;
 }
 
-function releases(parts: Parts, signed: Signed, { rows, live }: Shown): Html {
+function releases(context: ServiceContext, signed: Signed, { rows, live }: Shown): Html {
   if (rows.length === 0) return empty("No releases yet", html`A release is a preview that another member approved.`);
   return deploymentTable(signed, {
     rows,
     name: "Release",
     status: (row) => (row.id === live?.deploymentId ? "live" : row.status),
-    columns: [["Published", (row) => ago(row.finished_at ?? row.created_at, parts.clock.now())]],
+    columns: [["Published", (row) => ago(row.finished_at ?? row.created_at, context.clock.now())]],
     publish: (row) => (row.id === live?.deploymentId ? undefined : "Publish this again"),
   });
 }
 
-function previews(parts: Parts, signed: Signed, { rows, live }: Shown): Html {
+function previews(context: ServiceContext, signed: Signed, { rows, live }: Shown): Html {
   if (rows.length === 0) return empty("No deployments yet", html`The first push to a pull request makes one.`);
   return deploymentTable(signed, {
     rows,
     name: "Preview",
     status: (row) => row.status,
     columns: [
-      ["Created", (row) => ago(row.created_at, parts.clock.now())],
+      ["Created", (row) => ago(row.created_at, context.clock.now())],
       ["Took", (row) => duration(row.started_at, row.finished_at) ?? "–"],
     ],
-    open: (row) => (row.preview_label === null ? undefined : hostedUrl(parts.addresses, row.preview_label)),
+    open: (row) => (row.preview_label === null ? undefined : hostedUrl(context.addresses, row.preview_label)),
     publish: (row) => (row.id === live?.sourceDeploymentId ? undefined : "Publish"),
   });
 }

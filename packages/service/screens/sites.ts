@@ -1,4 +1,4 @@
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { hostedUrl } from "../settings.ts";
 import { latestDeployment } from "../store/deployments.ts";
 import { liveOfWorkspace } from "../store/live.ts";
@@ -10,15 +10,15 @@ import { html, type Html } from "./html.ts";
 import { page } from "./page.ts";
 
 /** Shows the sites of a workspace, each with what is live and what came last. */
-export async function showSites(parts: Parts, { c, visit, actor }: Signed): Promise<Response> {
-  const sites = await listSites(parts.db, actor.workspaceId, "active");
-  const live = new Map((await liveOfWorkspace(parts.db, actor.workspaceId)).map((one) => [one.siteId, one]));
-  const cards = await Promise.all(sites.map((site) => siteCard(parts, site, live.get(site.id)?.commitSha ?? null)));
+export async function showSites(context: ServiceContext, { c, visit, actor }: Signed): Promise<Response> {
+  const sites = await listSites(context.db, actor.workspaceId, "active");
+  const live = new Map((await liveOfWorkspace(context.db, actor.workspaceId)).map((one) => [one.siteId, one]));
+  const cards = await Promise.all(sites.map((site) => siteCard(context, site, live.get(site.id)?.commitSha ?? null)));
   const nothing = empty(
     "No sites yet",
     html`A site is made from a repository, by command:`,
     html`<ol class="steps">
-      <li>Sign in to this service: <code>greenroom login --url ${parts.addresses.baseUrl}</code></li>
+      <li>Sign in to this service: <code>greenroom login --url ${context.addresses.baseUrl}</code></li>
       <li>
         Make the site:
         <code>greenroom sites create --name "Our site" --slug our-site --repository https://…</code>
@@ -44,9 +44,9 @@ export async function showSites(parts: Parts, { c, visit, actor }: Signed): Prom
   });
 }
 
-async function siteCard(parts: Parts, site: SiteRow, liveCommit: string | null): Promise<Html> {
-  const latest = await latestDeployment(parts.db, site.id);
-  const address = hostedUrl(parts.addresses, site.production_label);
+async function siteCard(context: ServiceContext, site: SiteRow, liveCommit: string | null): Promise<Html> {
+  const latest = await latestDeployment(context.db, site.id);
+  const address = hostedUrl(context.addresses, site.production_label);
   return html`<li class="card">
     <h2>
       <a href="/app/sites/${site.id}"><bdi>${site.name}</bdi></a>
@@ -62,7 +62,7 @@ async function siteCard(parts: Parts, site: SiteRow, liveCommit: string | null):
       <div>
         <dt>Latest</dt>
         <dd>
-          ${latest ? html`${badge(latest.status)} ${latest.environment} of ${clipped(branchName(latest.branch))}, ${ago(latest.created_at, parts.clock.now())}` : html`<span class="dim">no deployment yet</span>`}
+          ${latest ? html`${badge(latest.status)} ${latest.environment} of ${clipped(branchName(latest.branch))}, ${ago(latest.created_at, context.clock.now())}` : html`<span class="dim">no deployment yet</span>`}
         </dd>
       </div>
     </dl>

@@ -1,7 +1,7 @@
 import type { Role, Scope } from "@greenroom/contract";
 import { instant } from "../domain/clock.ts";
 import { grantableScopes, SCOPE_MEANINGS } from "../domain/token-grant.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { listTokens, type TokenView } from "../store/token-lists.ts";
 import { readScopes } from "../store/tokens.ts";
 import { ago, clipped, empty, finalStep } from "./fragments.ts";
@@ -24,9 +24,9 @@ export const MAX_NAME_CHARS = 80;
 const TOKEN_KEEPERS: readonly Role[] = ["owner", "admin"];
 
 /** Shows the tokens a member may look after, and the form for a new one. */
-export async function showTokens(parts: Parts, signed: Signed, notice?: Notice): Promise<Response> {
+export async function showTokens(context: ServiceContext, signed: Signed, notice?: Notice): Promise<Response> {
   const { c, visit, actor } = signed;
-  const tokens = await listTokens(parts.db, actor.workspaceId, { ...ownOnly(signed), at: instant(parts.clock) });
+  const tokens = await listTokens(context.db, actor.workspaceId, { ...ownOnly(signed), at: instant(context.clock) });
   const ended = c.req.method === "GET" && c.req.query("done") === "revoked";
   return page(c, {
     title: "Tokens",
@@ -39,7 +39,7 @@ export async function showTokens(parts: Parts, signed: Signed, notice?: Notice):
         A token lets a program act in <bdi>${visit.workspace.name}</bdi>. It never counts as a person: no token can
         approve a release.
       </p>
-      ${tokens.length === 0 ? empty("No tokens yet", html`Make one below for your workflow or your tools.`) : tokenList(parts, signed, tokens)}
+      ${tokens.length === 0 ? empty("No tokens yet", html`Make one below for your workflow or your tools.`) : tokenList(context, signed, tokens)}
       <h2>New token</h2>
       ${newTokenForm(signed, notice?.typed)}`,
   });
@@ -50,8 +50,8 @@ export function ownOnly({ actor }: Signed): { readonly userId?: string } {
   return TOKEN_KEEPERS.includes(actor.role) ? {} : { userId: actor.userId };
 }
 
-function tokenList(parts: Parts, signed: Signed, tokens: readonly TokenView[]): Html {
-  const now = parts.clock.now();
+function tokenList(context: ServiceContext, signed: Signed, tokens: readonly TokenView[]): Html {
+  const now = context.clock.now();
   return html`<ul class="plain card">
     ${tokens.map(
       (token) =>

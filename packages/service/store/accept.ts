@@ -5,10 +5,10 @@ import { instant } from "../domain/clock.ts";
 import { webApprovalUrl } from "../domain/approval.ts";
 import { validated } from "../domain/validated.ts";
 import { fingerprint, readIdempotencyKey } from "../domain/idempotency.ts";
-import { Refusal } from "../domain/refusal.ts";
-import type { Parts } from "../parts.ts";
+import { ApiError } from "../domain/api-error.ts";
+import type { ServiceContext } from "../context.ts";
 import { queuedRow } from "./accept-row.ts";
-import type { Writing } from "./database.ts";
+import type { Transaction } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
 import { findSource } from "./promotions.ts";
 import type { IdempotencyKeyRow, SiteRow } from "./schema.ts";
@@ -40,24 +40,26 @@ const MAX_WAIT_MS = 10_000;
  * Accepts a preview deployment, or replays the answer its key got the first time.
  * Key, quota, deployment, first event and answer are written in one transaction, so that twins wait for
  * each other and a crash leaves all or nothing.
- * @throws {Refusal} `site_not_found`, `idempotency_key_required`, `validation_failed`, `idempotency_conflict`,
+ * @throws {ApiError} `site_not_found`, `idempotency_key_required`, `validation_failed`, `idempotency_conflict`,
  *   `source_deployment_required`, `deployment_not_found`, `source_deployment_not_ready`, `approval_required`,
  *   `repository_not_connected`, `build_quota_exceeded`, in this order; `try_again` after ten seconds of waiting,
  *   when it may yet be accepted: the same key tells
  * @see Interface §4
  */
-export async function acceptPreview(parts: Parts, actor: Actor, request: DeployRequest): Promise<Accepted> {
-  const { key, body } = await readRequest(parts, actor, request);
-  const accepting = accept(parts, actor, { ...request, key, body, sent: request.body });
+export async function acceptPreview(context: ServiceContext, actor: Actor, request: DeployRequest): Promise<Accepted> {
+  const { key, body } = await readRequest(context, actor, request);
+  const accepting = accept(context, actor, { ...request, key, body, sent: request.body });
   const done = new AbortController();
-  const waited = parts.clock.sleep(MAX_WAIT_MS, done.signal).then(
+  const waited = context.clock.sleep(MAX_WAIT_MS, done.signal).then(
     () => "late" as const,
     () => "late" as const,
   );
   const outcome = await Promise.race([accepting, waited]).finally(() => done.abort("answered"));
   if (outcome !== "late") return outcome;
-  accepting.catch((error: unknown) => parts.log.warn({ err: error }, "a deployment was refused after its client left"));
-  throw new Refusal("try_again", "The service is busy; send the same request again.", { retryAfterSeconds: 1 });
+  accepting.catch((error: unknown) =>
+    context.log.warn({ err: error }, "a deployment was refused after its client left"),
+  );
+  throw new ApiError("try_again", "The service is busy; send the same request again.", { retryAfterSeconds: 1 });
 }
 
 interface ReadRequest {
@@ -68,33 +70,37 @@ interface ReadRequest {
   readonly sent: unknown;
 }
 
-async function accept(parts: Parts, actor: Actor, { siteId, key, body, sent }: ReadRequest): Promise<Accepted> {
-  const accepted = await parts.db.transaction().execute(async (writing) => {
-    const found = await look(writing, { workspaceId: actor.workspaceId, siteId, key });
+async function accept(
+  context: ServiceContext,
+  actor: Actor,
+  { siteId, key, body, sent }: ReadRequest,
+): Promise<Accepted> {
+  const accepted = await context.db.transaction().execute(async (tx) => {
+    const found = await look(tx, { workspaceId: actor.workspaceId, siteId, key });
     if (!found) throw siteNotFound();
     const mark = fingerprint({ siteId: found.site.id, body: sent });
     if (found.known) return replay(found.known, mark);
-    if (body.environment === "production") return refusePublish(writing, parts, { site: found.site, body });
-    return insertPreview(writing, parts, { actor, ...found, body, key, mark });
+    if (body.environment === "production") return refusePublish(tx, context, { site: found.site, body });
+    return insertPreview(tx, context, { actor, ...found, body, key, mark });
   });
   if (!accepted.replayed) {
-    parts.feed.publish(accepted.deployment.id);
-    parts.builds.wake();
+    context.feed.publish(accepted.deployment.id);
+    context.builds.wake();
   }
   return accepted;
 }
 
 /** Whatever is wrong with key and body, a site that is not there is told first. */
 async function readRequest(
-  { db }: Parts,
+  { db }: ServiceContext,
   { workspaceId }: Actor,
   request: DeployRequest,
 ): Promise<{ readonly key: string; readonly body: CreateDeployment }> {
   try {
     return { key: readIdempotencyKey(request.key), body: validated(CreateDeployment, request.body) };
-  } catch (refusal) {
+  } catch (error) {
     await requireSite(db, workspaceId, request.siteId);
-    throw refusal;
+    throw error;
   }
 }
 
@@ -108,10 +114,10 @@ interface Looked {
 
 /** Everything an answer depends on, in one query. */
 async function look(
-  writing: Writing,
+  tx: Transaction,
   { workspaceId, siteId, key }: { readonly workspaceId: string; readonly siteId: string; readonly key: string },
 ): Promise<Looked | undefined> {
-  const row = await writing
+  const row = await tx
     .selectFrom("sites")
     .leftJoin("idempotency_keys as known", (join) =>
       join.onRef("known.workspace_id", "=", "sites.workspace_id").on("known.key", "=", key),
@@ -140,7 +146,7 @@ async function look(
 
 function replay(known: NonNullable<Looked["known"]>, mark: string): Accepted {
   if (known.fingerprint !== mark) {
-    throw new Refusal("idempotency_conflict", "This Idempotency-Key was used with a different request before.");
+    throw new ApiError("idempotency_conflict", "This Idempotency-Key was used with a different request before.");
   }
   const { data } = JSON.parse(known.body) as { readonly data: Deployment };
   return { status: 202, body: known.body, replayed: true, deployment: data };
@@ -148,29 +154,29 @@ function replay(known: NonNullable<Looked["known"]>, mark: string): Accepted {
 
 /** [§4 rules 4 to 6] A token never publishes: an approved release publishes by itself. */
 async function refusePublish(
-  writing: Writing,
-  parts: Parts,
+  tx: Transaction,
+  context: ServiceContext,
   { site, body }: { readonly site: SiteRow; readonly body: CreateDeployment },
 ): Promise<never> {
   if (body.sourceDeploymentId === undefined) {
-    throw new Refusal("source_deployment_required", "A production deployment needs sourceDeploymentId.");
+    throw new ApiError("source_deployment_required", "A production deployment needs sourceDeploymentId.");
   }
-  const source = await findSource(writing, site.id, body.sourceDeploymentId);
+  const source = await findSource(tx, site.id, body.sourceDeploymentId);
   if (source.kind === "unknown") throw deploymentNotFound();
   if (source.kind !== "source") {
-    throw new Refusal("source_deployment_not_ready", "The source is not a ready preview of this site.");
+    throw new ApiError("source_deployment_not_ready", "The source is not a ready preview of this site.");
   }
-  const open = await writing
+  const open = await tx
     .selectFrom("approval_requests")
     .select("id")
     .where("site_id", "=", site.id)
     .where("source_deployment_id", "=", source.row.id)
     .where("status", "=", "pending")
     .executeTakeFirst();
-  throw new Refusal(
+  throw new ApiError(
     "approval_required",
     "A person has to approve this release on the web; approving publishes it.",
-    open ? { webApprovalUrl: webApprovalUrl(parts.addresses.baseUrl, open.id) } : {},
+    open ? { webApprovalUrl: webApprovalUrl(context.addresses.baseUrl, open.id) } : {},
   );
 }
 
@@ -183,25 +189,25 @@ interface NewPreview {
   readonly mark: string;
 }
 
-async function insertPreview(writing: Writing, parts: Parts, given: NewPreview): Promise<Accepted> {
+async function insertPreview(tx: Transaction, context: ServiceContext, given: NewPreview): Promise<Accepted> {
   const { actor, site, key, mark } = given;
   if (site.repository_url === null) {
-    throw new Refusal("repository_not_connected", "The site has no repository to build from.");
+    throw new ApiError("repository_not_connected", "The site has no repository to build from.");
   }
-  requireBuildSlot(parts, given.open);
-  const at = instant(parts.clock);
+  requireBuildSlot(context, given.open);
+  const at = instant(context.clock);
   const row = queuedRow(given, at);
-  await writing.insertInto("deployments").values(row).execute();
+  await tx.insertInto("deployments").values(row).execute();
   const queued = { type: "status", data: JSON.stringify({ status: "queued", at }) } as const;
-  await writing
+  await tx
     .insertInto("deployment_events")
     .values({ deployment_id: row.id, seq: row.last_event_seq, ...queued, at })
     .execute();
   const view = { ...row, production_label: site.production_label, alias_label: null };
-  const deployment = readRecord(view, parts.addresses);
+  const deployment = readRecord(view, context.addresses);
   const answer = JSON.stringify({ ok: true, data: deployment });
   const stored = { deployment_id: row.id, status: 202, body: answer, created_at: at };
-  await writing
+  await tx
     .insertInto("idempotency_keys")
     .values({ workspace_id: actor.workspaceId, key, fingerprint: mark, ...stored })
     .execute();
@@ -209,10 +215,10 @@ async function insertPreview(writing: Writing, parts: Parts, given: NewPreview):
 }
 
 /** [§8] Counted in the transaction that adds the build, so that parallel requests cannot pass together. */
-function requireBuildSlot({ settings }: Parts, open: number): void {
+function requireBuildSlot({ settings }: ServiceContext, open: number): void {
   const allowed = settings.limits["builds-running"] + settings.limits["builds-queued"];
   if (open < allowed) return;
-  throw new Refusal(
+  throw new ApiError(
     "build_quota_exceeded",
     `The workspace has ${open} builds that run or wait, and ${allowed} are allowed; wait for one to end, or cancel one.`,
   );

@@ -8,7 +8,7 @@ import {
   wants,
 } from "../domain/announcement.ts";
 import { newUuid } from "../domain/ids.ts";
-import type { Writing } from "./database.ts";
+import type { Transaction } from "./database.ts";
 import { type NewDelivery, queueDeliveries } from "./deliveries.ts";
 import { decideGates } from "./github-gates.ts";
 import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "./schema.ts";
@@ -30,17 +30,17 @@ interface News {
  * Where nobody listens it costs one look at who does.
  * @param change The deployment as it is now, or the id of the publish request; `at` is the present instant.
  */
-export async function announce(writing: Writing, change: Change): Promise<void> {
-  const news = change.kind === "deployment" ? newsOfDeployment(change.row) : await readRequest(writing, change.id);
+export async function announce(tx: Transaction, change: Change): Promise<void> {
+  const news = change.kind === "deployment" ? newsOfDeployment(change.row) : await readRequest(tx, change.id);
   if (!news) return;
-  const listeners = await findListeners(writing, news);
+  const listeners = await findListeners(tx, news);
   if (listeners.webhooks.length === 0 && listeners.connectionId === undefined) return;
-  const site = await writing.selectFrom("sites").selectAll().where("id", "=", news.siteId).executeTakeFirstOrThrow();
+  const site = await tx.selectFrom("sites").selectAll().where("id", "=", news.siteId).executeTakeFirstOrThrow();
   const facts = await news.facts(site);
   const receivers = receiversOf(listeners, facts);
-  if (receivers.length > 0) await tell(writing, { news, facts, receivers, at: change.at });
+  if (receivers.length > 0) await tell(tx, { news, facts, receivers, at: change.at });
   if (facts.kind === "approval" && listeners.connectionId !== undefined) {
-    await decideGates(writing, { connectionId: listeners.connectionId, approval: facts.approval, at: change.at });
+    await decideGates(tx, { connectionId: listeners.connectionId, approval: facts.approval, at: change.at });
   }
 }
 
@@ -49,8 +49,8 @@ interface Listeners {
   readonly connectionId: string | undefined;
 }
 
-async function findListeners(writing: Writing, { workspaceId, siteId, type }: News): Promise<Listeners> {
-  const rows = await writing
+async function findListeners(tx: Transaction, { workspaceId, siteId, type }: News): Promise<Listeners> {
+  const rows = await tx
     .selectFrom("webhooks")
     .select(["id", "events"])
     .where("workspace_id", "=", workspaceId)
@@ -87,9 +87,9 @@ interface Telling {
   readonly at: string;
 }
 
-async function tell(writing: Writing, { news, facts, receivers, at }: Telling): Promise<void> {
+async function tell(tx: Transaction, { news, facts, receivers, at }: Telling): Promise<void> {
   const announcementId = newUuid();
-  await writing
+  await tx
     .insertInto("announcements")
     .values({
       id: announcementId,
@@ -102,7 +102,7 @@ async function tell(writing: Writing, { news, facts, receivers, at }: Telling): 
     .execute();
   const subject = subjectOf(facts);
   await queueDeliveries(
-    writing,
+    tx,
     receivers.map((receiver) => ({ ...receiver, workspaceId: news.workspaceId, announcementId, subject, at })),
   );
 }
@@ -141,22 +141,22 @@ function named({ id, slug, name }: SiteRow): Facts["site"] {
   return { id, slug, name };
 }
 
-async function readRequest(writing: Writing, id: string): Promise<News | undefined> {
-  const row = await writing.selectFrom("approval_requests").selectAll().where("id", "=", id).executeTakeFirst();
+async function readRequest(tx: Transaction, id: string): Promise<News | undefined> {
+  const row = await tx.selectFrom("approval_requests").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) return undefined;
   return {
     workspaceId: row.workspace_id,
     siteId: row.site_id,
     type: approvalType(row.status),
-    facts: async (site) => ({ kind: "approval", site: named(site), approval: await factsOf(writing, row) }),
+    facts: async (site) => ({ kind: "approval", site: named(site), approval: await factsOf(tx, row) }),
   };
 }
 
 async function factsOf(
-  writing: Writing,
+  tx: Transaction,
   row: ApprovalRequestRow,
 ): Promise<Extract<Facts, { kind: "approval" }>["approval"]> {
-  const { commit_sha: commitSha } = await writing
+  const { commit_sha: commitSha } = await tx
     .selectFrom("deployments")
     .select("commit_sha")
     .where("id", "=", row.source_deployment_id)

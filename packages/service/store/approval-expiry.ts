@@ -1,9 +1,9 @@
 import { instant } from "../domain/clock.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { announce } from "./announce.ts";
 import { moveApproval } from "./approval-rows.ts";
 import { appendAudit } from "./audit.ts";
-import type { Writing } from "./database.ts";
+import type { Transaction } from "./database.ts";
 import type { ApprovalRequestRow } from "./schema.ts";
 import { transition } from "./transition.ts";
 
@@ -15,28 +15,28 @@ const BATCH = 200;
  * and approved ones whose release ended without going live or never began.
  * @returns How many requests ended.
  */
-export async function expireApprovals(parts: Pick<Parts, "db" | "clock" | "feed">): Promise<number> {
-  const at = instant(parts.clock);
-  const { ended, canceled } = await parts.db.transaction().execute(async (writing) => {
-    const gone = await selectWithoutSource(writing);
-    for (const row of gone) await supersedeGone(writing, row, at);
-    const due = await selectDue(writing, at);
+export async function expireApprovals(context: Pick<ServiceContext, "db" | "clock" | "feed">): Promise<number> {
+  const at = instant(context.clock);
+  const { ended, canceled } = await context.db.transaction().execute(async (tx) => {
+    const gone = await selectWithoutSource(tx);
+    for (const row of gone) await supersedeGone(tx, row, at);
+    const due = await selectDue(tx, at);
     const canceled: string[] = [];
     for (const row of due) {
-      await expireApproval(writing, row, at);
-      if (row.deployment_id !== null && (await cancelQueued(writing, row.deployment_id, at))) {
+      await expireApproval(tx, row, at);
+      if (row.deployment_id !== null && (await cancelQueued(tx, row.deployment_id, at))) {
         canceled.push(row.deployment_id);
       }
     }
     return { ended: gone.length + due.length, canceled };
   });
-  for (const deploymentId of canceled) parts.feed.publish(deploymentId);
+  for (const deploymentId of canceled) context.feed.publish(deploymentId);
   return ended;
 }
 
 /** Pending requests whose site was archived: their previews are gone for good, also when the site comes back. */
-async function selectWithoutSource(writing: Writing): Promise<ApprovalRequestRow[]> {
-  return writing
+async function selectWithoutSource(tx: Transaction): Promise<ApprovalRequestRow[]> {
+  return tx
     .selectFrom("approval_requests")
     .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
     .selectAll("approval_requests")
@@ -46,10 +46,10 @@ async function selectWithoutSource(writing: Writing): Promise<ApprovalRequestRow
     .execute();
 }
 
-async function supersedeGone(writing: Writing, row: ApprovalRequestRow, at: string): Promise<void> {
-  if (!(await moveApproval(writing, row.id, { from: "pending", to: "superseded" }))) return;
-  await announce(writing, { kind: "approval", id: row.id, at });
-  await appendAudit(writing, {
+async function supersedeGone(tx: Transaction, row: ApprovalRequestRow, at: string): Promise<void> {
+  if (!(await moveApproval(tx, row.id, { from: "pending", to: "superseded" }))) return;
+  await announce(tx, { kind: "approval", id: row.id, at });
+  await appendAudit(tx, {
     workspaceId: row.workspace_id,
     actor: { type: "system", id: null },
     action: "approval.superseded",
@@ -60,8 +60,8 @@ async function supersedeGone(writing: Writing, row: ApprovalRequestRow, at: stri
 }
 
 /** Approved requests whose release is being made right now are left alone: it ends one way or the other. */
-async function selectDue(writing: Writing, at: string): Promise<ApprovalRequestRow[]> {
-  return writing
+async function selectDue(tx: Transaction, at: string): Promise<ApprovalRequestRow[]> {
+  return tx
     .selectFrom("approval_requests")
     .leftJoin("deployments", "deployments.id", "approval_requests.deployment_id")
     .selectAll("approval_requests")
@@ -85,10 +85,10 @@ async function selectDue(writing: Writing, at: string): Promise<ApprovalRequestR
  * Writes down that a request ran out, with its audit row.
  * @param at Present instant, ISO 8601 UTC.
  */
-export async function expireApproval(writing: Writing, row: ApprovalRequestRow, at: string): Promise<void> {
-  if (!(await moveApproval(writing, row.id, { from: row.status, to: "expired" }))) return;
-  await announce(writing, { kind: "approval", id: row.id, at });
-  await appendAudit(writing, {
+export async function expireApproval(tx: Transaction, row: ApprovalRequestRow, at: string): Promise<void> {
+  if (!(await moveApproval(tx, row.id, { from: row.status, to: "expired" }))) return;
+  await announce(tx, { kind: "approval", id: row.id, at });
+  await appendAudit(tx, {
     workspaceId: row.workspace_id,
     actor: { type: "system", id: null },
     action: "approval.expired",
@@ -98,11 +98,11 @@ export async function expireApproval(writing: Writing, row: ApprovalRequestRow, 
   });
 }
 
-async function cancelQueued(writing: Writing, deploymentId: string, at: string): Promise<boolean> {
+async function cancelQueued(tx: Transaction, deploymentId: string, at: string): Promise<boolean> {
   const error = {
     code: "timed_out" as const,
     message: "The approval ran out before the release began; ask for it again.",
   };
-  const moved = await transition(writing, deploymentId, { from: "queued", to: "canceled", at, event: { error } });
+  const moved = await transition(tx, deploymentId, { from: "queued", to: "canceled", at, event: { error } });
   return moved !== undefined;
 }

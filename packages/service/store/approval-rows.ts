@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql, type Updateable } from "kysely";
 import { type Approval, APPROVAL_ROLES, APPROVAL_TRANSITIONS, type ApprovalStatus } from "@greenroom/contract";
 import { type ApprovalState, statusAt, webApprovalUrl } from "../domain/approval.ts";
 import type { Addresses } from "../settings.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { ApprovalRequestRow, Schema } from "./schema.ts";
 
 /** A request with what other tables say about it. */
@@ -138,12 +138,12 @@ export interface ApprovalMove {
  * @throws {TypeError} When the state table has no such edge.
  */
 export async function moveApproval(
-  writing: Writing,
+  tx: Transaction,
   requestId: string,
   { from, to, set }: ApprovalMove,
 ): Promise<boolean> {
   if (!APPROVAL_TRANSITIONS[from].includes(to)) throw new TypeError(`A request never goes from ${from} to ${to}.`);
-  const moved = await writing
+  const moved = await tx
     .updateTable("approval_requests")
     .set({ ...set, status: to })
     .where("id", "=", requestId)

@@ -4,13 +4,13 @@ import { personBehind } from "../domain/actor.ts";
 import { mayRequest, PENDING_LIFETIME_MS, statusAt, supersedes, webApprovalUrl } from "../domain/approval.ts";
 import { instant } from "../domain/clock.ts";
 import { newApprovalId } from "../domain/ids.ts";
-import { Refusal } from "../domain/refusal.ts";
-import type { Parts } from "../parts.ts";
+import { ApiError } from "../domain/api-error.ts";
+import type { ServiceContext } from "../context.ts";
 import { announce } from "./announce.ts";
 import { expireApproval } from "./approval-expiry.ts";
 import { findApproval, moveApproval, readApproval, stateOf } from "./approval-rows.ts";
 import { appendAudit, type NewAuditEntry } from "./audit.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound } from "./deployments.ts";
 import { findSource } from "./promotions.ts";
 import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
@@ -31,70 +31,70 @@ export interface PublishRequest {
  * A newer request of the same site and branch takes the place of an older pending one.
  * @param actor A person on the web, who gave a second factor for it, or a token that stands for a person.
  * @returns The open request; nobody decided anything yet.
- * @throws {Refusal} `user_actor_required`, `forbidden_role`, `site_not_found`, `deployment_not_found`,
+ * @throws {ApiError} `user_actor_required`, `forbidden_role`, `site_not_found`, `deployment_not_found`,
  * `source_deployment_not_ready`, `step_up_required`.
  * @see Interface §2 (fields: not shown) and §5.4
  */
 export async function requestApproval(
-  parts: Pick<Parts, "db" | "clock" | "addresses">,
+  context: Pick<ServiceContext, "db" | "clock" | "addresses">,
   actor: Actor,
   asked: PublishRequest,
 ): Promise<Approval> {
-  const at = instant(parts.clock);
-  const expiresAt = instant(parts.clock, PENDING_LIFETIME_MS);
-  return parts.db.transaction().execute(async (writing) => {
-    const originatingUserId = await personAsking(writing, actor);
-    const source = await sourceOf(writing, actor.workspaceId, asked);
-    const open = await takeOpen(writing, { siteId: source.site_id, sourceDeploymentId: source.id, at });
+  const at = instant(context.clock);
+  const expiresAt = instant(context.clock, PENDING_LIFETIME_MS);
+  return context.db.transaction().execute(async (tx) => {
+    const originatingUserId = await personAsking(tx, actor);
+    const source = await sourceOf(tx, actor.workspaceId, asked);
+    const open = await takeOpen(tx, { siteId: source.site_id, sourceDeploymentId: source.id, at });
     const id = open ?? newApprovalId();
     if (open === undefined) {
-      const factor = await secondFactor(writing, actor, { deploymentId: asked.sourceDeploymentId, at });
+      const factor = await secondFactor(tx, actor, { deploymentId: asked.sourceDeploymentId, at });
       const entry = audited(actor, { action: "approval.requested", requestId: id, at });
-      await supersedeOlder(writing, source, { entry, by: id });
+      await supersedeOlder(tx, source, { entry, by: id });
       const row = { id, originatingUserId, expiresAt, reason: asked.reason ?? null, at };
-      await insertRequest(writing, actor, { ...row, source });
-      await appendAudit(writing, { ...entry, data: { after: "pending", ...subjectOf(source), factor } });
-      await announce(writing, { kind: "approval", id, at });
+      await insertRequest(tx, actor, { ...row, source });
+      await appendAudit(tx, { ...entry, data: { after: "pending", ...subjectOf(source), factor } });
+      await announce(tx, { kind: "approval", id, at });
     }
-    const view = await findApproval(writing, actor.workspaceId, id);
+    const view = await findApproval(tx, actor.workspaceId, id);
     if (!view) throw new Error(`The request ${id} vanished while it was written.`);
-    return readApproval(view, parts.addresses, at);
+    return readApproval(view, context.addresses, at);
   });
 }
 
 /** A request needs a person who can be told apart from whoever decides. */
-async function personAsking(writing: Writing, actor: Actor): Promise<string> {
+async function personAsking(tx: Transaction, actor: Actor): Promise<string> {
   const userId = personBehind(actor);
   if (userId === null) {
-    throw new Refusal(
+    throw new ApiError(
       "user_actor_required",
       "This token stands for no person, so nobody could be asked for the release.",
     );
   }
-  if (!mayRequest(await roleOf(writing, actor.workspaceId, userId))) {
-    throw new Refusal("forbidden_role", "Asking for a release needs a member with the role developer or higher.");
+  if (!mayRequest(await roleOf(tx, actor.workspaceId, userId))) {
+    throw new ApiError("forbidden_role", "Asking for a release needs a member with the role developer or higher.");
   }
   return userId;
 }
 
-async function sourceOf(writing: Writing, workspaceId: string, asked: PublishRequest): Promise<DeploymentRow> {
-  const site = await requireSite(writing, workspaceId, asked.siteId);
-  const found = await findSource(writing, site.id, asked.sourceDeploymentId);
+async function sourceOf(tx: Transaction, workspaceId: string, asked: PublishRequest): Promise<DeploymentRow> {
+  const site = await requireSite(tx, workspaceId, asked.siteId);
+  const found = await findSource(tx, site.id, asked.sourceDeploymentId);
   if (found.kind === "source") return found.row;
   if (found.kind === "unknown") throw deploymentNotFound();
-  throw new Refusal("source_deployment_not_ready", "Only a ready preview of the site can be published.");
+  throw new ApiError("source_deployment_not_ready", "Only a ready preview of the site can be published.");
 }
 
 /** The open request for a source; one that ran out is written down as such and makes way. */
 async function takeOpen(
-  writing: Writing,
+  tx: Transaction,
   {
     siteId,
     sourceDeploymentId,
     at,
   }: { readonly siteId: string; readonly sourceDeploymentId: string; readonly at: string },
 ): Promise<string | undefined> {
-  const row = await writing
+  const row = await tx
     .selectFrom("approval_requests")
     .selectAll()
     .where("site_id", "=", siteId)
@@ -103,29 +103,29 @@ async function takeOpen(
     .executeTakeFirst();
   if (!row) return undefined;
   if (statusAt(stateOf(row), at) === "pending") return row.id;
-  await expireApproval(writing, row, at);
+  await expireApproval(tx, row, at);
   return undefined;
 }
 
 /** [§5.4] A person asks with a second factor; a token cannot give one, and its person cannot decide. */
 async function secondFactor(
-  writing: Writing,
+  tx: Transaction,
   actor: Actor,
   { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
 ): Promise<string | null> {
   if (actor.kind === "token") return null;
   const purpose = { action: "request" as const, subjectId: deploymentId };
-  const factor = await consumeStepUp(writing, { sessionId: actor.sessionId, purpose, at });
-  if (!factor) throw new Refusal("step_up_required", "Give your second factor to ask for this release.");
+  const factor = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at });
+  if (!factor) throw new ApiError("step_up_required", "Give your second factor to ask for this release.");
   return factor;
 }
 
 async function supersedeOlder(
-  writing: Writing,
+  tx: Transaction,
   source: DeploymentRow,
   { entry, by }: { readonly entry: Omit<NewAuditEntry, "data">; readonly by: string },
 ): Promise<void> {
-  const pending = await writing
+  const pending = await tx
     .selectFrom("approval_requests")
     .selectAll()
     .where("site_id", "=", source.site_id)
@@ -136,10 +136,10 @@ async function supersedeOlder(
     const older = { siteId: row.site_id, deploymentId: row.source_deployment_id, branch: row.branch };
     if (!supersedes(newer, older)) continue;
     if (statusAt(stateOf(row), entry.at) !== "pending") {
-      await expireApproval(writing, row, entry.at);
-    } else if (await moveApproval(writing, row.id, { from: "pending", to: "superseded" })) {
-      await announce(writing, { kind: "approval", id: row.id, at: entry.at });
-      await appendAudit(writing, {
+      await expireApproval(tx, row, entry.at);
+    } else if (await moveApproval(tx, row.id, { from: "pending", to: "superseded" })) {
+      await announce(tx, { kind: "approval", id: row.id, at: entry.at });
+      await appendAudit(tx, {
         ...entry,
         action: "approval.superseded",
         subject: { type: "approval", id: row.id },
@@ -150,7 +150,7 @@ async function supersedeOlder(
 }
 
 async function insertRequest(
-  writing: Writing,
+  tx: Transaction,
   actor: Actor,
   row: {
     readonly id: string;
@@ -161,7 +161,7 @@ async function insertRequest(
     readonly expiresAt: string;
   },
 ): Promise<void> {
-  await writing
+  await tx
     .insertInto("approval_requests")
     .values({
       id: row.id,
@@ -211,11 +211,11 @@ function subjectOf(source: DeploymentRow): Readonly<Record<string, unknown>> {
  * @see Interface §4, rule 5 (`approval_required`)
  */
 export async function openApprovalUrl(
-  parts: Pick<Parts, "db" | "clock" | "addresses">,
+  context: Pick<ServiceContext, "db" | "clock" | "addresses">,
   { siteId, sourceDeploymentId }: { readonly siteId: string; readonly sourceDeploymentId: string },
 ): Promise<string | undefined> {
-  const open = await findPending(parts.db, { siteId, sourceDeploymentId, at: instant(parts.clock) });
-  return open && webApprovalUrl(parts.addresses.baseUrl, open.id);
+  const open = await findPending(context.db, { siteId, sourceDeploymentId, at: instant(context.clock) });
+  return open && webApprovalUrl(context.addresses.baseUrl, open.id);
 }
 
 async function findPending(

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Actor } from "../domain/actor.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { AuditRow } from "./schema.ts";
 
 /** What the first row of a workspace carries as the hash before it. */
@@ -34,10 +34,10 @@ export function auditedActor(actor: Actor): Pick<NewAuditEntry, "workspaceId" | 
  * @returns The row's number and hash.
  */
 export async function appendAudit(
-  writing: Writing,
+  tx: Transaction,
   entry: NewAuditEntry,
 ): Promise<{ readonly seq: number; readonly hash: string }> {
-  const last = await writing
+  const last = await tx
     .selectFrom("audit_log")
     .select(["seq", "hash"])
     .where("workspace_id", "=", entry.workspaceId)
@@ -57,7 +57,7 @@ export async function appendAudit(
     previous_hash: last?.hash ?? GENESIS_HASH,
   };
   const hash = hashOf(row);
-  await writing
+  await tx
     .insertInto("audit_log")
     .values({ ...row, hash })
     .execute();

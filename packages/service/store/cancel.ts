@@ -1,10 +1,10 @@
 import { isTerminal } from "@greenroom/contract";
 import type { Actor } from "../domain/actor.ts";
 import { instant } from "../domain/clock.ts";
-import { Refusal } from "../domain/refusal.ts";
-import type { Parts } from "../parts.ts";
+import { ApiError } from "../domain/api-error.ts";
+import type { ServiceContext } from "../context.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
-import type { Writing } from "./database.ts";
+import type { Transaction } from "./database.ts";
 import { type DeploymentView, requireDeployment } from "./deployments.ts";
 import type { DeploymentRow } from "./schema.ts";
 import { transition } from "./transition.ts";
@@ -20,29 +20,33 @@ const MESSAGES: Readonly<Record<CancelReason, string>> = {
 /**
  * Cancels a deployment that waits or is being built; one that is canceled already stays so.
  * @returns The deployment after it.
- * @throws {Refusal} `deployment_not_found`, `deployment_not_cancelable`
+ * @throws {ApiError} `deployment_not_found`, `deployment_not_cancelable`
  * @see Interface §3
  */
-export async function cancelDeployment(parts: Parts, actor: Actor, deploymentId: string): Promise<DeploymentView> {
+export async function cancelDeployment(
+  context: ServiceContext,
+  actor: Actor,
+  deploymentId: string,
+): Promise<DeploymentView> {
   const { workspaceId } = actor;
-  const at = instant(parts.clock);
-  const view = await parts.db.transaction().execute(async (writing) => {
-    const found = await requireDeployment(writing, workspaceId, deploymentId);
+  const at = instant(context.clock);
+  const view = await context.db.transaction().execute(async (tx) => {
+    const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (found.status === "canceled") return found;
     if (isTerminal(found.status)) {
-      throw new Refusal("deployment_not_cancelable", `The deployment ended as '${found.status}' already.`);
+      throw new ApiError("deployment_not_cancelable", `The deployment ended as '${found.status}' already.`);
     }
-    await cancelOpen(writing, found, { reason: "canceled_by_user", at });
-    await appendAudit(writing, {
+    await cancelOpen(tx, found, { reason: "canceled_by_user", at });
+    await appendAudit(tx, {
       ...auditedActor(actor),
       action: "deployment.canceled",
       subject: { type: "deployment", id: found.id },
       data: { before: found.status, after: "canceled", siteId: found.site_id, environment: found.environment },
       at,
     });
-    return requireDeployment(writing, workspaceId, deploymentId);
+    return requireDeployment(tx, workspaceId, deploymentId);
   });
-  tellCanceled(parts, [view.id]);
+  tellCanceled(context, [view.id]);
   return view;
 }
 
@@ -51,11 +55,11 @@ export async function cancelDeployment(parts: Parts, actor: Actor, deploymentId:
  * @param at Present instant, ISO 8601 UTC.
  */
 export async function cancelOpen(
-  writing: Writing,
+  tx: Transaction,
   row: Pick<DeploymentRow, "id" | "status">,
   { reason, at }: { readonly reason: CancelReason; readonly at: string },
 ): Promise<void> {
-  await transition(writing, row.id, {
+  await transition(tx, row.id, {
     from: row.status,
     to: "canceled",
     at,
@@ -65,10 +69,10 @@ export async function cancelOpen(
 }
 
 /** Tells readers and the queue, after the transaction that canceled has committed. */
-export function tellCanceled(parts: Pick<Parts, "feed" | "builds">, deploymentIds: readonly string[]): void {
+export function tellCanceled(context: Pick<ServiceContext, "feed" | "builds">, deploymentIds: readonly string[]): void {
   for (const id of deploymentIds) {
-    parts.feed.publish(id);
-    parts.builds.cancel(id);
+    context.feed.publish(id);
+    context.builds.cancel(id);
   }
-  if (deploymentIds.length > 0) parts.builds.wake();
+  if (deploymentIds.length > 0) context.builds.wake();
 }

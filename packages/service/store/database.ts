@@ -1,7 +1,13 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
-import { Kysely, SqliteDialect, type SqliteDatabase, type SqliteStatement, type Transaction } from "kysely";
+import {
+  Kysely,
+  SqliteDialect,
+  type SqliteDatabase,
+  type SqliteStatement,
+  type Transaction as KyselyTransaction,
+} from "kysely";
 import { migrate } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 
@@ -9,7 +15,7 @@ import type { Schema } from "./schema.ts";
 export type Database = Kysely<Schema>;
 
 /** A query builder inside a transaction; what must commit together takes this. */
-export type Writing = Transaction<Schema>;
+export type Transaction = KyselyTransaction<Schema>;
 
 /** The database of a data folder. */
 export const DATABASE_FILE = "greenroom.db";

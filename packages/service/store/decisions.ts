@@ -1,16 +1,16 @@
 import type { Approval, DecideApproval, ErrorCode, Role } from "@greenroom/contract";
 import type { SessionActor } from "../domain/actor.ts";
-import { APPROVED_LIFETIME_MS, type DecisionRefusal, judge } from "../domain/approval.ts";
+import { APPROVED_LIFETIME_MS, type DecisionError, judge } from "../domain/approval.ts";
 import { instant } from "../domain/clock.ts";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 import { isLive } from "../domain/session.ts";
 import type { Factor } from "../domain/step-up.ts";
-import type { Parts } from "../parts.ts";
+import type { ServiceContext } from "../context.ts";
 import { announce } from "./announce.ts";
 import { expireApproval } from "./approval-expiry.ts";
 import { type ApprovalView, findApproval, moveApproval, readApproval, stateOf } from "./approval-rows.ts";
 import { appendAudit } from "./audit.ts";
-import type { Writing } from "./database.ts";
+import type { Transaction } from "./database.ts";
 import type { SessionRow } from "./identity-schema.ts";
 import { createPromotion, findSource, hasRoomToGoLive } from "./promotions.ts";
 import type { DeploymentRow } from "./schema.ts";
@@ -18,7 +18,7 @@ import { isSelfApprovalAllowed } from "./self-approval.ts";
 import { consumeStepUp } from "./step-ups.ts";
 import { roleOf } from "./users.ts";
 
-const MESSAGES: Readonly<Record<DecisionRefusal, string>> = {
+const MESSAGES: Readonly<Record<DecisionError, string>> = {
   not_found: "There is no such publish request.",
   self_approval_forbidden: "You asked for this release yourself, or a token of yours did; another member decides it.",
   forbidden_role: "Deciding needs an active member with the role owner, admin or approver.",
@@ -41,25 +41,25 @@ type Outcome =
  * Everything it is judged by is read in the same transaction, and of several deciders one wins.
  * @param actor A person's web session; there is no way to pass a token.
  * @returns The decided request. The same person deciding the same again gets the same answer.
- * @throws {Refusal} In this order: `unauthenticated` for a session that ended, `not_found`, `self_approval_forbidden`,
+ * @throws {ApiError} In this order: `unauthenticated` for a session that ended, `not_found`, `self_approval_forbidden`,
  * `forbidden_role`, `approval_already_decided`, `source_deployment_not_ready`, `live_site_limit_reached`, `step_up_required`.
  * @see Interface §4 and §5
  */
 export async function decideApproval(
-  parts: Pick<Parts, "db" | "clock" | "addresses" | "feed" | "builds">,
+  context: Pick<ServiceContext, "db" | "clock" | "addresses" | "feed" | "builds">,
   actor: SessionActor,
   made: DecisionMade,
 ): Promise<Approval> {
-  const nowMs = parts.clock.now();
-  const at = instant(parts.clock);
+  const nowMs = context.clock.now();
+  const at = instant(context.clock);
   // Refusals leave the transaction as values, so that a request found to have run out is written down all the same.
-  const outcome = await parts.db.transaction().execute((writing) => settle(writing, { actor, made, nowMs, at }));
-  if (outcome.kind === "refused") throw new Refusal(outcome.code, outcome.message);
+  const outcome = await context.db.transaction().execute((tx) => settle(tx, { actor, made, nowMs, at }));
+  if (outcome.kind === "refused") throw new ApiError(outcome.code, outcome.message);
   if (outcome.promoted !== undefined) {
-    parts.feed.publish(outcome.promoted);
-    parts.builds.wake();
+    context.feed.publish(outcome.promoted);
+    context.builds.wake();
   }
-  return readApproval(outcome.view, parts.addresses, at);
+  return readApproval(outcome.view, context.addresses, at);
 }
 
 interface Settling {
@@ -69,39 +69,39 @@ interface Settling {
   readonly at: string;
 }
 
-async function settle(writing: Writing, settling: Settling): Promise<Outcome> {
+async function settle(tx: Transaction, settling: Settling): Promise<Outcome> {
   const { actor, made, nowMs, at } = settling;
-  const session = await findOwnSession(writing, actor, nowMs);
+  const session = await findOwnSession(tx, actor, nowMs);
   if (!session) return { kind: "refused", code: "unauthenticated", message: "Your session ended; sign in again." };
-  const view = await findApproval(writing, actor.workspaceId, made.requestId);
-  const role = await roleOf(writing, actor.workspaceId, actor.userId);
-  const source = view && (await sourceAsAsked(writing, view));
+  const view = await findApproval(tx, actor.workspaceId, made.requestId);
+  const role = await roleOf(tx, actor.workspaceId, actor.userId);
+  const source = view && (await sourceAsAsked(tx, view));
   const verdict = judge({
     decision: made.decision,
     deciderId: actor.userId,
     role,
-    selfApprovalAllowed: view !== undefined && (await isSelfApprovalAllowed(writing, actor.workspaceId)),
+    selfApprovalAllowed: view !== undefined && (await isSelfApprovalAllowed(tx, actor.workspaceId)),
     request: view && { ...stateOf(view), originatingUserId: view.originating_user_id, decidedBy: view.decided_by },
     sourceUnchanged: source !== undefined,
-    roomToGoLive: view !== undefined && (await hasRoomToGoLive(writing, { ...actor, siteId: view.site_id })),
+    roomToGoLive: view !== undefined && (await hasRoomToGoLive(tx, { ...actor, siteId: view.site_id })),
     at,
   });
   if (!view || verdict.kind === "refuse") {
     const code = verdict.kind === "refuse" ? verdict.code : "not_found";
-    if (view?.status === "pending" && view.expires_at <= at) await expireApproval(writing, view, at);
+    if (view?.status === "pending" && view.expires_at <= at) await expireApproval(tx, view, at);
     return { kind: "refused", code, message: MESSAGES[code] };
   }
   if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
   const purpose = { action: made.decision, subjectId: view.id };
-  const factor = await consumeStepUp(writing, { sessionId: actor.sessionId, purpose, at });
+  const factor = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at });
   if (!factor)
     return { kind: "refused", code: "step_up_required", message: "Give your second factor for this decision." };
-  return carryOut(writing, { ...settling, view, to: verdict.to, source, audit: { session, role, factor } });
+  return carryOut(tx, { ...settling, view, to: verdict.to, source, audit: { session, role, factor } });
 }
 
 /** The session as it is now: it may have been ended since the request came in. */
-async function findOwnSession(writing: Writing, actor: SessionActor, nowMs: number): Promise<SessionRow | undefined> {
-  const row = await writing
+async function findOwnSession(tx: Transaction, actor: SessionActor, nowMs: number): Promise<SessionRow | undefined> {
+  const row = await tx
     .selectFrom("sessions")
     .selectAll()
     .where("id", "=", actor.sessionId)
@@ -112,8 +112,8 @@ async function findOwnSession(writing: Writing, actor: SessionActor, nowMs: numb
 }
 
 /** The source, only while it is ready and still the files that were asked for. */
-async function sourceAsAsked(writing: Writing, view: ApprovalView): Promise<DeploymentRow | undefined> {
-  const found = await findSource(writing, view.site_id, view.source_deployment_id);
+async function sourceAsAsked(tx: Transaction, view: ApprovalView): Promise<DeploymentRow | undefined> {
+  const found = await findSource(tx, view.site_id, view.source_deployment_id);
   return found.kind === "source" && found.row.file_list_digest === view.file_list_digest ? found.row : undefined;
 }
 
@@ -124,10 +124,9 @@ interface CarryingOut extends Settling {
   readonly audit: { readonly session: SessionRow; readonly role: Role | undefined; readonly factor: Factor };
 }
 
-async function carryOut(writing: Writing, carrying: CarryingOut): Promise<Outcome> {
+async function carryOut(tx: Transaction, carrying: CarryingOut): Promise<Outcome> {
   const { actor, made, nowMs, at, view, to, source } = carrying;
-  const promoted =
-    to === "approved" && source ? await createPromotion(writing, { request: view, source, at }) : undefined;
+  const promoted = to === "approved" && source ? await createPromotion(tx, { request: view, source, at }) : undefined;
   const set = {
     decided_by: actor.userId,
     decided_at: at,
@@ -135,23 +134,23 @@ async function carryOut(writing: Writing, carrying: CarryingOut): Promise<Outcom
     deployment_id: promoted ?? null,
     expires_at: to === "approved" ? new Date(nowMs + APPROVED_LIFETIME_MS).toISOString() : view.expires_at,
   };
-  if (!(await moveApproval(writing, view.id, { from: "pending", to, set }))) {
+  if (!(await moveApproval(tx, view.id, { from: "pending", to, set }))) {
     // Another process won; throwing takes the promotion and the spent factor back.
-    throw new Refusal("approval_already_decided", MESSAGES.approval_already_decided);
+    throw new ApiError("approval_already_decided", MESSAGES.approval_already_decided);
   }
-  await auditDecision(writing, carrying, promoted);
-  await announce(writing, { kind: "approval", id: view.id, at });
-  const decided = await findApproval(writing, actor.workspaceId, view.id);
+  await auditDecision(tx, carrying, promoted);
+  await announce(tx, { kind: "approval", id: view.id, at });
+  const decided = await findApproval(tx, actor.workspaceId, view.id);
   if (!decided) throw new Error(`The request ${view.id} vanished while it was decided.`);
   return { kind: "decided", view: decided, promoted };
 }
 
 async function auditDecision(
-  writing: Writing,
+  tx: Transaction,
   { actor, made, at, view, to, audit }: CarryingOut,
   promoted: string | undefined,
 ): Promise<void> {
-  await appendAudit(writing, {
+  await appendAudit(tx, {
     workspaceId: actor.workspaceId,
     actor: { type: "user", id: actor.userId },
     action: `approval.${to}`,

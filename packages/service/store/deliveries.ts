@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { newUuid } from "../domain/ids.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { AnnouncementRow, DeliveryRow } from "./notify-schema.ts";
 
 /** Something to be told to one receiver. */
@@ -17,9 +17,9 @@ export interface NewDelivery {
 }
 
 /** Queues deliveries in the transaction of what they tell of; they are due at once. */
-export async function queueDeliveries(writing: Writing, deliveries: readonly NewDelivery[]): Promise<void> {
+export async function queueDeliveries(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
   for (const { kind, receiverId, workspaceId, announcementId, subject, at } of deliveries) {
-    await writing
+    await tx
       .insertInto("deliveries")
       .values({
         // Ids sort by the order they were made in, and a transaction that writes is alone.
@@ -56,10 +56,10 @@ const WAITING = sql.lit("waiting" as const);
 export async function claimDelivery(db: Database, lease: DeliveryLease): Promise<DeliveryRow | undefined> {
   // Most of the time nothing is due, and finding that out takes no lock.
   if (!(await findDue(db, lease.at))) return undefined;
-  return db.transaction().execute(async (writing) => {
-    const due = await findDue(writing, lease.at);
+  return db.transaction().execute(async (tx) => {
+    const due = await findDue(tx, lease.at);
     if (!due) return undefined;
-    return writing
+    return tx
       .updateTable("deliveries")
       .set({ attempts: due.attempts + 1, lease_owner: lease.owner, lease_expires_at: lease.expiresAt })
       .where("id", "=", due.id)
@@ -206,17 +206,17 @@ const FORGOTTEN_AT_A_TIME = 1_000;
  * @returns How many deliveries; call it again while there are any.
  */
 export async function forgetOldDeliveries(db: Database, before: string): Promise<number> {
-  return db.transaction().execute(async (writing) => {
-    const old = await writing
+  return db.transaction().execute(async (tx) => {
+    const old = await tx
       .selectFrom("deliveries")
       .select(["id", "announcement_id"])
       .where("finished_at", "is not", null)
       .where("finished_at", "<", before)
       .limit(FORGOTTEN_AT_A_TIME)
       .execute();
-    for (const { id } of old) await writing.deleteFrom("deliveries").where("id", "=", id).execute();
+    for (const { id } of old) await tx.deleteFrom("deliveries").where("id", "=", id).execute();
     for (const id of new Set(old.flatMap((row) => row.announcement_id ?? []))) {
-      await writing
+      await tx
         .deleteFrom("announcements")
         .where("id", "=", id)
         .where((eb) =>
@@ -231,8 +231,8 @@ export async function forgetOldDeliveries(db: Database, before: string): Promise
         )
         .execute();
     }
-    await writing.deleteFrom("hook_receipts").where("received_at", "<", before).execute();
-    await writing.deleteFrom("github_gates").where("created_at", "<", before).execute();
+    await tx.deleteFrom("hook_receipts").where("received_at", "<", before).execute();
+    await tx.deleteFrom("github_gates").where("created_at", "<", before).execute();
     return old.length;
   });
 }

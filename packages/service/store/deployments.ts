@@ -1,6 +1,6 @@
 import { type BuildErrorCode, BUILD_ERRORS, type Deployment, type ListDeployments } from "@greenroom/contract";
 import { sql } from "kysely";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
 import type { Database } from "./database.ts";
 import type { DeploymentRow } from "./schema.ts";
@@ -43,7 +43,7 @@ export async function findDeployment(
 
 /**
  * Finds a deployment, or refuses as for one that never was.
- * @throws {Refusal} `deployment_not_found`
+ * @throws {ApiError} `deployment_not_found`
  */
 export async function requireDeployment(
   db: Database,
@@ -56,8 +56,8 @@ export async function requireDeployment(
 }
 
 /** The refusal for a deployment that does not exist or that the caller cannot see: they look the same. */
-export function deploymentNotFound(): Refusal {
-  return new Refusal("deployment_not_found", "There is no such deployment in this workspace.");
+export function deploymentNotFound(): ApiError {
+  return new ApiError("deployment_not_found", "There is no such deployment in this workspace.");
 }
 
 /** The newest deployment of a site that lists show. */

@@ -7,7 +7,7 @@ import {
 } from "../domain/device-grant.ts";
 import { hashSecret, newSecret } from "../domain/secret.ts";
 import { newUserCode, userCodeHash } from "../domain/user-code.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { DeviceGrantRow } from "./identity-schema.ts";
 
 /** A device flow that begins. */
@@ -84,8 +84,8 @@ export interface DeviceAnswer {
  * Allows or denies a device flow, once.
  * @returns False when it was answered or ran out meanwhile.
  */
-export async function answerDeviceGrant(writing: Writing, answer: DeviceAnswer): Promise<boolean> {
-  const answered = await writing
+export async function answerDeviceGrant(tx: Transaction, answer: DeviceAnswer): Promise<boolean> {
+  const answered = await tx
     .updateTable("device_grants")
     .set({
       status: answer.allow ? "approved" : "denied",
@@ -105,11 +105,11 @@ export async function answerDeviceGrant(writing: Writing, answer: DeviceAnswer):
  * @param nowMs Present time, epoch milliseconds.
  */
 export async function pollDeviceGrant(
-  writing: Writing,
+  tx: Transaction,
   deviceCode: string,
   nowMs: number,
 ): Promise<{ readonly verdict: PollVerdict; readonly row: DeviceGrantRow | undefined }> {
-  const row = await writing
+  const row = await tx
     .selectFrom("device_grants")
     .selectAll()
     .where("device_code_hash", "=", hashSecret(deviceCode))
@@ -117,7 +117,7 @@ export async function pollDeviceGrant(
   const verdict = judgePoll(row && polled(row), nowMs);
   if (!row) return { verdict, row };
   const slower = verdict === "slow_down" ? POLL_INTERVAL_SECONDS : 0;
-  await writing
+  await tx
     .updateTable("device_grants")
     .set({
       last_polled_at: new Date(nowMs).toISOString(),

@@ -1,6 +1,6 @@
 import type { Entitlements } from "@greenroom/contract";
-import { Refusal } from "../domain/refusal.ts";
-import type { Database, Writing } from "./database.ts";
+import { ApiError } from "../domain/api-error.ts";
+import type { Database, Transaction } from "./database.ts";
 
 /** Allowances an operator sets for one workspace; null is unlimited. */
 export interface Allowances {
@@ -14,8 +14,8 @@ export interface Allowances {
  * @returns False when there is no such workspace.
  * @see Interface §2
  */
-export async function setAllowances(writing: Writing, workspaceId: string, given: Allowances): Promise<boolean> {
-  const changed = await writing
+export async function setAllowances(tx: Transaction, workspaceId: string, given: Allowances): Promise<boolean> {
+  const changed = await tx
     .updateTable("workspaces")
     .set({
       id: workspaceId,
@@ -66,10 +66,13 @@ export async function readEntitlements(db: Database, workspaceId: string): Promi
 
 /**
  * Refuses one more active site beyond a finite `maxSites`; call inside the transaction that adds it.
- * @throws {Refusal} `site_limit_reached`
+ * @throws {ApiError} `site_limit_reached`
  */
-export async function requireSiteSlot(writing: Writing, workspaceId: string): Promise<void> {
-  const { maxSites, currentSites } = await readEntitlements(writing, workspaceId);
+export async function requireSiteSlot(tx: Transaction, workspaceId: string): Promise<void> {
+  const { maxSites, currentSites } = await readEntitlements(tx, workspaceId);
   if (maxSites === "unlimited" || currentSites < maxSites) return;
-  throw new Refusal("site_limit_reached", `The workspace has ${currentSites} of ${maxSites} sites; archive one first.`);
+  throw new ApiError(
+    "site_limit_reached",
+    `The workspace has ${currentSites} of ${maxSites} sites; archive one first.`,
+  );
 }

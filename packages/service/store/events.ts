@@ -1,5 +1,5 @@
 import type { LogEvent, LogStream, StatusEvent } from "@greenroom/contract";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { DeploymentEventRow } from "./schema.ts";
 
 /** An event before it has its number. */
@@ -13,17 +13,17 @@ export type NewEvent =
  * @see Interface §6
  */
 export async function appendEvent(
-  writing: Writing,
+  tx: Transaction,
   deploymentId: string,
   { event, at }: { readonly event: NewEvent; readonly at: string },
 ): Promise<number> {
-  const { last_event_seq: seq } = await writing
+  const { last_event_seq: seq } = await tx
     .updateTable("deployments")
     .set((eb) => ({ last_event_seq: eb("last_event_seq", "+", 1) }))
     .where("id", "=", deploymentId)
     .returning("last_event_seq")
     .executeTakeFirstOrThrow();
-  await writing
+  await tx
     .insertInto("deployment_events")
     .values({ deployment_id: deploymentId, seq, type: event.type, data: JSON.stringify(event.data), at })
     .execute();
@@ -55,8 +55,8 @@ export async function appendLog(
   { batch, leaseOwner, at }: { readonly batch: LogBatch; readonly leaseOwner: string; readonly at: string },
 ): Promise<boolean> {
   const bytes = batch.lines.reduce((sum, line) => sum + Buffer.byteLength(line.text), 0);
-  return db.transaction().execute(async (writing) => {
-    const counted = await writing
+  return db.transaction().execute(async (tx) => {
+    const counted = await tx
       .updateTable("deployments")
       .set((eb) => ({
         log_lines: eb("log_lines", "+", batch.lines.length),
@@ -70,7 +70,7 @@ export async function appendLog(
     if (!counted) return false;
     const first = counted.log_lines - batch.lines.length + 1;
     const lines = batch.lines.map((line, index) => ({ ...line, n: first + index }));
-    await appendEvent(writing, deploymentId, { event: { type: "log", data: { stream: batch.stream, lines } }, at });
+    await appendEvent(tx, deploymentId, { event: { type: "log", data: { stream: batch.stream, lines } }, at });
     return true;
   });
 }

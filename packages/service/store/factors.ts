@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hashSecret } from "../domain/secret.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { PasskeyRow } from "./identity-schema.ts";
 
 /** How many recovery codes a person gets at once. */
@@ -43,8 +43,8 @@ export function hasSecondFactor(factors: Factors): boolean {
  * Spends a time step of a person's authenticator.
  * @returns False when it or a later one was spent already: a code works once. [RFC 6238 §5.2]
  */
-export async function spendTotpStep(writing: Writing, userId: string, step: number): Promise<boolean> {
-  const spent = await writing
+export async function spendTotpStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
+  const spent = await tx
     .updateTable("users")
     .set({ totp_last_step: step })
     .where("id", "=", userId)
@@ -59,20 +59,16 @@ export async function spendTotpStep(writing: Writing, userId: string, step: numb
  * @param step Time step of the code that confirmed it.
  */
 export async function setTotp(
-  writing: Writing,
+  tx: Transaction,
   userId: string,
   { secret, step }: { readonly secret: string | null; readonly step: number | null },
 ): Promise<void> {
-  await writing
-    .updateTable("users")
-    .set({ totp_secret: secret, totp_last_step: step })
-    .where("id", "=", userId)
-    .execute();
+  await tx.updateTable("users").set({ totp_secret: secret, totp_last_step: step }).where("id", "=", userId).execute();
 }
 
 /** Adds a passkey. */
-export async function addPasskey(writing: Writing, passkey: PasskeyRow): Promise<void> {
-  await writing.insertInto("passkeys").values(passkey).execute();
+export async function addPasskey(tx: Transaction, passkey: PasskeyRow): Promise<void> {
+  await tx.insertInto("passkeys").values(passkey).execute();
 }
 
 /** Finds a passkey of a person by its credential id. */
@@ -82,16 +78,16 @@ export async function findPasskey(db: Database, userId: string, id: string): Pro
 
 /** Notes that a passkey was used. */
 export async function notePasskeyUse(
-  writing: Writing,
+  tx: Transaction,
   id: string,
   { counter, at }: { readonly counter: number; readonly at: string },
 ): Promise<void> {
-  await writing.updateTable("passkeys").set({ counter, last_used_at: at }).where("id", "=", id).execute();
+  await tx.updateTable("passkeys").set({ counter, last_used_at: at }).where("id", "=", id).execute();
 }
 
 /** Removes a passkey of a person. */
-export async function removePasskey(writing: Writing, userId: string, id: string): Promise<void> {
-  await writing.deleteFrom("passkeys").where("id", "=", id).where("user_id", "=", userId).execute();
+export async function removePasskey(tx: Transaction, userId: string, id: string): Promise<void> {
+  await tx.deleteFrom("passkeys").where("id", "=", id).where("user_id", "=", userId).execute();
 }
 
 /** Keeps what a passkey is asked to sign. */
@@ -137,11 +133,11 @@ export async function takeChallenge(
  * Replaces a person's recovery codes.
  * @returns The new codes, four groups of four characters each; only their hashes are kept.
  */
-export async function replaceRecoveryCodes(writing: Writing, userId: string, at: string): Promise<string[]> {
+export async function replaceRecoveryCodes(tx: Transaction, userId: string, at: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
-  await writing.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
   const rows = codes.map((code) => ({ user_id: userId, hash: recoveryHash(code), created_at: at, used_at: null }));
-  await writing.insertInto("recovery_codes").values(rows).execute();
+  await tx.insertInto("recovery_codes").values(rows).execute();
   return codes;
 }
 
@@ -150,11 +146,11 @@ export async function replaceRecoveryCodes(writing: Writing, userId: string, at:
  * @returns False when it is none of the person's unused ones.
  */
 export async function spendRecoveryCode(
-  writing: Writing,
+  tx: Transaction,
   userId: string,
   { code, at }: { readonly code: string; readonly at: string },
 ): Promise<boolean> {
-  const spent = await writing
+  const spent = await tx
     .updateTable("recovery_codes")
     .set({ used_at: at })
     .where("user_id", "=", userId)

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { StoredObject } from "./objects.ts";
 
 /** A file of a deployment: its path below the root, without a leading slash, and its bytes. */
@@ -32,12 +32,12 @@ function fileListDigest(list: FileList): string {
  * Notes objects as wanted now, before their files are written, so that the collector leaves them alone.
  * @param at Present instant.
  */
-export async function noteObjects(writing: Writing, objects: readonly StoredObject[], at: string): Promise<void> {
+export async function noteObjects(tx: Transaction, objects: readonly StoredObject[], at: string): Promise<void> {
   for (let start = 0; start < objects.length; start += ROWS_A_STATEMENT) {
     const rows = objects
       .slice(start, start + ROWS_A_STATEMENT)
       .map(({ sha256, size }) => ({ sha256, size, created_at: at }));
-    await writing
+    await tx
       .insertInto("objects")
       .values(rows)
       .onConflict((conflict) => conflict.column("sha256").doUpdateSet({ created_at: at }))
@@ -50,10 +50,10 @@ export async function noteObjects(writing: Writing, objects: readonly StoredObje
  * @param at Present instant.
  * @returns Its digest; a list that is stored already is left as it is.
  */
-export async function storeFileList(writing: Writing, list: FileList, at: string): Promise<string> {
+export async function storeFileList(tx: Transaction, list: FileList, at: string): Promise<string> {
   const digest = fileListDigest(list);
   const totalBytes = list.files.reduce((sum, file) => sum + file.size, 0);
-  const stored = await writing
+  const stored = await tx
     .insertInto("file_lists")
     .values({ digest, file_count: list.files.length, total_bytes: totalBytes, rules: list.rules, created_at: at })
     .onConflict((conflict) => conflict.column("digest").doNothing())
@@ -64,7 +64,7 @@ export async function storeFileList(writing: Writing, list: FileList, at: string
     const rows = list.files
       .slice(start, start + ROWS_A_STATEMENT)
       .map(({ path, sha256, size }) => ({ list_digest: digest, path, sha256, size }));
-    await writing.insertInto("file_list_entries").values(rows).execute();
+    await tx.insertInto("file_list_entries").values(rows).execute();
   }
   return digest;
 }

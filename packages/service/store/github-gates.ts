@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ApprovalStatus } from "@greenroom/contract";
 import { newUuid } from "../domain/ids.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import { queueDeliveries } from "./deliveries.ts";
 import type { GithubGateRow, RepositoryConnectionRow } from "./notify-schema.ts";
 
@@ -38,14 +38,14 @@ export interface ReceivedHook {
  * Notes a hook, in the transaction of what it leads to.
  * @returns False when it was taken in before.
  */
-export async function noteHook(writing: Writing, { deliveryId, signature, at }: ReceivedHook): Promise<boolean> {
-  const known = await writing
+export async function noteHook(tx: Transaction, { deliveryId, signature, at }: ReceivedHook): Promise<boolean> {
+  const known = await tx
     .selectFrom("hook_receipts")
     .select("delivery_id")
     .where((eb) => eb.or([eb("delivery_id", "=", deliveryId), eb("signature", "=", signature)]))
     .executeTakeFirst();
   if (known) return false;
-  await writing.insertInto("hook_receipts").values({ delivery_id: deliveryId, signature, received_at: at }).execute();
+  await tx.insertInto("hook_receipts").values({ delivery_id: deliveryId, signature, received_at: at }).execute();
   return true;
 }
 
@@ -54,11 +54,11 @@ export async function noteHook(writing: Writing, { deliveryId, signature, at }: 
  * @returns The gate's id; that of the same run when it waits already.
  */
 export async function openGate(
-  writing: Writing,
+  tx: Transaction,
   connection: RepositoryConnectionRow,
   { runId, sha, at }: { readonly runId: string; readonly sha: string; readonly at: string },
 ): Promise<string> {
-  const waiting = await writing
+  const waiting = await tx
     .selectFrom("github_gates")
     .select("id")
     .where("connection_id", "=", connection.id)
@@ -75,9 +75,9 @@ export async function openGate(
     created_at: at,
     decided_at: null,
   };
-  await writing.insertInto("github_gates").values(gate).execute();
-  if (!(await decideByNewest(writing, { gate, connection, at }))) {
-    await queueDeliveries(writing, [delivery(connection, { kind: "gate_lookup", gateId: gate.id, at })]);
+  await tx.insertInto("github_gates").values(gate).execute();
+  if (!(await decideByNewest(tx, { gate, connection, at }))) {
+    await queueDeliveries(tx, [delivery(connection, { kind: "gate_lookup", gateId: gate.id, at })]);
   }
   return gate.id;
 }
@@ -87,13 +87,13 @@ export async function openGate(
  * @param commits Full object names.
  */
 export async function widenGate(
-  writing: Writing,
+  tx: Transaction,
   { gate, connection }: { readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow },
   { commits, at }: { readonly commits: readonly string[]; readonly at: string },
 ): Promise<void> {
   const all = JSON.stringify([...new Set([...commitsOf(gate), ...commits])]);
-  await writing.updateTable("github_gates").set({ commits: all }).where("id", "=", gate.id).execute();
-  await decideByNewest(writing, { gate: { ...gate, commits: all }, connection, at });
+  await tx.updateTable("github_gates").set({ commits: all }).where("id", "=", gate.id).execute();
+  await decideByNewest(tx, { gate: { ...gate, commits: all }, connection, at });
 }
 
 /** Full object names that stand for the commit of a gate's run; its own is the first. */
@@ -103,7 +103,7 @@ export function commitsOf(gate: Pick<GithubGateRow, "commits">): readonly string
 
 /** Answers the gates that waited for a publish request, in the transaction that ends it. */
 export async function decideGates(
-  writing: Writing,
+  tx: Transaction,
   {
     connectionId,
     approval,
@@ -112,12 +112,12 @@ export async function decideGates(
 ): Promise<void> {
   const verdict = gateVerdict(approval.status);
   if (verdict === undefined || approval.commitSha === null) return;
-  const connection = await writing
+  const connection = await tx
     .selectFrom("repository_connections")
     .selectAll()
     .where("id", "=", connectionId)
     .executeTakeFirstOrThrow();
-  const gates = await writing
+  const gates = await tx
     .selectFrom("github_gates")
     .selectAll()
     .where("connection_id", "=", connectionId)
@@ -126,7 +126,7 @@ export async function decideGates(
     .limit(MAX_GATES)
     .execute();
   for (const gate of gates) {
-    if (commitsOf(gate).includes(approval.commitSha)) await decide(writing, { gate, connection, at }, verdict);
+    if (commitsOf(gate).includes(approval.commitSha)) await decide(tx, { gate, connection, at }, verdict);
   }
 }
 
@@ -136,8 +136,8 @@ interface Deciding {
   readonly at: string;
 }
 
-async function decideByNewest(writing: Writing, deciding: Deciding): Promise<boolean> {
-  const newest = await writing
+async function decideByNewest(tx: Transaction, deciding: Deciding): Promise<boolean> {
+  const newest = await tx
     .selectFrom("approval_requests")
     .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
     .select("approval_requests.status")
@@ -149,23 +149,23 @@ async function decideByNewest(writing: Writing, deciding: Deciding): Promise<boo
     .executeTakeFirst();
   const verdict = newest && gateVerdict(newest.status);
   if (verdict === undefined) return false;
-  await decide(writing, deciding, verdict);
+  await decide(tx, deciding, verdict);
   return true;
 }
 
 async function decide(
-  writing: Writing,
+  tx: Transaction,
   { gate, connection, at }: Deciding,
   verdict: "approved" | "rejected",
 ): Promise<void> {
-  const moved = await writing
+  const moved = await tx
     .updateTable("github_gates")
     .set({ state: verdict, decided_at: at })
     .where("id", "=", gate.id)
     .where("state", "=", "waiting")
     .executeTakeFirst();
   if (moved.numUpdatedRows !== 1n) return;
-  await queueDeliveries(writing, [delivery(connection, { kind: "gate_answer", gateId: gate.id, at })]);
+  await queueDeliveries(tx, [delivery(connection, { kind: "gate_answer", gateId: gate.id, at })]);
 }
 
 function delivery(

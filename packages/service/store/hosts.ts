@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { MAX_SLUG_CHARS } from "@greenroom/contract";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { HostRow } from "./hosting-schema.ts";
 import type { DeploymentRow } from "./schema.ts";
 
@@ -61,12 +61,12 @@ interface Pointing {
 }
 
 async function point(
-  writing: Writing,
+  tx: Transaction,
   { label, deployment, at }: Pointing,
   what: Pick<HostRow, "kind" | "branch">,
 ): Promise<boolean> {
   const values = { deployment_id: deployment.id, updated_at: at };
-  const { numInsertedOrUpdatedRows } = await writing
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto("hosts")
     .values({ label, site_id: deployment.site_id, ...what, ...values })
     .onConflict((conflict) =>
@@ -81,8 +81,8 @@ async function point(
 }
 
 /** Makes the fixed host of a preview. @throws {Error} When the label belongs to something else. */
-export async function pointPreview(writing: Writing, pointing: Pointing): Promise<void> {
-  if (await point(writing, pointing, { kind: "deployment", branch: null })) return;
+export async function pointPreview(tx: Transaction, pointing: Pointing): Promise<void> {
+  if (await point(tx, pointing, { kind: "deployment", branch: null })) return;
   throw new Error(`The host label ${pointing.label} is taken; deploy again.`);
 }
 
@@ -91,22 +91,22 @@ export async function pointPreview(writing: Writing, pointing: Pointing): Promis
  * @param branch Name of the branch.
  */
 export async function pointBranch(
-  writing: Writing,
+  tx: Transaction,
   { branch, ...pointing }: Pointing & { readonly branch: string },
 ): Promise<void> {
-  const shown = await writing
+  const shown = await tx
     .selectFrom("hosts")
     .innerJoin("deployments", "deployments.id", "hosts.deployment_id")
     .select(["deployments.id", "deployments.created_at"])
     .where("hosts.label", "=", pointing.label)
     .executeTakeFirst();
-  const asked = await writing
+  const asked = await tx
     .selectFrom("deployments")
     .select("created_at")
     .where("id", "=", pointing.deployment.id)
     .executeTakeFirstOrThrow();
   if (shown && shown.created_at > asked.created_at) return;
-  await point(writing, pointing, { kind: "branch", branch });
+  await point(tx, pointing, { kind: "branch", branch });
 }
 
 /**
@@ -114,13 +114,13 @@ export async function pointBranch(
  * @returns The label of the production host.
  * @throws {Error} When the label belongs to another site.
  */
-export async function pointProduction(writing: Writing, { deployment, at }: Omit<Pointing, "label">): Promise<string> {
-  const { production_label: label } = await writing
+export async function pointProduction(tx: Transaction, { deployment, at }: Omit<Pointing, "label">): Promise<string> {
+  const { production_label: label } = await tx
     .selectFrom("sites")
     .select("production_label")
     .where("id", "=", deployment.site_id)
     .executeTakeFirstOrThrow();
-  if (await point(writing, { label, deployment, at }, { kind: "production", branch: null })) return label;
+  if (await point(tx, { label, deployment, at }, { kind: "production", branch: null })) return label;
   throw new Error(`The production host label ${label} belongs to another site.`);
 }
 

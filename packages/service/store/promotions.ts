@@ -1,5 +1,5 @@
 import { newDeploymentId } from "../domain/ids.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import { appendEvent } from "./events.ts";
 import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
 
@@ -82,7 +82,7 @@ export async function hasRoomToGoLive(
  * @returns The deployment's id; the caller wakes the queue and publishes the event after the commit.
  */
 export async function createPromotion(
-  writing: Writing,
+  tx: Transaction,
   {
     request,
     source,
@@ -90,7 +90,7 @@ export async function createPromotion(
   }: { readonly request: ApprovalRequestRow; readonly source: DeploymentRow; readonly at: string },
 ): Promise<string> {
   const id = newDeploymentId();
-  await writing
+  await tx
     .insertInto("deployments")
     .values({
       id,
@@ -112,6 +112,6 @@ export async function createPromotion(
       created_at: at,
     })
     .execute();
-  await appendEvent(writing, id, { event: { type: "status", data: { status: "queued", at } }, at });
+  await appendEvent(tx, id, { event: { type: "status", data: { status: "queued", at } }, at });
   return id;
 }

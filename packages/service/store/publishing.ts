@@ -1,7 +1,7 @@
 import { announce } from "./announce.ts";
 import { moveApproval } from "./approval-rows.ts";
 import { appendAudit } from "./audit.ts";
-import type { Writing } from "./database.ts";
+import type { Transaction } from "./database.ts";
 
 /**
  * Why a release may or may not go live.
@@ -17,10 +17,10 @@ export type Publishing = "published" | "not_approved" | "overtaken";
  * @returns Anything but `published` means that the release must not go live; nothing was noted then.
  */
 export async function markPublished(
-  writing: Writing,
+  tx: Transaction,
   { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
 ): Promise<Publishing> {
-  const row = await writing
+  const row = await tx
     .selectFrom("approval_requests")
     .innerJoin("deployments", "deployments.id", "approval_requests.deployment_id")
     .selectAll("approval_requests")
@@ -28,10 +28,10 @@ export async function markPublished(
     .where("approval_requests.deployment_id", "=", deploymentId)
     .executeTakeFirst();
   if (row?.status !== "approved") return "not_approved";
-  if (await hasLaterRelease(writing, { siteId: row.site_id, queuedAt: row.queued_at })) return "overtaken";
-  if (!(await moveApproval(writing, row.id, { from: "approved", to: "published" }))) return "not_approved";
-  await announce(writing, { kind: "approval", id: row.id, at });
-  await appendAudit(writing, {
+  if (await hasLaterRelease(tx, { siteId: row.site_id, queuedAt: row.queued_at })) return "overtaken";
+  if (!(await moveApproval(tx, row.id, { from: "approved", to: "published" }))) return "not_approved";
+  await announce(tx, { kind: "approval", id: row.id, at });
+  await appendAudit(tx, {
     workspaceId: row.workspace_id,
     actor: { type: "system", id: null },
     action: "approval.published",
@@ -43,10 +43,10 @@ export async function markPublished(
 }
 
 async function hasLaterRelease(
-  writing: Writing,
+  tx: Transaction,
   { siteId, queuedAt }: { readonly siteId: string; readonly queuedAt: string },
 ): Promise<boolean> {
-  const later = await writing
+  const later = await tx
     .selectFrom("deployments")
     .select("id")
     .where("site_id", "=", siteId)

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { StatusEvent } from "@greenroom/contract";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { DeploymentRow } from "./schema.ts";
 import { transition } from "./transition.ts";
 
@@ -62,8 +62,8 @@ export interface Lease {
  * @returns The claimed row, or undefined when nothing can run now.
  */
 export async function claimNext(db: Database, lease: Lease, room: Room): Promise<DeploymentRow | undefined> {
-  return db.transaction().execute(async (writing) => {
-    const waiting = await writing
+  return db.transaction().execute(async (tx) => {
+    const waiting = await tx
       .selectFrom("deployments")
       .select(["id", "workspace_id", "environment", "created_at", "attempt"])
       .where("status", "in", OPEN)
@@ -74,9 +74,9 @@ export async function claimNext(db: Database, lease: Lease, room: Room): Promise
       .limit(MAX_CANDIDATES)
       .execute();
     if (waiting.length === 0) return undefined;
-    const next = chooseNext(waiting, await countRunning(writing), room);
+    const next = chooseNext(waiting, await countRunning(tx), room);
     if (!next) return undefined;
-    return transition(writing, next.id, {
+    return transition(tx, next.id, {
       from: "queued",
       to: "building",
       at: lease.at,
@@ -90,8 +90,8 @@ export async function claimNext(db: Database, lease: Lease, room: Room): Promise
   });
 }
 
-async function countRunning(writing: Writing): Promise<Map<string, number>> {
-  const rows = await writing
+async function countRunning(tx: Transaction): Promise<Map<string, number>> {
+  const rows = await tx
     .selectFrom("deployments")
     .select((eb) => ["workspace_id", eb.fn.countAll<number>().as("count")])
     .where("status", "in", OPEN)
@@ -147,8 +147,8 @@ const LOST: NonNullable<StatusEvent["error"]> = {
  * @returns Undefined when no lease ran out, or there is no room for the build.
  */
 export async function recoverOne(db: Database, lease: Lease, room: Room): Promise<Recovered | undefined> {
-  return db.transaction().execute(async (writing) => {
-    let lostRows = writing
+  return db.transaction().execute(async (tx) => {
+    let lostRows = tx
       .selectFrom("deployments")
       .select(["id", "attempt", "environment", "lease_owner"])
       .where("status", "in", OPEN)
@@ -163,10 +163,10 @@ export async function recoverOne(db: Database, lease: Lease, room: Room): Promis
     const lost = await lostRows.orderBy("created_at").limit(1).executeTakeFirst();
     if (!lost) return undefined;
     if (lost.attempt >= MAX_ATTEMPTS) {
-      await transition(writing, lost.id, { from: "building", to: "failed", at: lease.at, event: { error: LOST } });
+      await transition(tx, lost.id, { from: "building", to: "failed", at: lease.at, event: { error: LOST } });
       return { kind: "failed", id: lost.id };
     }
-    const row = await writing
+    const row = await tx
       .updateTable("deployments")
       .set({ attempt: lost.attempt + 1, lease_owner: lease.owner, lease_expires_at: lease.expiresAt })
       .where("id", "=", lost.id)
@@ -185,8 +185,8 @@ export async function cancelWaiting(
   db: Database,
   { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
 ): Promise<string | undefined> {
-  return db.transaction().execute(async (writing) => {
-    const row = await writing
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
       .selectFrom("deployments")
       .select("id")
       .where("status", "in", OPEN)
@@ -195,7 +195,7 @@ export async function cancelWaiting(
       .limit(1)
       .executeTakeFirst();
     if (!row) return undefined;
-    await transition(writing, row.id, { from: "queued", to: "canceled", at, event: { error } });
+    await transition(tx, row.id, { from: "queued", to: "canceled", at, event: { error } });
     return row.id;
   });
 }
@@ -208,8 +208,8 @@ export async function cancelSuperseded(
   db: Database,
   { at, error }: { readonly at: string; readonly error: NonNullable<StatusEvent["error"]> },
 ): Promise<string | undefined> {
-  return db.transaction().execute(async (writing) => {
-    const row = await writing
+  return db.transaction().execute(async (tx) => {
+    const row = await tx
       .selectFrom("deployments as old")
       .innerJoin("sites", "sites.id", "old.site_id")
       .select("old.id")
@@ -232,7 +232,7 @@ export async function cancelSuperseded(
       .limit(1)
       .executeTakeFirst();
     if (!row) return undefined;
-    await transition(writing, row.id, { from: "queued", to: "canceled", at, event: { error } });
+    await transition(tx, row.id, { from: "queued", to: "canceled", at, event: { error } });
     return row.id;
   });
 }

@@ -1,4 +1,4 @@
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { RepositoryConnectionRow } from "./notify-schema.ts";
 
 /** A repository a site's releases are told to, without its secrets. */
@@ -15,8 +15,8 @@ export type ConnectionView = Omit<
  * credential and the secret change, and jobs that wait go on waiting; otherwise what is queued for the old one is dropped.
  * @returns Its id, or undefined when another site speaks for this environment of the repository already.
  */
-export async function putConnection(writing: Writing, row: RepositoryConnectionRow): Promise<string | undefined> {
-  const taken = await writing
+export async function putConnection(tx: Transaction, row: RepositoryConnectionRow): Promise<string | undefined> {
+  const taken = await tx
     .selectFrom("repository_connections")
     .select("site_id")
     .where("owner", "=", row.owner)
@@ -26,7 +26,7 @@ export async function putConnection(writing: Writing, row: RepositoryConnectionR
     .where("site_id", "!=", row.site_id)
     .executeTakeFirst();
   if (taken) return undefined;
-  const renewed = await writing
+  const renewed = await tx
     .updateTable("repository_connections")
     .set({
       sealed_credential: row.sealed_credential,
@@ -42,8 +42,8 @@ export async function putConnection(writing: Writing, row: RepositoryConnectionR
     .returning("id")
     .executeTakeFirst();
   if (renewed) return renewed.id;
-  await deleteConnection(writing, row.site_id);
-  await writing.insertInto("repository_connections").values(row).execute();
+  await deleteConnection(tx, row.site_id);
+  await tx.insertInto("repository_connections").values(row).execute();
   return row.id;
 }
 
@@ -51,8 +51,8 @@ export async function putConnection(writing: Writing, row: RepositoryConnectionR
  * Forgets the connection of a site with its credential and its gates.
  * @returns The forgotten row, or undefined when it has none.
  */
-export async function deleteConnection(writing: Writing, siteId: string): Promise<RepositoryConnectionRow | undefined> {
-  return writing.deleteFrom("repository_connections").where("site_id", "=", siteId).returningAll().executeTakeFirst();
+export async function deleteConnection(tx: Transaction, siteId: string): Promise<RepositoryConnectionRow | undefined> {
+  return tx.deleteFrom("repository_connections").where("site_id", "=", siteId).returningAll().executeTakeFirst();
 }
 
 /** Finds a connection with its sealed secrets. */

@@ -1,5 +1,5 @@
 import { appendAudit } from "./audit.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import { findWorkspace } from "./workspaces.ts";
 
 /** Tells whether people of a workspace may decide what they asked for themselves. */
@@ -16,16 +16,16 @@ export async function isSelfApprovalAllowed(db: Database, workspaceId: string): 
  * @see Interface §5.5
  */
 export async function setSelfApproval(
-  writing: Writing,
+  tx: Transaction,
   { workspaceId, allowed, at }: { readonly workspaceId: string; readonly allowed: boolean; readonly at: string },
 ): Promise<boolean> {
-  const changed = await writing
+  const changed = await tx
     .updateTable("workspaces")
     .set({ allow_self_approval: allowed ? 1 : 0 })
     .where("id", "=", workspaceId)
     .executeTakeFirst();
   if (changed.numUpdatedRows === 0n) return false;
-  await appendAudit(writing, {
+  await appendAudit(tx, {
     workspaceId,
     actor: { type: "operator", id: null },
     action: allowed ? "self_approval.allowed" : "self_approval.forbidden",

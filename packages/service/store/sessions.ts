@@ -1,7 +1,7 @@
 import { newUuid } from "../domain/ids.ts";
 import { hashSecret, newSecret } from "../domain/secret.ts";
 import { isLive, SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../domain/session.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { SessionRow } from "./identity-schema.ts";
 
 /** A session that begins, or continues on a higher level. */
@@ -25,10 +25,10 @@ export interface OpenedSession {
 const MAX_USER_AGENT_CHARS = 200;
 
 /** Opens a session under a new id and a new secret; the secret is stored as a hash only. */
-export async function openSession(writing: Writing, opening: NewSession): Promise<OpenedSession> {
+export async function openSession(tx: Transaction, opening: NewSession): Promise<OpenedSession> {
   const cookie = newSecret();
   const at = new Date(opening.nowMs).toISOString();
-  const session = await writing
+  const session = await tx
     .insertInto("sessions")
     .values({
       id: newUuid(),
@@ -65,8 +65,8 @@ export async function findSession(db: Database, cookie: string, nowMs: number): 
 }
 
 /** Ends a session. */
-export async function revokeSession(writing: Writing, sessionId: string, at: string): Promise<void> {
-  await writing
+export async function revokeSession(tx: Transaction, sessionId: string, at: string): Promise<void> {
+  await tx
     .updateTable("sessions")
     .set({ revoked_at: at })
     .where("id", "=", sessionId)
@@ -79,11 +79,11 @@ export async function revokeSession(writing: Writing, sessionId: string, at: str
  * @param keep Session that stays, when the person themselves asked.
  */
 export async function revokeSessionsOf(
-  writing: Writing,
+  tx: Transaction,
   userId: string,
   { at, keep }: { readonly at: string; readonly keep?: string },
 ): Promise<void> {
-  let ending = writing
+  let ending = tx
     .updateTable("sessions")
     .set({ revoked_at: at })
     .where("user_id", "=", userId)
@@ -94,10 +94,10 @@ export async function revokeSessionsOf(
 
 /** Ends one session of a person, however another person spells its id. */
 export async function revokeSessionOf(
-  writing: Writing,
+  tx: Transaction,
   { sessionId, userId, at }: { readonly sessionId: string; readonly userId: string; readonly at: string },
 ): Promise<void> {
-  await writing
+  await tx
     .updateTable("sessions")
     .set({ revoked_at: at })
     .where("id", "=", sessionId)
@@ -120,8 +120,8 @@ export async function listSessions(db: Database, userId: string, nowMs: number):
 }
 
 /** Changes the workspace a session acts in. */
-export async function enterWorkspace(writing: Writing, sessionId: string, workspaceId: string): Promise<void> {
-  await writing.updateTable("sessions").set({ workspace_id: workspaceId }).where("id", "=", sessionId).execute();
+export async function enterWorkspace(tx: Transaction, sessionId: string, workspaceId: string): Promise<void> {
+  await tx.updateTable("sessions").set({ workspace_id: workspaceId }).where("id", "=", sessionId).execute();
 }
 
 /** Keeps an authenticator's secret until its first code confirms it, or forgets it. */

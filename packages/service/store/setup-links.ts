@@ -1,5 +1,5 @@
 import { hashSecret, newSecret } from "../domain/secret.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 
 /** How long a set-up link works, milliseconds. */
 const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
@@ -9,10 +9,10 @@ const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
  * @param nowMs Present time, epoch milliseconds.
  * @returns The secret, for the path `/app/setup/{secret}`; only its hash is kept.
  */
-export async function createSetupLink(writing: Writing, userId: string, nowMs: number): Promise<string> {
+export async function createSetupLink(tx: Transaction, userId: string, nowMs: number): Promise<string> {
   const secret = newSecret();
-  await writing.deleteFrom("setup_links").where("user_id", "=", userId).execute();
-  await writing
+  await tx.deleteFrom("setup_links").where("user_id", "=", userId).execute();
+  await tx
     .insertInto("setup_links")
     .values({
       hash: hashSecret(secret),
@@ -46,8 +46,8 @@ export async function findSetupLink(
  * Uses a set-up link up.
  * @returns False when it was used or ran out meanwhile.
  */
-export async function useSetupLink(writing: Writing, secret: string, at: string): Promise<boolean> {
-  const used = await writing
+export async function useSetupLink(tx: Transaction, secret: string, at: string): Promise<boolean> {
+  const used = await tx
     .updateTable("setup_links")
     .set({ used_at: at })
     .where("hash", "=", hashSecret(secret))

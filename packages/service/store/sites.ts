@@ -1,8 +1,8 @@
 import type { CreateSite } from "@greenroom/contract";
 import { newUuid } from "../domain/ids.ts";
-import { Refusal } from "../domain/refusal.ts";
+import { ApiError } from "../domain/api-error.ts";
 import { productionLabels } from "../domain/site.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import { requireSiteSlot } from "./entitlements.ts";
 import type { SiteRow } from "./schema.ts";
 
@@ -23,7 +23,7 @@ export async function findSite(
 
 /**
  * Finds an active site, or refuses as for one that never was.
- * @throws {Refusal} `site_not_found`
+ * @throws {ApiError} `site_not_found`
  */
 export async function requireSite(db: Database, workspaceId: string, siteId: string): Promise<SiteRow> {
   const site = await findSite(db, workspaceId, { siteId, status: "active" });
@@ -32,8 +32,8 @@ export async function requireSite(db: Database, workspaceId: string, siteId: str
 }
 
 /** The refusal for a site that does not exist or that the caller cannot see: they look the same. */
-export function siteNotFound(): Refusal {
-  return new Refusal("site_not_found", "There is no such site in this workspace.");
+export function siteNotFound(): ApiError {
+  return new ApiError("site_not_found", "There is no such site in this workspace.");
 }
 
 /** Lists the sites of a workspace in one status, oldest first. */
@@ -51,25 +51,25 @@ export async function listSites(db: Database, workspaceId: string, status: SiteR
 /**
  * Adds a site.
  * @param at Present instant, ISO 8601 UTC.
- * @throws {Refusal} `project_not_found`, `slug_taken`, `site_limit_reached`
+ * @throws {ApiError} `project_not_found`, `slug_taken`, `site_limit_reached`
  * @see Interface §4
  */
 export async function insertSite(
-  writing: Writing,
+  tx: Transaction,
   { workspaceId, site, at }: { readonly workspaceId: string; readonly site: CreateSite; readonly at: string },
 ): Promise<SiteRow> {
   const projectId = site.projectId.toLowerCase();
-  const project = await writing
+  const project = await tx
     .selectFrom("projects")
     .select("id")
     .where("id", "=", projectId)
     .where("workspace_id", "=", workspaceId)
     .executeTakeFirst();
-  if (!project) throw new Refusal("project_not_found", "There is no such project in this workspace.");
-  await requireFreeSlug(writing, workspaceId, site.slug);
-  await requireSiteSlot(writing, workspaceId);
+  if (!project) throw new ApiError("project_not_found", "There is no such project in this workspace.");
+  await requireFreeSlug(tx, workspaceId, site.slug);
+  await requireSiteSlot(tx, workspaceId);
   const id = newUuid();
-  return writing
+  return tx
     .insertInto("sites")
     .values({
       id,
@@ -80,7 +80,7 @@ export async function insertSite(
       framework: site.framework ?? null,
       repository_url: site.repositoryUrl ?? null,
       status: "active",
-      production_label: await freeLabel(writing, productionLabels(site.slug, id)),
+      production_label: await freeLabel(tx, productionLabels(site.slug, id)),
       manifest: null,
       manifest_commit_sha: null,
       created_at: at,
@@ -93,27 +93,23 @@ export async function insertSite(
 
 /**
  * Refuses a slug an active site of the workspace uses.
- * @throws {Refusal} `slug_taken`
+ * @throws {ApiError} `slug_taken`
  */
-export async function requireFreeSlug(writing: Writing, workspaceId: string, slug: string): Promise<void> {
-  const taken = await writing
+export async function requireFreeSlug(tx: Transaction, workspaceId: string, slug: string): Promise<void> {
+  const taken = await tx
     .selectFrom("sites")
     .select("id")
     .where("workspace_id", "=", workspaceId)
     .where("slug", "=", slug)
     .where("status", "=", "active")
     .executeTakeFirst();
-  if (taken) throw new Refusal("slug_taken", `An active site of the workspace already uses the slug '${slug}'.`);
+  if (taken) throw new ApiError("slug_taken", `An active site of the workspace already uses the slug '${slug}'.`);
 }
 
-async function freeLabel(writing: Writing, labels: readonly string[]): Promise<string> {
+async function freeLabel(tx: Transaction, labels: readonly string[]): Promise<string> {
   for (const label of labels) {
-    const site = await writing
-      .selectFrom("sites")
-      .select("id")
-      .where("production_label", "=", label)
-      .executeTakeFirst();
-    const host = await writing.selectFrom("hosts").select("label").where("label", "=", label).executeTakeFirst();
+    const site = await tx.selectFrom("sites").select("id").where("production_label", "=", label).executeTakeFirst();
+    const host = await tx.selectFrom("hosts").select("label").where("label", "=", label).executeTakeFirst();
     if (!site && !host) return label;
   }
   throw new Error(`No host label is free among ${labels.join(", ")}.`);

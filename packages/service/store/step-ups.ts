@@ -1,6 +1,6 @@
 import { newUuid } from "../domain/ids.ts";
 import { type Factor, type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-up.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 
 /** A second factor that was just given. */
 export interface NewStepUp {
@@ -12,8 +12,8 @@ export interface NewStepUp {
 }
 
 /** Notes that a second factor was given for one purpose in this session. */
-export async function grantStepUp(writing: Writing, { sessionId, purpose, factor, nowMs }: NewStepUp): Promise<void> {
-  await writing
+export async function grantStepUp(tx: Transaction, { sessionId, purpose, factor, nowMs }: NewStepUp): Promise<void> {
+  await tx
     .insertInto("step_ups")
     .values({
       id: newUuid(),
@@ -41,10 +41,10 @@ export interface StepUpUse {
  * @returns The factor that was given, or undefined when there is none to spend.
  */
 export async function consumeStepUp(
-  writing: Writing,
+  tx: Transaction,
   { sessionId, purpose, at }: StepUpUse,
 ): Promise<Factor | undefined> {
-  const spent = await writing
+  const spent = await tx
     .updateTable("step_ups")
     .set({ used_at: at })
     .where("session_id", "=", sessionId)

@@ -3,14 +3,14 @@ import type { CreateTarget, DeploymentTarget, UpdateTarget } from "@greenroom/co
 import type { Actor } from "../domain/actor.ts";
 import { instant } from "../domain/clock.ts";
 import { newUuid } from "../domain/ids.ts";
-import { Refusal } from "../domain/refusal.ts";
-import { type Combination, judgeTarget, type TargetRefusal } from "../domain/target.ts";
-import type { Parts } from "../parts.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { type Combination, judgeTarget, type TargetError } from "../domain/target.ts";
+import type { ServiceContext } from "../context.ts";
 import { appendAudit } from "./audit.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { DeploymentTargetRow } from "./schema.ts";
 
-const MESSAGES: Readonly<Record<TargetRefusal, string>> = {
+const MESSAGES: Readonly<Record<TargetError, string>> = {
   user_actor_required: "An own-cloud target is a person's to change; this token stands for nobody.",
   entitlement_required: "Own-cloud targets need the entitlement byoCloudTargets, which this workspace lacks.",
   deployment_target_not_implemented: "This combination of provider, mode and runtime is not enabled here.",
@@ -47,19 +47,19 @@ function readTarget(row: DeploymentTargetRow): DeploymentTarget {
 
 /**
  * Adds a deployment target.
- * @throws {Refusal} `user_actor_required`, `entitlement_required`, `deployment_target_not_implemented`
+ * @throws {ApiError} `user_actor_required`, `entitlement_required`, `deployment_target_not_implemented`
  * @see Interface §4
  */
 export async function createTarget(
-  parts: Pick<Parts, "db" | "clock">,
+  context: Pick<ServiceContext, "db" | "clock">,
   actor: Actor,
   target: z.output<typeof CreateTarget>,
 ): Promise<DeploymentTarget> {
-  const at = instant(parts.clock);
-  return parts.db.transaction().execute(async (writing) => {
-    await requireAllowed(writing, actor, { modes: [target.mode], wanted: target });
-    if (target.isDefault === true) await clearDefault(writing, actor.workspaceId, at);
-    const row = await writing
+  const at = instant(context.clock);
+  return context.db.transaction().execute(async (tx) => {
+    await requireAllowed(tx, actor, { modes: [target.mode], wanted: target });
+    if (target.isDefault === true) await clearDefault(tx, actor.workspaceId, at);
+    const row = await tx
       .insertInto("deployment_targets")
       .values({
         id: newUuid(),
@@ -75,32 +75,32 @@ export async function createTarget(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit(writing, actor, { action: "target.created", row, data: { configNames: namesOf(target.config) } });
+    await audit(tx, actor, { action: "target.created", row, data: { configNames: namesOf(target.config) } });
     return readTarget(row);
   });
 }
 
 /**
  * Changes a deployment target; fields that are not given stay, `config` is replaced as a whole.
- * @throws {Refusal} `not_found`, `user_actor_required`, `entitlement_required`, `deployment_target_not_implemented`
+ * @throws {ApiError} `not_found`, `user_actor_required`, `entitlement_required`, `deployment_target_not_implemented`
  * @see Interface §4
  */
 export async function updateTarget(
-  parts: Pick<Parts, "db" | "clock">,
+  context: Pick<ServiceContext, "db" | "clock">,
   actor: Actor,
   { id, change }: { readonly id: string; readonly change: z.output<typeof UpdateTarget> },
 ): Promise<DeploymentTarget> {
-  const at = instant(parts.clock);
-  return parts.db.transaction().execute(async (writing) => {
-    const before = await requireTarget(writing, actor.workspaceId, id);
+  const at = instant(context.clock);
+  return context.db.transaction().execute(async (tx) => {
+    const before = await requireTarget(tx, actor.workspaceId, id);
     const wanted = {
       provider: change.provider ?? before.provider,
       mode: change.mode ?? before.mode,
       runtime: change.runtime ?? before.runtime,
     };
-    await requireAllowed(writing, actor, { modes: [before.mode, wanted.mode], wanted });
-    if (change.isDefault === true) await clearDefault(writing, actor.workspaceId, at);
-    const row = await writing
+    await requireAllowed(tx, actor, { modes: [before.mode, wanted.mode], wanted });
+    if (change.isDefault === true) await clearDefault(tx, actor.workspaceId, at);
+    const row = await tx
       .updateTable("deployment_targets")
       .set({
         ...wanted,
@@ -114,64 +114,64 @@ export async function updateTarget(
       .returningAll()
       .executeTakeFirstOrThrow();
     const data = { before: readTarget(before), configNames: namesOf(change.config) };
-    await audit(writing, actor, { action: "target.updated", row, data });
+    await audit(tx, actor, { action: "target.updated", row, data });
     return readTarget(row);
   });
 }
 
 /**
  * Removes a deployment target.
- * @throws {Refusal} `not_found`, `user_actor_required`, `deployment_target_in_use`
+ * @throws {ApiError} `not_found`, `user_actor_required`, `deployment_target_in_use`
  * @see Interface §4
  */
 export async function deleteTarget(
-  parts: Pick<Parts, "db" | "clock">,
+  context: Pick<ServiceContext, "db" | "clock">,
   actor: Actor,
   id: string,
 ): Promise<{ readonly id: string; readonly deleted: true }> {
-  const at = instant(parts.clock);
-  return parts.db.transaction().execute(async (writing) => {
-    const row = await requireTarget(writing, actor.workspaceId, id);
-    await requireAllowed(writing, actor, { modes: [row.mode], wanted: undefined });
-    if (row.is_default === 1) await refuseInUse(writing, actor.workspaceId);
-    await writing
+  const at = instant(context.clock);
+  return context.db.transaction().execute(async (tx) => {
+    const row = await requireTarget(tx, actor.workspaceId, id);
+    await requireAllowed(tx, actor, { modes: [row.mode], wanted: undefined });
+    if (row.is_default === 1) await refuseInUse(tx, actor.workspaceId);
+    await tx
       .deleteFrom("deployment_targets")
       .where("id", "=", row.id)
       .where("workspace_id", "=", actor.workspaceId)
       .execute();
-    await audit(writing, actor, { action: "target.deleted", row: { ...row, updated_at: at }, data: {} });
+    await audit(tx, actor, { action: "target.deleted", row: { ...row, updated_at: at }, data: {} });
     return { id: row.id, deleted: true };
   });
 }
 
-async function requireTarget(writing: Writing, workspaceId: string, id: string): Promise<DeploymentTargetRow> {
-  const row = await writing
+async function requireTarget(tx: Transaction, workspaceId: string, id: string): Promise<DeploymentTargetRow> {
+  const row = await tx
     .selectFrom("deployment_targets")
     .selectAll()
     .where("id", "=", id.toLowerCase())
     .where("workspace_id", "=", workspaceId)
     .executeTakeFirst();
   if (row) return row;
-  throw new Refusal("not_found", "There is no such deployment target in this workspace.");
+  throw new ApiError("not_found", "There is no such deployment target in this workspace.");
 }
 
 async function requireAllowed(
-  writing: Writing,
+  tx: Transaction,
   actor: Actor,
   asked: { readonly modes: readonly string[]; readonly wanted: Combination | undefined },
 ): Promise<void> {
-  const { byo_cloud_targets: entitled } = await writing
+  const { byo_cloud_targets: entitled } = await tx
     .selectFrom("workspaces")
     .select("byo_cloud_targets")
     .where("id", "=", actor.workspaceId)
     .executeTakeFirstOrThrow();
   const code = judgeTarget(actor, { ...asked, byoCloudTargets: entitled === 1 });
-  if (code) throw new Refusal(code, MESSAGES[code]);
+  if (code) throw new ApiError(code, MESSAGES[code]);
 }
 
 /** A workspace has at most one default. */
-async function clearDefault(writing: Writing, workspaceId: string, at: string): Promise<void> {
-  await writing
+async function clearDefault(tx: Transaction, workspaceId: string, at: string): Promise<void> {
+  await tx
     .updateTable("deployment_targets")
     .set({ is_default: 0, updated_at: at })
     .where("workspace_id", "=", workspaceId)
@@ -180,8 +180,8 @@ async function clearDefault(writing: Writing, workspaceId: string, at: string): 
 }
 
 /** Every active site of a workspace uses its default target. */
-async function refuseInUse(writing: Writing, workspaceId: string): Promise<void> {
-  const site = await writing
+async function refuseInUse(tx: Transaction, workspaceId: string): Promise<void> {
+  const site = await tx
     .selectFrom("sites")
     .select("id")
     .where("workspace_id", "=", workspaceId)
@@ -189,7 +189,10 @@ async function refuseInUse(writing: Writing, workspaceId: string): Promise<void>
     .limit(1)
     .executeTakeFirst();
   if (!site) return;
-  throw new Refusal("deployment_target_in_use", "The sites of the workspace use this target, since it is the default.");
+  throw new ApiError(
+    "deployment_target_in_use",
+    "The sites of the workspace use this target, since it is the default.",
+  );
 }
 
 /** Values may be secrets, names are not. */
@@ -198,7 +201,7 @@ function namesOf(config: Readonly<Record<string, string>> | undefined): readonly
 }
 
 async function audit(
-  writing: Writing,
+  tx: Transaction,
   actor: Actor,
   {
     action,
@@ -206,7 +209,7 @@ async function audit(
     data,
   }: { readonly action: string; readonly row: DeploymentTargetRow; readonly data: Readonly<Record<string, unknown>> },
 ): Promise<void> {
-  await appendAudit(writing, {
+  await appendAudit(tx, {
     workspaceId: actor.workspaceId,
     actor: actor.kind === "token" ? { type: "token", id: actor.tokenId } : { type: "user", id: actor.userId },
     action,

@@ -1,4 +1,4 @@
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { TokenRow } from "./schema.ts";
 
 /** A token as lists show it: never its text, which is kept nowhere. */
@@ -54,8 +54,8 @@ export async function findOwnToken(
 }
 
 /** Ends a token now. */
-export async function revokeToken(writing: Writing, tokenId: string, at: string): Promise<void> {
-  await writing
+export async function revokeToken(tx: Transaction, tokenId: string, at: string): Promise<void> {
+  await tx
     .updateTable("tokens")
     .set({ revoked_at: at })
     .where("id", "=", tokenId)
@@ -64,8 +64,8 @@ export async function revokeToken(writing: Writing, tokenId: string, at: string)
 }
 
 /** Lets a token end at an instant, unless it ends sooner. */
-export async function endTokenAt(writing: Writing, tokenId: string, endsAt: string): Promise<void> {
-  await writing
+export async function endTokenAt(tx: Transaction, tokenId: string, endsAt: string): Promise<void> {
+  await tx
     .updateTable("tokens")
     .set({ expires_at: endsAt })
     .where("id", "=", tokenId)

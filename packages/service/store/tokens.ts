@@ -3,7 +3,7 @@ import { type Scope, SCOPES, TOKEN_PREFIXES, type TokenKind, type TokenRealm } f
 import type { TokenActor } from "../domain/actor.ts";
 import { newUuid } from "../domain/ids.ts";
 import { hashSecret, newSecret } from "../domain/secret.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { TokenRow } from "./schema.ts";
 
 /** A token that is to be issued. */
@@ -27,12 +27,12 @@ export interface NewToken {
  * @see Interface §5.2
  */
 export async function issueToken(
-  writing: Writing,
+  tx: Transaction,
   given: NewToken,
 ): Promise<{ readonly token: string; readonly row: TokenRow }> {
   const prefix = TOKEN_PREFIXES[given.kind][given.realm];
   const token = `${prefix}${newSecret()}`;
-  const row = await writing
+  const row = await tx
     .insertInto("tokens")
     .values({
       id: newUuid(),

@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
 import { type DeploymentStatus, isTerminal, type StatusEvent, TRANSITIONS } from "@greenroom/contract";
 import { announce } from "./announce.ts";
-import type { Writing } from "./database.ts";
+import type { Transaction } from "./database.ts";
 import { appendEvent } from "./events.ts";
 import type { DeploymentRow } from "./schema.ts";
 
@@ -26,14 +26,14 @@ export interface Transition {
  * @see Interface §3
  */
 export async function transition(
-  writing: Writing,
+  tx: Transaction,
   deploymentId: string,
   { from, to, at, leaseOwner, set, event }: Transition,
 ): Promise<DeploymentRow | undefined> {
   if (!TRANSITIONS[from].includes(to)) throw new TypeError(`A deployment never goes from ${from} to ${to}.`);
   const ending = isTerminal(to) ? { finished_at: at, lease_owner: null, lease_expires_at: null } : {};
   const failing = event?.error ? { error_code: event.error.code, error_message: event.error.message } : {};
-  let update = writing
+  let update = tx
     .updateTable("deployments")
     .set({ ...ending, ...failing, ...set, status: to })
     .where("id", "=", deploymentId)
@@ -41,10 +41,10 @@ export async function transition(
   if (leaseOwner !== undefined) update = update.where("lease_owner", "=", leaseOwner);
   const moved = await update.returningAll().executeTakeFirst();
   if (!moved) return undefined;
-  const seq = await appendEvent(writing, deploymentId, {
+  const seq = await appendEvent(tx, deploymentId, {
     event: { type: "status", data: { status: to, at, ...event } },
     at,
   });
-  await announce(writing, { kind: "deployment", row: moved, at });
+  await announce(tx, { kind: "deployment", row: moved, at });
   return { ...moved, last_event_seq: seq };
 }

@@ -1,6 +1,6 @@
 import type { Role } from "@greenroom/contract";
 import { newUuid } from "../domain/ids.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { UserRow } from "./schema.ts";
 
 /** A person who is new to the instance. */
@@ -19,9 +19,9 @@ export interface NewUser {
  * Adds a person; they belong to no workspace yet.
  * @returns The person's id.
  */
-export async function createUser(writing: Writing, user: NewUser): Promise<string> {
+export async function createUser(tx: Transaction, user: NewUser): Promise<string> {
   const id = newUuid();
-  await writing
+  await tx
     .insertInto("users")
     .values({
       id,
@@ -75,8 +75,8 @@ export interface Membership {
 }
 
 /** Makes a person a member; one who was removed comes back with the role given now. */
-export async function addMember(writing: Writing, { workspaceId, userId, role, at }: Membership): Promise<void> {
-  await writing
+export async function addMember(tx: Transaction, { workspaceId, userId, role, at }: Membership): Promise<void> {
+  await tx
     .insertInto("memberships")
     .values({ workspace_id: workspaceId, user_id: userId, role, created_at: at, removed_at: null })
     .onConflict((conflict) => conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ role, removed_at: null }))
@@ -88,10 +88,10 @@ export async function addMember(writing: Writing, { workspaceId, userId, role, a
  * @returns False when the person is not one.
  */
 export async function changeRole(
-  writing: Writing,
+  tx: Transaction,
   { workspaceId, userId, role }: Omit<Membership, "at">,
 ): Promise<boolean> {
-  const changed = await writing
+  const changed = await tx
     .updateTable("memberships")
     .set({ role })
     .where("workspace_id", "=", workspaceId)
@@ -106,10 +106,10 @@ export async function changeRole(
  * @returns False when the person is not an active member.
  */
 export async function removeMember(
-  writing: Writing,
+  tx: Transaction,
   { workspaceId, userId, at }: Omit<Membership, "role">,
 ): Promise<boolean> {
-  const removed = await writing
+  const removed = await tx
     .updateTable("memberships")
     .set({ removed_at: at })
     .where("workspace_id", "=", workspaceId)
@@ -173,8 +173,8 @@ export async function listWorkspacesOf(
 }
 
 /** Sets a person's password hash. */
-export async function setPassword(writing: Writing, userId: string, passwordHash: string): Promise<void> {
-  await writing.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
+export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
+  await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }
 
 /** What an email stands for when somebody wants to add its person to a workspace. */

@@ -1,4 +1,4 @@
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { WebhookRow } from "./notify-schema.ts";
 
 /** Most webhooks of a workspace: every change is told to each. */
@@ -11,14 +11,14 @@ export type WebhookView = Pick<WebhookRow, "id" | "url" | "events" | "created_at
  * Adds a webhook.
  * @returns False when the workspace has as many as it may.
  */
-export async function insertWebhook(writing: Writing, row: WebhookRow): Promise<boolean> {
-  const { count } = await writing
+export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<boolean> {
+  const { count } = await tx
     .selectFrom("webhooks")
     .select((eb) => eb.fn.countAll<number>().as("count"))
     .where("workspace_id", "=", row.workspace_id)
     .executeTakeFirstOrThrow();
   if (count >= MAX_WEBHOOKS) return false;
-  await writing.insertInto("webhooks").values(row).execute();
+  await tx.insertInto("webhooks").values(row).execute();
   return true;
 }
 
@@ -26,12 +26,8 @@ export async function insertWebhook(writing: Writing, row: WebhookRow): Promise<
  * Removes a webhook of a workspace; what is queued for it is dropped.
  * @returns The removed row, or undefined when there is none.
  */
-export async function deleteWebhook(
-  writing: Writing,
-  workspaceId: string,
-  id: string,
-): Promise<WebhookRow | undefined> {
-  return writing
+export async function deleteWebhook(tx: Transaction, workspaceId: string, id: string): Promise<WebhookRow | undefined> {
+  return tx
     .deleteFrom("webhooks")
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", id)

@@ -1,5 +1,5 @@
 import { newUuid } from "../domain/ids.ts";
-import type { Database, Writing } from "./database.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { WorkspaceRow } from "./schema.ts";
 
 /**
@@ -8,11 +8,11 @@ import type { WorkspaceRow } from "./schema.ts";
  * @returns The workspace's id.
  */
 export async function createWorkspace(
-  writing: Writing,
+  tx: Transaction,
   { name, at }: { readonly name: string; readonly at: string },
 ): Promise<string> {
   const id = newUuid();
-  await writing
+  await tx
     .insertInto("workspaces")
     .values({
       id,
@@ -33,11 +33,11 @@ export async function createWorkspace(
  * @returns The project's id.
  */
 export async function createProject(
-  writing: Writing,
+  tx: Transaction,
   { workspaceId, name, at }: { readonly workspaceId: string; readonly name: string; readonly at: string },
 ): Promise<string> {
   const id = newUuid();
-  await writing.insertInto("projects").values({ id, workspace_id: workspaceId, name, created_at: at }).execute();
+  await tx.insertInto("projects").values({ id, workspace_id: workspaceId, name, created_at: at }).execute();
   return id;
 }
 

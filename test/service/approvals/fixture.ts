@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import type { Role, Scope } from "../../../packages/contract/index.ts";
 import { SCOPES } from "../../../packages/contract/index.ts";
-import type { Parts } from "../../../packages/service/parts.ts";
+import type { ServiceContext } from "../../../packages/service/context.ts";
 import type { Clock } from "../../../packages/service/domain/clock.ts";
 import type { SessionActor, TokenActor } from "../../../packages/service/domain/actor.ts";
 import { newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
@@ -17,7 +17,7 @@ import { createProject, createWorkspace } from "../../../packages/service/store/
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
 
 /** A store in memory, a clock that a test turns, and what approvals need around them. */
-export function openParts() {
+export function openContext() {
   let nowMs = START_MS;
   const woken: string[] = [];
   const db = openDatabase(":memory:");
@@ -50,24 +50,24 @@ export function openParts() {
   };
 }
 
-export type TestParts = ReturnType<typeof openParts>;
+export type TestContext = ReturnType<typeof openContext>;
 
 /** What the makers below need of an instance, real or in memory. */
-export type Ground = Pick<Parts, "db"> & { readonly clock: Pick<Clock, "now">; at(): string };
+export type Ground = Pick<ServiceContext, "db"> & { readonly clock: Pick<Clock, "now">; at(): string };
 
 /** A workspace with a site. */
-export async function makeWorkspace(parts: Ground, name = "Demo") {
-  const at = parts.at();
-  return parts.db.transaction().execute(async (writing) => {
-    const workspaceId = await createWorkspace(writing, { name, at });
-    const projectId = await createProject(writing, { workspaceId, name: "Web", at });
+export async function makeWorkspace(context: Ground, name = "Demo") {
+  const at = context.at();
+  return context.db.transaction().execute(async (tx) => {
+    const workspaceId = await createWorkspace(tx, { name, at });
+    const projectId = await createProject(tx, { workspaceId, name: "Web", at });
     return { workspaceId, projectId };
   });
 }
 
-export async function makeSite(parts: Ground, workspace: { workspaceId: string; projectId: string }) {
+export async function makeSite(context: Ground, workspace: { workspaceId: string; projectId: string }) {
   const id = newUuid();
-  await parts.db
+  await context.db
     .insertInto("sites")
     .values({
       id,
@@ -77,8 +77,8 @@ export async function makeSite(parts: Ground, workspace: { workspaceId: string; 
       name: "Site",
       status: "active",
       production_label: `live-${id.slice(-12)}`,
-      created_at: parts.at(),
-      updated_at: parts.at(),
+      created_at: context.at(),
+      updated_at: context.at(),
     })
     .execute();
   return id;
@@ -86,7 +86,7 @@ export async function makeSite(parts: Ground, workspace: { workspaceId: string; 
 
 /** A deployment of a site, a ready preview unless said otherwise. */
 export async function makeDeployment(
-  parts: Ground,
+  context: Ground,
   of: { workspaceId: string; siteId: string },
   set: Partial<{
     environment: "preview" | "production";
@@ -97,7 +97,7 @@ export async function makeDeployment(
   }> = {},
 ) {
   const id = newDeploymentId();
-  await parts.db
+  await context.db
     .insertInto("deployments")
     .values({
       id,
@@ -112,7 +112,7 @@ export async function makeDeployment(
       last_event_seq: 0,
       log_lines: 0,
       log_bytes: 0,
-      created_at: parts.at(),
+      created_at: context.at(),
       ...set,
     })
     .execute();
@@ -122,31 +122,31 @@ export async function makeDeployment(
 let people = 0;
 
 /** A member with a signed-in browser. */
-export async function makeMember(parts: Ground, workspaceId: string, role: Role): Promise<SessionActor> {
+export async function makeMember(context: Ground, workspaceId: string, role: Role): Promise<SessionActor> {
   people += 1;
   const number = people;
   const name = `${role} ${number}`;
-  const userId = await parts.db.transaction().execute(async (writing) => {
-    const id = await createUser(writing, { email: `person-${number}@greenroom.test`, name, at: parts.at() });
-    await addMember(writing, { workspaceId, userId: id, role, at: parts.at() });
+  const userId = await context.db.transaction().execute(async (tx) => {
+    const id = await createUser(tx, { email: `person-${number}@greenroom.test`, name, at: context.at() });
+    await addMember(tx, { workspaceId, userId: id, role, at: context.at() });
     return id;
   });
-  return signIn(parts, { userId, workspaceId, name, role });
+  return signIn(context, { userId, workspaceId, name, role });
 }
 
 /** One more browser of a person. */
 export async function signIn(
-  parts: Ground,
+  context: Ground,
   person: Pick<SessionActor, "userId" | "workspaceId" | "name" | "role">,
 ): Promise<SessionActor> {
-  const { session } = await parts.db.transaction().execute((writing) =>
-    openSession(writing, {
+  const { session } = await context.db.transaction().execute((tx) =>
+    openSession(tx, {
       userId: person.userId,
       workspaceId: person.workspaceId,
       level: "full",
       address: "127.0.0.1",
       userAgent: "test",
-      nowMs: parts.clock.now(),
+      nowMs: context.clock.now(),
     }),
   );
   const { userId, workspaceId, name, role } = person;
@@ -155,7 +155,7 @@ export async function signIn(
 
 /** A token of a person, or of nobody. */
 export async function makeToken(
-  parts: Ground,
+  context: Ground,
   owner: { workspaceId: string; userId: string | null },
   {
     kind = "mcp",
@@ -164,7 +164,7 @@ export async function makeToken(
   }: { kind?: "mcp" | "pat"; via?: "web" | "device"; scopes?: readonly Scope[] } = {},
 ): Promise<TokenActor> {
   const id = newUuid();
-  await parts.db
+  await context.db
     .insertInto("tokens")
     .values({
       id,
@@ -177,7 +177,7 @@ export async function makeToken(
       last4: "0000",
       scopes: scopes.join(" "),
       issued_via: via,
-      created_at: parts.at(),
+      created_at: context.at(),
     })
     .execute();
   return {
@@ -192,25 +192,25 @@ export async function makeToken(
 }
 
 /** Gives a second factor in a session for one purpose. */
-export async function stepUp(parts: Ground, actor: SessionActor, action: StepUpAction, subjectId: string) {
-  await parts.db.transaction().execute((writing) =>
-    grantStepUp(writing, {
+export async function stepUp(context: Ground, actor: SessionActor, action: StepUpAction, subjectId: string) {
+  await context.db.transaction().execute((tx) =>
+    grantStepUp(tx, {
       sessionId: actor.sessionId,
       purpose: { action, subjectId },
       factor: "totp",
-      nowMs: parts.clock.now(),
+      nowMs: context.clock.now(),
     }),
   );
 }
 
 /** A workspace with one of each, and a ready preview of branch main. */
-export async function makeStage(parts: Ground) {
-  const workspace = await makeWorkspace(parts);
-  const siteId = await makeSite(parts, workspace);
-  const developer = await makeMember(parts, workspace.workspaceId, "developer");
-  const approver = await makeMember(parts, workspace.workspaceId, "approver");
-  const token = await makeToken(parts, developer);
-  const sourceDeploymentId = await makeDeployment(parts, { workspaceId: workspace.workspaceId, siteId });
+export async function makeStage(context: Ground) {
+  const workspace = await makeWorkspace(context);
+  const siteId = await makeSite(context, workspace);
+  const developer = await makeMember(context, workspace.workspaceId, "developer");
+  const approver = await makeMember(context, workspace.workspaceId, "approver");
+  const token = await makeToken(context, developer);
+  const sourceDeploymentId = await makeDeployment(context, { workspaceId: workspace.workspaceId, siteId });
   return { ...workspace, siteId, developer, approver, token, sourceDeploymentId };
 }
 

@@ -18,10 +18,10 @@ import {
   makeSite,
   makeToken,
   makeWorkspace,
-  openParts,
+  openContext,
   signIn,
   stepUp,
-  type TestParts,
+  type TestContext,
 } from "./fixture.ts";
 
 const HOUR_MS = 3_600_000;
@@ -75,17 +75,17 @@ interface Expected {
 }
 
 /** The service and, beside it, the rules written once more in the plainest way. */
-async function openHistory(parts: TestParts) {
-  const workspace = await makeWorkspace(parts);
+async function openHistory(context: TestContext) {
+  const workspace = await makeWorkspace(context);
   const { workspaceId } = workspace;
   const people: SessionActor[] = [];
   const tokens: TokenActor[] = [];
   for (const role of ROLES) {
-    const member = await makeMember(parts, workspaceId, role);
+    const member = await makeMember(context, workspaceId, role);
     people.push(member);
-    tokens.push(await makeToken(parts, member));
+    tokens.push(await makeToken(context, member));
   }
-  const sites = [await makeSite(parts, workspace), await makeSite(parts, workspace)];
+  const sites = [await makeSite(context, workspace), await makeSite(context, workspace)];
   const places = [
     { siteId: sites[0] ?? "", branch: "main" },
     { siteId: sites[0] ?? "", branch: "main" },
@@ -94,11 +94,11 @@ async function openHistory(parts: TestParts) {
   ];
   const sources = [];
   for (const { siteId, branch } of places) {
-    sources.push({ siteId, branch, id: await makeDeployment(parts, { workspaceId, siteId }, { branch }) });
+    sources.push({ siteId, branch, id: await makeDeployment(context, { workspaceId, siteId }, { branch }) });
   }
   const roles: (Role | undefined)[] = [...ROLES];
   const expected: Expected[] = [];
-  return { parts, workspaceId, people, tokens, sources, roles, expected };
+  return { context, workspaceId, people, tokens, sources, roles, expected };
 }
 
 type History = Awaited<ReturnType<typeof openHistory>>;
@@ -112,11 +112,11 @@ function at<Item>(items: readonly Item[], index: number): Item {
 const runOut = (request: Expected, nowMs: number) => request.status === "pending" && request.expiresAtMs <= nowMs;
 
 async function ask(history: History, command: Extract<Command, { kind: "ask" }>) {
-  const { parts, expected, sources, roles } = history;
-  const now = parts.clock.now();
+  const { context, expected, sources, roles } = history;
+  const now = context.clock.now();
   const source = at(sources, command.source);
   const asked = { siteId: source.siteId, sourceDeploymentId: source.id };
-  const asking = requestApproval(parts, at(history.tokens, command.person), asked);
+  const asking = requestApproval(context, at(history.tokens, command.person), asked);
   const role = roles[command.person];
   if (role === undefined || role === "viewer") return expect(await codeOf(asking)).toBe("forbidden_role");
   const { id } = await asking;
@@ -138,15 +138,15 @@ async function ask(history: History, command: Extract<Command, { kind: "ask" }>)
 }
 
 async function decide(history: History, command: Extract<Command, { kind: "decide" }>) {
-  const { parts, expected, roles } = history;
-  const now = parts.clock.now();
+  const { context, expected, roles } = history;
+  const now = context.clock.now();
   // One past the end is a request that never was.
   const request = expected[command.request % (expected.length + 1)];
-  const session = await signIn(parts, at(history.people, command.person));
+  const session = await signIn(context, at(history.people, command.person));
   const requestId = request?.id ?? "apr_none";
-  if (command.steppedUp) await stepUp(parts, session, command.decision, requestId);
+  if (command.steppedUp) await stepUp(context, session, command.decision, requestId);
   const made = { requestId, decision: command.decision, notes: "because" };
-  const code = await codeOf(decideApproval(parts, session, made));
+  const code = await codeOf(decideApproval(context, session, made));
   if (!request) return expect(code).toBe("not_found");
   if (request.originator === command.person) return expect(code).toBe("self_approval_forbidden");
   if (!DECIDING.includes(roles[command.person])) return expect(code).toBe("forbidden_role");
@@ -168,7 +168,7 @@ async function decide(history: History, command: Extract<Command, { kind: "decid
 
 /** What the pipeline does with a release. */
 async function work(history: History, command: Extract<Command, { kind: "begin" | "end" }>) {
-  const { parts, expected } = history;
+  const { context, expected } = history;
   const from = command.kind === "begin" ? "queued" : "building";
   const waiting = expected.filter(({ release }) => release === from);
   const request = waiting[command.request % (waiting.length || 1)];
@@ -181,22 +181,22 @@ async function work(history: History, command: Extract<Command, { kind: "begin" 
       (other.queuedAtMs ?? 0) > (request.queuedAtMs ?? 0),
   );
   const to = command.kind === "begin" ? "building" : command.ready && !overtaken ? "ready" : "failed";
-  const view = await findApproval(parts.db, history.workspaceId, request.id);
+  const view = await findApproval(context.db, history.workspaceId, request.id);
   const deploymentId = view?.deployment_id ?? "";
-  await parts.db.transaction().execute(async (writing) => {
+  await context.db.transaction().execute(async (tx) => {
     if (command.kind === "end" && command.ready) {
-      const published = await markPublished(writing, { deploymentId, at: parts.at() });
+      const published = await markPublished(tx, { deploymentId, at: context.at() });
       expect(published).toBe(overtaken ? "overtaken" : "published");
     }
-    expect(await transition(writing, deploymentId, { from, to, at: parts.at() })).toBeDefined();
+    expect(await transition(tx, deploymentId, { from, to, at: context.at() })).toBeDefined();
   });
   request.release = to;
   if (to === "ready") request.status = "published";
 }
 
-async function sweep({ parts, expected }: History) {
-  for (let ended = 1; ended > 0;) ended = await expireApprovals(parts);
-  const now = parts.clock.now();
+async function sweep({ context, expected }: History) {
+  for (let ended = 1; ended > 0;) ended = await expireApprovals(context);
+  const now = context.clock.now();
   for (const request of expected) {
     if (runOut(request, now)) request.status = "expired";
     if (request.status !== "approved") continue;
@@ -206,15 +206,18 @@ async function sweep({ parts, expected }: History) {
   }
 }
 
-async function changeRole({ parts, people, roles, workspaceId }: History, command: Extract<Command, { kind: "role" }>) {
+async function changeRole(
+  { context, people, roles, workspaceId }: History,
+  command: Extract<Command, { kind: "role" }>,
+) {
   const { userId } = at(people, command.person);
   const { role } = command;
-  await parts.db
+  await context.db
     .transaction()
-    .execute((writing) =>
+    .execute((tx) =>
       role === undefined
-        ? removeMember(writing, { workspaceId, userId, at: parts.at() }).then(() => undefined)
-        : addMember(writing, { workspaceId, userId, role, at: parts.at() }),
+        ? removeMember(tx, { workspaceId, userId, at: context.at() }).then(() => undefined)
+        : addMember(tx, { workspaceId, userId, role, at: context.at() }),
     );
   roles[command.person] = role;
 }
@@ -232,7 +235,7 @@ async function run(history: History, command: Command): Promise<void> {
       await work(history, command);
       break;
     case "turn":
-      history.parts.turn(command.hours * HOUR_MS);
+      history.context.turn(command.hours * HOUR_MS);
       break;
     case "sweep":
       await sweep(history);
@@ -243,19 +246,19 @@ async function run(history: History, command: Command): Promise<void> {
 }
 
 /** What must hold after every step, whatever the steps were. */
-async function check({ parts, workspaceId, expected, sources, people }: History) {
-  const now = parts.clock.now();
+async function check({ context, workspaceId, expected, sources, people }: History) {
+  const now = context.clock.now();
   for (const request of expected) {
-    const view = await findApproval(parts.db, workspaceId, request.id);
+    const view = await findApproval(context.db, workspaceId, request.id);
     if (!view) throw new Error("a request vanished");
-    const record = readApproval(view, parts.addresses, parts.at());
+    const record = readApproval(view, context.addresses, context.at());
     expect(record.status).toBe(runOut(request, now) ? "expired" : request.status);
     expect(record.decidedBy?.id).toBe(
       request.decidedBy === undefined ? undefined : at(people, request.decidedBy).userId,
     );
     expect(record.decidedBy?.id).not.toBe(record.originatingUserId);
   }
-  const releases = await parts.db
+  const releases = await context.db
     .selectFrom("deployments")
     .selectAll()
     .where("workspace_id", "=", workspaceId)
@@ -270,15 +273,15 @@ async function check({ parts, workspaceId, expected, sources, people }: History)
 
 describe("any history of requests, decisions, releases, roles and time", () => {
   it("goes as the rules say, and its audit log is whole", { timeout: 120_000 }, async () => {
-    await using parts = openParts();
+    await using context = openContext();
     await fc.assert(
       fc.asyncProperty(fc.array(Command, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
-        const history = await openHistory(parts);
+        const history = await openHistory(context);
         for (const command of commands) {
           await run(history, command);
           await check(history);
         }
-        expect(await verifyAudit(parts.db, history.workspaceId)).toMatchObject({ kind: "intact" });
+        expect(await verifyAudit(context.db, history.workspaceId)).toMatchObject({ kind: "intact" });
       }),
       { numRuns: 400 },
     );

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { Deployment } from "../../../packages/contract/index.ts";
 import { compose } from "../../../packages/service/compose.ts";
 import { instant, systemClock } from "../../../packages/service/domain/clock.ts";
-import type { Parts } from "../../../packages/service/parts.ts";
+import type { ServiceContext } from "../../../packages/service/context.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { verifyAudit } from "../../../packages/service/store/audit.ts";
 import { makeMember, makeWorkspace, stepUp } from "./fixture.ts";
@@ -49,7 +49,7 @@ async function openInstance() {
     },
     { clock: systemClock, log, environment: process.env },
   );
-  const service = { ...running.parts, at: () => instant(running.parts.clock) };
+  const service = { ...running.context, at: () => instant(running.context.clock) };
   const dispose = async () => {
     await running.close();
     rmSync(folder, { recursive: true, force: true });
@@ -58,11 +58,11 @@ async function openInstance() {
 }
 
 /** Waits until a deployment has ended. */
-async function ended(parts: Pick<Parts, "db" | "feed">, deploymentId: string): Promise<string> {
+async function ended(context: Pick<ServiceContext, "db" | "feed">, deploymentId: string): Promise<string> {
   for (;;) {
     const changed = Promise.withResolvers<void>();
-    const stop = parts.feed.subscribe(deploymentId, changed.resolve);
-    const { status } = await parts.db
+    const stop = context.feed.subscribe(deploymentId, changed.resolve);
+    const { status } = await context.db
       .selectFrom("deployments")
       .select("status")
       .where("id", "=", deploymentId)

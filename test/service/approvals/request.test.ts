@@ -13,15 +13,15 @@ import {
   makeStage,
   makeToken,
   makeWorkspace,
-  openParts,
+  openContext,
   stepUp,
 } from "./fixture.ts";
 
 describe("requestApproval", () => {
   it("a token's request is pending, names the person behind the token and leads to the web screen", async () => {
-    await using parts = openParts();
-    const stage = await makeStage(parts);
-    const approval = await requestApproval(parts, stage.token, { ...stage, reason: "release 12" });
+    await using context = openContext();
+    const stage = await makeStage(context);
+    const approval = await requestApproval(context, stage.token, { ...stage, reason: "release 12" });
     expect(Approval.parse(approval)).toMatchObject({
       siteId: stage.siteId,
       sourceDeploymentId: stage.sourceDeploymentId,
@@ -39,29 +39,29 @@ describe("requestApproval", () => {
   });
 
   it("asking again for the same site and source gives the same request, from whoever", async () => {
-    await using parts = openParts();
-    const stage = await makeStage(parts);
-    const first = await requestApproval(parts, stage.token, stage);
-    const again = await requestApproval(parts, stage.token, { ...stage, reason: "another reason" });
-    const other = await requestApproval(parts, stage.approver, stage);
+    await using context = openContext();
+    const stage = await makeStage(context);
+    const first = await requestApproval(context, stage.token, stage);
+    const again = await requestApproval(context, stage.token, { ...stage, reason: "another reason" });
+    const other = await requestApproval(context, stage.approver, stage);
     expect([again, other]).toEqual([first, first]);
-    expect(await readAudit(parts.db, stage.workspaceId, { afterSeq: 0, limit: 10 })).toHaveLength(1);
+    expect(await readAudit(context.db, stage.workspaceId, { afterSeq: 0, limit: 10 })).toHaveLength(1);
   });
 
   it("fifty equal requests at once make one", async () => {
-    await using parts = openParts();
-    const stage = await makeStage(parts);
-    const asked = await Promise.all(Array.from({ length: 50 }, () => requestApproval(parts, stage.token, stage)));
+    await using context = openContext();
+    const stage = await makeStage(context);
+    const asked = await Promise.all(Array.from({ length: 50 }, () => requestApproval(context, stage.token, stage)));
     expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
   });
 
   it("a newer request supersedes the older one of the same site and branch, and no other", async () => {
-    await using parts = openParts();
-    const stage = await makeStage(parts);
-    const otherSiteId = await makeSite(parts, stage);
+    await using context = openContext();
+    const stage = await makeStage(context);
+    const otherSiteId = await makeSite(context, stage);
     const ask = async (siteId: string, branch: string | null) => {
-      const sourceDeploymentId = await makeDeployment(parts, { ...stage, siteId }, { branch });
-      return (await requestApproval(parts, stage.token, { siteId, sourceDeploymentId })).id;
+      const sourceDeploymentId = await makeDeployment(context, { ...stage, siteId }, { branch });
+      return (await requestApproval(context, stage.token, { siteId, sourceDeploymentId })).id;
     };
     const main = await ask(stage.siteId, "main");
     const feature = await ask(stage.siteId, "feature");
@@ -69,7 +69,7 @@ describe("requestApproval", () => {
     const nameless = await ask(stage.siteId, null);
     const newer = await ask(stage.siteId, "main");
     await ask(stage.siteId, null);
-    const status = async (id: string) => (await findApproval(parts.db, stage.workspaceId, id))?.status;
+    const status = async (id: string) => (await findApproval(context.db, stage.workspaceId, id))?.status;
     expect(await Promise.all([main, feature, elsewhere, nameless, newer].map(status))).toEqual([
       "superseded",
       "pending",
@@ -80,110 +80,114 @@ describe("requestApproval", () => {
   });
 
   it("an earlier release stands for the preview it was made from", async () => {
-    await using parts = openParts();
-    const stage = await makeStage(parts);
-    const release = await makeDeployment(parts, stage, {
+    await using context = openContext();
+    const stage = await makeStage(context);
+    const release = await makeDeployment(context, stage, {
       environment: "production",
       source_deployment_id: stage.sourceDeploymentId,
     });
-    const approval = await requestApproval(parts, stage.token, { ...stage, sourceDeploymentId: release });
+    const approval = await requestApproval(context, stage.token, { ...stage, sourceDeploymentId: release });
     expect(approval.sourceDeploymentId).toBe(stage.sourceDeploymentId);
-    const failed = await makeDeployment(parts, stage, {
+    const failed = await makeDeployment(context, stage, {
       environment: "production",
       status: "failed",
       source_deployment_id: stage.sourceDeploymentId,
     });
-    const asking = requestApproval(parts, stage.token, { ...stage, sourceDeploymentId: failed });
+    const asking = requestApproval(context, stage.token, { ...stage, sourceDeploymentId: failed });
     expect(await codeOf(asking)).toBe("source_deployment_not_ready");
   });
 
   it("a source that is unknown, of another site or workspace, or not a ready preview is refused", async () => {
-    await using parts = openParts();
-    const stage = await makeStage(parts);
-    const otherSiteId = await makeSite(parts, stage);
-    const elsewhere = await makeStage(parts);
+    await using context = openContext();
+    const stage = await makeStage(context);
+    const otherSiteId = await makeSite(context, stage);
+    const elsewhere = await makeStage(context);
     const ask = (siteId: string, sourceDeploymentId: string) =>
-      codeOf(requestApproval(parts, stage.token, { siteId, sourceDeploymentId }));
+      codeOf(requestApproval(context, stage.token, { siteId, sourceDeploymentId }));
     expect(await ask(stage.siteId, "dep_unknown")).toBe("deployment_not_found");
     expect(await ask(otherSiteId, stage.sourceDeploymentId)).toBe("deployment_not_found");
     expect(await ask(stage.siteId, elsewhere.sourceDeploymentId)).toBe("deployment_not_found");
     expect(await ask(elsewhere.siteId, elsewhere.sourceDeploymentId)).toBe("site_not_found");
     for (const status of ["queued", "building", "failed", "canceled"] as const) {
-      const id = await makeDeployment(parts, stage, { status, file_list_digest: null });
+      const id = await makeDeployment(context, stage, { status, file_list_digest: null });
       expect(await ask(stage.siteId, id)).toBe("source_deployment_not_ready");
     }
   });
 
   it("a viewer, a removed member and a token without a person cannot ask", async () => {
-    await using parts = openParts();
-    const stage = await makeStage(parts);
-    const viewer = await makeMember(parts, stage.workspaceId, "viewer");
-    const bot = await makeToken(parts, { workspaceId: stage.workspaceId, userId: null });
-    expect(await codeOf(requestApproval(parts, await makeToken(parts, viewer), stage))).toBe("forbidden_role");
-    expect(await codeOf(requestApproval(parts, bot, stage))).toBe("user_actor_required");
-    await parts.db.transaction().execute((writing) => removeMember(writing, { ...stage.developer, at: parts.at() }));
-    expect(await codeOf(requestApproval(parts, stage.token, stage))).toBe("forbidden_role");
+    await using context = openContext();
+    const stage = await makeStage(context);
+    const viewer = await makeMember(context, stage.workspaceId, "viewer");
+    const bot = await makeToken(context, { workspaceId: stage.workspaceId, userId: null });
+    expect(await codeOf(requestApproval(context, await makeToken(context, viewer), stage))).toBe("forbidden_role");
+    expect(await codeOf(requestApproval(context, bot, stage))).toBe("user_actor_required");
+    await context.db.transaction().execute((tx) => removeMember(tx, { ...stage.developer, at: context.at() }));
+    expect(await codeOf(requestApproval(context, stage.token, stage))).toBe("forbidden_role");
   });
 
   it("a person on the web asks with a second factor given for this source, used once", async () => {
-    await using parts = openParts();
-    const stage = await makeStage(parts);
-    const other = await makeDeployment(parts, stage);
-    expect(await codeOf(requestApproval(parts, stage.developer, stage))).toBe("step_up_required");
-    await stepUp(parts, stage.developer, "request", other);
-    expect(await codeOf(requestApproval(parts, stage.developer, stage))).toBe("step_up_required");
-    await stepUp(parts, stage.developer, "request", stage.sourceDeploymentId);
-    expect(await requestApproval(parts, stage.developer, stage)).toMatchObject({
+    await using context = openContext();
+    const stage = await makeStage(context);
+    const other = await makeDeployment(context, stage);
+    expect(await codeOf(requestApproval(context, stage.developer, stage))).toBe("step_up_required");
+    await stepUp(context, stage.developer, "request", other);
+    expect(await codeOf(requestApproval(context, stage.developer, stage))).toBe("step_up_required");
+    await stepUp(context, stage.developer, "request", stage.sourceDeploymentId);
+    expect(await requestApproval(context, stage.developer, stage)).toMatchObject({
       requestedVia: "web",
       requestedBy: { type: "user", id: stage.developer.userId },
     });
   });
 
   it("a request that ran out makes way for a new one", async () => {
-    await using parts = openParts();
-    const stage = await makeStage(parts);
-    const old = await requestApproval(parts, stage.token, stage);
-    parts.turn(PENDING_LIFETIME_MS);
-    const fresh = await requestApproval(parts, stage.token, stage);
+    await using context = openContext();
+    const stage = await makeStage(context);
+    const old = await requestApproval(context, stage.token, stage);
+    context.turn(PENDING_LIFETIME_MS);
+    const fresh = await requestApproval(context, stage.token, stage);
     expect(fresh.id).not.toBe(old.id);
-    expect((await findApproval(parts.db, stage.workspaceId, old.id))?.status).toBe("expired");
+    expect((await findApproval(context.db, stage.workspaceId, old.id))?.status).toBe("expired");
   });
 
   it("counts who could decide: active members with the role, without the person who asked", async () => {
-    await using parts = openParts();
-    const stage = await makeStage(parts);
-    const asker = await makeMember(parts, stage.workspaceId, "owner");
-    const removed = await makeMember(parts, stage.workspaceId, "admin");
-    const disabled = await makeMember(parts, stage.workspaceId, "admin");
-    const request = await requestApproval(parts, await makeToken(parts, asker), stage);
+    await using context = openContext();
+    const stage = await makeStage(context);
+    const asker = await makeMember(context, stage.workspaceId, "owner");
+    const removed = await makeMember(context, stage.workspaceId, "admin");
+    const disabled = await makeMember(context, stage.workspaceId, "admin");
+    const request = await requestApproval(context, await makeToken(context, asker), stage);
     expect(request["deciders"]).toBe(3);
-    await parts.db.transaction().execute((writing) => removeMember(writing, { ...removed, at: parts.at() }));
-    await parts.db.updateTable("users").set({ disabled_at: parts.at() }).where("id", "=", disabled.userId).execute();
-    expect((await findApproval(parts.db, stage.workspaceId, request.id))?.deciders).toBe(1);
-    await parts.db.updateTable("workspaces").set({ allow_self_approval: 1 }).execute();
-    expect((await findApproval(parts.db, stage.workspaceId, request.id))?.deciders).toBe(2);
+    await context.db.transaction().execute((tx) => removeMember(tx, { ...removed, at: context.at() }));
+    await context.db
+      .updateTable("users")
+      .set({ disabled_at: context.at() })
+      .where("id", "=", disabled.userId)
+      .execute();
+    expect((await findApproval(context.db, stage.workspaceId, request.id))?.deciders).toBe(1);
+    await context.db.updateTable("workspaces").set({ allow_self_approval: 1 }).execute();
+    expect((await findApproval(context.db, stage.workspaceId, request.id))?.deciders).toBe(2);
   });
 
   it("says when nobody but the person who asked could decide", async () => {
-    await using parts = openParts();
-    const workspace = await makeWorkspace(parts);
-    const siteId = await makeSite(parts, workspace);
-    const owner = await makeMember(parts, workspace.workspaceId, "owner");
-    const sourceDeploymentId = await makeDeployment(parts, { ...workspace, siteId });
-    const token = await makeToken(parts, owner);
-    const approval = await requestApproval(parts, token, { siteId, sourceDeploymentId });
+    await using context = openContext();
+    const workspace = await makeWorkspace(context);
+    const siteId = await makeSite(context, workspace);
+    const owner = await makeMember(context, workspace.workspaceId, "owner");
+    const sourceDeploymentId = await makeDeployment(context, { ...workspace, siteId });
+    const token = await makeToken(context, owner);
+    const approval = await requestApproval(context, token, { siteId, sourceDeploymentId });
     expect(approval["deciders"]).toBe(0);
   });
 });
 
 describe("openApprovalUrl", () => {
   it("gives the link while a request is pending, and none after it ran out", async () => {
-    await using parts = openParts();
-    const stage = await makeStage(parts);
-    expect(await openApprovalUrl(parts, stage)).toBeUndefined();
-    const { webApprovalUrl } = await requestApproval(parts, stage.token, stage);
-    expect(await openApprovalUrl(parts, stage)).toBe(webApprovalUrl);
-    parts.turn(PENDING_LIFETIME_MS);
-    expect(await openApprovalUrl(parts, stage)).toBeUndefined();
+    await using context = openContext();
+    const stage = await makeStage(context);
+    expect(await openApprovalUrl(context, stage)).toBeUndefined();
+    const { webApprovalUrl } = await requestApproval(context, stage.token, stage);
+    expect(await openApprovalUrl(context, stage)).toBe(webApprovalUrl);
+    context.turn(PENDING_LIFETIME_MS);
+    expect(await openApprovalUrl(context, stage)).toBeUndefined();
   });
 });

@@ -11,20 +11,20 @@ import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
 import { readSession } from "../../../packages/service/screens/session.ts";
 import { openSession } from "../../../packages/service/store/sessions.ts";
 import { issueToken } from "../../../packages/service/store/tokens.ts";
-import type { Parts } from "../../../packages/service/parts.ts";
-import { type Ground, openParts, type TestParts } from "./fixture.ts";
+import type { ServiceContext } from "../../../packages/service/context.ts";
+import { type Ground, openContext, type TestContext } from "./fixture.ts";
 
 /** The REST interface and MCP on a real socket, over a store in memory. */
-export async function openService(limits: Partial<TestParts["settings"]["limits"]> = {}) {
-  const fixture = openParts();
+export async function openService(limits: Partial<TestContext["settings"]["limits"]> = {}) {
+  const fixture = openContext();
   const settings = { ...fixture.settings, limits: { ...fixture.settings.limits, ...limits } };
   const listening = await listen({ settings, log: fixture.log });
   const baseUrl = `http://127.0.0.1:${listening.port}`;
   const addresses = { ...fixture.addresses, baseUrl, previewDomain: `preview.localhost:${listening.port}` };
-  const parts = { ...fixture, settings, addresses };
-  const app = createApp(parts, {
-    apps: [approvalRoutes(parts), targetRoutes(parts), mcpRoutes(parts)],
-    session: (request) => readSession(parts, request),
+  const context = { ...fixture, settings, addresses };
+  const app = createApp(context, {
+    apps: [approvalRoutes(context), targetRoutes(context), mcpRoutes(context)],
+    session: (request) => readSession(context, request),
     stopping: listening.stopping,
   });
   listening.serve({ app, addresses });
@@ -32,13 +32,13 @@ export async function openService(limits: Partial<TestParts["settings"]["limits"
     await listening.close();
     await fixture.db.destroy();
   };
-  return Object.assign(parts, { [Symbol.asyncDispose]: close });
+  return Object.assign(context, { [Symbol.asyncDispose]: close });
 }
 
 export type TestService = Awaited<ReturnType<typeof openService>>;
 
 /** An instance that answers on a socket. */
-export type Served = Ground & Pick<Parts, "addresses">;
+export type Served = Ground & Pick<ServiceContext, "addresses">;
 
 /** Who a request is sent as: a bearer, a cookie, or nobody. */
 export type As = Readonly<Record<string, string>>;
@@ -47,7 +47,7 @@ export const nobody: As = {};
 
 /** Issues a token of a person, or of nobody, as its bearer header. */
 export async function bearer(
-  parts: Ground,
+  context: Ground,
   owner: { workspaceId: string; userId: string | null },
   {
     kind = "pat",
@@ -55,8 +55,8 @@ export async function bearer(
     scopes = SCOPES,
   }: { kind?: "pat" | "mcp"; via?: "web" | "device" | "operator"; scopes?: readonly Scope[] } = {},
 ): Promise<As> {
-  const { token } = await parts.db.transaction().execute((writing) =>
-    issueToken(writing, {
+  const { token } = await context.db.transaction().execute((tx) =>
+    issueToken(tx, {
       workspaceId: owner.workspaceId,
       userId: owner.userId,
       kind,
@@ -65,7 +65,7 @@ export async function bearer(
       scopes,
       issuedVia: via,
       expiresAt: null,
-      at: parts.at(),
+      at: context.at(),
     }),
   );
   return { authorization: `Bearer ${token}` };
@@ -73,20 +73,20 @@ export async function bearer(
 
 /** Opens one more browser of a person, as the headers it sends from a page of the service. */
 export async function browser(
-  parts: Served,
+  context: Served,
   person: SessionActor,
 ): Promise<{ readonly as: As; readonly actor: SessionActor }> {
-  const { cookie, session } = await parts.db.transaction().execute((writing) =>
-    openSession(writing, {
+  const { cookie, session } = await context.db.transaction().execute((tx) =>
+    openSession(tx, {
       userId: person.userId,
       workspaceId: person.workspaceId,
       level: "full",
       address: "127.0.0.1",
       userAgent: "test",
-      nowMs: parts.clock.now(),
+      nowMs: context.clock.now(),
     }),
   );
-  const as = { cookie: `${cookieName("http:")}=${cookie}`, origin: parts.addresses.baseUrl };
+  const as = { cookie: `${cookieName("http:")}=${cookie}`, origin: context.addresses.baseUrl };
   return { as, actor: { ...person, sessionId: session.id } };
 }
 
@@ -107,11 +107,11 @@ export interface Answer {
 
 /** Sends one request and reads its envelope. */
 export async function call(
-  parts: Served,
+  context: Served,
   as: As,
   { method = "GET", path, body }: { method?: string; path: string; body?: unknown },
 ): Promise<Answer> {
-  const answer = await fetch(`${parts.addresses.baseUrl}${path}`, {
+  const answer = await fetch(`${context.addresses.baseUrl}${path}`, {
     method,
     headers: { ...as, ...(body !== undefined && { "content-type": "application/json" }) },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),

@@ -17,38 +17,38 @@ import {
   makeSite,
   makeStage,
   makeToken,
-  openParts,
+  openContext,
   signIn,
   stepUp,
-  type TestParts,
+  type TestContext,
 } from "./fixture.ts";
 
 /** A stage where every announcement is kept, with a pending request of the developer's token. */
 async function openRequest() {
-  const parts = openParts();
-  const stage = await makeStage(parts);
+  const context = openContext();
+  const stage = await makeStage(context);
   const { workspaceId } = stage;
   const webhook = { id: newUuid(), url: "https://hooks.example/", events: "*", sealed_secret: "", created_at: "" };
-  await parts.db
+  await context.db
     .insertInto("webhooks")
     .values({ ...webhook, workspace_id: workspaceId })
     .execute();
-  const request = await requestApproval(parts, stage.token, stage);
+  const request = await requestApproval(context, stage.token, stage);
   return {
-    parts,
+    context,
     stage,
     request,
     decide: async (actor: SessionActor, decision: Decision, notes?: string) => {
-      await stepUp(parts, actor, decision, request.id);
-      return decideApproval(parts, actor, { requestId: request.id, decision, notes });
+      await stepUp(context, actor, decision, request.id);
+      return decideApproval(context, actor, { requestId: request.id, decision, notes });
     },
     told: async () => {
-      const rows = await parts.db.selectFrom("announcements").select("type").orderBy("id").execute();
+      const rows = await context.db.selectFrom("announcements").select("type").orderBy("id").execute();
       return rows.map(({ type }) => type).filter((type) => type.startsWith("approval."));
     },
     /** Audit rows behind the first, without what chains them. */
     audit: async () => {
-      const rows = await readAudit(parts.db, workspaceId, { afterSeq: 1, limit: 20 });
+      const rows = await readAudit(context.db, workspaceId, { afterSeq: 1, limit: 20 });
       return rows.map(({ at, actor_type, actor_id, action, subject_type, subject_id, data }) => ({
         at,
         actor: [actor_type, actor_id],
@@ -57,14 +57,14 @@ async function openRequest() {
         data: JSON.parse(data) as unknown,
       }));
     },
-    view: async (id = request.id) => findApproval(parts.db, workspaceId, id),
+    view: async (id = request.id) => findApproval(context.db, workspaceId, id),
   };
 }
 
 /** The deployments whose followers are woken from now on. */
-function listen(parts: TestParts): readonly string[] {
+function listen(context: TestContext): readonly string[] {
   const published: string[] = [];
-  parts.feed.publish = (deploymentId) => void published.push(deploymentId);
+  context.feed.publish = (deploymentId) => void published.push(deploymentId);
   return published;
 }
 
@@ -76,16 +76,16 @@ const refusal = (promise: Promise<unknown>) =>
 
 describe("decideApproval", () => {
   it("writes the decision down once: the row, what others are told and what the audit log keeps", async () => {
-    const { parts, stage, request, decide, told, audit, view } = await openRequest();
-    await using _ = parts;
-    parts.turn(5);
+    const { context, stage, request, decide, told, audit, view } = await openRequest();
+    await using _ = context;
+    context.turn(5);
     const approved = await decide(stage.approver, "approve");
-    expect(approved).toMatchObject({ decidedAt: parts.at(), notes: null });
-    expect(await view()).toMatchObject({ decided_by: stage.approver.userId, decided_at: parts.at(), notes: null });
+    expect(approved).toMatchObject({ decidedAt: context.at(), notes: null });
+    expect(await view()).toMatchObject({ decided_by: stage.approver.userId, decided_at: context.at(), notes: null });
     expect(await told()).toEqual(["approval.requested", "approval.approved"]);
     expect(await audit()).toEqual([
       {
-        at: parts.at(),
+        at: context.at(),
         actor: ["user", stage.approver.userId],
         action: "approval.approved",
         subject: ["approval", request.id],
@@ -109,8 +109,8 @@ describe("decideApproval", () => {
   });
 
   it("a rejection keeps the day the request would have run out, and its notes are in the audit log", async () => {
-    const { parts, stage, request, decide, told, audit } = await openRequest();
-    await using _ = parts;
+    const { context, stage, request, decide, told, audit } = await openRequest();
+    await using _ = context;
     const rejected = await decide(stage.approver, "reject", "not on a Friday");
     expect(rejected.expiresAt).toBe(request.expiresAt);
     expect(await told()).toEqual(["approval.requested", "approval.rejected"]);
@@ -119,97 +119,97 @@ describe("decideApproval", () => {
   });
 
   it("tells whoever follows the release that it is queued", async () => {
-    const { parts, stage, decide } = await openRequest();
-    await using _ = parts;
-    const published = listen(parts);
+    const { context, stage, decide } = await openRequest();
+    await using _ = context;
+    const published = listen(context);
     const { deploymentId } = await decide(stage.approver, "approve");
     expect(published).toEqual([deploymentId]);
   });
 
   it("a refusal says what to do, and nothing of a request elsewhere", async () => {
-    const { parts, stage, request } = await openRequest();
-    await using _ = parts;
+    const { context, stage, request } = await openRequest();
+    await using _ = context;
     const made = { requestId: request.id, decision: "approve" as const };
-    const ask = (actor: SessionActor, changes = {}) => refusal(decideApproval(parts, actor, { ...made, ...changes }));
+    const ask = (actor: SessionActor, changes = {}) => refusal(decideApproval(context, actor, { ...made, ...changes }));
     expect(await ask(stage.approver)).toBe("Give your second factor for this decision.");
     expect(await ask({ ...stage.approver, sessionId: "gone" })).toBe("Your session ended; sign in again.");
     expect(await ask(stage.approver, { requestId: "apr_none" })).toBe("There is no such publish request.");
     expect(await ask(stage.developer)).toMatch(/asked for this release yourself.*another member/);
-    const viewer = await makeMember(parts, stage.workspaceId, "viewer");
+    const viewer = await makeMember(context, stage.workspaceId, "viewer");
     expect(await ask(viewer)).toMatch(/role owner, admin or approver/);
-    await parts.db.updateTable("workspaces").set({ max_live_sites: 0 }).execute();
+    await context.db.updateTable("workspaces").set({ max_live_sites: 0 }).execute();
     expect(await ask(stage.approver)).toMatch(/as many live sites as it may/);
-    await parts.db.updateTable("deployments").set({ file_list_digest: "other" }).execute();
+    await context.db.updateTable("deployments").set({ file_list_digest: "other" }).execute();
     expect(await ask(stage.approver)).toMatch(/not what was asked for any more; ask for a new release/);
-    parts.turn(PENDING_LIFETIME_MS);
-    const fresh = await signIn(parts, stage.approver);
+    context.turn(PENDING_LIFETIME_MS);
+    const fresh = await signIn(context, stage.approver);
     expect(await ask(fresh)).toMatch(/no longer waiting/);
   });
 
   it("a request that ran out is written down as expired by whoever comes too late, and by nobody before", async () => {
-    const { parts, stage, request, view, audit } = await openRequest();
-    await using _ = parts;
+    const { context, stage, request, view, audit } = await openRequest();
+    await using _ = context;
     const made = { requestId: request.id, decision: "approve" as const };
-    await refusal(decideApproval(parts, stage.developer, made));
+    await refusal(decideApproval(context, stage.developer, made));
     expect([(await view())?.status, await audit()]).toEqual(["pending", []]);
-    parts.turn(PENDING_LIFETIME_MS);
-    const late = await signIn(parts, stage.approver);
-    await refusal(decideApproval(parts, late, made));
+    context.turn(PENDING_LIFETIME_MS);
+    const late = await signIn(context, stage.approver);
+    await refusal(decideApproval(context, late, made));
     expect((await view())?.status).toBe("expired");
-    await refusal(decideApproval(parts, late, made));
+    await refusal(decideApproval(context, late, made));
     expect(await audit()).toMatchObject([{ action: "approval.expired" }]);
   });
 
   it("a refused decision on a request that was decided and is past its time leaves it as it is", async () => {
-    const { parts, stage, request, decide, view } = await openRequest();
-    await using _ = parts;
+    const { context, stage, request, decide, view } = await openRequest();
+    await using _ = context;
     await decide(stage.approver, "reject", "no");
-    parts.turn(PENDING_LIFETIME_MS);
-    const late = await signIn(parts, await makeMember(parts, stage.workspaceId, "admin"));
-    await refusal(decideApproval(parts, late, { requestId: request.id, decision: "reject", notes: "no" }));
+    context.turn(PENDING_LIFETIME_MS);
+    const late = await signIn(context, await makeMember(context, stage.workspaceId, "admin"));
+    await refusal(decideApproval(context, late, { requestId: request.id, decision: "reject", notes: "no" }));
     expect((await view())?.status).toBe("rejected");
   });
 
   it("asks only the sites of the request whether there is room to go live", async () => {
-    const { parts, stage, decide } = await openRequest();
-    await using _ = parts;
-    await parts.db.updateTable("workspaces").set({ max_live_sites: 0 }).execute();
+    const { context, stage, decide } = await openRequest();
+    await using _ = context;
+    await context.db.updateTable("workspaces").set({ max_live_sites: 0 }).execute();
     const host = { label: "live", kind: "production" as const, deployment_id: stage.sourceDeploymentId };
-    await parts.db
+    await context.db
       .insertInto("hosts")
-      .values({ ...host, site_id: stage.siteId, updated_at: parts.at() })
+      .values({ ...host, site_id: stage.siteId, updated_at: context.at() })
       .execute();
     expect((await decide(stage.approver, "approve")).status).toBe("approved");
   });
 
   it("a decision that another process was first with takes its release and the second factor back", async () => {
-    const { parts, stage, decide, audit, view } = await openRequest();
-    await using _ = parts;
+    const { context, stage, decide, audit, view } = await openRequest();
+    await using _ = context;
     const lost = "CREATE TRIGGER lost BEFORE UPDATE ON approval_requests BEGIN SELECT RAISE(IGNORE); END";
-    await sql.raw(lost).execute(parts.db);
-    const published = listen(parts);
+    await sql.raw(lost).execute(context.db);
+    const published = listen(context);
     expect(await refusal(decide(stage.approver, "approve"))).toMatch(/no longer waiting for a decision/);
     expect(await codeOf(decide(stage.approver, "approve"))).toBe("approval_already_decided");
-    const releases = parts.db.selectFrom("deployments").select("id").where("environment", "=", "production");
-    const spent = parts.db.selectFrom("step_ups").select("id").where("used_at", "is not", null);
+    const releases = context.db.selectFrom("deployments").select("id").where("environment", "=", "production");
+    const spent = context.db.selectFrom("step_ups").select("id").where("used_at", "is not", null);
     expect([await releases.execute(), await spent.execute(), await audit()]).toEqual([[], [], []]);
-    expect([(await view())?.status, published, parts.woken]).toEqual(["pending", [], []]);
+    expect([(await view())?.status, published, context.woken]).toEqual(["pending", [], []]);
   });
 });
 
 describe("setSelfApproval", () => {
   it("counts for one workspace, until it is taken back, and every change is in its audit log", async () => {
-    const { parts, stage, audit } = await openRequest();
-    await using _ = parts;
+    const { context, stage, audit } = await openRequest();
+    await using _ = context;
     const { workspaceId } = stage;
-    const elsewhere = await makeStage(parts);
+    const elsewhere = await makeStage(context);
     const set = (allowed: boolean) =>
-      parts.db.transaction().execute((writing) => setSelfApproval(writing, { workspaceId, allowed, at: parts.at() }));
-    const allowed = (id = workspaceId) => isSelfApprovalAllowed(parts.db, id);
+      context.db.transaction().execute((tx) => setSelfApproval(tx, { workspaceId, allowed, at: context.at() }));
+    const allowed = (id = workspaceId) => isSelfApprovalAllowed(context.db, id);
     expect(await allowed()).toBe(false);
     expect([await set(true), await allowed(), await allowed(elsewhere.workspaceId)]).toEqual([true, true, false]);
     expect([await set(false), await allowed(), await allowed("unknown")]).toEqual([true, false, false]);
-    const entry = { at: parts.at(), actor: ["operator", null], subject: ["workspace", workspaceId], data: {} };
+    const entry = { at: context.at(), actor: ["operator", null], subject: ["workspace", workspaceId], data: {} };
     expect(await audit()).toEqual([
       { ...entry, action: "self_approval.allowed" },
       { ...entry, action: "self_approval.forbidden" },
@@ -219,8 +219,8 @@ describe("setSelfApproval", () => {
 
 describe("requestApproval", () => {
   it("writes down what was asked, by whom and for which files", async () => {
-    const { parts, stage, request, told, view } = await openRequest();
-    await using _ = parts;
+    const { context, stage, request, told, view } = await openRequest();
+    await using _ = context;
     expect(await told()).toEqual(["approval.requested"]);
     expect(await view()).toMatchObject({
       file_list_digest: `digest-of-${stage.sourceDeploymentId}`,
@@ -229,9 +229,9 @@ describe("requestApproval", () => {
       reason: null,
       decided_by_name: null,
     });
-    const [entry] = await readAudit(parts.db, stage.workspaceId, { afterSeq: 0, limit: 1 });
+    const [entry] = await readAudit(context.db, stage.workspaceId, { afterSeq: 0, limit: 1 });
     expect(entry).toMatchObject({
-      at: parts.at(),
+      at: context.at(),
       actor_type: "token",
       actor_id: stage.token.tokenId,
       action: "approval.requested",
@@ -249,23 +249,23 @@ describe("requestApproval", () => {
   });
 
   it("a person who asks on the web is in the audit log with the factor they gave", async () => {
-    const { parts, stage, audit } = await openRequest();
-    await using _ = parts;
-    const sourceDeploymentId = await makeDeployment(parts, stage, { branch: "other" });
-    await stepUp(parts, stage.approver, "request", sourceDeploymentId);
-    const asked = await requestApproval(parts, stage.approver, { ...stage, sourceDeploymentId });
+    const { context, stage, audit } = await openRequest();
+    await using _ = context;
+    const sourceDeploymentId = await makeDeployment(context, stage, { branch: "other" });
+    await stepUp(context, stage.approver, "request", sourceDeploymentId);
+    const asked = await requestApproval(context, stage.approver, { ...stage, sourceDeploymentId });
     expect(asked.requestedBy).toEqual({ type: "user", id: stage.approver.userId, name: stage.approver.name });
     const actor = ["user", stage.approver.userId];
     expect(await audit()).toMatchObject([{ actor, action: "approval.requested", data: { factor: "totp" } }]);
   });
 
   it("a request that takes another's place says so in the audit log and to others", async () => {
-    const { parts, stage, request, told, audit } = await openRequest();
-    await using _ = parts;
-    const sourceDeploymentId = await makeDeployment(parts, stage);
-    const newer = await requestApproval(parts, stage.token, { ...stage, sourceDeploymentId });
+    const { context, stage, request, told, audit } = await openRequest();
+    await using _ = context;
+    const sourceDeploymentId = await makeDeployment(context, stage);
+    const newer = await requestApproval(context, stage.token, { ...stage, sourceDeploymentId });
     expect((await told()).toSorted()).toEqual(["approval.requested", "approval.requested", "approval.superseded"]);
-    const entry = { at: parts.at(), actor: ["token", stage.token.tokenId] };
+    const entry = { at: context.at(), actor: ["token", stage.token.tokenId] };
     expect(await audit()).toMatchObject([
       {
         ...entry,
@@ -278,29 +278,29 @@ describe("requestApproval", () => {
   });
 
   it("an older request that ran out expires in place of being superseded, and no decided one is touched", async () => {
-    const { parts, stage, request, decide, view } = await openRequest();
-    await using _ = parts;
+    const { context, stage, request, decide, view } = await openRequest();
+    await using _ = context;
     const ask = async () =>
-      requestApproval(parts, stage.token, { ...stage, sourceDeploymentId: await makeDeployment(parts, stage) });
+      requestApproval(context, stage.token, { ...stage, sourceDeploymentId: await makeDeployment(context, stage) });
     await decide(stage.approver, "reject", "no");
     const second = await ask();
     expect((await view())?.status).toBe("rejected");
-    parts.turn(PENDING_LIFETIME_MS);
+    context.turn(PENDING_LIFETIME_MS);
     await ask();
     expect([(await view())?.status, (await view(second.id))?.status]).toEqual(["rejected", "expired"]);
     expect(request.id).not.toBe(second.id);
   });
 
   it("a refusal says what is wrong", async () => {
-    const { parts, stage } = await openRequest();
-    await using _ = parts;
+    const { context, stage } = await openRequest();
+    await using _ = context;
     const { workspaceId } = stage;
     const ask = async (actor: Parameters<typeof requestApproval>[1], sourceDeploymentId: string) =>
-      refusal(requestApproval(parts, actor, { ...stage, sourceDeploymentId }));
-    const source = await makeDeployment(parts, stage);
-    const building = await makeDeployment(parts, stage, { status: "building" });
-    const bot = await makeToken(parts, { workspaceId, userId: null });
-    const viewer = await makeMember(parts, workspaceId, "viewer");
+      refusal(requestApproval(context, actor, { ...stage, sourceDeploymentId }));
+    const source = await makeDeployment(context, stage);
+    const building = await makeDeployment(context, stage, { status: "building" });
+    const bot = await makeToken(context, { workspaceId, userId: null });
+    const viewer = await makeMember(context, workspaceId, "viewer");
     expect(await ask(bot, source)).toMatch(/stands for no person/);
     expect(await ask(viewer, source)).toMatch(/role developer or higher/);
     expect(await ask(stage.token, building)).toMatch(/Only a ready preview/);
@@ -310,12 +310,12 @@ describe("requestApproval", () => {
 
 describe("openApprovalUrl", () => {
   it("leads to the pending request of this site and source alone", async () => {
-    const { parts, stage, request, decide } = await openRequest();
-    await using _ = parts;
-    const other = await makeDeployment(parts, stage, { branch: "other" });
-    const second = await requestApproval(parts, stage.token, { ...stage, sourceDeploymentId: other });
+    const { context, stage, request, decide } = await openRequest();
+    await using _ = context;
+    const other = await makeDeployment(context, stage, { branch: "other" });
+    const second = await requestApproval(context, stage.token, { ...stage, sourceDeploymentId: other });
     const url = (sourceDeploymentId: string, siteId = stage.siteId) =>
-      openApprovalUrl(parts, { siteId, sourceDeploymentId });
+      openApprovalUrl(context, { siteId, sourceDeploymentId });
     expect(await url(stage.sourceDeploymentId)).toBe(request.webApprovalUrl);
     expect(await url(other)).toBe(second.webApprovalUrl);
     expect(await url(other, "another-site")).toBeUndefined();
@@ -326,20 +326,20 @@ describe("openApprovalUrl", () => {
 
 describe("listApprovals", () => {
   it("shows one workspace, newest first, by site, by status, and from a request on", async () => {
-    const { parts, stage, request } = await openRequest();
-    await using _ = parts;
-    const elsewhere = await makeStage(parts);
-    await requestApproval(parts, elsewhere.token, elsewhere);
-    const siteId = await makeSite(parts, stage);
+    const { context, stage, request } = await openRequest();
+    await using _ = context;
+    const elsewhere = await makeStage(context);
+    await requestApproval(context, elsewhere.token, elsewhere);
+    const siteId = await makeSite(context, stage);
     const ask = async (to: string, branch: string) => {
-      const sourceDeploymentId = await makeDeployment(parts, { ...stage, siteId: to }, { branch });
-      return (await requestApproval(parts, stage.token, { siteId: to, sourceDeploymentId })).id;
+      const sourceDeploymentId = await makeDeployment(context, { ...stage, siteId: to }, { branch });
+      return (await requestApproval(context, stage.token, { siteId: to, sourceDeploymentId })).id;
     };
     const twin = await ask(stage.siteId, "twin");
-    parts.turn(1);
+    context.turn(1);
     const last = await ask(siteId, "main");
     const ids = async (filter: Partial<Parameters<typeof listApprovals>[2]> = {}) =>
-      (await listApprovals(parts.db, stage.workspaceId, { at: parts.at(), ...filter })).map(({ id }) => id);
+      (await listApprovals(context.db, stage.workspaceId, { at: context.at(), ...filter })).map(({ id }) => id);
     const [second = "", third = ""] = [request.id, twin].toSorted().reverse();
     expect(await ids()).toEqual([last, second, third]);
     expect(await ids({ siteId })).toEqual([last]);
@@ -355,20 +355,20 @@ describe("listApprovals", () => {
   });
 
   it("names who decided", async () => {
-    const { parts, stage, decide } = await openRequest();
-    await using _ = parts;
+    const { context, stage, decide } = await openRequest();
+    await using _ = context;
     await decide(stage.approver, "reject", "no");
-    const [row] = await listApprovals(parts.db, stage.workspaceId, { at: parts.at() });
+    const [row] = await listApprovals(context.db, stage.workspaceId, { at: context.at() });
     expect(row?.decided_by_name).toBe(stage.approver.name);
   });
 });
 
 describe("moveApproval", () => {
   it("goes along the edges of the state table alone", async () => {
-    const { parts, request } = await openRequest();
-    await using _ = parts;
+    const { context, request } = await openRequest();
+    await using _ = context;
     const move = (from: (typeof APPROVAL_STATUSES)[number], to: (typeof APPROVAL_STATUSES)[number]) =>
-      refusal(parts.db.transaction().execute((writing) => moveApproval(writing, request.id, { from, to })));
+      refusal(context.db.transaction().execute((tx) => moveApproval(tx, request.id, { from, to })));
     for (const from of APPROVAL_STATUSES) {
       for (const to of APPROVAL_STATUSES.filter((one) => !APPROVAL_TRANSITIONS[from].includes(one))) {
         expect(await move(from, to)).toBe(`A request never goes from ${from} to ${to}.`);
@@ -377,14 +377,14 @@ describe("moveApproval", () => {
   });
 
   it("moves the request it names, once, and only from where it was said to be", async () => {
-    const { parts, stage, request, view } = await openRequest();
-    await using _ = parts;
-    const sourceDeploymentId = await makeDeployment(parts, stage, { branch: "other" });
-    const other = await requestApproval(parts, stage.token, { ...stage, sourceDeploymentId });
+    const { context, stage, request, view } = await openRequest();
+    await using _ = context;
+    const sourceDeploymentId = await makeDeployment(context, stage, { branch: "other" });
+    const other = await requestApproval(context, stage.token, { ...stage, sourceDeploymentId });
     const move = (from: "pending" | "approved") =>
-      parts.db
+      context.db
         .transaction()
-        .execute((writing) => moveApproval(writing, request.id, { from, to: "expired", set: { notes: "late" } }));
+        .execute((tx) => moveApproval(tx, request.id, { from, to: "expired", set: { notes: "late" } }));
     expect([await move("approved"), await move("pending"), await move("pending")]).toEqual([false, true, false]);
     expect(await view()).toMatchObject({ status: "expired", notes: "late" });
     expect(await view(other.id)).toMatchObject({ status: "pending", notes: null });
@@ -393,25 +393,25 @@ describe("moveApproval", () => {
 
 describe("expireApprovals", () => {
   it("tells of each end, and who followed the release", async () => {
-    const { parts, stage, request, decide, told, audit } = await openRequest();
-    await using _ = parts;
+    const { context, stage, request, decide, told, audit } = await openRequest();
+    await using _ = context;
     const { deploymentId } = await decide(stage.approver, "approve");
-    parts.turn(APPROVED_LIFETIME_MS);
-    const published = listen(parts);
-    expect(await expireApprovals(parts)).toBe(1);
-    expect(await expireApprovals(parts)).toBe(0);
+    context.turn(APPROVED_LIFETIME_MS);
+    const published = listen(context);
+    expect(await expireApprovals(context)).toBe(1);
+    expect(await expireApprovals(context)).toBe(0);
     expect(published).toEqual([deploymentId]);
     expect((await told()).at(-1)).toBe("approval.expired");
     expect((await audit()).slice(1)).toEqual([
       {
-        at: parts.at(),
+        at: context.at(),
         actor: ["system", null],
         action: "approval.expired",
         subject: ["approval", request.id],
         data: { before: "approved", after: "expired", deploymentId },
       },
     ]);
-    const release = parts.db
+    const release = context.db
       .selectFrom("deployments")
       .selectAll()
       .where("id", "=", deploymentId ?? "");
@@ -421,28 +421,28 @@ describe("expireApprovals", () => {
   });
 
   it("an end without a release wakes nobody", async () => {
-    const { parts, told, audit } = await openRequest();
-    await using _ = parts;
-    parts.turn(PENDING_LIFETIME_MS);
-    const published = listen(parts);
-    expect(await expireApprovals(parts)).toBe(1);
+    const { context, told, audit } = await openRequest();
+    await using _ = context;
+    context.turn(PENDING_LIFETIME_MS);
+    const published = listen(context);
+    expect(await expireApprovals(context)).toBe(1);
     expect([published, await told()]).toEqual([[], ["approval.requested", "approval.expired"]]);
     expect(await audit()).toMatchObject([{ data: { before: "pending", deploymentId: null } }]);
   });
 
   it("a request whose site was archived says why it ended, and a decided one of that site is left alone", async () => {
-    const { parts, stage, request, decide, told, audit, view } = await openRequest();
-    await using _ = parts;
-    const sourceDeploymentId = await makeDeployment(parts, stage, { branch: "other" });
-    const second = await requestApproval(parts, stage.token, { ...stage, sourceDeploymentId });
+    const { context, stage, request, decide, told, audit, view } = await openRequest();
+    await using _ = context;
+    const sourceDeploymentId = await makeDeployment(context, stage, { branch: "other" });
+    const second = await requestApproval(context, stage.token, { ...stage, sourceDeploymentId });
     await decide(stage.approver, "reject", "no");
-    expect(await expireApprovals(parts)).toBe(0);
-    await parts.db.updateTable("deployments").set({ hidden_at: parts.at() }).execute();
-    expect(await expireApprovals(parts)).toBe(1);
+    expect(await expireApprovals(context)).toBe(0);
+    await context.db.updateTable("deployments").set({ hidden_at: context.at() }).execute();
+    expect(await expireApprovals(context)).toBe(1);
     expect([(await view(request.id))?.status, (await view(second.id))?.status]).toEqual(["rejected", "superseded"]);
     expect((await told()).at(-1)).toBe("approval.superseded");
     expect((await audit()).at(-1)).toEqual({
-      at: parts.at(),
+      at: context.at(),
       actor: ["system", null],
       action: "approval.superseded",
       subject: ["approval", second.id],
@@ -451,31 +451,31 @@ describe("expireApprovals", () => {
   });
 
   it.each(["failed", "canceled"] as const)("a release that %s ends its approval at once", async (status) => {
-    const { parts, stage, decide, view } = await openRequest();
-    await using _ = parts;
+    const { context, stage, decide, view } = await openRequest();
+    await using _ = context;
     const { deploymentId } = await decide(stage.approver, "approve");
-    expect(await expireApprovals(parts)).toBe(0);
-    await parts.db
+    expect(await expireApprovals(context)).toBe(0);
+    await context.db
       .updateTable("deployments")
       .set({ status })
       .where("id", "=", deploymentId ?? "")
       .execute();
-    const published = listen(parts);
-    expect(await expireApprovals(parts)).toBe(1);
+    const published = listen(context);
+    expect(await expireApprovals(context)).toBe(1);
     expect([(await view())?.status, published]).toEqual(["expired", []]);
   });
 
   it.each(["building", "ready"] as const)("a release that is %s is left alone past its hour", async (status) => {
-    const { parts, stage, decide, view } = await openRequest();
-    await using _ = parts;
+    const { context, stage, decide, view } = await openRequest();
+    await using _ = context;
     const { deploymentId } = await decide(stage.approver, "approve");
-    await parts.db
+    await context.db
       .updateTable("deployments")
       .set({ status })
       .where("id", "=", deploymentId ?? "")
       .execute();
-    parts.turn(PENDING_LIFETIME_MS);
-    expect(await expireApprovals(parts)).toBe(0);
+    context.turn(PENDING_LIFETIME_MS);
+    expect(await expireApprovals(context)).toBe(0);
     expect((await view())?.status).toBe("approved");
   });
 });

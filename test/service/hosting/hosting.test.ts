@@ -126,7 +126,7 @@ describe("a file", () => {
   test("that was damaged on the disk is not served", async () => {
     const { row } = await place.deploy({ "index.html": "whole and sound" });
     const digest = sha256("whole and sound");
-    writeFileSync(join(place.parts.settings.dataDirectory, "objects", digest.slice(0, 2), digest), "whole and xound");
+    writeFileSync(join(place.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest), "whole and xound");
     const answer = await place.get(row.preview_label ?? "", "/");
     expect(answer.status).toBe(500);
     expect(answer.text).not.toContain("xound");
@@ -371,7 +371,7 @@ describe("a promotion", () => {
     await place.db.updateTable("sites").set({ repository_url: other.url }).where("id", "=", site).execute();
     const second = await place.ended(await place.accept(site));
     const digest = sha256("second");
-    rmSync(join(place.parts.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
+    rmSync(join(place.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
     const failed = await place.ended(await place.release(site, second));
     expect(failed).toMatchObject({ status: "failed", error_code: "source_unavailable" });
     const { production_label: production } = await place.db

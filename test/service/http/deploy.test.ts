@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { acceptPreview } from "../../../packages/service/store/accept.ts";
-import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
-let parts: TestParts;
+let context: TestContext;
 let first: SeededWorkspace;
 let other: SeededWorkspace;
 let app: ReturnType<typeof createApp>;
 
 beforeEach(async () => {
-  parts = openTestParts({ limit: { "builds-running": 2, "builds-queued": 1 } });
-  ({ first, other } = await seedWorkspace(parts));
-  app = createApp(parts);
+  context = openTestContext({ limit: { "builds-running": 2, "builds-queued": 1 } });
+  ({ first, other } = await seedWorkspace(context));
+  app = createApp(context);
 });
-afterEach(() => parts.db.destroy());
+afterEach(() => context.db.destroy());
 
 const PREVIEW = { environment: "preview", commitSha: "0123456789abcdef0123456789abcdef01234567", branch: "main" };
 
@@ -39,7 +39,7 @@ const code = async (response: Response) => {
 
 const count = async () =>
   (
-    await parts.db
+    await context.db
       .selectFrom("deployments")
       .select((eb) => eb.fn.countAll<number>().as("n"))
       .executeTakeFirstOrThrow()
@@ -64,8 +64,8 @@ describe("POST /sites/{siteId}/deploy", () => {
       },
     });
     expect(response.headers.get("Idempotency-Replayed")).toBeNull();
-    expect(parts.told).toEqual(["wake"]);
-    const events = await parts.db.selectFrom("deployment_events").selectAll().execute();
+    expect(context.told).toEqual(["wake"]);
+    const events = await context.db.selectFrom("deployment_events").selectAll().execute();
     expect(events.map(({ deployment_id, seq, type }) => [deployment_id, seq, type])).toEqual([
       [body.data.id, 1, "status"],
     ]);
@@ -78,7 +78,7 @@ describe("POST /sites/{siteId}/deploy", () => {
     expect(twin.headers.get("Idempotency-Replayed")).toBe("true");
     expect(await twin.text()).toBe(once);
     expect(await count()).toBe(1);
-    expect(parts.told).toEqual(["wake"]);
+    expect(context.told).toEqual(["wake"]);
   });
 
   test("a key in double quotes is the same key", async () => {
@@ -91,7 +91,7 @@ describe("POST /sites/{siteId}/deploy", () => {
     await deploy(PREVIEW, { key: "b" });
     await deploy(PREVIEW, { key: "c" });
     expect(await code(await deploy(PREVIEW, { key: "d" }))).toBe("429 build_quota_exceeded");
-    await parts.db.updateTable("deployments").set({ status: "failed" }).execute();
+    await context.db.updateTable("deployments").set({ status: "failed" }).execute();
     expect(await (await deploy(PREVIEW, { token: first.tokens.mcp })).text()).toBe(once);
   });
 
@@ -113,20 +113,20 @@ describe("POST /sites/{siteId}/deploy", () => {
     for (const key of ["a", "b", "c"]) await deploy(PREVIEW, { key });
     const full = await deploy(PREVIEW, { key: "d" });
     expect(full.headers.get("Retry-After")).toBeNull();
-    await parts.db.updateTable("deployments").set({ status: "ready" }).execute();
+    await context.db.updateTable("deployments").set({ status: "ready" }).execute();
     expect((await deploy(PREVIEW, { key: "d" })).status).toBe(202);
   });
 
   test("a request that waited ten seconds is told to come back, and its key tells what became of it", async () => {
     const held = Promise.withResolvers<void>();
     const holding = Promise.withResolvers<void>();
-    const other = parts.db.transaction().execute(async () => {
+    const other = context.db.transaction().execute(async () => {
       holding.resolve();
       await held.promise;
     });
     await holding.promise;
     const waiting = acceptPreview(
-      parts,
+      context,
       {
         kind: "session",
         workspaceId: first.workspaceId,
@@ -139,13 +139,13 @@ describe("POST /sites/{siteId}/deploy", () => {
     );
     // The wait begins once the request has been read.
     await new Promise((resolve) => setImmediate(resolve));
-    parts.clock.advance(10_000);
+    context.clock.advance(10_000);
     await expect(waiting).rejects.toMatchObject({ code: "try_again", details: { retryAfterSeconds: 1 } });
     held.resolve();
     await other;
     await vi.waitFor(async () => expect(await count()).toBe(1));
     expect((await deploy()).headers.get("Idempotency-Replayed")).toBe("true");
-    expect(parts.told).toEqual(["wake"]);
+    expect(context.told).toEqual(["wake"]);
   });
 
   test.each([
@@ -199,7 +199,7 @@ describe("POST /sites/{siteId}/deploy", () => {
   });
 
   test("a site without a repository builds nothing", async () => {
-    await parts.db.updateTable("sites").set({ repository_url: null }).execute();
+    await context.db.updateTable("sites").set({ repository_url: null }).execute();
     expect(await code(await deploy())).toBe("409 repository_not_connected");
   });
 
@@ -207,7 +207,7 @@ describe("POST /sites/{siteId}/deploy", () => {
     const { data } = (await (await deploy()).json()) as { data: { id: string } };
     const publish = { environment: "production", sourceDeploymentId: data.id };
     expect(await code(await deploy(publish, { key: "p" }))).toBe("409 source_deployment_not_ready");
-    await parts.db
+    await context.db
       .updateTable("deployments")
       .set({ status: "ready", preview_label: "a-b", file_list_digest: "d" })
       .execute();

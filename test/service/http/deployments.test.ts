@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { forgetOldKeys } from "../../../packages/service/store/idempotency.ts";
-import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { ask } from "./calls.ts";
 
-let parts: TestParts;
+let context: TestContext;
 let first: SeededWorkspace;
 let app: ReturnType<typeof createApp>;
 
 beforeEach(async () => {
-  parts = openTestParts();
-  ({ first } = await seedWorkspace(parts));
-  app = createApp(parts);
+  context = openTestContext();
+  ({ first } = await seedWorkspace(context));
+  app = createApp(context);
 });
-afterEach(() => parts.db.destroy());
+afterEach(() => context.db.destroy());
 
 const as = async (path: string, options: Parameters<typeof ask>[2] = {}) =>
   ask(app, path, { token: first.tokens.pat, ...options });
@@ -26,7 +26,7 @@ async function addSeven(): Promise<readonly string[]> {
   const added: string[] = [];
   for (const [n, day] of at.entries()) {
     added.push(
-      await addDeployment(parts, first, {
+      await addDeployment(context, first, {
         id: `dep_${n}`,
         created_at: `2026-02-${day}T00:00:00.000Z`,
         status: n % 2 === 0 ? "ready" : "failed",
@@ -62,7 +62,7 @@ describe("the lists of deployments", () => {
   test("a page stays where it was though newer deployments come", async () => {
     const all = await addSeven();
     const { json } = await as("/deployments?limit=3");
-    await addDeployment(parts, first, { created_at: "2026-02-07T00:00:00.000Z" });
+    await addDeployment(context, first, { created_at: "2026-02-07T00:00:00.000Z" });
     expect(ids(await as(`/deployments?cursor=${json.nextCursor}`))).toEqual(all.slice(3));
   });
 
@@ -92,14 +92,14 @@ describe("the lists of deployments", () => {
 
 describe("a deployment's record", () => {
   test("shows addresses once it is ready, and why it failed", async () => {
-    const ready = await addDeployment(parts, first, {
+    const ready = await addDeployment(context, first, {
       status: "ready",
       preview_label: "shop-abc",
       framework: "astro",
       started_at: "2026-03-01T12:00:01.000Z",
       finished_at: "2026-03-01T12:00:02.000Z",
     });
-    await parts.db
+    await context.db
       .insertInto("hosts")
       .values({
         label: "shop-git-main",
@@ -117,7 +117,7 @@ describe("a deployment's record", () => {
       startedAt: "2026-03-01T12:00:01.000Z",
       finishedAt: "2026-03-01T12:00:02.000Z",
     });
-    const failed = await addDeployment(parts, first, {
+    const failed = await addDeployment(context, first, {
       status: "failed",
       preview_label: "shop-def",
       error_code: "build_failed",
@@ -131,12 +131,12 @@ describe("a deployment's record", () => {
 
 describe("POST /deployments/{deploymentId}/cancel", () => {
   test.each(["queued", "building"] as const)("a %s deployment is canceled at once, and stays so", async (status) => {
-    const id = await addDeployment(parts, first, { status });
+    const id = await addDeployment(context, first, { status });
     const canceled = await as(`/deployments/${id}/cancel`, { method: "POST" });
     expect(canceled.data).toMatchObject({ id, status: "canceled", error: { code: "canceled_by_user" } });
-    expect(parts.told).toEqual([id, "wake"]);
+    expect(context.told).toEqual([id, "wake"]);
     expect((await as(`/deployments/${id}/cancel`, { method: "POST" })).text).toBe(canceled.text);
-    const events = await parts.db
+    const events = await context.db
       .selectFrom("deployment_events")
       .select("data")
       .where("deployment_id", "=", id)
@@ -145,7 +145,7 @@ describe("POST /deployments/{deploymentId}/cancel", () => {
   });
 
   test.each(["ready", "failed"] as const)("a %s deployment is not", async (status) => {
-    const id = await addDeployment(parts, first, { status });
+    const id = await addDeployment(context, first, { status });
     expect((await as(`/deployments/${id}/cancel`, { method: "POST" })).said).toBe("409 deployment_not_cancelable");
   });
 });
@@ -155,13 +155,13 @@ describe("forgetOldKeys", () => {
     const deploy = async () =>
       as(`/sites/${first.site.id}/deploy`, { headers: { "Idempotency-Key": "k" }, body: { environment: "preview" } });
     const { data } = await deploy();
-    parts.clock.advance(30 * 86_400_000);
-    expect(await forgetOldKeys(parts.db, parts.clock)).toBe(0);
-    parts.clock.advance(1);
-    expect(await forgetOldKeys(parts.db, parts.clock)).toBe(0);
+    context.clock.advance(30 * 86_400_000);
+    expect(await forgetOldKeys(context.db, context.clock)).toBe(0);
+    context.clock.advance(1);
+    expect(await forgetOldKeys(context.db, context.clock)).toBe(0);
     expect((await deploy()).data.id).toBe(data.id);
-    await parts.db.updateTable("deployments").set({ status: "failed" }).execute();
-    expect(await forgetOldKeys(parts.db, parts.clock)).toBe(1);
+    await context.db.updateTable("deployments").set({ status: "failed" }).execute();
+    expect(await forgetOldKeys(context.db, context.clock)).toBe(1);
     expect((await deploy()).data.id).not.toBe(data.id);
   });
 });

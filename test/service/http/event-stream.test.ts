@@ -2,25 +2,25 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EventStream, type ReadEvents } from "../../../packages/service/http/event-stream.ts";
 import type { Sink } from "../../../packages/service/http/sink.ts";
 import { appendLog, readEvents } from "../../../packages/service/store/events.ts";
-import { addDeployment, openTestParts, seedWorkspace, type TestParts } from "../fixtures.ts";
+import { addDeployment, openTestContext, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 const EVENTS = 100;
 const EVENT_BYTES = 10_000;
 
-let parts: TestParts;
+let context: TestContext;
 let id: string;
 
 beforeEach(async () => {
-  parts = openTestParts();
-  const { first } = await seedWorkspace(parts);
-  id = await addDeployment(parts, first, { status: "building", lease_owner: "w" });
+  context = openTestContext();
+  const { first } = await seedWorkspace(context);
+  id = await addDeployment(context, first, { status: "building", lease_owner: "w" });
   const at = "2026-03-01T12:00:00.000Z";
   for (let n = 0; n < EVENTS; n += 1) {
     const batch = { stream: "build", lines: [{ at, text: "x".repeat(EVENT_BYTES) }] } as const;
-    await appendLog(parts.db, id, { batch, leaseOwner: "w", at });
+    await appendLog(context.db, id, { batch, leaseOwner: "w", at });
   }
 });
-afterEach(() => parts.db.destroy());
+afterEach(() => context.db.destroy());
 
 /** A reader who takes what waits only when told to. */
 function lazyReader() {
@@ -56,15 +56,15 @@ function lazyReader() {
 
 function follow(sink: Sink) {
   const forget = vi.fn<(stream: EventStream) => void>();
-  const read: ReadEvents = (deploymentId, given) => readEvents(parts.db, deploymentId, given);
-  const stream = new EventStream(parts, { deploymentId: id, afterSeq: 0, sink, read, forget });
+  const read: ReadEvents = (deploymentId, given) => readEvents(context.db, deploymentId, given);
+  const stream = new EventStream(context, { deploymentId: id, afterSeq: 0, sink, read, forget });
   stream.start();
   return { stream, forget };
 }
 
 /** Every query of the store that was asked for has been answered. */
 async function settled(): Promise<void> {
-  for (let n = 0; n < 5; n += 1) await parts.db.selectFrom("workspaces").select("id").execute();
+  for (let n = 0; n < 5; n += 1) await context.db.selectFrom("workspaces").select("id").execute();
 }
 
 test("no more is read for a reader than they take, however much there is and however often they are woken", async () => {
@@ -74,7 +74,7 @@ test("no more is read for a reader than they take, however much there is and how
   const { waiting } = reader.seen;
   expect(waiting).toBeGreaterThan(EVENT_BYTES);
   expect(waiting).toBeLessThan(64 * 1024 + 2 * EVENT_BYTES);
-  for (let n = 0; n < 50; n += 1) parts.feed.publish(id);
+  for (let n = 0; n < 50; n += 1) context.feed.publish(id);
   await settled();
   expect(reader.seen.waiting).toBe(waiting);
   expect(reader.seen.dropped).toBe(false);
@@ -94,12 +94,12 @@ test("a reader who takes nothing for half a minute is dropped and forgotten", as
   const reader = lazyReader();
   const { stream, forget } = follow(reader.sink);
   await settled();
-  parts.clock.advance(30_000);
+  context.clock.advance(30_000);
   stream.beat();
   expect(reader.seen.dropped).toBe(false);
-  parts.clock.advance(1);
+  context.clock.advance(1);
   stream.beat();
   expect(reader.seen.dropped).toBe(true);
   expect(forget).toHaveBeenCalledOnce();
-  expect(parts.feed.watched).toBe(0);
+  expect(context.feed.watched).toBe(0);
 });

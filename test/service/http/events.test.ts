@@ -4,25 +4,25 @@ import { createApp } from "../../../packages/service/http/app.ts";
 import { cancelDeployment } from "../../../packages/service/store/cancel.ts";
 import { appendLog } from "../../../packages/service/store/events.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
-import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { ask } from "./calls.ts";
 
-let parts: TestParts;
+let context: TestContext;
 let first: SeededWorkspace;
 let app: ReturnType<typeof createApp>;
 let stopping: AbortController;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  parts = openTestParts({ limit: { "streams-per-token": 3 } });
-  ({ first } = await seedWorkspace(parts));
+  context = openTestContext({ limit: { "streams-per-token": 3 } });
+  ({ first } = await seedWorkspace(context));
   stopping = new AbortController();
-  app = createApp(parts, { stopping: stopping.signal });
+  app = createApp(context, { stopping: stopping.signal });
 });
 afterEach(async () => {
   stopping.abort();
   vi.useRealTimers();
-  await parts.db.destroy();
+  await context.db.destroy();
 });
 
 interface Open {
@@ -53,34 +53,34 @@ async function open(id: string, headers: Record<string, string> = {}): Promise<O
 const at = "2026-03-01T12:00:00.000Z";
 
 async function build(id: string): Promise<void> {
-  await parts.db
+  await context.db
     .transaction()
-    .execute((writing) => transition(writing, id, { from: "queued", to: "building", at, set: { lease_owner: "w" } }));
-  parts.feed.publish(id);
+    .execute((tx) => transition(tx, id, { from: "queued", to: "building", at, set: { lease_owner: "w" } }));
+  context.feed.publish(id);
 }
 
 async function log(id: string, text: string): Promise<void> {
-  await appendLog(parts.db, id, { batch: { stream: "build", lines: [{ at, text }] }, leaseOwner: "w", at });
-  parts.feed.publish(id);
+  await appendLog(context.db, id, { batch: { stream: "build", lines: [{ at, text }] }, leaseOwner: "w", at });
+  context.feed.publish(id);
 }
 
 async function finish(id: string): Promise<void> {
-  await parts.db.transaction().execute((writing) =>
-    transition(writing, id, {
+  await context.db.transaction().execute((tx) =>
+    transition(tx, id, {
       from: "building",
       to: "ready",
       at,
       event: { previewUrl: "http://a.preview.localhost/" },
     }),
   );
-  parts.feed.publish(id);
+  context.feed.publish(id);
 }
 
 const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
 
 describe("GET /deployments/{deploymentId}/events", () => {
   test("a stream replays what was, follows what comes, and closes after the terminal event", async () => {
-    const id = await addDeployment(parts, first);
+    const id = await addDeployment(context, first);
     const stream = await open(id);
     expect(stream.response.headers.get("Content-Type")).toBe("text/event-stream; charset=utf-8");
     expect(stream.response.headers.get("Cache-Control")).toBe("no-store, no-transform");
@@ -101,11 +101,11 @@ describe("GET /deployments/{deploymentId}/events", () => {
     expect(text).toContain(
       'data: {"status":"ready","at":"2026-03-01T12:00:00.000Z","previewUrl":"http://a.preview.localhost/"}',
     );
-    expect(parts.feed.watched).toBe(0);
+    expect(context.feed.watched).toBe(0);
   });
 
   test("a stream of an ended deployment replays everything, in batches, and closes", async () => {
-    const id = await addDeployment(parts, first);
+    const id = await addDeployment(context, first);
     await build(id);
     for (let n = 0; n < 100; n += 1) await log(id, `line ${n}`);
     await finish(id);
@@ -113,7 +113,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
   });
 
   test("Last-Event-ID resumes after that event; at the last one there is no more to come", async () => {
-    const id = await addDeployment(parts, first);
+    const id = await addDeployment(context, first);
     await build(id);
     await finish(id);
     expect(idsIn(await (await open(id, { "Last-Event-ID": "1" })).rest())).toEqual([2, 3]);
@@ -125,12 +125,12 @@ describe("GET /deployments/{deploymentId}/events", () => {
   });
 
   test("a canceled deployment ends its stream with the reason, and nothing follows", async () => {
-    const id = await addDeployment(parts, first);
+    const id = await addDeployment(context, first);
     await build(id);
     const stream = await open(id);
     await stream.until('"building"');
     const person = { kind: "session", sessionId: "s", userId: first.users.developer, name: "d" } as const;
-    await cancelDeployment(parts, { ...person, workspaceId: first.workspaceId, role: "developer" }, id);
+    await cancelDeployment(context, { ...person, workspaceId: first.workspaceId, role: "developer" }, id);
     await log(id, "too late");
     const text = await stream.rest();
     expect(text).toContain('"canceled_by_user"');
@@ -138,20 +138,20 @@ describe("GET /deployments/{deploymentId}/events", () => {
   });
 
   test("a heartbeat keeps a silent stream alive, and picks up what another process wrote", async () => {
-    const id = await addDeployment(parts, first);
+    const id = await addDeployment(context, first);
     const stream = await open(id);
     await stream.until('"queued"');
-    await parts.db.transaction().execute((writing) => transition(writing, id, { from: "queued", to: "building", at }));
+    await context.db.transaction().execute((tx) => transition(tx, id, { from: "queued", to: "building", at }));
     vi.advanceTimersByTime(STREAM_HEARTBEAT_MS);
     expect(await stream.until('"building"')).toContain(": hb\n\n");
     await stream.cancel();
   });
 
   test("a token that is revoked while its stream is open loses it with the next heartbeat, others stay", async () => {
-    const id = await addDeployment(parts, first);
+    const id = await addDeployment(context, first);
     const [mine, other] = [await open(id), await open(id, { Authorization: `Bearer ${first.tokens.mcp}` })];
     await mine.until('"queued"');
-    await parts.db.updateTable("tokens").set({ revoked_at: at }).where("kind", "=", "pat").execute();
+    await context.db.updateTable("tokens").set({ revoked_at: at }).where("kind", "=", "pat").execute();
     vi.advanceTimersByTime(STREAM_HEARTBEAT_MS);
     expect(await mine.rest()).toMatch(/: hb\n\n$/);
     await build(id);
@@ -160,17 +160,17 @@ describe("GET /deployments/{deploymentId}/events", () => {
   });
 
   test("after half an hour a stream ends, and the client resumes", async () => {
-    const id = await addDeployment(parts, first);
+    const id = await addDeployment(context, first);
     const stream = await open(id);
     await stream.until('"queued"');
-    parts.clock.advance(30 * 60_000 + 1);
+    context.clock.advance(30 * 60_000 + 1);
     vi.advanceTimersByTime(STREAM_HEARTBEAT_MS);
     expect(await stream.rest()).toContain("retry: 1000");
-    expect(parts.feed.watched).toBe(0);
+    expect(context.feed.watched).toBe(0);
   });
 
   test("a token may have so many streams open and no more; a closed one makes room", async () => {
-    const id = await addDeployment(parts, first);
+    const id = await addDeployment(context, first);
     const streams = await Promise.all([open(id), open(id), open(id)]);
     const refused = await ask(app, `/deployments/${id}/events`, { token: first.tokens.pat });
     expect(refused.said).toBe("429 rate_limited");
@@ -181,22 +181,22 @@ describe("GET /deployments/{deploymentId}/events", () => {
   });
 
   test("a reader who goes leaves nothing behind, not even the timer", async () => {
-    const id = await addDeployment(parts, first);
+    const id = await addDeployment(context, first);
     const stream = await open(id);
     await stream.until('"queued"');
     expect(vi.getTimerCount()).toBe(1);
     await stream.cancel();
-    await vi.waitFor(() => expect(parts.feed.watched).toBe(0));
+    await vi.waitFor(() => expect(context.feed.watched).toBe(0));
     expect(vi.getTimerCount()).toBe(0);
   });
 
   test("when the service stops, streams end and new ones end at once", async () => {
-    const id = await addDeployment(parts, first);
+    const id = await addDeployment(context, first);
     const stream = await open(id);
     await stream.until('"queued"');
     stopping.abort();
     await stream.rest();
     await (await open(id)).rest();
-    expect(parts.feed.watched).toBe(0);
+    expect(context.feed.watched).toBe(0);
   });
 });

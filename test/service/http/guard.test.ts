@@ -7,24 +7,24 @@ import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
 import {
   addDeployment,
   addToken,
-  openTestParts,
+  openTestContext,
   type SeededWorkspace,
   seedWorkspace,
-  type TestParts,
+  type TestContext,
 } from "../fixtures.ts";
 import { type Answer, ask } from "./calls.ts";
 
-let parts: TestParts;
+let context: TestContext;
 let first: SeededWorkspace;
 let other: SeededWorkspace;
 let app: ReturnType<typeof createApp>;
 
 beforeEach(async () => {
-  parts = openTestParts();
-  ({ first, other } = await seedWorkspace(parts));
-  app = createApp(parts, { apps: [approvalRoutes(parts), targetRoutes(parts)] });
+  context = openTestContext();
+  ({ first, other } = await seedWorkspace(context));
+  app = createApp(context, { apps: [approvalRoutes(context), targetRoutes(context)] });
 });
-afterEach(() => parts.db.destroy());
+afterEach(() => context.db.destroy());
 
 const routes: readonly (readonly [string, Route])[] = Object.entries(ROUTES);
 const guarded = routes.filter(([, { access }]) => access !== "anonymous");
@@ -52,8 +52,8 @@ async function call(
 
 describe("the guard", () => {
   test.each(guarded)("%s refuses every credential that does not count, in the same words", async (_, route) => {
-    const revoked = await addToken(parts, first);
-    await parts.db
+    const revoked = await addToken(context, first);
+    await context.db
       .updateTable("tokens")
       .set({ revoked_at: "2026-03-01T11:00:00.000Z" })
       .where("id", "=", revoked.id)
@@ -71,8 +71,8 @@ describe("the guard", () => {
       `Bearer ${first.tokens.pat.replace("sk_test_", "mcp_test_")}`,
       `Bearer ${first.tokens.pat.replace("sk_test_", "sk_live_")}`,
       `Bearer ${revoked.token}`,
-      `Bearer ${(await addToken(parts, first, { expiresAt: "2026-03-01T12:00:00.000Z" })).token}`,
-      `Bearer ${(await addToken(parts, first, { realm: "live" })).token}`,
+      `Bearer ${(await addToken(context, first, { expiresAt: "2026-03-01T12:00:00.000Z" })).token}`,
+      `Bearer ${(await addToken(context, first, { realm: "live" })).token}`,
     ];
     const answers = await Promise.all(tokens.map(async (token) => call(route, ids, token)));
     const texts = new Set(answers.map(({ text }) => text));
@@ -85,38 +85,38 @@ describe("the guard", () => {
   });
 
   test("a live instance accepts live tokens only", async () => {
-    const live = createApp({ ...parts, settings: { ...parts.settings, development: false } });
-    const { token } = await addToken(parts, first, { realm: "live" });
+    const live = createApp({ ...context, settings: { ...context.settings, development: false } });
+    const { token } = await addToken(context, first, { realm: "live" });
     expect((await ask(live, "/sites", { token })).status).toBe(200);
     expect((await ask(live, "/sites", { token: first.tokens.pat })).said).toBe("401 unauthenticated");
   });
 
   test("a token counts until the moment it expires", async () => {
-    const { token } = await addToken(parts, first, { expiresAt: "2026-03-01T12:00:01.000Z" });
+    const { token } = await addToken(context, first, { expiresAt: "2026-03-01T12:00:01.000Z" });
     expect((await ask(app, "/sites", { token })).status).toBe(200);
-    parts.clock.advance(1_000);
+    context.clock.advance(1_000);
     expect((await ask(app, "/sites", { token })).said).toBe("401 unauthenticated");
   });
 
   test("a token ends with the membership of the person behind it", async () => {
-    await parts.db
+    await context.db
       .updateTable("memberships")
       .set({ removed_at: "2026-03-01T11:00:00.000Z" })
       .where("user_id", "=", first.users.developer)
       .execute();
     expect((await ask(app, "/sites", { token: first.tokens.pat })).said).toBe("401 unauthenticated");
-    const bot = await addToken(parts, first, { userId: null });
+    const bot = await addToken(context, first, { userId: null });
     expect((await ask(app, "/sites", { token: bot.token })).status).toBe(200);
   });
 
   test.each(guarded)("%s wants its own scope and no other", async (_, route) => {
     if (typeof route.access === "string") return;
     const { scope } = route.access;
-    const without = await addToken(parts, first, { scopes: SCOPES.filter((each) => each !== scope) });
+    const without = await addToken(context, first, { scopes: SCOPES.filter((each) => each !== scope) });
     const refused = await call(route, { siteId: first.site.id }, `Bearer ${without.token}`);
     expect(refused.said).toBe("403 insufficient_scope");
     expect(refused.json.error.message).toContain(scope);
-    const only = await addToken(parts, first, { scopes: [scope] });
+    const only = await addToken(context, first, { scopes: [scope] });
     const passed = await call(route, { siteId: first.site.id }, `Bearer ${only.token}`);
     expect(passed.said).not.toBe("403 insufficient_scope");
   });
@@ -154,7 +154,7 @@ describe("the guard", () => {
 
   test("a token's last use is noted, and the token is stored nowhere", async () => {
     await ask(app, "/sites", { token: first.tokens.pat });
-    const rows = await parts.db.selectFrom("tokens").selectAll().execute();
+    const rows = await context.db.selectFrom("tokens").selectAll().execute();
     expect(rows.filter(({ last_used_at }) => last_used_at !== null)).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(first.tokens.pat.slice("sk_test_".length));
   });
@@ -164,7 +164,7 @@ describe("the log", () => {
   test("tells route, status and who asked, and no secret, query or body", async () => {
     const lines: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
-    const logged = createApp({ ...parts, log });
+    const logged = createApp({ ...context, log });
     await ask(logged, "/deployments?cursor=secret-query", { token: first.tokens.pat });
     await ask(logged, "/sites", { token: "sk_test_secret-guess" });
     await ask(logged, `/sites/${first.site.id}/deploy`, {
@@ -183,10 +183,10 @@ describe("the log", () => {
 
 describe("a workspace and its neighbour", () => {
   test("every id of one answers the other's token exactly as an unknown one", async () => {
-    const deploymentId = await addDeployment(parts, other, { status: "ready", preview_label: "x-y" });
-    await parts.db.updateTable("sites").set({ status: "archived" }).where("id", "=", other.site.id).execute();
+    const deploymentId = await addDeployment(context, other, { status: "ready", preview_label: "x-y" });
+    await context.db.updateTable("sites").set({ status: "archived" }).where("id", "=", other.site.id).execute();
     const archived = { siteId: other.site.id };
-    await parts.db.updateTable("sites").set({ status: "active" }).where("id", "=", other.site.id).execute();
+    await context.db.updateTable("sites").set({ status: "active" }).where("id", "=", other.site.id).execute();
     const visible = {
       siteId: other.site.id,
       deploymentId,
@@ -212,7 +212,7 @@ describe("a workspace and its neighbour", () => {
   });
 
   test("lists hold nothing of the other", async () => {
-    await addDeployment(parts, other);
+    await addDeployment(context, other);
     const { token } = { token: first.tokens.pat };
     expect((await ask(app, "/deployments", { token })).data).toEqual([]);
     expect((await ask(app, `/deployments?siteId=${other.site.id}`, { token })).data).toEqual([]);
@@ -235,14 +235,14 @@ describe("a workspace and its neighbour", () => {
 
 describe("rate limits", () => {
   beforeEach(() => {
-    parts = {
-      ...parts,
+    context = {
+      ...context,
       settings: {
-        ...parts.settings,
-        limits: { ...parts.settings.limits, "mcp-per-minute": 60, "anonymous-per-minute": 3, "deploy-per-minute": 2 },
+        ...context.settings,
+        limits: { ...context.settings.limits, "mcp-per-minute": 60, "anonymous-per-minute": 3, "deploy-per-minute": 2 },
       },
     };
-    app = createApp(parts);
+    app = createApp(context);
   });
 
   test("the 61st request of an MCP token in a minute waits as long as Retry-After says", async () => {

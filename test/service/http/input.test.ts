@@ -1,25 +1,25 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { ask } from "./calls.ts";
 
-let parts: TestParts;
+let context: TestContext;
 let first: SeededWorkspace;
 let app: ReturnType<typeof createApp>;
 
 beforeEach(async () => {
-  parts = openTestParts();
-  ({ first } = await seedWorkspace(parts));
-  app = createApp(parts);
+  context = openTestContext();
+  ({ first } = await seedWorkspace(context));
+  app = createApp(context);
 });
-afterEach(() => parts.db.destroy());
+afterEach(() => context.db.destroy());
 
 const create = async (body: unknown, headers: Record<string, string> = {}) =>
   ask(app, "/sites", { method: "POST", token: first.tokens.pat, body, headers });
 
 const valid = () => ({ projectId: first.projectId, name: "N", slug: "n" });
 
-const countSites = async () => (await parts.db.selectFrom("sites").select("id").execute()).length;
+const countSites = async () => (await context.db.selectFrom("sites").select("id").execute()).length;
 
 describe("a body", () => {
   test.each([
@@ -133,8 +133,8 @@ describe("a body", () => {
   });
 
   test("a folder below a listed root is a repository in development only", async () => {
-    const settings = { ...parts.settings, repositoryRoots: ["/srv/git"] };
-    const inside = createApp({ ...parts, settings });
+    const settings = { ...context.settings, repositoryRoots: ["/srv/git"] };
+    const inside = createApp({ ...context, settings });
     const post = async (where: typeof app, repositoryUrl: string, slug: string) =>
       (await ask(where, "/sites", { token: first.tokens.pat, body: { ...valid(), slug, repositoryUrl } })).said;
     expect(await post(inside, "file:///srv/git/site", "a")).toBe("201 ok");
@@ -206,7 +206,7 @@ describe("a path", () => {
 
 describe("an error of our own", () => {
   test("tells its request's id and nothing else", async () => {
-    await parts.db.schema.dropTable("hosts").execute();
+    await context.db.schema.dropTable("hosts").execute();
     const answer = await ask(app, "/sites", { token: first.tokens.pat });
     expect(answer.said).toBe("500 internal_error");
     expect(answer.json.error.requestId).toBe(answer.headers.get("X-Request-Id"));

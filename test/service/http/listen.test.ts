@@ -7,25 +7,25 @@ import { type Listening, listen } from "../../../packages/service/http/listen.ts
 import { appendLog } from "../../../packages/service/store/events.ts";
 import {
   addDeployment,
-  openTestParts,
+  openTestContext,
   type SeededWorkspace,
   seedWorkspace,
-  type TestParts,
+  type TestContext,
   testSettings,
 } from "../fixtures.ts";
 
-let parts: TestParts;
+let context: TestContext;
 let first: SeededWorkspace;
 let listening: Listening;
 
 const log = pino({ level: "silent" });
 
-async function start(settings: Partial<TestParts["settings"]> = {}): Promise<void> {
-  const all = { ...parts.settings, ...settings };
+async function start(settings: Partial<TestContext["settings"]> = {}): Promise<void> {
+  const all = { ...context.settings, ...settings };
   listening = await listen({ settings: all, log });
   const baseUrl = `http://127.0.0.1:${listening.port}`;
-  const addresses = { ...parts.addresses, baseUrl };
-  const running = { ...parts, settings: all, addresses };
+  const addresses = { ...context.addresses, baseUrl };
+  const running = { ...context, settings: all, addresses };
   const app = createApp(running, { stopping: listening.stopping });
   const hosting = {
     serves: (host: string) => host.endsWith(`preview.localhost:${listening.port}`),
@@ -35,12 +35,12 @@ async function start(settings: Partial<TestParts["settings"]> = {}): Promise<voi
 }
 
 beforeEach(async () => {
-  parts = openTestParts();
-  ({ first } = await seedWorkspace(parts));
+  context = openTestContext();
+  ({ first } = await seedWorkspace(context));
 });
 afterEach(async () => {
   await listening.close();
-  await parts.db.destroy();
+  await context.db.destroy();
 });
 
 /** Sends bytes as they are and reads everything until the connection ends. */
@@ -130,7 +130,7 @@ describe("a request over a socket", () => {
   });
 
   test("is limited by the address a listed proxy names, not by one the client made up", async () => {
-    await start({ trustedProxies: ["127.0.0.1"], limits: { ...parts.settings.limits, "anonymous-per-minute": 1 } });
+    await start({ trustedProxies: ["127.0.0.1"], limits: { ...context.settings.limits, "anonymous-per-minute": 1 } });
     const from = async (chain: string) =>
       codeIn(
         await raw(`GET /sites HTTP/1.1\r\nHost: ${host()}\r\nX-Forwarded-For: ${chain}\r\nConnection: close\r\n\r\n`),
@@ -164,10 +164,10 @@ describe("event streams over a socket", () => {
 
   test("a reader who takes nothing costs a bounded amount, and gets everything once they read", async () => {
     await start();
-    const id = await addDeployment(parts, first, { status: "building", lease_owner: "w", last_event_seq: 1 });
+    const id = await addDeployment(context, first, { status: "building", lease_owner: "w", last_event_seq: 1 });
     const at = "2026-03-01T12:00:00.000Z";
     for (let n = 0; n < 200; n += 1) {
-      await appendLog(parts.db, id, {
+      await appendLog(context.db, id, {
         batch: { stream: "build", lines: [{ at, text: "x".repeat(64_000) }] },
         leaseOwner: "w",
         at,
@@ -188,26 +188,26 @@ describe("event streams over a socket", () => {
 
   test("a reader who breaks off is forgotten", async () => {
     await start();
-    const id = await addDeployment(parts, first);
+    const id = await addDeployment(context, first);
     const outgoing = openStream(id).end();
     await new Promise((resolve) => outgoing.once("response", resolve));
-    await expect.poll(() => parts.feed.watched).toBe(1);
+    await expect.poll(() => context.feed.watched).toBe(1);
     outgoing.on("error", () => {});
     outgoing.destroy();
-    await expect.poll(() => parts.feed.watched).toBe(0);
+    await expect.poll(() => context.feed.watched).toBe(0);
   });
 
   test("closing ends them and leaves no socket open", async () => {
     await start();
-    const id = await addDeployment(parts, first);
+    const id = await addDeployment(context, first);
     const answer = raw(
       `GET ${path(id)} HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${first.tokens.pat}\r\n\r\n`,
     );
-    await expect.poll(() => parts.feed.watched).toBe(1);
+    await expect.poll(() => context.feed.watched).toBe(1);
     const startedAtMs = performance.now();
     await listening.close();
     expect(performance.now() - startedAtMs).toBeLessThan(4_000);
     expect(await answer).toContain('"queued"');
-    expect(parts.feed.watched).toBe(0);
+    expect(context.feed.watched).toBe(0);
   });
 });

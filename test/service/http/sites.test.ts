@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { readAudit } from "../../../packages/service/store/audit.ts";
 import { setAllowances } from "../../../packages/service/store/entitlements.ts";
-import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { ask } from "./calls.ts";
 
-let parts: TestParts;
+let context: TestContext;
 let first: SeededWorkspace;
 let other: SeededWorkspace;
 let app: ReturnType<typeof createApp>;
 
 beforeEach(async () => {
-  parts = openTestParts();
-  ({ first, other } = await seedWorkspace(parts));
-  app = createApp(parts);
+  context = openTestContext();
+  ({ first, other } = await seedWorkspace(context));
+  app = createApp(context);
 });
-afterEach(() => parts.db.destroy());
+afterEach(() => context.db.destroy());
 
 const as = async (path: string, options: Parameters<typeof ask>[2] = {}) =>
   ask(app, path, { token: first.tokens.pat, ...options });
@@ -23,7 +23,7 @@ const as = async (path: string, options: Parameters<typeof ask>[2] = {}) =>
 const create = async (slug: string) => as("/sites", { body: { projectId: first.projectId, name: slug, slug } });
 
 const allow = async (given: Parameters<typeof setAllowances>[2]) =>
-  parts.db.transaction().execute((writing) => setAllowances(writing, first.workspaceId, given));
+  context.db.transaction().execute((tx) => setAllowances(tx, first.workspaceId, given));
 
 describe("sites", () => {
   test("a created site is active, has an address of its own and every field", async () => {
@@ -69,9 +69,9 @@ describe("sites", () => {
 
   test("reading a site shows its manifest and its latest deployment", async () => {
     expect((await as(`/sites/${first.site.id}`)).data).toMatchObject({ manifest: null, latestDeployment: null });
-    await addDeployment(parts, first, { created_at: "2026-03-01T10:00:00.000Z" });
-    const newest = await addDeployment(parts, first, { created_at: "2026-03-01T11:00:00.000Z", status: "building" });
-    await parts.db
+    await addDeployment(context, first, { created_at: "2026-03-01T10:00:00.000Z" });
+    const newest = await addDeployment(context, first, { created_at: "2026-03-01T11:00:00.000Z", status: "building" });
+    await context.db
       .updateTable("sites")
       .set({ manifest: JSON.stringify({ output: "out", later: 1 }), manifest_commit_sha: "abc1234" })
       .execute();
@@ -81,13 +81,13 @@ describe("sites", () => {
   });
 
   test("archiving takes a site from the list, cancels what is open and hides what was", async () => {
-    const ready = await addDeployment(parts, first, {
+    const ready = await addDeployment(context, first, {
       status: "ready",
       preview_label: "a",
       finished_at: "2026-03-01T11:00:00.000Z",
     });
-    const queued = await addDeployment(parts, first);
-    const building = await addDeployment(parts, first, { status: "building", lease_owner: "worker" });
+    const queued = await addDeployment(context, first);
+    const building = await addDeployment(context, first, { status: "building", lease_owner: "worker" });
     const archived = await as(`/sites/${first.site.id}`, { method: "DELETE" });
     expect(archived.data).toMatchObject({ status: "archived", archivedAt: "2026-03-01T12:00:00.000Z" });
     expect((await as("/sites")).data).toEqual([]);
@@ -100,7 +100,7 @@ describe("sites", () => {
         error: { code: "site_archived" },
       });
     }
-    expect(parts.told).toEqual([queued, building, "wake"]);
+    expect(context.told).toEqual([queued, building, "wake"]);
     for (const [method, path] of [
       ["DELETE", ""],
       ["GET", ""],
@@ -112,10 +112,10 @@ describe("sites", () => {
   });
 
   test("a restored site is the same site, empty", async () => {
-    await addDeployment(parts, first, { status: "ready" });
-    await parts.db.updateTable("sites").set({ manifest: "{}" }).execute();
+    await addDeployment(context, first, { status: "ready" });
+    await context.db.updateTable("sites").set({ manifest: "{}" }).execute();
     await as(`/sites/${first.site.id}`, { method: "DELETE" });
-    parts.clock.advance(60_000);
+    context.clock.advance(60_000);
     const { data } = await as(`/sites/${first.site.id}/restore`, { method: "POST" });
     expect(data).toMatchObject({ id: first.site.id, status: "active", updatedAt: "2026-03-01T12:01:00.000Z" });
     expect(data.archivedAt).toBeUndefined();
@@ -127,13 +127,13 @@ describe("sites", () => {
 });
 
 test("archiving, restoring and canceling are in the audit log, with who did it", async () => {
-  const id = await addDeployment(parts, first);
+  const id = await addDeployment(context, first);
   await as(`/deployments/${id}/cancel`, { method: "POST" });
   await as(`/deployments/${id}/cancel`, { method: "POST" });
-  const open = await addDeployment(parts, first);
+  const open = await addDeployment(context, first);
   await as(`/sites/${first.site.id}`, { method: "DELETE" });
   await as(`/sites/${first.site.id}/restore`, { method: "POST" });
-  const rows = await readAudit(parts.db, first.workspaceId, { afterSeq: 0, limit: 10 });
+  const rows = await readAudit(context.db, first.workspaceId, { afterSeq: 0, limit: 10 });
   expect(rows.map((row) => [row.action, row.actor_type, row.subject_id])).toEqual([
     ["deployment.canceled", "token", id],
     ["site.archived", "token", first.site.id],
@@ -174,8 +174,8 @@ describe("entitlements", () => {
   });
 
   test("a site counts as live while its production host shows a deployment", async () => {
-    const id = await addDeployment(parts, first, { environment: "production", status: "ready" });
-    await parts.db
+    const id = await addDeployment(context, first, { environment: "production", status: "ready" });
+    await context.db
       .insertInto("hosts")
       .values({
         label: first.site.production_label,

@@ -8,7 +8,7 @@ let world: World;
 beforeEach(async () => {
   world = await openWorld();
 });
-afterEach(() => world.parts.db.destroy());
+afterEach(() => world.context.db.destroy());
 
 const BASE = "http://127.0.0.1:4010";
 
@@ -51,7 +51,7 @@ describe("POST /oauth/device", () => {
 
   test("keeps neither code as it is", async () => {
     const { device_code: deviceCode, user_code: userCode } = await start();
-    const stored = JSON.stringify(await world.parts.db.selectFrom("device_grants").selectAll().execute());
+    const stored = JSON.stringify(await world.context.db.selectFrom("device_grants").selectAll().execute());
     expect(stored).not.toContain(deviceCode);
     expect(stored).not.toContain(userCode);
     expect(stored).not.toContain(userCode.replace("-", ""));
@@ -81,7 +81,7 @@ describe("POST /oauth/token", () => {
     const { device_code: deviceCode, user_code: userCode } = await start({ scope: "deployments:read publish:request" });
     expect(await poll(deviceCode)).toMatchObject({ status: 400, body: { error: "authorization_pending" } });
     expect(await answerAs(await signIn(world, "developer"), userCode, "allow")).toContain("Connected");
-    world.parts.clock.advance(5_000);
+    world.context.clock.advance(5_000);
     const granted = await poll(deviceCode);
     const token = DeviceToken.parse(granted.body);
     expect(token).toMatchObject({
@@ -91,7 +91,7 @@ describe("POST /oauth/token", () => {
     });
     expect(token.access_token).toMatch(/^mcp_test_[\w-]{43}$/);
     expect(granted.body).not.toHaveProperty("refresh_token");
-    const row = await world.parts.db
+    const row = await world.context.db
       .selectFrom("tokens")
       .selectAll()
       .where("issued_via", "=", "device")
@@ -106,7 +106,7 @@ describe("POST /oauth/token", () => {
       headers: { Authorization: `Bearer ${token.access_token}` },
     });
     expect(used.status).toBe(200);
-    world.parts.clock.advance(5_000);
+    world.context.clock.advance(5_000);
     expect(await poll(deviceCode)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
@@ -114,7 +114,7 @@ describe("POST /oauth/token", () => {
     const { device_code: deviceCode } = await start();
     const errors = [];
     for (const wait of [0, 4_000, 5_000, 15_000]) {
-      world.parts.clock.advance(wait);
+      world.context.clock.advance(wait);
       errors.push((await poll(deviceCode)).body["error"]);
     }
     expect(errors).toEqual(["authorization_pending", "slow_down", "slow_down", "authorization_pending"]);
@@ -125,7 +125,7 @@ describe("POST /oauth/token", () => {
     expect(await answerAs(await signIn(world, "developer"), refused.user_code, "deny")).toContain("Refused");
     expect((await poll(refused.device_code)).body["error"]).toBe("access_denied");
     const late = await start();
-    world.parts.clock.advance(600_000);
+    world.context.clock.advance(600_000);
     expect((await poll(late.device_code)).body["error"]).toBe("expired_token");
   });
 
@@ -143,7 +143,7 @@ describe("POST /oauth/token", () => {
     const { device_code: deviceCode, user_code: userCode } = await start();
     await answerAs(await signIn(world, "developer"), userCode, "allow");
     const { developer } = world.first.users;
-    await world.parts.db
+    await world.context.db
       .updateTable("memberships")
       .set({ removed_at: "2026-03-01T00:00:00.000Z" })
       .where("user_id", "=", developer)

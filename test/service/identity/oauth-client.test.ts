@@ -6,7 +6,7 @@ let world: World;
 beforeEach(async () => {
   world = await openWorld();
 });
-afterEach(() => world.parts.db.destroy());
+afterEach(() => world.context.db.destroy());
 
 const BASE = "http://127.0.0.1:4010";
 
@@ -42,7 +42,7 @@ test("a client library made by others gets a token by the device flow", async ()
   await expect(poll()).rejects.toMatchObject({ error: "slow_down" });
   const visitor = await signIn(world, "developer");
   await visitor.submit("/app/device", { user_code: started.user_code, do: "allow" });
-  world.parts.clock.advance(((started.interval ?? 5) + 5) * 1_000);
+  world.context.clock.advance(((started.interval ?? 5) + 5) * 1_000);
   const token = await poll();
   expect(token).toMatchObject({ token_type: "bearer", scope: "sites:read", expires_in: 7_776_000 });
   const sites = await world.app.request(`${BASE}/sites`, {

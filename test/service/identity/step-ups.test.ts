@@ -6,28 +6,28 @@ import { pollDeviceGrant, answerDeviceGrant, startDeviceGrant } from "../../../p
 import { spendRecoveryCode, replaceRecoveryCodes, spendTotpStep } from "../../../packages/service/store/factors.ts";
 import { openSession } from "../../../packages/service/store/sessions.ts";
 import { consumeStepUp, grantStepUp } from "../../../packages/service/store/step-ups.ts";
-import type { Writing } from "../../../packages/service/store/database.ts";
-import { openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+import type { Transaction } from "../../../packages/service/store/database.ts";
+import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
-let parts: TestParts;
+let context: TestContext;
 let first: SeededWorkspace;
 beforeEach(async () => {
-  parts = openTestParts();
-  ({ first } = await seedWorkspace(parts));
+  context = openTestContext();
+  ({ first } = await seedWorkspace(context));
 });
-afterEach(() => parts.db.destroy());
+afterEach(() => context.db.destroy());
 
-const write = <Result>(act: (writing: Writing) => Promise<Result>) => parts.db.transaction().execute(act);
+const write = <Result>(act: (tx: Transaction) => Promise<Result>) => context.db.transaction().execute(act);
 
 async function newSession(): Promise<string> {
-  const opened = await write((writing) =>
-    openSession(writing, {
+  const opened = await write((tx) =>
+    openSession(tx, {
       userId: first.users.approver,
       workspaceId: first.workspaceId,
       level: "full",
       address: "127.0.0.1",
       userAgent: "test",
-      nowMs: parts.clock.now(),
+      nowMs: context.clock.now(),
     }),
   );
   return opened.session.id;
@@ -36,9 +36,9 @@ async function newSession(): Promise<string> {
 describe("consumeStepUp", () => {
   const purpose = { action: "approve", subjectId: "apr_1" } as const;
   const grant = (sessionId: string) =>
-    write((writing) => grantStepUp(writing, { sessionId, purpose, factor: "totp", nowMs: parts.clock.now() }));
+    write((tx) => grantStepUp(tx, { sessionId, purpose, factor: "totp", nowMs: context.clock.now() }));
   const consume = (sessionId: string, asked: Parameters<typeof consumeStepUp>[1]["purpose"] = purpose) =>
-    write((writing) => consumeStepUp(writing, { sessionId, purpose: asked, at: instant(parts.clock) }));
+    write((tx) => consumeStepUp(tx, { sessionId, purpose: asked, at: instant(context.clock) }));
 
   test("spends a factor once, even when many ask at the same time", async () => {
     const session = await newSession();
@@ -59,15 +59,15 @@ describe("consumeStepUp", () => {
   test("ends after five minutes", async () => {
     const session = await newSession();
     await grant(session);
-    parts.clock.advance(5 * 60_000);
+    context.clock.advance(5 * 60_000);
     expect(await consume(session)).toBeUndefined();
   });
 
   test("comes back when what it allowed was rolled back", async () => {
     const session = await newSession();
     await grant(session);
-    const failing = write(async (writing) => {
-      await consumeStepUp(writing, { sessionId: session, purpose, at: instant(parts.clock) });
+    const failing = write(async (tx) => {
+      await consumeStepUp(tx, { sessionId: session, purpose, at: instant(context.clock) });
       throw new Error("rolled back");
     });
     await expect(failing).rejects.toThrow("rolled back");
@@ -77,7 +77,7 @@ describe("consumeStepUp", () => {
 
 describe("spendTotpStep", () => {
   test("lets one of many spend a step, and nobody an earlier one", async () => {
-    const spend = (step: number) => write((writing) => spendTotpStep(writing, first.users.approver, step));
+    const spend = (step: number) => write((tx) => spendTotpStep(tx, first.users.approver, step));
     const answers = await Promise.all(Array.from({ length: 20 }, () => spend(7)));
     expect(answers.filter(Boolean)).toHaveLength(1);
     expect([await spend(6), await spend(8)]).toEqual([false, true]);
@@ -86,10 +86,9 @@ describe("spendTotpStep", () => {
 
 describe("recovery codes", () => {
   test("work once, however they are typed, and only for their person", async () => {
-    const at = instant(parts.clock);
-    const [code = ""] = await write((writing) => replaceRecoveryCodes(writing, first.users.approver, at));
-    const spend = (userId: string, typed: string) =>
-      write((writing) => spendRecoveryCode(writing, userId, { code: typed, at }));
+    const at = instant(context.clock);
+    const [code = ""] = await write((tx) => replaceRecoveryCodes(tx, first.users.approver, at));
+    const spend = (userId: string, typed: string) => write((tx) => spendRecoveryCode(tx, userId, { code: typed, at }));
     expect(await spend(first.users.owner, code)).toBe(false);
     expect(await spend(first.users.approver, ` ${code.toUpperCase().replaceAll("-", " ")}`)).toBe(true);
     expect(await spend(first.users.approver, code)).toBe(false);
@@ -99,29 +98,30 @@ describe("recovery codes", () => {
 describe("takeAttempt", () => {
   test("counts guesses made at the same time, and starts anew after its window", async () => {
     const limit = { most: 5, windowMs: 60_000 };
-    const take = () => takeAttempt(parts.db, { subject: "x", limit, nowMs: parts.clock.now() });
+    const take = () => takeAttempt(context.db, { subject: "x", limit, nowMs: context.clock.now() });
     const answers = await Promise.all(Array.from({ length: 30 }, take));
     expect(answers.filter(Boolean)).toHaveLength(5);
-    parts.clock.advance(60_000);
+    context.clock.advance(60_000);
     expect(await take()).toBe(true);
   });
 });
 
 describe("pollDeviceGrant", () => {
   test("grants once to polls that come at the same time", async () => {
-    const nowMs = parts.clock.now();
-    const started = await startDeviceGrant(parts.db, { clientName: "x", scopes: ["sites:read"], address: "a", nowMs });
-    const { device_code_hash: deviceCodeHash } = await parts.db
+    const nowMs = context.clock.now();
+    const started = await startDeviceGrant(context.db, {
+      clientName: "x",
+      scopes: ["sites:read"],
+      address: "a",
+      nowMs,
+    });
+    const { device_code_hash: deviceCodeHash } = await context.db
       .selectFrom("device_grants")
       .selectAll()
       .executeTakeFirstOrThrow();
     const who = { userId: first.users.developer, workspaceId: first.workspaceId };
-    await write((writing) =>
-      answerDeviceGrant(writing, { deviceCodeHash, allow: true, ...who, at: instant(parts.clock) }),
-    );
-    const polls = Array.from({ length: 20 }, () =>
-      write((writing) => pollDeviceGrant(writing, started.deviceCode, nowMs)),
-    );
+    await write((tx) => answerDeviceGrant(tx, { deviceCodeHash, allow: true, ...who, at: instant(context.clock) }));
+    const polls = Array.from({ length: 20 }, () => write((tx) => pollDeviceGrant(tx, started.deviceCode, nowMs)));
     const verdicts = (await Promise.all(polls)).map(({ verdict }) => verdict);
     expect(verdicts.filter((verdict) => verdict === "grant")).toHaveLength(1);
   });

@@ -27,7 +27,7 @@ describe("what an App is connected with", () => {
     github.state.broken.push({ status: 500, body: KEYS.privateKey });
     await again(stage);
     await notifier.tellDue();
-    const { db } = stage.parts;
+    const { db } = stage.context;
     const all = [
       JSON.stringify(await db.selectFrom("repository_connections").selectAll().execute()),
       JSON.stringify(await db.selectFrom("audit_log").selectAll().execute()),
@@ -60,7 +60,7 @@ describe("what an App is connected with", () => {
     const refused = connectApp(stage, github, wrong).catch((error: unknown) => error);
     expect(await codeOf(connectApp(stage, github, wrong))).toBe("invalid");
     expect(String(await refused)).not.toContain(bodyOf(KEYS.privateKey)[0]);
-    expect(await listConnections(stage.parts.db, stage.workspaceId)).toEqual([]);
+    expect(await listConnections(stage.context.db, stage.workspaceId)).toEqual([]);
   });
 });
 
@@ -83,7 +83,7 @@ describe("a token that was stored before there were Apps", () => {
     await using github = await startGithub();
     await stage.connect(github);
     await decide(stage);
-    const run = (text: string) => sql.raw(text).execute(stage.parts.db);
+    const run = (text: string) => sql.raw(text).execute(stage.context.db);
     await run("ALTER TABLE repository_connections RENAME COLUMN sealed_credential TO sealed_token");
     await run("ALTER TABLE repository_connections DROP COLUMN app_id");
     await run("ALTER TABLE repository_connections DROP COLUMN installation_id");

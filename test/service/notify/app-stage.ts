@@ -10,7 +10,7 @@ export type AppGithub = Awaited<ReturnType<typeof startAppGithub>>;
 
 /** A GitHub that knows the App, on the clock of a stage. */
 export const githubOf = (stage: Stage) =>
-  startAppGithub({ now: () => stage.parts.clock.now(), publicKey: KEYS.publicKey });
+  startAppGithub({ now: () => stage.context.clock.now(), publicKey: KEYS.publicKey });
 
 /** Connects the site of a stage as the App. */
 export const connectApp = (
@@ -33,8 +33,8 @@ export async function decide(stage: Stage): Promise<void> {
 
 /** Queues the same two deliveries anew. */
 export async function again(stage: Stage): Promise<void> {
-  const at = stage.parts.at();
-  await stage.parts.db
+  const at = stage.context.at();
+  await stage.context.db
     .updateTable("deliveries")
     .set({ status: "waiting", next_try_at: at, created_at: at, finished_at: null })
     .execute();

@@ -48,7 +48,7 @@ describe("a connected App", () => {
     await using stage = await openStage();
     await using github = await githubOf(stage);
     await connectApp(stage, github);
-    await receiveGithubHook(stage.parts, ruleHook(github, { sha: COMMIT }));
+    await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }));
     await decide(stage);
     await stage.notifier().tellDue();
     expect(github.told().find(({ path }) => path.endsWith("deployment_protection_rule"))).toMatchObject({
@@ -77,11 +77,11 @@ describe("a connected App", () => {
     await decide(stage);
     const notifier = stage.notifier();
     await notifier.tellDue();
-    stage.parts.turn(55 * MINUTE_MS - 1);
+    stage.context.turn(55 * MINUTE_MS - 1);
     await again(stage);
     await notifier.tellDue();
     expect(github.issued).toHaveLength(1);
-    stage.parts.turn(1);
+    stage.context.turn(1);
     await again(stage);
     await notifier.tellDue();
     expect(github.issued).toHaveLength(2);
@@ -150,8 +150,8 @@ describe("a connected App", () => {
     await backUp({ from: stage.folder, to: kept }, { signal });
     await restoreBackup({ from: kept, to: restored }, { signal });
     const db = openDatabase(join(restored, "greenroom.db"));
-    const settings = { ...stage.parts.settings, dataDirectory: restored };
-    const notifier = createNotifier({ ...stage.parts, db, settings }, { random: () => 0 });
+    const settings = { ...stage.context.settings, dataDirectory: restored };
+    const notifier = createNotifier({ ...stage.context, db, settings }, { random: () => 0 });
     await notifier.tellDue();
     await notifier.stop();
     await db.destroy();
@@ -203,7 +203,7 @@ describe("an App that gets no token", () => {
     expect(first).toMatchObject({ status: "waiting", last_status: 401, attempts: 1 });
     expect(first?.last_note).toContain("Check the App's id, its private key and this machine's clock");
     await connectApp(stage, github);
-    stage.parts.turn(10_000);
+    stage.context.turn(10_000);
     await notifier.tellDue();
     expect((await stage.log()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
   });

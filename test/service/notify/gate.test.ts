@@ -3,7 +3,7 @@ import { createApp } from "../../../packages/service/http/app.ts";
 import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
 import { receiveGithubHook, runOf } from "../../../packages/service/notify/receive-hook.ts";
 import { forgetOldDeliveries } from "../../../packages/service/store/deliveries.ts";
-import type { Parts } from "../../../packages/service/parts.ts";
+import type { ServiceContext } from "../../../packages/service/context.ts";
 import { addRun, APP, COMMIT, openStage, ruleHook, startGithub } from "./stage.ts";
 
 describe("a job that waits", () => {
@@ -13,7 +13,7 @@ describe("a job that waits", () => {
     await stage.connect(github);
     addRun(github, COMMIT);
     const request = await stage.request();
-    expect(await receiveGithubHook(stage.parts, ruleHook(github, { sha: COMMIT }))).toBe("waiting");
+    expect(await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }))).toBe("waiting");
     const notifier = stage.notifier();
     await notifier.tellDue();
     expect(github.state.runs[0]?.gates).toEqual([]);
@@ -31,7 +31,7 @@ describe("a job that waits", () => {
     await using github = await startGithub();
     await stage.connect(github);
     addRun(github, COMMIT);
-    await receiveGithubHook(stage.parts, ruleHook(github, { sha: COMMIT }));
+    await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }));
     await stage.decide((await stage.request()).id, "reject");
     await stage.notifier().tellDue();
     expect(github.state.runs[0]?.gates).toMatchObject([{ state: "rejected" }]);
@@ -43,7 +43,7 @@ describe("a job that waits", () => {
     await stage.connect(github);
     addRun(github, COMMIT);
     await stage.decide((await stage.request()).id, "approve");
-    await receiveGithubHook(stage.parts, ruleHook(github, { sha: COMMIT }));
+    await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }));
     await stage.notifier().tellDue();
     expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);
   });
@@ -58,7 +58,7 @@ describe("a job that waits", () => {
     });
     await stage.connect(github);
     addRun(github, squashed);
-    await receiveGithubHook(stage.parts, ruleHook(github, { sha: squashed }));
+    await receiveGithubHook(stage.context, ruleHook(github, { sha: squashed }));
     const notifier = stage.notifier();
     if (when === "before") await notifier.tellDue();
     await stage.decide((await stage.request()).id, "approve");
@@ -73,7 +73,7 @@ describe("a job that waits", () => {
     await using github = await startGithub();
     await stage.connect(github);
     addRun(github, "e".repeat(40));
-    await receiveGithubHook(stage.parts, ruleHook(github, { sha: "e".repeat(40) }));
+    await receiveGithubHook(stage.context, ruleHook(github, { sha: "e".repeat(40) }));
     await stage.decide((await stage.request()).id, "approve");
     const notifier = stage.notifier();
     await notifier.tellDue();
@@ -85,15 +85,15 @@ describe("a job that waits", () => {
     await using stage = await openStage();
     await using github = await startGithub();
     await stage.connect(github);
-    const { parts } = stage;
-    await receiveGithubHook(parts, ruleHook(github, { sha: COMMIT }));
-    const gates = () => parts.db.selectFrom("github_gates").selectAll().execute();
-    await forgetOldDeliveries(parts.db, parts.at());
+    const { context } = stage;
+    await receiveGithubHook(context, ruleHook(github, { sha: COMMIT }));
+    const gates = () => context.db.selectFrom("github_gates").selectAll().execute();
+    await forgetOldDeliveries(context.db, context.at());
     expect(await gates()).toHaveLength(1);
-    parts.turn(1);
-    await forgetOldDeliveries(parts.db, parts.at());
+    context.turn(1);
+    await forgetOldDeliveries(context.db, context.at());
     expect(await gates()).toEqual([]);
-    expect(await parts.db.selectFrom("hook_receipts").selectAll().execute()).toEqual([]);
+    expect(await context.db.selectFrom("hook_receipts").selectAll().execute()).toEqual([]);
     await stage.notifier().tellDue();
     expect((await stage.log()).map(({ kind, status }) => [kind, status])).toEqual([["gate_lookup", "dropped"]]);
   });
@@ -103,7 +103,7 @@ describe("a job that waits", () => {
     await using github = await startGithub();
     await stage.connect(github, { token: "ghs_ran_out_already" });
     addRun(github, COMMIT);
-    await receiveGithubHook(stage.parts, ruleHook(github, { sha: COMMIT }));
+    await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }));
     await stage.connect(github);
     await stage.decide((await stage.request()).id, "approve");
     await stage.notifier().tellDue();
@@ -126,10 +126,10 @@ describe("receiveGithubHook", () => {
         { ...good, body: changed },
         { ...good, deliveryId: "" },
         ruleHook(github, { sha: COMMIT, secret: "another secret" }),
-      ].map((hook) => receiveGithubHook(stage.parts, hook)),
+      ].map((hook) => receiveGithubHook(stage.context, hook)),
     );
     expect(new Set(outcomes)).toEqual(new Set(["unsigned"]));
-    expect(await stage.parts.db.selectFrom("github_gates").selectAll().execute()).toEqual([]);
+    expect(await stage.context.db.selectFrom("github_gates").selectAll().execute()).toEqual([]);
   });
 
   test("takes a hook once, also under another delivery id", async () => {
@@ -137,11 +137,11 @@ describe("receiveGithubHook", () => {
     await using github = await startGithub();
     await stage.connect(github);
     const hook = ruleHook(github, { sha: COMMIT });
-    expect(await receiveGithubHook(stage.parts, hook)).toBe("waiting");
-    expect(await receiveGithubHook(stage.parts, hook)).toBe("replayed");
-    expect(await receiveGithubHook(stage.parts, { ...hook, deliveryId: "another" })).toBe("replayed");
+    expect(await receiveGithubHook(stage.context, hook)).toBe("waiting");
+    expect(await receiveGithubHook(stage.context, hook)).toBe("replayed");
+    expect(await receiveGithubHook(stage.context, { ...hook, deliveryId: "another" })).toBe("replayed");
     const other = ruleHook(github, { sha: COMMIT, environment: "elsewhere" });
-    expect(await receiveGithubHook(stage.parts, other)).toBe("replayed");
+    expect(await receiveGithubHook(stage.context, other)).toBe("replayed");
   });
 
   test("answers nowhere but at the connected GitHub", async () => {
@@ -150,7 +150,7 @@ describe("receiveGithubHook", () => {
     await stage.connect(github);
     const callback =
       "https://attacker.example/repos/lantern-theatre/website/actions/runs/7001/deployment_protection_rule";
-    expect(await receiveGithubHook(stage.parts, ruleHook(github, { sha: COMMIT, callback }))).toBe("foreign");
+    expect(await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT, callback }))).toBe("foreign");
   });
 
   test("ignores environments of others and other events", async () => {
@@ -158,9 +158,9 @@ describe("receiveGithubHook", () => {
     await using github = await startGithub();
     await stage.connect(github);
     const staging = ruleHook(github, { sha: COMMIT, environment: "staging" });
-    expect(await receiveGithubHook(stage.parts, staging)).toBe("ignored");
+    expect(await receiveGithubHook(stage.context, staging)).toBe("ignored");
     const push = { ...ruleHook(github, { sha: COMMIT, deliveryId: "two" }), event: "push" };
-    expect(await receiveGithubHook(stage.parts, push)).toBe("ignored");
+    expect(await receiveGithubHook(stage.context, push)).toBe("ignored");
   });
 });
 
@@ -183,7 +183,7 @@ describe("runOf", () => {
 });
 
 describe("POST /hooks/github", () => {
-  const appOf = (parts: Parts) => createApp(parts, { apps: [githubHookRoutes(parts)] });
+  const appOf = (context: ServiceContext) => createApp(context, { apps: [githubHookRoutes(context)] });
   const headersOf = (hook: ReturnType<typeof ruleHook>) => ({
     "X-GitHub-Event": hook.event,
     "X-GitHub-Delivery": hook.deliveryId,
@@ -194,7 +194,7 @@ describe("POST /hooks/github", () => {
     await using stage = await openStage();
     await using github = await startGithub();
     await stage.connect(github);
-    const app = appOf(stage.parts);
+    const app = appOf(stage.context);
     const hook = ruleHook(github, { sha: COMMIT });
     const send = (body: Buffer) => app.request("/hooks/github", { method: "POST", headers: headersOf(hook), body });
     expect((await send(hook.body)).status).toBe(202);
@@ -204,7 +204,7 @@ describe("POST /hooks/github", () => {
 
   test("refuses a body over the cap, and an address that keeps forging", async () => {
     await using stage = await openStage();
-    const app = appOf(stage.parts);
+    const app = appOf(stage.context);
     const send = (body: string) => app.request("/hooks/github", { method: "POST", body });
     expect((await send("x".repeat(1024 * 1024 + 1))).status).toBe(413);
     const statuses: number[] = [];

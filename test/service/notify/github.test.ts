@@ -79,9 +79,9 @@ describe("a decision", () => {
     });
     const request = await stage.request();
     if (end === "rejected") await stage.decide(request.id, "reject");
-    if (end === "expired") stage.parts.turn(8 * DAY_MS);
-    if (end === "superseded") await stage.parts.db.updateTable("deployments").set({ hidden_at: "x" }).execute();
-    await expireApprovals(stage.parts);
+    if (end === "expired") stage.context.turn(8 * DAY_MS);
+    if (end === "superseded") await stage.context.db.updateTable("deployments").set({ hidden_at: "x" }).execute();
+    await expireApprovals(stage.context);
     await stage.notifier().tellDue();
     expect(github.violations).toEqual([]);
     expect(github.state.dispatches.map(({ eventType }) => eventType)).toEqual([`greenroom_release_${end}`]);
@@ -133,11 +133,11 @@ describe("trouble with GitHub", () => {
     const notifier = stage.notifier();
     for (let round = 0; round < 4; round += 1) {
       await notifier.tellDue();
-      stage.parts.turn(60_000);
+      stage.context.turn(60_000);
     }
     expect(decided.status).toBe("approved");
     expect(github.state.dispatches).toHaveLength(1);
-    const row = await stage.parts.db
+    const row = await stage.context.db
       .selectFrom("approval_requests")
       .select("status")
       .where("id", "=", request.id)
@@ -155,7 +155,7 @@ describe("trouble with GitHub", () => {
     await notifier.tellDue();
     const dispatch = (await stage.log()).find(({ kind }) => kind === "repository_dispatch");
     expect(dispatch).toMatchObject({ status: "waiting", attempts: 1, last_note: "No answer in time." });
-    stage.parts.turn(10_000);
+    stage.context.turn(10_000);
     await notifier.tellDue();
     expect(github.state.dispatches).toHaveLength(1);
   });
@@ -169,10 +169,10 @@ describe("trouble with GitHub", () => {
     await stage.decide((await stage.request()).id, "approve");
     const notifier = stage.notifier();
     await notifier.tellDue();
-    stage.parts.turn(599_000);
+    stage.context.turn(599_000);
     await notifier.tellDue();
     expect(github.state.dispatches).toHaveLength(0);
-    stage.parts.turn(1_000);
+    stage.context.turn(1_000);
     await notifier.tellDue();
     expect(github.state.dispatches).toHaveLength(1);
   });
@@ -185,7 +185,7 @@ describe("trouble with GitHub", () => {
     const notifier = stage.notifier();
     for (let hour = 0; hour < 40; hour += 1) {
       await notifier.tellDue();
-      stage.parts.turn(61 * 60_000);
+      stage.context.turn(61 * 60_000);
     }
     const log = await stage.log();
     expect(log.map(({ status, last_status }) => [status, last_status])).toEqual([

@@ -39,7 +39,7 @@ describe("connectRepository", () => {
   test("keeps no secret that can be read in the database, and shows none", async () => {
     await using stage = await openStage();
     await connectRepository(stage.operator, { ...given, siteId: stage.siteId });
-    const { db } = stage.parts;
+    const { db } = stage.context;
     const rows = JSON.stringify([
       await db.selectFrom("repository_connections").selectAll().execute(),
       await db.selectFrom("audit_log").selectAll().execute(),
@@ -65,13 +65,13 @@ describe("connectRepository", () => {
 
   test("gives an environment of a repository to one site", async () => {
     await using stage = await openStage();
-    const other = await makeSite(stage.parts, stage);
+    const other = await makeSite(stage.context, stage);
     await connectRepository(stage.operator, { ...given, siteId: stage.siteId });
     expect(await codeOf(connectRepository(stage.operator, { ...given, siteId: other }))).toBe("place_taken");
     await connectRepository(stage.operator, { ...given, siteId: other, environment: "docs" });
     await disconnectRepository(stage.operator, stage.siteId);
     await connectRepository(stage.operator, { ...given, siteId: other });
-    expect((await listConnections(stage.parts.db, stage.workspaceId)).map((row) => row.site_id)).toEqual([other]);
+    expect((await listConnections(stage.context.db, stage.workspaceId)).map((row) => row.site_id)).toEqual([other]);
     expect(await codeOf(disconnectRepository(stage.operator, stage.siteId))).toBe("invalid");
   });
 
@@ -111,7 +111,7 @@ describe("addWebhook", () => {
     expect(await codeOf(addWebhook(operator, { workspaceId, url, events: [] }))).toBe("invalid");
     for (let number = 0; number < 20; number += 1) await addWebhook(operator, { workspaceId, url });
     expect(await codeOf(addWebhook(operator, { workspaceId, url }))).toBe("place_taken");
-    expect(JSON.stringify(await listWebhooks(stage.parts.db, workspaceId))).not.toContain("whsec_");
+    expect(JSON.stringify(await listWebhooks(stage.context.db, workspaceId))).not.toContain("whsec_");
   });
 });
 

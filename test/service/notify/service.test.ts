@@ -18,11 +18,11 @@ test("a running service lets the waiting job go on, and tells that the files of 
   const settings = testSettings({ dataDirectory: folder, unsafeNoSandbox: true });
   const service = await compose(settings, { clock: systemClock, log: pino({ level: "silent" }), environment: {} });
   try {
-    const { parts } = service;
-    const ground = { db: parts.db, clock: parts.clock, at: () => instant(parts.clock) };
+    const { context } = service;
+    const ground = { db: context.db, clock: context.clock, at: () => instant(context.clock) };
     const stage = await makeStage(ground);
     await connectRepository(
-      { db: parts.db, clock: parts.clock, operator: null, dataDirectory: folder, development: true },
+      { db: context.db, clock: context.clock, operator: null, dataDirectory: folder, development: true },
       {
         siteId: stage.siteId,
         repository: "lantern-theatre/website",
@@ -39,15 +39,15 @@ test("a running service lets the waiting job go on, and tells that the files of 
       "X-GitHub-Delivery": hook.deliveryId,
       "X-Hub-Signature-256": hook.signature,
     };
-    const received = await fetch(`${parts.addresses.baseUrl}/hooks/github`, {
+    const received = await fetch(`${context.addresses.baseUrl}/hooks/github`, {
       method: "POST",
       headers,
       body: hook.body,
     });
     expect(received.status).toBe(202);
-    const request = await requestApproval(parts, stage.token, stage);
+    const request = await requestApproval(context, stage.token, stage);
     await stepUp(ground, stage.approver, "approve", request.id);
-    await decideApproval(parts, stage.approver, { requestId: request.id, decision: "approve" });
+    await decideApproval(context, stage.approver, { requestId: request.id, decision: "approve" });
     await vi.waitFor(
       () => {
         expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);

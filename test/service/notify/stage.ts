@@ -13,7 +13,7 @@ import { decideApproval } from "../../../packages/service/store/decisions.ts";
 import { listDeliveries } from "../../../packages/service/store/deliveries.ts";
 import { markPublished } from "../../../packages/service/store/publishing.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
-import { makeStage, openParts, stepUp } from "../approvals/fixture.ts";
+import { makeStage, openContext, stepUp } from "../approvals/fixture.ts";
 
 /** Commit of every preview the fixture makes. */
 export const COMMIT = "a".repeat(40);
@@ -22,38 +22,38 @@ export const HOOK_SECRET = "hook-secret-of-the-app";
 /** A workspace with a ready preview in a store on disk, and a clock that a test turns. */
 export async function openStage() {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-notify-"));
-  const memory = openParts();
+  const memory = openContext();
   await memory.db.destroy();
   const db = openDatabase(join(folder, "greenroom.db"));
-  const parts = { ...memory, db, settings: { ...memory.settings, dataDirectory: folder } };
-  const stage = await makeStage(parts);
+  const context = { ...memory, db, settings: { ...memory.settings, dataDirectory: folder } };
+  const stage = await makeStage(context);
   const operator: OperatorStore = {
     db,
-    clock: parts.clock,
+    clock: context.clock,
     operator: "root",
     dataDirectory: folder,
     development: true,
   };
   const notifiers: ReturnType<typeof createNotifier>[] = [];
-  const notifier = (options: Parameters<typeof createNotifier>[1] = {}, other: Partial<typeof parts> = {}) => {
-    const one = createNotifier({ ...parts, ...other }, { random: () => 0, ...options });
+  const notifier = (options: Parameters<typeof createNotifier>[1] = {}, other: Partial<typeof context> = {}) => {
+    const one = createNotifier({ ...context, ...other }, { random: () => 0, ...options });
     notifiers.push(one);
     return one;
   };
-  const request = () => requestApproval(parts, stage.token, stage);
+  const request = () => requestApproval(context, stage.token, stage);
   const decide = async (requestId: string, decision: "approve" | "reject") => {
-    await stepUp(parts, stage.approver, decision, requestId);
-    return decideApproval(parts, stage.approver, { requestId, decision });
+    await stepUp(context, stage.approver, decision, requestId);
+    return decideApproval(context, stage.approver, { requestId, decision });
   };
   const publish = (deploymentId: string) =>
-    db.transaction().execute(async (writing) => {
-      await transition(writing, deploymentId, { from: "queued", to: "building", at: parts.at() });
-      await transition(writing, deploymentId, { from: "building", to: "ready", at: parts.at() });
-      await markPublished(writing, { deploymentId, at: parts.at() });
+    db.transaction().execute(async (tx) => {
+      await transition(tx, deploymentId, { from: "queued", to: "building", at: context.at() });
+      await transition(tx, deploymentId, { from: "building", to: "ready", at: context.at() });
+      await markPublished(tx, { deploymentId, at: context.at() });
     });
   return {
     ...stage,
-    parts,
+    context,
     folder,
     operator,
     notifier,

@@ -14,13 +14,13 @@ import { openStage, startReceiver } from "./stage.ts";
 type Stage = Awaited<ReturnType<typeof openStage>>;
 
 async function build(stage: Stage): Promise<string> {
-  const { parts, workspaceId, siteId } = stage;
-  const id = await makeDeployment(parts, { workspaceId, siteId }, { status: "queued" });
+  const { context, workspaceId, siteId } = stage;
+  const id = await makeDeployment(context, { workspaceId, siteId }, { status: "queued" });
   for (const [from, to] of [
     ["queued", "building"],
     ["building", "ready"],
   ] as const) {
-    await parts.db.transaction().execute((writing) => transition(writing, id, { from, to, at: parts.at() }));
+    await context.db.transaction().execute((tx) => transition(tx, id, { from, to, at: context.at() }));
   }
   return id;
 }
@@ -96,7 +96,7 @@ describe("a webhook", () => {
     const waits: number[] = [];
     for (let second = 0; second < 60; second += 1) {
       if ((await notifier.tellDue()) > 0) waits.push(second);
-      stage.parts.turn(1_000);
+      stage.context.turn(1_000);
     }
     expect(waits).toEqual([0, 5, 15, 35]);
     expect(receiver.types()).toEqual([...Array.from({ length: 4 }, () => "deployment.building"), "deployment.ready"]);
@@ -154,11 +154,11 @@ describe("a webhook", () => {
   test("on this machine or a private network is not called outside development", async () => {
     await using stage = await openStage();
     await using receiver = await startReceiver();
-    const { workspaceId, operator, parts } = stage;
+    const { workspaceId, operator, context } = stage;
     await addWebhook(operator, { workspaceId, url: receiver.url });
     await addWebhook(operator, { workspaceId, url: receiver.url.replace("127.0.0.1", "localhost") });
     await build(stage);
-    await stage.notifier({}, { settings: { ...parts.settings, development: false } }).tellDue();
+    await stage.notifier({}, { settings: { ...context.settings, development: false } }).tellDue();
     expect(receiver.heard).toEqual([]);
     const notes = (await stage.log()).map(({ last_note: note }) => note).filter((note) => note !== null);
     expect(notes).toHaveLength(2);
@@ -170,10 +170,10 @@ describe("a change that is rolled back", () => {
   test("is told to nobody", async () => {
     await using stage = await openStage();
     await addWebhook(stage.operator, { workspaceId: stage.workspaceId, url: "http://127.0.0.1:9/" });
-    const { parts, workspaceId, siteId } = stage;
-    const id = await makeDeployment(parts, { workspaceId, siteId }, { status: "queued" });
-    const change = parts.db.transaction().execute(async (writing) => {
-      await transition(writing, id, { from: "queued", to: "building", at: parts.at() });
+    const { context, workspaceId, siteId } = stage;
+    const id = await makeDeployment(context, { workspaceId, siteId }, { status: "queued" });
+    const change = context.db.transaction().execute(async (tx) => {
+      await transition(tx, id, { from: "queued", to: "building", at: context.at() });
       throw new Error("no");
     });
     await expect(change).rejects.toThrow("no");
@@ -188,18 +188,18 @@ describe("forgetOldDeliveries", () => {
     await addWebhook(stage.operator, { workspaceId: stage.workspaceId, url: receiver.url });
     await build(stage);
     await stage.notifier().tellDue();
-    stage.parts.turn(1_000);
+    stage.context.turn(1_000);
     await build(stage);
-    expect(await forgetOldDeliveries(stage.parts.db, stage.parts.at())).toBe(2);
+    expect(await forgetOldDeliveries(stage.context.db, stage.context.at())).toBe(2);
     expect((await stage.log()).map(({ status }) => status)).toEqual(["waiting", "waiting"]);
-    const kept = await stage.parts.db.selectFrom("announcements").select("id").execute();
+    const kept = await stage.context.db.selectFrom("announcements").select("id").execute();
     expect(kept).toHaveLength(2);
   });
 });
 
 function startChild(stage: Stage): ChildProcess {
   const script = fileURLToPath(new URL("child.ts", import.meta.url));
-  const base = String(stage.parts.clock.now());
+  const base = String(stage.context.clock.now());
   return spawn(process.execPath, [script, stage.folder, base], { stdio: ["ignore", "ignore", "inherit"] });
 }
 
@@ -252,7 +252,7 @@ describe("several processes", () => {
     receiver.state.answer = (response) => void response.writeHead(204).end();
     const notifier = stage.notifier();
     expect(await notifier.tellDue()).toBe(0);
-    stage.parts.turn(2 * 60_000);
+    stage.context.turn(2 * 60_000);
     expect(await notifier.tellDue()).toBe(2);
     expect(receiver.types()).toEqual(["deployment.building", "deployment.building", "deployment.ready"]);
     expect((await stage.log()).map(({ status, attempts }) => [status, attempts])).toEqual([
@@ -266,7 +266,7 @@ describe("several processes", () => {
     await using receiver = await startReceiver();
     await addWebhook(stage.operator, { workspaceId: stage.workspaceId, url: receiver.url });
     await build(stage);
-    const first = createNotifier(stage.parts);
+    const first = createNotifier(stage.context);
     let stopped: Promise<void> | undefined;
     receiver.state.answer = (response) => {
       stopped = first.stop();
@@ -284,7 +284,7 @@ describe("several processes", () => {
     await build(stage);
     receiver.state.answer = () => undefined;
     const heard = until(receiver, 1);
-    const first = createNotifier(stage.parts, { graceMs: 10 });
+    const first = createNotifier(stage.context, { graceMs: 10 });
     const telling = first.tellDue();
     await heard;
     await first.stop();

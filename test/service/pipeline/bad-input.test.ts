@@ -366,7 +366,7 @@ describe("a build", () => {
     );
     const siteId = await place.site(workspaceId, repository.url);
     const secrets = { variables: { [siteId]: { API_KEY: "open-sesame", OTHER: "not-named" } } };
-    writeFileSync(join(place.parts.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets));
+    writeFileSync(join(place.context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets));
     const row = await place.ended(await place.accept(siteId));
     expect((await place.get(row.preview_label ?? "", "/")).text).toBe("OPEN-SESAME\n");
     expect(await place.logLines(row.id)).toContain("build: key=*** other=");

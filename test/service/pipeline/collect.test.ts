@@ -19,7 +19,7 @@ afterAll(() => place.close());
 
 function stored(content: string): boolean {
   const digest = createHash("sha256").update(content).digest("hex");
-  return existsSync(join(place.parts.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
+  return existsSync(join(place.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
 }
 
 async function makeOld(): Promise<void> {
@@ -64,7 +64,7 @@ describe("collecting", () => {
 });
 
 describe("what a killed build had stored", () => {
-  const root = (): string => join(place.parts.settings.dataDirectory, "objects");
+  const root = (): string => join(place.context.settings.dataDirectory, "objects");
   const put = async (path: string, content: string, at: Date): Promise<void> => {
     await mkdir(join(path, ".."), { recursive: true });
     await writeFile(path, content);

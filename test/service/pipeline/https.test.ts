@@ -72,7 +72,7 @@ beforeAll(async () => {
   });
   const host = new URL(origin).host;
   const secrets = { repositoryHosts: { [host]: { username: "greenroom", password: "a-secret" } } };
-  writeFileSync(join(place.parts.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
+  writeFileSync(join(place.context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
   place.builds.start();
   place.repository({ "index.html": "over https" }, "site");
 });

@@ -35,7 +35,7 @@ describe("a build's log", () => {
     try {
       const siteId = await place.site(await place.workspace(), "file:///nowhere");
       const id = await place.accept(siteId, { status: "building", lease_owner: "me" });
-      const { db, feed, clock } = place.parts;
+      const { db, feed, clock } = place.context;
       const log = openBuildLog({ db, feed, clock, deploymentId: id, leaseOwner: "me", writtenBytes: 0 });
       log.line("clone", "first");
       for (let n = 0; n < 450; n += 1) log.line("build", `line ${n}`);
@@ -62,7 +62,7 @@ describe("a build's log", () => {
     try {
       const siteId = await place.site(await place.workspace(), "file:///nowhere");
       const id = await place.accept(siteId, { status: "building", lease_owner: "another" });
-      const { db, feed, clock } = place.parts;
+      const { db, feed, clock } = place.context;
       const log = openBuildLog({ db, feed, clock, deploymentId: id, leaseOwner: "me", writtenBytes: 0 });
       log.line("build", "too late");
       await log.flush();

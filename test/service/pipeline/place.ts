@@ -12,7 +12,7 @@ import { createHosting } from "../../../packages/service/http/hosting/hosting.ts
 import { type BuildOptions, type Builds, createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import type { BuildParts } from "../../../packages/service/pipeline/work.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
-import { openDatabase, type Writing } from "../../../packages/service/store/database.ts";
+import { openDatabase, type Transaction } from "../../../packages/service/store/database.ts";
 import { appendEvent, readEvents } from "../../../packages/service/store/events.ts";
 import { createFeed } from "../../../packages/service/store/feed.ts";
 import { productionLabel } from "../../../packages/service/store/hosts.ts";
@@ -91,7 +91,7 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const parts: BuildParts = {
+  const context: BuildParts = {
     settings,
     addresses: {
       baseUrl: `http://127.0.0.1:${port}`,
@@ -103,13 +103,13 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
     clock: systemClock,
     log: pino({ level: process.env["PIPELINE_LOG"] ?? "silent" }),
   };
-  const hosting = createHosting(parts);
-  const builds: Builds = createBuilds(parts, { pollMs: 200, environment: process.env, ...options });
-  const { db } = parts;
+  const hosting = createHosting(context);
+  const builds: Builds = createBuilds(context, { pollMs: 200, environment: process.env, ...options });
+  const { db } = context;
   const at = () => new Date().toISOString();
 
   return {
-    parts,
+    context,
     db,
     builds,
     folder,
@@ -172,7 +172,7 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
     async accept(
       siteId: string,
       asked: Partial<DeploymentRow> = {},
-      within: (writing: Writing, id: string) => Promise<unknown> = () => Promise.resolve(),
+      within: (tx: Transaction, id: string) => Promise<unknown> = () => Promise.resolve(),
     ): Promise<string> {
       const id = newDeploymentId();
       const site = await db
@@ -180,8 +180,8 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
         .select("workspace_id")
         .where("id", "=", siteId)
         .executeTakeFirstOrThrow();
-      await db.transaction().execute(async (writing) => {
-        await writing
+      await db.transaction().execute(async (tx) => {
+        await tx
           .insertInto("deployments")
           .values({
             id,
@@ -198,8 +198,8 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
           })
           .execute();
         const data: StatusEvent = { status: "queued", at: at() };
-        await appendEvent(writing, id, { event: { type: "status", data }, at: at() });
-        await within(writing, id);
+        await appendEvent(tx, id, { event: { type: "status", data }, at: at() });
+        await within(tx, id);
       });
       builds.wake();
       return id;
@@ -211,8 +211,8 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
       const person = { id: userId, email: `${userId}@example.com`, name: "p", created_at: at() };
       await db.insertInto("users").values(person).execute();
       const asked = { environment: "production", source_deployment_id: source.id } as const;
-      return this.accept(siteId, asked, (writing, deploymentId) =>
-        writing
+      return this.accept(siteId, asked, (tx, deploymentId) =>
+        tx
           .insertInto("approval_requests")
           .values({
             id: newApprovalId(),
@@ -240,7 +240,7 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
     async until(id: string, wanted: (row: DeploymentRow) => boolean): Promise<DeploymentRow> {
       for (;;) {
         const changed = Promise.withResolvers<void>();
-        const unsubscribe = parts.feed.subscribe(id, changed.resolve);
+        const unsubscribe = context.feed.subscribe(id, changed.resolve);
         try {
           const row = await this.row(id);
           if (wanted(row)) return row;

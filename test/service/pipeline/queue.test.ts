@@ -94,7 +94,7 @@ describe("the queue", () => {
 
   test("takes up a deployment of a workspace once, however many workers look", async () => {
     const place = await open();
-    const others = [1, 2, 3].map(() => createBuilds(place.parts, { pollMs: 20 }));
+    const others = [1, 2, 3].map(() => createBuilds(place.context, { pollMs: 20 }));
     for (const builds of [place.builds, ...others]) builds.start();
     try {
       for (let n = 0; n < 5; n += 1) {
@@ -155,7 +155,7 @@ describe("a canceled build", () => {
     place.builds.cancel(id);
     expect(await place.ended(id)).toMatchObject({ status: "canceled", error_code: "canceled_by_user" });
     await place.builds.stop();
-    expect(readdirSync(join(place.parts.settings.dataDirectory, "builds"))).toEqual([]);
+    expect(readdirSync(join(place.context.settings.dataDirectory, "builds"))).toEqual([]);
     expect(running("sleep 4321")).toBe(0);
   });
 
@@ -215,7 +215,7 @@ describe("a worker whose build another one took over", () => {
     const place = await open({ leaseMs: 60_000 });
     const wait = `until [ -e ${place.folder}/go ]; do sleep 0.05; done`;
     const id = await takeOver(place, `touch ${place.folder}/begun; ${wait}`);
-    const folders = join(place.parts.settings.dataDirectory, "builds");
+    const folders = join(place.context.settings.dataDirectory, "builds");
     expect(readdirSync(folders)).toHaveLength(1);
     writeFileSync(join(place.folder, "go"), "");
     await vi.waitFor(() => expect(readdirSync(folders)).toEqual([]), 5_000);
@@ -239,7 +239,7 @@ describe("a stopped service", () => {
     await place.until(id, () => existsSync(once));
     await place.builds.stop();
     expect(await place.row(id)).toMatchObject({ status: "building", attempt: 0 });
-    const next = createBuilds(place.parts, { environment: process.env });
+    const next = createBuilds(place.context, { environment: process.env });
     next.start();
     try {
       expect(await place.ended(id)).toMatchObject({ status: "ready", attempt: 1 });

@@ -93,11 +93,11 @@ describe("a machine without bubblewrap", () => {
 
 describe("a build in the sandbox", () => {
   test("sees nothing of the service: environment, files, processes", async () => {
-    writeFileSync(join(place.parts.settings.dataDirectory, "secret.txt"), "the service's own");
+    writeFileSync(join(place.context.settings.dataDirectory, "secret.txt"), "the service's own");
     const built = await build(
       [
         "cat /proc/1/environ /proc/self/environ | tr '\\0' '\\n'",
-        `cat ${place.parts.settings.dataDirectory}/secret.txt; ls ${place.parts.settings.dataDirectory}`,
+        `cat ${place.context.settings.dataDirectory}/secret.txt; ls ${place.context.settings.dataDirectory}`,
         "ls -a / /root /home /work 2>&1; ls /proc | grep -c '^[0-9]'; id -u",
       ].join("\n"),
     );
@@ -192,7 +192,7 @@ describe("a build in the sandbox", () => {
     });
     const siteId = await place.site(await place.workspace(), repository.url);
     await place.ended(await place.accept(siteId, { branch: "main" }));
-    const compiled = join(place.parts.settings.dataDirectory, "sandbox", "compiled");
+    const compiled = join(place.context.settings.dataDirectory, "sandbox", "compiled");
     if (unavailable === undefined) {
       await vi.waitFor(() => expect(readdirSync(compiled)).toEqual([expect.stringMatching(/^npm-/)]), 60_000);
     }

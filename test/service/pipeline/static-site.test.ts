@@ -69,7 +69,7 @@ describe("a static site", () => {
   });
 
   test("costs no disk for files that did not change", async () => {
-    const objects = join(place.parts.settings.dataDirectory, "objects");
+    const objects = join(place.context.settings.dataDirectory, "objects");
     const repository = place.repository({ "index.html": "one", "big.bin": randomBytes(2 * 1024 * 1024) });
     const siteId = await place.site(await place.workspace(), repository.url);
     await place.ended(await place.accept(siteId));

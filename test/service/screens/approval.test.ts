@@ -13,12 +13,12 @@ beforeEach(async () => {
   requestId = await askByToken(sourceDeploymentId);
   path = `/app/approvals/${requestId}`;
 });
-afterEach(() => world.parts.db.destroy());
+afterEach(() => world.context.db.destroy());
 
 /** The developer's token asks, as the workflow does. */
 async function askByToken(sourceDeploymentId: string): Promise<string> {
-  const { parts, first } = world;
-  const { id: tokenId } = await addToken(parts, first, { kind: "mcp" });
+  const { context, first } = world;
+  const { id: tokenId } = await addToken(context, first, { kind: "mcp" });
   const actor = {
     kind: "token" as const,
     workspaceId: first.workspaceId,
@@ -28,12 +28,12 @@ async function askByToken(sourceDeploymentId: string): Promise<string> {
     userId: first.users.developer,
     scopes: new Set(["publish:request" as const]),
   };
-  return (await requestApproval(parts, actor, { siteId: first.site.id, sourceDeploymentId, reason: "Please" })).id;
+  return (await requestApproval(context, actor, { siteId: first.site.id, sourceDeploymentId, reason: "Please" })).id;
 }
 
 const status = async () =>
   (
-    await world.parts.db
+    await world.context.db
       .selectFrom("approval_requests")
       .select("status")
       .where("id", "=", requestId)
@@ -42,16 +42,20 @@ const status = async () =>
 
 describe("the approval screen", () => {
   test("shows who asked, what would go live, and the files that differ from what is live", async () => {
-    const { parts, first } = world;
+    const { context, first } = world;
     const old = await addPreview(world, {}, { "index.html": "old", "a.html": "a" });
-    const source = await parts.db.selectFrom("deployments").selectAll().where("id", "=", old).executeTakeFirstOrThrow();
+    const source = await context.db
+      .selectFrom("deployments")
+      .selectAll()
+      .where("id", "=", old)
+      .executeTakeFirstOrThrow();
     const host = {
       label: first.site.production_label,
       kind: "production" as const,
       site_id: first.site.id,
       branch: null,
     };
-    await parts.db
+    await context.db
       .insertInto("hosts")
       .values({ ...host, deployment_id: source.id, updated_at: source.created_at })
       .execute();
@@ -76,13 +80,13 @@ describe("the approval screen", () => {
     const answer = await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
     expect(answer.headers.get("location")).toBe(path);
     expect(await status()).toBe("approved");
-    const releases = await world.parts.db
+    const releases = await world.context.db
       .selectFrom("deployments")
       .selectAll()
       .where("environment", "=", "production")
       .execute();
     expect(releases).toMatchObject([{ status: "queued", approval_request_id: requestId }]);
-    expect(world.parts.told).toContain("wake");
+    expect(world.context.told).toContain("wake");
   });
 
   test("takes the same form sent twice as one decision, and leads back to it", async () => {
@@ -101,7 +105,7 @@ describe("the approval screen", () => {
     const visitor = await signIn(world, "approver");
     await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
     expect(await visitor.text(path)).toMatch(/data-reload="[^"]+"[\s\S]*It is being published/);
-    await world.parts.db
+    await world.context.db
       .updateTable("deployments")
       .set({ status: "failed" })
       .where("environment", "=", "production")
@@ -133,9 +137,9 @@ describe("the approval screen", () => {
   });
 
   test("a factor for one decision counts for no other, and for five minutes", async () => {
-    const { parts } = world;
+    const { context } = world;
     const visitor = await signIn(world, "approver");
-    const session = await parts.db
+    const session = await context.db
       .selectFrom("sessions")
       .selectAll()
       .where("level", "=", "full")
@@ -147,19 +151,19 @@ describe("the approval screen", () => {
         headers: { "Content-Type": "application/json", Origin: visitor.origin, Cookie: `greenroom=${visitor.cookie}` },
         body: JSON.stringify({ decision: "approve" }),
       });
-    const later = (ms: number) => new Date(parts.clock.now() + ms).toISOString();
+    const later = (ms: number) => new Date(context.clock.now() + ms).toISOString();
     const wrong = [
       { id: "1", purpose: `reject ${requestId}`, expires_at: later(60_000) },
       { id: "2", purpose: "approve apr_other", expires_at: later(60_000) },
       { id: "3", purpose: `approve ${requestId}`, expires_at: later(0) },
     ];
     for (const row of wrong)
-      await parts.db
+      await context.db
         .insertInto("step_ups")
         .values({ ...given, ...row })
         .execute();
     expect((await decide()).status).toBe(401);
-    await parts.db
+    await context.db
       .insertInto("step_ups")
       .values({ ...given, id: "4", purpose: `approve ${requestId}`, expires_at: later(60_000) })
       .execute();
@@ -168,7 +172,7 @@ describe("the approval screen", () => {
 
   test("tells the person behind the token that another member decides, and takes no decision of theirs", async () => {
     const visitor = await signIn(world, "developer");
-    await world.parts.db
+    await world.context.db
       .updateTable("memberships")
       .set({ role: "owner" })
       .where("user_id", "=", world.first.users.developer)
@@ -197,8 +201,8 @@ describe("the approval screen", () => {
   test("takes no decision of a member who was removed meanwhile", async () => {
     const visitor = await signIn(world, "approver");
     const csrf = csrfOf(await visitor.text(path));
-    const removed = { removed_at: new Date(world.parts.clock.now()).toISOString() };
-    await world.parts.db
+    const removed = { removed_at: new Date(world.context.clock.now()).toISOString() };
+    await world.context.db
       .updateTable("memberships")
       .set(removed)
       .where("user_id", "=", world.first.users.approver)
@@ -224,7 +228,7 @@ describe("the approval screen", () => {
   });
 
   test("takes no decision of any bearer token, whoever owns it", async () => {
-    const { token } = await addToken(world.parts, world.first, { userId: world.first.users.owner, kind: "mcp" });
+    const { token } = await addToken(world.context, world.first, { userId: world.first.users.owner, kind: "mcp" });
     for (const target of [path, `/approvals/${requestId}/decision`]) {
       const answer = await world.app.request(`http://127.0.0.1:4010${target}`, {
         method: "POST",
@@ -243,10 +247,10 @@ describe("the approval screen", () => {
   test("takes no decision of a session whose second factor is outstanding, over the interface either", async () => {
     const visitor = new Visitor(world);
     await visitor.post("/app/signin", { email: "approver@first.test", password: PASSWORD });
-    const session = await world.parts.db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
+    const session = await world.context.db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
     const step = { id: "1", session_id: session.id, purpose: `approve ${requestId}`, factor: "totp" as const };
     const times = { created_at: session.created_at, expires_at: "2099-01-01T00:00:00.000Z", used_at: null };
-    await world.parts.db
+    await world.context.db
       .insertInto("step_ups")
       .values({ ...step, ...times })
       .execute();
@@ -275,9 +279,9 @@ describe("the approval screen", () => {
   });
 
   test("leads a member of two workspaces to the one the link belongs to", async () => {
-    const { parts, first, other } = world;
+    const { context, first, other } = world;
     const both = { workspace_id: first.workspaceId, user_id: other.users.owner, role: "approver" as const };
-    await parts.db
+    await context.db
       .insertInto("memberships")
       .values({ ...both, created_at: "2026-01-01T00:00:00.000Z", removed_at: null })
       .execute();
@@ -292,7 +296,7 @@ describe("the approval screen", () => {
 
 describe("publishing from the web", () => {
   test("asks with a second factor; an earlier release is published again by its preview", async () => {
-    const { parts, first } = world;
+    const { context, first } = world;
     const source = await addPreview(world, { branch: "old" }, { "index.html": "older" });
     const release = await addPreview(world, {
       environment: "production",
@@ -304,7 +308,7 @@ describe("publishing from the web", () => {
       reason: "Roll back",
       code: await freshCode(world),
     });
-    const opened = await parts.db
+    const opened = await context.db
       .selectFrom("approval_requests")
       .selectAll()
       .where("source_deployment_id", "=", source)

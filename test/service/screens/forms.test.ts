@@ -7,16 +7,17 @@ let world: World;
 beforeEach(async () => {
   world = await openWorld();
 });
-afterEach(() => world.parts.db.destroy());
+afterEach(() => world.context.db.destroy());
 
 async function askForRelease(): Promise<string> {
-  const { parts, first } = world;
-  const { id: tokenId } = await addToken(parts, first, { kind: "mcp" });
+  const { context, first } = world;
+  const { id: tokenId } = await addToken(context, first, { kind: "mcp" });
   const kinds = { kind: "token", tokenKind: "mcp" } as const;
   const scopes = new Set(["publish:request" as const]);
   const who = { workspaceId: first.workspaceId, tokenId, name: "workflow", userId: first.users.developer };
   const sourceDeploymentId = await addPreview(world);
-  return (await requestApproval(parts, { ...kinds, ...who, scopes }, { siteId: first.site.id, sourceDeploymentId })).id;
+  return (await requestApproval(context, { ...kinds, ...who, scopes }, { siteId: first.site.id, sourceDeploymentId }))
+    .id;
 }
 
 describe("a form that comes back with a problem keeps what was typed", () => {
@@ -61,8 +62,8 @@ describe("a form that comes back with a problem keeps what was typed", () => {
 
 describe("a step that cannot be taken back", () => {
   test("says what it means beside the button that does it, and of what by name", async () => {
-    const { id } = await addToken(world.parts, world.first, { kind: "pat" });
-    await world.parts.db.updateTable("tokens").set({ issued_via: "device" }).where("id", "=", id).execute();
+    const { id } = await addToken(world.context, world.first, { kind: "pat" });
+    await world.context.db.updateTable("tokens").set({ issued_via: "device" }).where("id", "=", id).execute();
     const owner = await signIn(world, "owner");
     for (const [path, means] of [
       ["/app/members", "They lose this workspace"],

@@ -8,7 +8,7 @@ let world: World;
 beforeEach(async () => {
   world = await openWorld();
 });
-afterEach(() => world.parts.db.destroy());
+afterEach(() => world.context.db.destroy());
 
 /** Follows "Older" to the end, reading what `find` finds on each page. */
 async function readAll(visitor: Visitor, start: string, find: RegExp): Promise<readonly (readonly string[])[]> {
@@ -22,18 +22,18 @@ async function readAll(visitor: Visitor, start: string, find: RegExp): Promise<r
 }
 
 async function addRequests(count: number, status: "pending" | "rejected"): Promise<string[]> {
-  const { parts, first } = world;
+  const { context, first } = world;
   const ids: string[] = [];
   for (let n = 0; n < count; n += 1) {
-    parts.clock.advance(1_000);
+    context.clock.advance(1_000);
     const id = newApprovalId();
-    const at = new Date(parts.clock.now()).toISOString();
+    const at = new Date(context.clock.now()).toISOString();
     const source = await addPreview(world, { branch: `b${n}` });
     const asked = { requested_by_type: "user", requested_by_id: first.users.developer, requested_via: "web" } as const;
     const about = { workspace_id: first.workspaceId, site_id: first.site.id, source_deployment_id: source };
     const when = { created_at: at, expires_at: "2099-01-01T00:00:00.000Z" };
     const names = { requested_by_name: "Ada", originating_user_id: first.users.developer };
-    await parts.db
+    await context.db
       .insertInto("approval_requests")
       .values({ id, status, file_list_digest: "0", branch: `b${n}`, ...asked, ...about, ...when, ...names })
       .execute();
@@ -62,17 +62,17 @@ describe("the approvals screen", () => {
 
 describe("the audit screen", () => {
   test("leads through every entry, a hundred at a time, newest first", async () => {
-    const { parts, first } = world;
+    const { context, first } = world;
     const owner = await signIn(world, "owner");
     for (let n = 0; n < 230; n += 1) {
-      await parts.db.transaction().execute((writing) =>
-        appendAudit(writing, {
+      await context.db.transaction().execute((tx) =>
+        appendAudit(tx, {
           workspaceId: first.workspaceId,
           actor: { type: "system", id: null },
           action: "test.noted",
           subject: { type: "site", id: first.site.id },
           data: { n },
-          at: new Date(parts.clock.now()).toISOString(),
+          at: new Date(context.clock.now()).toISOString(),
         }),
       );
     }
@@ -86,17 +86,17 @@ describe("the audit screen", () => {
 
 describe("a long log", () => {
   test("is shown from its end, where it says why it failed, and tells how to see all of it", async () => {
-    const { parts, first } = world;
+    const { context, first } = world;
     const [events, at] = [2_300, "2026-03-01T12:00:00.000Z"];
-    const id = await addDeployment(parts, first, { status: "failed", last_event_seq: events });
-    await parts.db.deleteFrom("deployment_events").where("deployment_id", "=", id).execute();
+    const id = await addDeployment(context, first, { status: "failed", last_event_seq: events });
+    await context.db.deleteFrom("deployment_events").where("deployment_id", "=", id).execute();
     const rows = Array.from({ length: events }, (_, index) => {
       const lines = [{ n: index + 1, at, text: `line ${index + 1}.` }];
       const data = JSON.stringify({ stream: "build", lines });
       return { deployment_id: id, seq: index + 1, type: "log" as const, at, data };
     });
     for (let from = 0; from < events; from += 500) {
-      await parts.db
+      await context.db
         .insertInto("deployment_events")
         .values(rows.slice(from, from + 500))
         .execute();
@@ -111,10 +111,10 @@ describe("a long log", () => {
 
 describe("an empty workspace", () => {
   test("says how the first site is made, with this service's address", async () => {
-    const { parts } = world;
-    await parts.db.updateTable("sites").set({ status: "archived" }).execute();
+    const { context } = world;
+    await context.db.updateTable("sites").set({ status: "archived" }).execute();
     const page = await (await signIn(world, "owner")).text("/app/sites");
-    expect(page).toContain(`greenroom login --url ${parts.addresses.baseUrl}`);
+    expect(page).toContain(`greenroom login --url ${context.addresses.baseUrl}`);
     expect(page).toContain("greenroom sites create");
     expect(page).toContain("greenroom init");
   });

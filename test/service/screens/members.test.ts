@@ -6,10 +6,10 @@ let world: World;
 beforeEach(async () => {
   world = await openWorld();
 });
-afterEach(() => world.parts.db.destroy());
+afterEach(() => world.context.db.destroy());
 
 const roleOf = async (userId: string) =>
-  (await world.parts.db.selectFrom("memberships").selectAll().where("user_id", "=", userId).executeTakeFirst())?.role;
+  (await world.context.db.selectFrom("memberships").selectAll().where("user_id", "=", userId).executeTakeFirst())?.role;
 
 const linkIn = (page: string) => /\/app\/setup\/[\w-]{43}/.exec(page)?.[0] ?? "";
 
@@ -42,7 +42,7 @@ describe("members", () => {
     expect(answer.status).toBe(400);
     expect(linkIn(await answer.text())).toBe("");
     const both = { workspace_id: world.first.workspaceId, user_id: world.other.users.owner, role: "viewer" as const };
-    await world.parts.db
+    await world.context.db
       .insertInto("memberships")
       .values({ ...both, created_at: "2026-01-01T00:00:00.000Z", removed_at: null })
       .execute();
@@ -63,7 +63,7 @@ describe("members", () => {
     const owner = await signIn(world, "owner");
     const answers = await Promise.all([owner.submit("/app/members", NEW), owner.submit("/app/members", NEW)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
-    await world.parts.db
+    await world.context.db
       .updateTable("users")
       .set({ disabled_at: "2026-01-01T00:00:00.000Z" })
       .where("email", "=", "nia@first.test")
@@ -135,12 +135,12 @@ describe("the account page", () => {
     expect(await (await admin.submit("/app/account", { do: "totp_on", code: "000000" })).text()).toContain(
       "does not belong",
     );
-    const code = await generate({ secret, epoch: Math.floor(world.parts.clock.now() / 1_000) });
+    const code = await generate({ secret, epoch: Math.floor(world.context.clock.now() / 1_000) });
     const shown = await (await admin.submit("/app/account", { do: "totp_on", code })).text();
     const codes = [...shown.matchAll(/<code>([0-9a-z]{4}(?:-[0-9a-z]{4}){3})<\/code>/g)].map(([, one]) => one ?? "");
     expect(new Set(codes).size).toBe(10);
     expect((await elsewhere.get("/app/sites")).status).toBe(303);
-    const stored = JSON.stringify(await world.parts.db.selectFrom("recovery_codes").selectAll().execute());
+    const stored = JSON.stringify(await world.context.db.selectFrom("recovery_codes").selectAll().execute());
     expect(codes.filter((one) => stored.includes(one))).toEqual([]);
     for (const expected of [303, 401]) {
       const visitor = new Visitor(world);
@@ -151,12 +151,12 @@ describe("the account page", () => {
 
   test("changes nothing about second factors without one shown within five minutes", async () => {
     const visitor = await signIn(world, "owner");
-    world.parts.clock.advance(5 * 60_000);
+    world.context.clock.advance(5 * 60_000);
     const refused = await visitor.submit("/app/account", { do: "totp_off" });
     expect(await refused.text()).toContain("Show that it is you first");
     await visitor.submit("/app/account", { do: "confirm", code: await freshCode(world) });
     await visitor.submit("/app/account", { do: "totp_off" });
-    const user = await world.parts.db
+    const user = await world.context.db
       .selectFrom("users")
       .select("totp_secret")
       .where("id", "=", world.first.users.owner)
@@ -176,7 +176,7 @@ describe("the account page", () => {
 
   test("ends one session of one's own, and none of another person's", async () => {
     const [mine, theirs] = [await signIn(world, "owner"), await signIn(world, "viewer")];
-    const rows = await world.parts.db
+    const rows = await world.context.db
       .selectFrom("sessions")
       .select(["id", "user_id"])
       .where("level", "=", "full")

@@ -7,9 +7,9 @@ let world: World;
 beforeEach(async () => {
   world = await openWorld();
 });
-afterEach(() => world.parts.db.destroy());
+afterEach(() => world.context.db.destroy());
 
-const rows = () => world.parts.db.selectFrom("sessions").selectAll().execute();
+const rows = () => world.context.db.selectFrom("sessions").selectAll().execute();
 
 describe("sign-in", () => {
   test("leads from a deep link through password and second factor back to it", async () => {
@@ -57,8 +57,8 @@ describe("sign-in", () => {
 
   test("marks the cookie Secure and __Host- on https", async () => {
     const secure = {
-      ...world.parts,
-      addresses: { ...world.parts.addresses, scheme: "https:" as const, baseUrl: "https://green.test" },
+      ...world.context,
+      addresses: { ...world.context.addresses, scheme: "https:" as const, baseUrl: "https://green.test" },
     };
     const answer = await createApp(secure, { apps: [screens(secure)] }).request("https://green.test/app/signin", {
       method: "POST",
@@ -83,21 +83,21 @@ describe("sign-in", () => {
     const guess = (password: string) => visitor.post("/app/signin", { email: "owner@first.test", password });
     for (let made = 0; made < 10; made += 1) expect((await guess("wrong")).status).toBe(401);
     expect((await guess(PASSWORD)).status).toBe(429);
-    world.parts.clock.advance(15 * 60_000);
+    world.context.clock.advance(15 * 60_000);
     expect((await guess(PASSWORD)).status).toBe(303);
   });
 
   test("stops guessing from one address after fifty passwords, whatever the accounts", async () => {
     const visitor = new Visitor(world);
     for (let made = 0; made < 50; made += 1) {
-      await world.parts.db.selectFrom("attempts").selectAll().execute();
+      await world.context.db.selectFrom("attempts").selectAll().execute();
       await visitor.post("/app/signin", { email: `nobody${made}@first.test`, password: "wrong" });
     }
     expect((await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD })).status).toBe(429);
   });
 
   test("takes a form of the name the browser used for this machine, on plain http only", async () => {
-    const { parts } = world;
+    const { context } = world;
     const sent = {
       method: "POST",
       body: new URLSearchParams({ email: "admin@first.test", password: PASSWORD }),
@@ -105,8 +105,8 @@ describe("sign-in", () => {
     };
     expect((await world.app.request("http://localhost:4010/app/signin", sent)).status).toBe(303);
     const secure = {
-      ...parts,
-      addresses: { ...parts.addresses, scheme: "https:" as const, baseUrl: "https://green.test" },
+      ...context,
+      addresses: { ...context.addresses, scheme: "https:" as const, baseUrl: "https://green.test" },
     };
     const app = createApp(secure, { apps: [screens(secure)] });
     expect((await app.request("http://localhost:4010/app/signin", sent)).status).toBe(403);
@@ -146,7 +146,7 @@ describe("second factor", () => {
     }
     const right = await visitor.submit("/app/second-factor", { code: await freshCode(world) });
     expect(await right.text()).toContain("Too many wrong codes");
-    world.parts.clock.advance(15 * 60_000);
+    world.context.clock.advance(15 * 60_000);
     expect((await visitor.submit("/app/second-factor", { code: await freshCode(world) })).status).toBe(303);
   });
 
@@ -163,12 +163,12 @@ describe("second factor", () => {
 describe("a session", () => {
   test("ends after twelve idle hours, and after seven days of use", async () => {
     const idle = await signIn(world, "owner");
-    world.parts.clock.advance(12 * 3_600_000);
+    world.context.clock.advance(12 * 3_600_000);
     expect((await idle.get("/app/sites")).status).toBe(303);
     const busy = await signIn(world, "owner");
     for (let hour = 0; hour < 7 * 24 - 1; hour += 6) {
       expect((await busy.get("/app/sites")).status).toBe(200);
-      world.parts.clock.advance(6 * 3_600_000);
+      world.context.clock.advance(6 * 3_600_000);
     }
     expect((await busy.get("/app/sites")).status).toBe(303);
   });
@@ -184,8 +184,8 @@ describe("a session", () => {
 
   test("ends for the workspace the moment its person is removed", async () => {
     const visitor = await signIn(world, "viewer");
-    const removed = { removed_at: new Date(world.parts.clock.now()).toISOString() };
-    await world.parts.db
+    const removed = { removed_at: new Date(world.context.clock.now()).toISOString() };
+    await world.context.db
       .updateTable("memberships")
       .set(removed)
       .where("user_id", "=", world.first.users.viewer)

@@ -6,7 +6,7 @@ let world: World;
 beforeEach(async () => {
   world = await openWorld();
 });
-afterEach(() => world.parts.db.destroy());
+afterEach(() => world.context.db.destroy());
 
 const idsIn = (page: string) =>
   [...page.matchAll(/<td class="name" data-label="(?:Preview|Release)">\s*<a href="\/app\/deployments\/(\w+)"/g)].map(
@@ -15,11 +15,11 @@ const idsIn = (page: string) =>
 
 describe("the site screen", () => {
   test("leads through every deployment and release, thirty at a time, newest first", async () => {
-    const { parts, first } = world;
+    const { context, first } = world;
     const made: string[] = [];
     for (let n = 0; n < 65; n += 1) {
-      parts.clock.advance(1_000);
-      made.unshift(await addDeployment(parts, first));
+      context.clock.advance(1_000);
+      made.unshift(await addDeployment(context, first));
     }
     const visitor = await signIn(world, "viewer");
     const seen: (string | undefined)[] = [];
@@ -34,7 +34,7 @@ describe("the site screen", () => {
 
   test("offers to publish what is ready and not live, to those who may ask", async () => {
     const ready = await addPreview(world, { branch: "ready" }, { "index.html": "r" });
-    await addDeployment(world.parts, world.first, { status: "failed" });
+    await addDeployment(world.context, world.first, { status: "failed" });
     const links = async (role: string) =>
       [
         ...(await (await signIn(world, role)).text(`/app/sites/${world.first.site.id}`)).matchAll(
@@ -55,15 +55,15 @@ describe("the site screen", () => {
 
 describe("the deployment screen", () => {
   test("shows the log as text, without colours, and says why it failed and what to do", async () => {
-    const { parts } = world;
-    const id = await addDeployment(parts, world.first, {
+    const { context } = world;
+    const id = await addDeployment(context, world.first, {
       status: "failed",
       error_code: "build_failed",
       error_message: "It ended with 1.",
     });
     const lines = [{ n: 1, at: "2026-03-01T12:00:00.000Z", text: "\u001b[31m<b>red</b>\u001b[0m" }];
     const event = { deployment_id: id, seq: 2, type: "log" as const, at: "2026-03-01T12:00:00.000Z" };
-    await parts.db
+    await context.db
       .insertInto("deployment_events")
       .values({ ...event, data: JSON.stringify({ stream: "build", lines }) })
       .execute();
@@ -75,12 +75,12 @@ describe("the deployment screen", () => {
   });
 
   test("lets a developer cancel what has not ended, and not a viewer", async () => {
-    const { parts } = world;
-    const id = await addDeployment(parts, world.first);
+    const { context } = world;
+    const id = await addDeployment(context, world.first);
     const [viewer, developer] = [await signIn(world, "viewer"), await signIn(world, "developer")];
     expect((await viewer.submit(`/app/deployments/${id}`, { do: "cancel" })).status).toBe(403);
     expect((await developer.submit(`/app/deployments/${id}`, { do: "cancel" })).status).toBe(303);
-    const row = await parts.db
+    const row = await context.db
       .selectFrom("deployments")
       .select("status")
       .where("id", "=", id)
@@ -89,11 +89,11 @@ describe("the deployment screen", () => {
   });
 
   test("streams its events to a signed-in member, and to no one else", async () => {
-    const id = await addDeployment(world.parts, world.first, {
+    const id = await addDeployment(world.context, world.first, {
       status: "ready",
       finished_at: "2026-03-01T12:00:00.000Z",
     });
-    await world.parts.db
+    await world.context.db
       .updateTable("deployment_events")
       .set({ data: JSON.stringify({ status: "ready", at: "2026-03-01T12:00:00.000Z" }) })
       .where("deployment_id", "=", id)

@@ -5,7 +5,7 @@ let world: World;
 beforeEach(async () => {
   world = await openWorld();
 });
-afterEach(() => world.parts.db.destroy());
+afterEach(() => world.context.db.destroy());
 
 const TOKEN = /(?:sk|mcp)_test_[\w-]{43}/;
 
@@ -25,7 +25,7 @@ const sites = async (token: string) =>
   (await world.app.request("http://127.0.0.1:4010/sites", { headers: { Authorization: `Bearer ${token}` } })).status;
 
 const row = (name: string) =>
-  world.parts.db.selectFrom("tokens").selectAll().where("name", "=", name).orderBy("created_at", "desc").execute();
+  world.context.db.selectFrom("tokens").selectAll().where("name", "=", name).orderBy("created_at", "desc").execute();
 
 describe("tokens", () => {
   test("are shown once, work, and are stored as a hash", async () => {
@@ -53,9 +53,9 @@ describe("tokens", () => {
     const page = await visitor.submit("/app/tokens", { do: "rotate", id: (await row("Workflow"))[0]?.id ?? "" });
     const fresh = TOKEN.exec(await page.text())?.[0] ?? "";
     expect(fresh).not.toBe(old);
-    world.parts.clock.advance(24 * 3_600_000 - 1);
+    world.context.clock.advance(24 * 3_600_000 - 1);
     expect([await sites(old), await sites(fresh)]).toEqual([200, 200]);
-    world.parts.clock.advance(1);
+    world.context.clock.advance(1);
     expect([await sites(old), await sites(fresh)]).toEqual([401, 200]);
   });
 
@@ -80,7 +80,7 @@ describe("tokens", () => {
 
   test("of another workspace do not exist", async () => {
     const outsider = await signIn(world, "owner@other.test");
-    const { id } = await world.parts.db
+    const { id } = await world.context.db
       .selectFrom("tokens")
       .select("id")
       .where("workspace_id", "=", world.first.workspaceId)
@@ -93,7 +93,7 @@ describe("tokens", () => {
     const visitor = await signIn(world, "developer");
     await make(visitor);
     await visitor.submit("/app/tokens", { do: "revoke", id: (await row("Workflow"))[0]?.id ?? "" });
-    const actions = await world.parts.db
+    const actions = await world.context.db
       .selectFrom("audit_log")
       .select("action")
       .where("workspace_id", "=", world.first.workspaceId)

@@ -6,7 +6,7 @@ import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { hashPassword } from "../../../packages/service/domain/password.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
 import { readSession } from "../../../packages/service/screens/session.ts";
-import { addDeployment, openTestParts, type SeededWorkspace, seedWorkspace, type TestParts } from "../fixtures.ts";
+import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 export const PASSWORD = "green rooms are quiet";
 
@@ -16,24 +16,24 @@ const TOTP_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 export type App = ReturnType<typeof createApp>;
 
 export interface World {
-  readonly parts: TestParts;
+  readonly context: TestContext;
   readonly app: App;
   readonly first: SeededWorkspace;
   readonly other: SeededWorkspace;
 }
 
 /** An instance in process whose members have a password, and all but the admin an authenticator. */
-export async function openWorld(given: Parameters<typeof openTestParts>[0] = {}): Promise<World> {
-  const parts = openTestParts(given);
-  const { first, other } = await seedWorkspace(parts);
+export async function openWorld(given: Parameters<typeof openTestContext>[0] = {}): Promise<World> {
+  const context = openTestContext(given);
+  const { first, other } = await seedWorkspace(context);
   const passwordHash = await sharedHash();
-  await parts.db.updateTable("users").set({ password_hash: passwordHash, totp_secret: TOTP_SECRET }).execute();
-  await parts.db.updateTable("users").set({ totp_secret: null }).where("id", "=", first.users.admin).execute();
-  const app = createApp(parts, {
-    apps: [screens(parts), deviceRoutes(parts), approvalRoutes(parts)],
-    session: (request) => readSession(parts, request),
+  await context.db.updateTable("users").set({ password_hash: passwordHash, totp_secret: TOTP_SECRET }).execute();
+  await context.db.updateTable("users").set({ totp_secret: null }).where("id", "=", first.users.admin).execute();
+  const app = createApp(context, {
+    apps: [screens(context), deviceRoutes(context), approvalRoutes(context)],
+    session: (request) => readSession(context, request),
   });
-  return { parts, app, first, other };
+  return { context, app, first, other };
 }
 
 let hash: Promise<string> | undefined;
@@ -51,7 +51,7 @@ export class Visitor {
 
   constructor(world: World) {
     this.#world = world;
-    this.origin = new URL(world.parts.addresses.baseUrl).origin;
+    this.origin = new URL(world.context.addresses.baseUrl).origin;
   }
 
   async get(path: string): Promise<Response> {
@@ -83,7 +83,7 @@ export class Visitor {
   async #request(path: string, init: RequestInit): Promise<Response> {
     const headers = new Headers(init.headers);
     if (this.cookie !== undefined) headers.set("Cookie", `greenroom=${this.cookie}`);
-    const response = await this.#world.app.request(`${this.#world.parts.addresses.baseUrl}${path}`, {
+    const response = await this.#world.app.request(`${this.#world.context.addresses.baseUrl}${path}`, {
       ...init,
       headers,
     });
@@ -98,9 +98,9 @@ export function csrfOf(page: string): string {
 }
 
 /** A code of the present step; the clock is turned on first, so that no two are the same. */
-export async function freshCode({ parts }: World): Promise<string> {
-  parts.clock.advance(30_000);
-  return generate({ secret: TOTP_SECRET, epoch: Math.floor(parts.clock.now() / 1_000) });
+export async function freshCode({ context }: World): Promise<string> {
+  context.clock.advance(30_000);
+  return generate({ secret: TOTP_SECRET, epoch: Math.floor(context.clock.now() / 1_000) });
 }
 
 /** Signs a member in, with the second factor when they have one. */
@@ -116,24 +116,24 @@ export async function signIn(world: World, who: string): Promise<Visitor> {
 
 /** A ready preview with files, straight in the store. */
 export async function addPreview(
-  { parts, first }: World,
+  { context, first }: World,
   columns: Parameters<typeof addDeployment>[2] = {},
   files: Readonly<Record<string, string>> = { "index.html": "a" },
 ): Promise<string> {
-  const digest = await addFiles(parts, files);
-  return addDeployment(parts, first, {
+  const digest = await addFiles(context, files);
+  return addDeployment(context, first, {
     status: "ready",
     branch: "main",
     commit_sha: "a".repeat(40),
     file_list_digest: digest,
     preview_label: `shop-${newUuid().slice(-12)}`,
-    started_at: new Date(parts.clock.now()).toISOString(),
-    finished_at: new Date(parts.clock.now() + 12_000).toISOString(),
+    started_at: new Date(context.clock.now()).toISOString(),
+    finished_at: new Date(context.clock.now() + 12_000).toISOString(),
     ...columns,
   });
 }
 
-async function addFiles({ db }: TestParts, files: Readonly<Record<string, string>>): Promise<string> {
+async function addFiles({ db }: TestContext, files: Readonly<Record<string, string>>): Promise<string> {
   const at = "2026-03-01T11:00:00.000Z";
   const digest = Buffer.from(JSON.stringify(files)).toString("hex").padEnd(64, "0");
   const entries = Object.entries(files);

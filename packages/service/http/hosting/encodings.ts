@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { ObjectStore, StoredObject } from "../../store/objects.ts";
 import { instant } from "../../domain/clock.ts";
 import { noteObjects } from "../../store/file-lists.ts";
-import type { Parts } from "../../parts.ts";
+import type { ServiceContext } from "../../context.ts";
 import { ENCODINGS, type Encoding } from "./conditions.ts";
 
 /** Compressed forms of objects, made once and stored. */
@@ -29,7 +29,7 @@ const packers: Readonly<Record<Encoding, (bytes: Buffer) => Promise<Buffer>>> = 
   gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-type EncodingParts = Pick<Parts, "db" | "log" | "clock">;
+type EncodingParts = Pick<ServiceContext, "db" | "log" | "clock">;
 
 async function load({ db }: EncodingParts, sha256: string): Promise<Forms> {
   const rows = await db.selectFrom("object_encodings").selectAll().where("sha256", "=", sha256).execute();
@@ -50,16 +50,16 @@ async function make({ db, clock }: EncodingParts, objects: ObjectStore, object: 
     const packed = await packers[encoding](bytes);
     const encoded = packed.length < object.size * WORTHWHILE ? await objects.putBytes(packed) : undefined;
     await objects.settle();
-    await db.transaction().execute(async (writing) => {
-      const listed = await writing
+    await db.transaction().execute(async (tx) => {
+      const listed = await tx
         .selectFrom("objects")
         .select("sha256")
         .where("sha256", "=", object.sha256)
         .executeTakeFirst();
       if (!listed) return;
-      if (encoded) await noteObjects(writing, [encoded], instant(clock));
+      if (encoded) await noteObjects(tx, [encoded], instant(clock));
       const values = { encoded_sha256: encoded?.sha256 ?? null, encoded_size: encoded?.size ?? 0 };
-      await writing
+      await tx
         .insertInto("object_encodings")
         .values({ sha256: object.sha256, encoding, ...values })
         .onConflict((conflict) => conflict.columns(["sha256", "encoding"]).doNothing())
@@ -69,7 +69,7 @@ async function make({ db, clock }: EncodingParts, objects: ObjectStore, object: 
 }
 
 /** Opens the compressed forms of an instance's objects. */
-export function createEncodings(parts: EncodingParts, objects: ObjectStore): Encodings {
+export function createEncodings(context: EncodingParts, objects: ObjectStore): Encodings {
   const known = new Map<string, Forms>();
   const waiting = new Set<string>();
   let making: Promise<void> = Promise.resolve();
@@ -84,9 +84,9 @@ export function createEncodings(parts: EncodingParts, objects: ObjectStore): Enc
   async function makeAfter(before: Promise<void>, object: StoredObject): Promise<void> {
     await before;
     try {
-      await make(parts, objects, object);
+      await make(context, objects, object);
     } catch (error) {
-      parts.log.warn({ err: error }, "a file could not be compressed");
+      context.log.warn({ err: error }, "a file could not be compressed");
     } finally {
       known.delete(object.sha256);
       waiting.delete(object.sha256);
@@ -97,7 +97,7 @@ export function createEncodings(parts: EncodingParts, objects: ObjectStore): Enc
     async find(object, encoding) {
       let forms = known.get(object.sha256);
       if (!forms) {
-        forms = await load(parts, object.sha256);
+        forms = await load(context, object.sha256);
         if (known.size >= MAX_KNOWN) known.clear();
         known.set(object.sha256, forms);
       }

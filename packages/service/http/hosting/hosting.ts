@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Parts } from "../../parts.ts";
+import type { ServiceContext } from "../../context.ts";
 import type { Hosted } from "../../store/hosts.ts";
 import { openObjects } from "../../store/objects.ts";
 import { createContents } from "./content.ts";
@@ -61,16 +61,16 @@ const METHOD: Notice = {
 };
 
 /** What hosting needs of the shared parts. */
-export type HostingParts = Pick<Parts, "db" | "addresses" | "log" | "settings" | "clock">;
+export type HostingParts = Pick<ServiceContext, "db" | "addresses" | "log" | "settings" | "clock">;
 
 /** Opens the hosting of one instance. */
-export function createHosting(parts: HostingParts): Hosting {
-  const objects = openObjects(parts.settings.dataDirectory);
-  const lookup = createLookup(parts.db, parts.clock);
+export function createHosting(context: HostingParts): Hosting {
+  const objects = openObjects(context.settings.dataDirectory);
+  const lookup = createLookup(context.db, context.clock);
   const repeats = createRepeats();
-  const labelOf = createLabels(`.${hostOf(parts.addresses.previewDomain)}`);
-  const siteOf = createSites(parts.db);
-  const send = createSender(createContents(objects), createEncodings(parts, objects));
+  const labelOf = createLabels(`.${hostOf(context.addresses.previewDomain)}`);
+  const siteOf = createSites(context.db);
+  const send = createSender(createContents(objects), createEncodings(context, objects));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const head = request.method === "HEAD";
@@ -99,7 +99,7 @@ export function createHosting(parts: HostingParts): Hosting {
       if (hosted && repeats.answer(listOf(hosted), request, response)) return;
       response.on("error", () => response.destroy());
       answer(request, response).catch((error: unknown) => {
-        parts.log.error({ err: error }, "a hosted file could not be served");
+        context.log.error({ err: error }, "a hosted file could not be served");
         if (response.headersSent) response.destroy();
         else sendNotice(response, FAULT, request.method === "HEAD");
       });

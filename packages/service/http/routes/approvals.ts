@@ -2,15 +2,15 @@ import { Hono } from "hono";
 import { DEFAULT_PAGE_SIZE, ListApprovals } from "@greenroom/contract";
 import { instant } from "../../domain/clock.ts";
 import { readCursor, writeCursor } from "../../domain/cursor.ts";
-import { Refusal } from "../../domain/refusal.ts";
+import { ApiError } from "../../domain/api-error.ts";
 import { STEP_UP_LIFETIME_MS } from "../../domain/step-up.ts";
 import { validated } from "../../domain/validated.ts";
-import type { Parts } from "../../parts.ts";
+import type { ServiceContext } from "../../context.ts";
 import { findApproval, listApprovals, readApproval } from "../../store/approval-rows.ts";
 import { requestApproval } from "../../store/approvals.ts";
 import { decideApproval } from "../../store/decisions.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
-import { ok, okWith, refuse } from "../envelope.ts";
+import { ok, okWith, sendError } from "../envelope.ts";
 import { mount } from "../mount.ts";
 
 /** Asks for a second factor that is fresh. [RFC 9470 §3] */
@@ -24,24 +24,24 @@ const STEP_UP_CHALLENGE = [
  * The operations on publish requests.
  * @see Interface §4
  */
-export function approvalRoutes(parts: Parts): Hono<HttpEnv> {
+export function approvalRoutes(context: ServiceContext): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   mount(app, "listApprovals", async ({ c, actor }) =>
-    list(c, parts, { workspaceId: actor.workspaceId, query: validated(ListApprovals, c.req.query()) }),
+    list(c, context, { workspaceId: actor.workspaceId, query: validated(ListApprovals, c.req.query()) }),
   );
   mount(app, "getApproval", async ({ c, actor, parameters: { requestId } }) => {
-    const view = await findApproval(parts.db, actor.workspaceId, requestId);
-    if (!view) throw new Refusal("not_found", "There is no such publish request.");
-    return ok(c, readApproval(view, parts.addresses, instant(parts.clock)));
+    const view = await findApproval(context.db, actor.workspaceId, requestId);
+    if (!view) throw new ApiError("not_found", "There is no such publish request.");
+    return ok(c, readApproval(view, context.addresses, instant(context.clock)));
   });
   mount(app, "requestApproval", async ({ c, actor, body }) => {
     const asked = await body();
-    return steppedUp(c, async () => ok(c, await requestApproval(parts, actor, asked), 201));
+    return steppedUp(c, async () => ok(c, await requestApproval(context, actor, asked), 201));
   });
   // [§5.4] The guard let no bearer token come here, and a session is all that can be passed on.
   mount(app, "decideApproval", async ({ c, actor, parameters: { requestId }, body }) => {
     const made = { ...(await body()), requestId };
-    return steppedUp(c, async () => ok(c, await decideApproval(parts, actor, made)));
+    return steppedUp(c, async () => ok(c, await decideApproval(context, actor, made)));
   });
   return app;
 }
@@ -50,8 +50,8 @@ async function steppedUp(c: HttpContext, act: () => Promise<Response>): Promise<
   try {
     return await act();
   } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== "step_up_required") throw error;
-    const answer = refuse(c, error);
+    if (!(error instanceof ApiError) || error.code !== "step_up_required") throw error;
+    const answer = sendError(c, error);
     answer.headers.set("WWW-Authenticate", STEP_UP_CHALLENGE);
     return answer;
   }
@@ -59,7 +59,7 @@ async function steppedUp(c: HttpContext, act: () => Promise<Response>): Promise<
 
 async function list(
   c: HttpContext,
-  { db, addresses, clock }: Parts,
+  { db, addresses, clock }: ServiceContext,
   { workspaceId, query }: { readonly workspaceId: string; readonly query: ListApprovals },
 ): Promise<Response> {
   const { siteId, status, limit, cursor } = query;

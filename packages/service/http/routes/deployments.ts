@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE, type ListDeployments } from "@greenroom/contract";
 import { readCursor, writeCursor } from "../../domain/cursor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
 import { invalid } from "../../domain/validated.ts";
-import type { Parts } from "../../parts.ts";
+import type { ServiceContext } from "../../context.ts";
 import { acceptPreview } from "../../store/accept.ts";
 import { cancelDeployment } from "../../store/cancel.ts";
 import { listDeployments, readRecord, requireDeployment } from "../../store/deployments.ts";
@@ -17,33 +17,36 @@ import { mount } from "../mount.ts";
  * The operations on deployments.
  * @see Interface §4
  */
-export function deploymentRoutes(parts: Parts): Hono<HttpEnv> {
+export function deploymentRoutes(context: ServiceContext): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   mount(app, "createDeployment", async ({ c, actor, parameters: { siteId } }) => {
     await c.get("limits").deploy(actor);
-    const accepted = await acceptPreview(parts, actor, { siteId, ...(await readDeploy(c, parts, { actor, siteId })) });
+    const accepted = await acceptPreview(context, actor, {
+      siteId,
+      ...(await readDeploy(c, context, { actor, siteId })),
+    });
     const headers = {
       "Content-Type": "application/json",
       ...(accepted.replayed && { "Idempotency-Replayed": "true" }),
     };
     return c.body(accepted.body, accepted.status, headers);
   });
-  mount(app, "listDeployments", async ({ c, actor, query }) => list(c, parts, { actor, query: query() }));
+  mount(app, "listDeployments", async ({ c, actor, query }) => list(c, context, { actor, query: query() }));
   mount(app, "listSiteDeployments", async ({ c, actor, parameters, query }) => {
-    const site = await requireSite(parts.db, actor.workspaceId, parameters.siteId);
-    return list(c, parts, { actor, query: { ...query(), siteId: site.id } });
+    const site = await requireSite(context.db, actor.workspaceId, parameters.siteId);
+    return list(c, context, { actor, query: { ...query(), siteId: site.id } });
   });
   mount(app, "getDeployment", async ({ c, actor, parameters }) => {
-    const found = await requireDeployment(parts.db, actor.workspaceId, parameters.deploymentId);
-    return ok(c, readRecord(found, parts.addresses));
+    const found = await requireDeployment(context.db, actor.workspaceId, parameters.deploymentId);
+    return ok(c, readRecord(found, context.addresses));
   });
   mount(app, "streamDeploymentEvents", async ({ c, actor, parameters }) => {
-    const deployment = await requireDeployment(parts.db, actor.workspaceId, parameters.deploymentId);
+    const deployment = await requireDeployment(context.db, actor.workspaceId, parameters.deploymentId);
     return c.get("streams").open(c, { deployment, viewer: actor });
   });
   mount(app, "cancelDeployment", async ({ c, actor, parameters }) => {
-    const canceled = await cancelDeployment(parts, actor, parameters.deploymentId);
-    return ok(c, readRecord(canceled, parts.addresses));
+    const canceled = await cancelDeployment(context, actor, parameters.deploymentId);
+    return ok(c, readRecord(canceled, context.addresses));
   });
   return app;
 }
@@ -51,21 +54,21 @@ export function deploymentRoutes(parts: Parts): Hono<HttpEnv> {
 /** The site comes before the key, the key before the body; a request that has all three is looked at once. */
 async function readDeploy(
   c: HttpContext,
-  { db }: Parts,
+  { db }: ServiceContext,
   { actor, siteId }: { readonly actor: { readonly workspaceId: string }; readonly siteId: string },
 ): Promise<{ readonly key: string; readonly body: unknown }> {
   try {
     return { key: readIdempotencyKey(c.req.header("Idempotency-Key")), body: await readJsonObject(c) };
-  } catch (refusal) {
+  } catch (error) {
     await requireSite(db, actor.workspaceId, siteId);
-    throw refusal;
+    throw error;
   }
 }
 
 /** [§4] Both forms of the list: the complete array, or a page when `limit` or `cursor` is given. */
 async function list(
   c: HttpContext,
-  { db, addresses }: Parts,
+  { db, addresses }: ServiceContext,
   { actor, query }: { readonly actor: { readonly workspaceId: string }; readonly query: ListDeployments },
 ): Promise<Response> {
   const { limit, cursor, ...given } = query;

@@ -10,11 +10,11 @@ import {
 } from "@greenroom/contract";
 import { instant } from "../../domain/clock.ts";
 import { DEVICE_GRANT_LIFETIME_MS, POLL_INTERVAL_SECONDS, type PollVerdict } from "../../domain/device-grant.ts";
-import { Refusal } from "../../domain/refusal.ts";
+import { ApiError } from "../../domain/api-error.ts";
 import { DEVICE_TOKEN_LIFETIME_MS, grantableScopes, realmOf } from "../../domain/token-grant.ts";
-import type { Parts } from "../../parts.ts";
+import type { ServiceContext } from "../../context.ts";
 import { appendAudit } from "../../store/audit.ts";
-import type { Writing } from "../../store/database.ts";
+import type { Transaction } from "../../store/database.ts";
 import { pollDeviceGrant, startDeviceGrant } from "../../store/device-grants.ts";
 import type { DeviceGrantRow } from "../../store/identity-schema.ts";
 import { issueToken, readScopes } from "../../store/tokens.ts";
@@ -26,12 +26,12 @@ import { readForm } from "../form.ts";
 const CLIENT_ID = /^[\x20-\x7e]{1,100}$/;
 
 /** An error of the two routes, in the words of OAuth. */
-class OAuthRefusal extends Error {
+class OAuthError extends Error {
   readonly code: OAuthErrorCode;
 
   constructor(code: OAuthErrorCode, message: string) {
     super(message);
-    this.name = "OAuthRefusal";
+    this.name = "OAuthError";
     this.code = code;
   }
 }
@@ -40,10 +40,10 @@ class OAuthRefusal extends Error {
  * The two routes of the device flow: form-encoded requests, bare JSON answers.
  * @see RFC 8628, RFC 6749 §5
  */
-export function deviceRoutes(parts: Parts): Hono<HttpEnv> {
+export function deviceRoutes(context: ServiceContext): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  app.post("/oauth/device", (c) => answering(c, () => startFlow(parts, c)));
-  app.post("/oauth/token", (c) => answering(c, () => pollFlow(parts, c)));
+  app.post("/oauth/device", (c) => answering(c, () => startFlow(context, c)));
+  app.post("/oauth/token", (c) => answering(c, () => pollFlow(context, c)));
   return app;
 }
 
@@ -53,22 +53,22 @@ async function answering(c: HttpContext, answer: () => Promise<DeviceAuthorizati
   try {
     return c.json(await answer(), 200, headers);
   } catch (error) {
-    if (!(error instanceof OAuthRefusal)) throw error;
+    if (!(error instanceof OAuthError)) throw error;
     const status = error.code === "invalid_client" ? 401 : 400;
     return c.json({ error: error.code, error_description: error.message }, status, headers);
   }
 }
 
-async function startFlow(parts: Parts, c: HttpContext): Promise<DeviceAuthorization> {
+async function startFlow(context: ServiceContext, c: HttpContext): Promise<DeviceAuthorization> {
   const form = await readFormBody(c);
   const clientName = readClientId(form);
   const scopes = readRequestedScopes(form.get("scope"));
-  const started = { clientName, scopes, address: clientAddressOf(c), nowMs: parts.clock.now() };
-  const { deviceCode, userCode } = await startDeviceGrant(parts.db, started);
+  const started = { clientName, scopes, address: clientAddressOf(c), nowMs: context.clock.now() };
+  const { deviceCode, userCode } = await startDeviceGrant(context.db, started);
   return {
     device_code: deviceCode,
     user_code: userCode,
-    verification_uri: `${parts.addresses.baseUrl}/app/device`,
+    verification_uri: `${context.addresses.baseUrl}/app/device`,
     expires_in: DEVICE_GRANT_LIFETIME_MS / 1_000,
     interval: POLL_INTERVAL_SECONDS,
   };
@@ -82,44 +82,48 @@ const POLL_MESSAGES: Readonly<Record<Exclude<PollVerdict, "grant">, string>> = {
   invalid_grant: "This device code is unknown or was used; start again.",
 };
 
-async function pollFlow(parts: Parts, c: HttpContext): Promise<DeviceToken> {
+async function pollFlow(context: ServiceContext, c: HttpContext): Promise<DeviceToken> {
   const form = await readFormBody(c);
   const grantType = required(form, "grant_type");
   if (grantType !== DEVICE_GRANT_TYPE) {
-    throw new OAuthRefusal("unsupported_grant_type", `Use the grant type ${DEVICE_GRANT_TYPE}.`);
+    throw new OAuthError("unsupported_grant_type", `Use the grant type ${DEVICE_GRANT_TYPE}.`);
   }
   const clientName = readClientId(form);
   const deviceCode = required(form, "device_code");
-  const outcome = await parts.db.transaction().execute(async (writing) => {
-    const { verdict, row } = await pollDeviceGrant(writing, deviceCode, parts.clock.now());
+  const outcome = await context.db.transaction().execute(async (tx) => {
+    const { verdict, row } = await pollDeviceGrant(tx, deviceCode, context.clock.now());
     // [RFC 8628 §3.4] A code belongs to the client that asked for it.
     if (!row || row.client_name !== clientName) return "invalid_grant";
-    return verdict === "grant" ? grant(parts, writing, row) : verdict;
+    return verdict === "grant" ? grant(context, tx, row) : verdict;
   });
-  if (typeof outcome === "string") throw new OAuthRefusal(outcome, POLL_MESSAGES[outcome]);
+  if (typeof outcome === "string") throw new OAuthError(outcome, POLL_MESSAGES[outcome]);
   return outcome;
 }
 
 /** Issues the token of an allowed device, if whoever allowed it is still a member. */
-async function grant(parts: Parts, writing: Writing, row: DeviceGrantRow): Promise<DeviceToken | "access_denied"> {
+async function grant(
+  context: ServiceContext,
+  tx: Transaction,
+  row: DeviceGrantRow,
+): Promise<DeviceToken | "access_denied"> {
   const { user_id: userId, workspace_id: workspaceId } = row;
   if (userId === null || workspaceId === null) return "access_denied";
-  const role = await roleOf(writing, workspaceId, userId);
+  const role = await roleOf(tx, workspaceId, userId);
   const scopes = role === undefined ? [] : allowedScopes(row, role);
   if (scopes.length === 0) return "access_denied";
-  const at = instant(parts.clock);
-  const { token, row: issued } = await issueToken(writing, {
+  const at = instant(context.clock);
+  const { token, row: issued } = await issueToken(tx, {
     workspaceId,
     userId,
     kind: "mcp",
-    realm: realmOf(parts.settings),
+    realm: realmOf(context.settings),
     name: row.client_name,
     scopes,
     issuedVia: "device",
-    expiresAt: instant(parts.clock, DEVICE_TOKEN_LIFETIME_MS),
+    expiresAt: instant(context.clock, DEVICE_TOKEN_LIFETIME_MS),
     at,
   });
-  await appendAudit(writing, {
+  await appendAudit(tx, {
     workspaceId,
     actor: { type: "user", id: userId },
     action: "token.created",
@@ -144,23 +148,22 @@ export function allowedScopes(row: Pick<DeviceGrantRow, "scopes">, role: Role): 
 function readClientId(form: URLSearchParams): string {
   const id = required(form, "client_id");
   if (CLIENT_ID.test(id)) return id;
-  throw new OAuthRefusal("invalid_request", "client_id must be 1 to 100 visible characters.");
+  throw new OAuthError("invalid_request", "client_id must be 1 to 100 visible characters.");
 }
 
 function readRequestedScopes(scope: string | null): readonly Scope[] {
   const words = (scope ?? "").split(" ").filter((word) => word !== "");
   if (words.length === 0) return SCOPES;
   const unknown = words.filter((word) => !(SCOPES as readonly string[]).includes(word));
-  if (unknown.length > 0) throw new OAuthRefusal("invalid_scope", `Known scopes are ${SCOPES.join(" ")}.`);
+  if (unknown.length > 0) throw new OAuthError("invalid_scope", `Known scopes are ${SCOPES.join(" ")}.`);
   return SCOPES.filter((known) => words.includes(known));
 }
 
 /** [RFC 6749 §3.1] A parameter is sent once; one without a value counts as absent. */
 function required(form: URLSearchParams, name: string): string {
   const [value, ...more] = form.getAll(name);
-  if (value === undefined || value === "")
-    throw new OAuthRefusal("invalid_request", `The parameter ${name} is missing.`);
-  if (more.length > 0) throw new OAuthRefusal("invalid_request", `The parameter ${name} was sent twice.`);
+  if (value === undefined || value === "") throw new OAuthError("invalid_request", `The parameter ${name} is missing.`);
+  if (more.length > 0) throw new OAuthError("invalid_request", `The parameter ${name} was sent twice.`);
   return value;
 }
 
@@ -169,7 +172,7 @@ async function readFormBody(c: HttpContext): Promise<URLSearchParams> {
   try {
     return await readForm(c.req.raw);
   } catch (error) {
-    if (error instanceof Refusal) throw new OAuthRefusal("invalid_request", error.message);
+    if (error instanceof ApiError) throw new OAuthError("invalid_request", error.message);
     throw error;
   }
 }

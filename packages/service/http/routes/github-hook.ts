@@ -1,8 +1,8 @@
 import { Hono } from "hono";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { Refusal } from "../../domain/refusal.ts";
+import { ApiError } from "../../domain/api-error.ts";
 import { type HookOutcome, receiveGithubHook } from "../../notify/receive-hook.ts";
-import type { Parts } from "../../parts.ts";
+import type { ServiceContext } from "../../context.ts";
 import { clientAddressOf, type HttpContext, type HttpEnv } from "../context.ts";
 import { ok } from "../envelope.ts";
 
@@ -17,7 +17,7 @@ const UNSIGNED_PER_MINUTE = 30;
  * Mounted behind a guard that lets the path through.
  * @see GitHub, Creating custom deployment protection rules
  */
-export function githubHookRoutes(parts: Pick<Parts, "db" | "clock" | "settings" | "log">): Hono<HttpEnv> {
+export function githubHookRoutes(context: Pick<ServiceContext, "db" | "clock" | "settings" | "log">): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   const unsigned = new RateLimiterMemory({ points: UNSIGNED_PER_MINUTE, duration: 60 });
   app.post("/hooks/github", async (c) => {
@@ -25,9 +25,9 @@ export function githubHookRoutes(parts: Pick<Parts, "db" | "clock" | "settings" 
     const counted = await unsigned.get(address);
     if (counted && counted.consumedPoints >= UNSIGNED_PER_MINUTE) {
       const retryAfterSeconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1_000));
-      throw new Refusal("rate_limited", "Too many hooks without a good signature.", { retryAfterSeconds });
+      throw new ApiError("rate_limited", "Too many hooks without a good signature.", { retryAfterSeconds });
     }
-    const outcome = await receiveGithubHook(parts, {
+    const outcome = await receiveGithubHook(context, {
       event: c.req.header("X-GitHub-Event") ?? "",
       deliveryId: c.req.header("X-GitHub-Delivery")?.slice(0, 100) ?? "",
       signature: c.req.header("X-Hub-Signature-256") ?? "",
@@ -42,9 +42,9 @@ export function githubHookRoutes(parts: Pick<Parts, "db" | "clock" | "settings" 
 function answer(c: HttpContext, outcome: HookOutcome): Response {
   switch (outcome) {
     case "unsigned":
-      throw new Refusal("unauthenticated", "The signature belongs to no connected repository.");
+      throw new ApiError("unauthenticated", "The signature belongs to no connected repository.");
     case "foreign":
-      throw new Refusal("validation_failed", "The callback address is not at the connected GitHub.");
+      throw new ApiError("validation_failed", "The callback address is not at the connected GitHub.");
     case "waiting":
       return ok(c, { outcome }, 202);
     // A hook sent again is no trouble of the sender's: GitHub has a button for it.
@@ -60,7 +60,7 @@ async function readHook(c: HttpContext): Promise<Uint8Array> {
   for await (const chunk of c.req.raw.body ?? []) {
     size += chunk.byteLength;
     if (size > MAX_HOOK_BYTES) {
-      throw new Refusal("payload_too_large", `The hook is larger than ${MAX_HOOK_BYTES} bytes.`);
+      throw new ApiError("payload_too_large", `The hook is larger than ${MAX_HOOK_BYTES} bytes.`);
     }
     chunks.push(chunk);
   }

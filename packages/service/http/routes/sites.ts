@@ -3,7 +3,7 @@ import { Manifest, type Site, type SiteDetail } from "@greenroom/contract";
 import { instant } from "../../domain/clock.ts";
 import { repositoryUrlProblem } from "../../domain/site.ts";
 import { invalid } from "../../domain/validated.ts";
-import type { Parts } from "../../parts.ts";
+import type { ServiceContext } from "../../context.ts";
 import { type Addresses, hostedUrl } from "../../settings.ts";
 import { archiveSite, restoreSite } from "../../store/archive.ts";
 import { latestDeployment, readRecord } from "../../store/deployments.ts";
@@ -18,44 +18,44 @@ import { mount } from "../mount.ts";
  * The operations on sites.
  * @see Interface §4
  */
-export function siteRoutes(parts: Parts): Hono<HttpEnv> {
+export function siteRoutes(context: ServiceContext): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   mount(app, "listSites", async ({ c, actor }) => {
-    const sites = await listSites(parts.db, actor.workspaceId, "active");
-    const entitlements = await readEntitlements(parts.db, actor.workspaceId);
+    const sites = await listSites(context.db, actor.workspaceId, "active");
+    const entitlements = await readEntitlements(context.db, actor.workspaceId);
     return okWith(
       c,
-      sites.map((site) => readSite(site, parts.addresses)),
+      sites.map((site) => readSite(site, context.addresses)),
       { entitlements },
     );
   });
   mount(app, "createSite", async ({ c, actor, body }) => {
     const site = await body();
     const problem =
-      site.repositoryUrl === undefined ? undefined : repositoryUrlProblem(site.repositoryUrl, parts.settings);
+      site.repositoryUrl === undefined ? undefined : repositoryUrlProblem(site.repositoryUrl, context.settings);
     if (problem !== undefined) throw invalid([{ path: "repositoryUrl", message: problem }]);
-    const at = instant(parts.clock);
-    const row = await parts.db
+    const at = instant(context.clock);
+    const row = await context.db
       .transaction()
-      .execute((writing) => insertSite(writing, { workspaceId: actor.workspaceId, site, at }));
-    return ok(c, readSite(row, parts.addresses), 201);
+      .execute((tx) => insertSite(tx, { workspaceId: actor.workspaceId, site, at }));
+    return ok(c, readSite(row, context.addresses), 201);
   });
   mount(app, "listArchivedSites", async ({ c, actor }) => {
-    const sites = await listSites(parts.db, actor.workspaceId, "archived");
+    const sites = await listSites(context.db, actor.workspaceId, "archived");
     return ok(
       c,
-      sites.map((site) => readSite(site, parts.addresses)),
+      sites.map((site) => readSite(site, context.addresses)),
     );
   });
   mount(app, "archiveSite", async ({ c, actor, parameters }) =>
-    ok(c, readSite(await archiveSite(parts, actor, parameters.siteId), parts.addresses)),
+    ok(c, readSite(await archiveSite(context, actor, parameters.siteId), context.addresses)),
   );
   mount(app, "restoreSite", async ({ c, actor, parameters }) =>
-    ok(c, readSite(await restoreSite(parts, actor, parameters.siteId), parts.addresses)),
+    ok(c, readSite(await restoreSite(context, actor, parameters.siteId), context.addresses)),
   );
   mount(app, "getSite", async ({ c, actor, parameters }) => {
-    const site = await requireSite(parts.db, actor.workspaceId, parameters.siteId);
-    return ok(c, await readDetail(parts, site));
+    const site = await requireSite(context.db, actor.workspaceId, parameters.siteId);
+    return ok(c, await readDetail(context, site));
   });
   return app;
 }
@@ -80,7 +80,7 @@ function readSite(row: SiteRow, addresses: Addresses): Site {
   };
 }
 
-async function readDetail({ db, addresses }: Parts, site: SiteRow): Promise<SiteDetail> {
+async function readDetail({ db, addresses }: ServiceContext, site: SiteRow): Promise<SiteDetail> {
   const latest = await latestDeployment(db, site.id);
   return {
     ...readSite(site, addresses),

@@ -1,7 +1,7 @@
 import { type ErrorCode, ERRORS } from "@greenroom/contract";
 
 /** Additions to an error body. */
-export interface RefusalDetails {
+export interface ApiErrorDetails {
   readonly issues?: readonly { readonly path: string; readonly message: string }[];
   readonly webApprovalUrl?: string;
   /** Whole seconds for `Retry-After`, at least the true wait. */
@@ -15,13 +15,13 @@ export interface RefusalDetails {
  * The http room turns it into the envelope; nothing else about it leaves the process.
  * @see Interface §7
  */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: ErrorCode;
-  readonly details: RefusalDetails;
+  readonly details: ApiErrorDetails;
 
-  constructor(code: ErrorCode, message: string, details: RefusalDetails & { readonly cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, details: ApiErrorDetails & { readonly cause?: unknown } = {}) {
     super(message, { cause: details.cause });
-    this.name = "Refusal";
+    this.name = "ApiError";
     this.code = code;
     this.details = details;
   }

@@ -5,7 +5,7 @@ import type { Database } from "./store/database.ts";
 import type { Feed } from "./store/feed.ts";
 
 /** What every room of a running instance shares; `compose.ts` is the only place that makes one. */
-export interface Parts {
+export interface ServiceContext {
   readonly settings: Settings;
   readonly addresses: Addresses;
   readonly db: Database;
