@@ -3,6 +3,7 @@ import type { Manifest } from "@greenroom/contract";
 import { instant } from "../domain/clock.ts";
 import { servingRules } from "../domain/serving.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
+import { compressFiles } from "./compress.ts";
 import { type BuildPlan, findOutput, planBuild } from "./detect.ts";
 import { folderBytes } from "./folder.ts";
 import { buildFolder } from "./leftovers.ts";
@@ -132,6 +133,7 @@ async function publish({ work, source, plan }: Built, manifest: Manifest | null)
     throw new BuildFailure("output_missing", `The output folder '${name}' has no files.`);
   }
   const files = await storeOutput({ root, paths, bounds }, objects, signal);
+  const variants = await compressFiles(files, { db: context.db, objects, signal });
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const tookSeconds = ((performance.now() - startedAt) / 1000).toFixed(2);
   log.line(
@@ -140,6 +142,7 @@ async function publish({ work, source, plan }: Built, manifest: Manifest | null)
   );
   await publishPreview(work, {
     list: { files, rules: servingRules(manifest) },
+    variants,
     framework: plan.framework,
     manifest,
     commitSha: source.commitSha,

@@ -3,6 +3,7 @@ import { hostedUrl } from "../settings.ts";
 import { type FileList, noteObjects, storeFileList } from "../store/file-lists.ts";
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
 import type { Transaction } from "../store/database.ts";
+import { storeVariants, type Variant } from "../store/variants.ts";
 import { transition } from "../store/transition.ts";
 import { BuildStopped } from "./failure.ts";
 import type { Work } from "./work.ts";
@@ -10,6 +11,7 @@ import type { Work } from "./work.ts";
 /** What a build made. */
 export interface Made {
   readonly list: FileList;
+  readonly variants: readonly Variant[];
   readonly framework: string;
   readonly manifest: Manifest | null;
   readonly commitSha: string;
@@ -37,6 +39,7 @@ export async function publishPreview(work: Work, made: Made): Promise<void> {
       .executeTakeFirstOrThrow();
     if (status === "archived") throw new BuildStopped("canceled");
     await noteObjects(tx, distinct(made.list), at);
+    await storeVariants(tx, made.variants, at);
     const digest = await storeFileList(tx, made.list, at);
     const ready = await transition(tx, row.id, {
       from: "building",
