@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { z } from "zod";
-import { systemClock } from "../packages/service/domain/clock.ts";
+import { systemClock } from "../packages/contract/clock.ts";
 import { createApp } from "../packages/service/http/app.ts";
 import { listen } from "../packages/service/http/listen.ts";
 import { approvalRoutes } from "../packages/service/http/routes/approvals.ts";

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { systemClock } from "../packages/service/domain/clock.ts";
+import { systemClock } from "../packages/contract/clock.ts";
 import { createApp } from "../packages/service/http/app.ts";
 import { listen } from "../packages/service/http/listen.ts";
 import { newDeploymentId } from "../packages/service/domain/ids.ts";

@@ -9,7 +9,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runClose: () => (/* binding */ runClose)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(9276);
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(237);
 /* harmony import */ var _github_comment_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5357);
 /* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7322);
 /* harmony import */ var _github_record_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1020);
@@ -107,7 +107,7 @@ async function runClose(host) {
         const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_4__/* .readTrigger */ .v)(host.env, runner.eventPayload());
         const stop = __addDisposableResource(env_1, (0,_stop_js__WEBPACK_IMPORTED_MODULE_7__/* .listenForStop */ .r)(host), false);
         const time = __addDisposableResource(env_1, (0,_report_time_js__WEBPACK_IMPORTED_MODULE_11__/* .reportTime */ .m)(LIMIT_MS, stop.signal), false);
-        await close({ runner, inputs, trigger, clock: _greenroom_client__WEBPACK_IMPORTED_MODULE_12__/* .systemClock */ .m, signal: time.signal });
+        await close({ runner, inputs, trigger, clock: _greenroom_client__WEBPACK_IMPORTED_MODULE_12__/* .systemClock */ .ml, signal: time.signal });
     }
     catch (e_1) {
         env_1.error = e_1;

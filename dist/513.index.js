@@ -37,8 +37,8 @@ function createBell(clock) {
     };
 }
 
-// EXTERNAL MODULE: ./build/packages/client/clock.js
-var client_clock = __webpack_require__(9276);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var contract_clock = __webpack_require__(237);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __webpack_require__(2551);
 ;// CONCATENATED MODULE: ./build/packages/client/following.js
@@ -274,7 +274,7 @@ function createPassOver(tell) {
  * @see Interface §3 (states), §6 (events)
  */
 async function follow(client, deployment, options) {
-    const clock = options.clock ?? client_clock/* systemClock */.m;
+    const clock = options.clock ?? contract_clock/* systemClock */.ml;
     const over = new AbortController();
     const limits = {
         maxLogLineChars: options.maxLogLineChars ?? FOLLOW_LIMITS.maxLogLineChars,
@@ -1234,8 +1234,8 @@ __webpack_require__.d(__webpack_exports__, {
   runProduction: () => (/* binding */ runProduction)
 });
 
-// EXTERNAL MODULE: ./build/packages/client/clock.js
-var clock = __webpack_require__(9276);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var clock = __webpack_require__(237);
 // EXTERNAL MODULE: ./build/packages/client/client.js + 5 modules
 var client_client = __webpack_require__(4177);
 // EXTERNAL MODULE: ./build/src/github/trigger.js + 1 modules
@@ -1629,7 +1629,7 @@ async function decide(host, runner) {
         if (inputs.dryRun)
             return describeDryRun(runner, { wanted, inputs, trigger });
         const stop = __addDisposableResource(env_1, (0,src_stop/* listenForStop */.r)(host), false);
-        await releaseOnce({ runner, trigger, inputs, wanted, stop: stop.signal, clock: clock/* systemClock */.m });
+        await releaseOnce({ runner, trigger, inputs, wanted, stop: stop.signal, clock: clock/* systemClock */.ml });
     }
     catch (e_1) {
         env_1.error = e_1;

@@ -15,8 +15,8 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/packages/client/client.js + 5 modules
 var client_client = __webpack_require__(4177);
-// EXTERNAL MODULE: ./build/packages/client/clock.js
-var clock = __webpack_require__(9276);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var clock = __webpack_require__(237);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __webpack_require__(7681);
 // EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
@@ -100,7 +100,7 @@ async function runPost(host) {
     const trigger = (0,github_trigger/* readTrigger */.v)(host.env, runner.eventPayload());
     const client = (0,client_client/* createClient */.U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: run/* USER_AGENT */._ });
     const outcome = await settledOutcome(left, client, inputs);
-    const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock: clock/* systemClock */.m });
+    const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock: clock/* systemClock */.ml });
     const { title, text } = (0,headline/* headline */.P)(outcome, { ...inputs, reused: false });
     runner.info((0,github_text/* logText */.kc)(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
     const durationSeconds = (0,timings/* timings */.E)(left.deployment ?? {}, new Map()).buildSeconds;

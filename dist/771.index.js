@@ -9,7 +9,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(9276);
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(237);
 /* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(4177);
 /* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1627);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7060);
@@ -55,7 +55,7 @@ async function runPost(host) {
     const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_8__/* .makePlan */ .C)(trigger, inputs);
     if (plan.kind === "skip")
         return;
-    const clock = _greenroom_client__WEBPACK_IMPORTED_MODULE_12__/* .systemClock */ .m;
+    const clock = _greenroom_client__WEBPACK_IMPORTED_MODULE_12__/* .systemClock */ .ml;
     const asked = askedOf(left, inputs);
     const outcome = await (0,_watch_js__WEBPACK_IMPORTED_MODULE_11__/* .lookOnce */ .ns)({
         client: (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_13__/* .createClient */ .U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: _run_js__WEBPACK_IMPORTED_MODULE_10__.USER_AGENT }),

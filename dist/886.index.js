@@ -37,8 +37,8 @@ function createBell(clock) {
     };
 }
 
-// EXTERNAL MODULE: ./build/packages/client/clock.js
-var client_clock = __webpack_require__(9276);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var contract_clock = __webpack_require__(237);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __webpack_require__(2551);
 ;// CONCATENATED MODULE: ./build/packages/client/following.js
@@ -274,7 +274,7 @@ function createPassOver(tell) {
  * @see Interface §3 (states), §6 (events)
  */
 async function follow(client, deployment, options) {
-    const clock = options.clock ?? client_clock/* systemClock */.m;
+    const clock = options.clock ?? contract_clock/* systemClock */.ml;
     const over = new AbortController();
     const limits = {
         maxLogLineChars: options.maxLogLineChars ?? FOLLOW_LIMITS.maxLogLineChars,

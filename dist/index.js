@@ -667,8 +667,8 @@ function createApprovals(transport) {
     };
 }
 
-// EXTERNAL MODULE: ./build/packages/client/clock.js
-var clock = __nccwpck_require__(9276);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var clock = __nccwpck_require__(237);
 ;// CONCATENATED MODULE: ./build/packages/client/deployments.js
 
 
@@ -807,7 +807,7 @@ function createClient(settings) {
         baseUrl: settings.baseUrl,
         token: settings.token,
         userAgent: settings.userAgent,
-        clock: settings.clock ?? clock/* systemClock */.m,
+        clock: settings.clock ?? clock/* systemClock */.ml,
         random: settings.random ?? Math.random,
         limits: { ...DEFAULT_LIMITS, ...settings.limits },
         onRetry: settings.onRetry,
@@ -824,36 +824,6 @@ function createClient(settings) {
         transport,
     };
 }
-
-
-/***/ }),
-
-/***/ 9276:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   m: () => (/* binding */ systemClock)
-/* harmony export */ });
-/** Longest delay of a Node timer, milliseconds; a longer one fires after 1 ms. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
-/** The machine's clock. */
-const systemClock = {
-    now: () => Date.now(),
-    monotonic: () => performance.now(),
-    sleep: (ms, signal) => new Promise((resolve, reject) => {
-        if (signal?.aborted === true)
-            return reject(signal.reason);
-        const stop = () => {
-            clearTimeout(timer);
-            reject(signal?.reason);
-        };
-        const timer = setTimeout(() => {
-            signal?.removeEventListener("abort", stop);
-            resolve();
-        }, Math.min(Math.max(ms, 0), MAX_TIMER_MS));
-        signal?.addEventListener("abort", stop, { once: true });
-    }),
-};
 
 
 /***/ }),
@@ -2514,6 +2484,71 @@ const BUILD_ERROR_CODES = Object.keys(BUILD_ERRORS);
  */
 function buildErrorHint(code) {
     return Object.hasOwn(BUILD_ERRORS, code) ? BUILD_ERRORS[code] : undefined;
+}
+
+
+/***/ }),
+
+/***/ 237:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   ml: () => (/* binding */ systemClock)
+/* harmony export */ });
+/* unused harmony exports wait, timeoutSignal, instant */
+/** Longest delay of a Node timer, milliseconds; a longer one fires after 1 ms. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+/** The machine's clock. */
+const systemClock = {
+    now: () => Date.now(),
+    monotonic: () => performance.now(),
+    sleep: (ms, signal) => new Promise((resolve, reject) => {
+        if (signal?.aborted === true)
+            return reject(signal.reason);
+        const stop = () => {
+            clearTimeout(timer);
+            reject(signal?.reason);
+        };
+        const done = () => {
+            signal?.removeEventListener("abort", stop);
+            resolve();
+        };
+        const timer = setTimeout(done, Math.min(Math.max(ms, 0), MAX_TIMER_MS));
+        signal?.addEventListener("abort", stop, { once: true });
+    }),
+};
+/**
+ * Waits until the time has passed or the signal aborts, whichever comes first.
+ * @param clock Measures the wait.
+ * @param ms Milliseconds.
+ * @returns Whether the whole time passed.
+ */
+async function wait(clock, ms, signal) {
+    try {
+        await clock.sleep(ms, signal);
+        return true;
+    }
+    catch (error) {
+        if (signal?.aborted === true)
+            return false;
+        throw error;
+    }
+}
+/**
+ * Makes a signal that aborts with a `TimeoutError` after some time, or with another signal.
+ * @param ms Milliseconds; at least 1 and cut to about 24.8 days.
+ */
+function timeoutSignal(ms, signal) {
+    const timeout = AbortSignal.timeout(Math.min(Math.max(Math.ceil(ms), 1), MAX_TIMER_MS));
+    return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+}
+/**
+ * The present instant as it is stored and sent.
+ * @param plusMs Milliseconds to add.
+ * @returns ISO 8601 UTC with milliseconds.
+ */
+function instant(clock, plusMs = 0) {
+    return new Date(clock.now() + plusMs).toISOString();
 }
 
 
@@ -5913,8 +5948,8 @@ __nccwpck_require__.d(__webpack_exports__, {
   U: () => (/* binding */ runPreview)
 });
 
-// EXTERNAL MODULE: ./build/packages/client/clock.js
-var client_clock = __nccwpck_require__(9276);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var contract_clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/packages/client/client.js + 5 modules
 var client_client = __nccwpck_require__(4177);
 // EXTERNAL MODULE: ./build/src/github/trigger.js + 1 modules
@@ -6750,7 +6785,7 @@ const USER_AGENT = "greenroom-preview-action";
  * @param host The process; its exit status is set, its end is its own.
  */
 async function runPreview(host) {
-    const startedAt = client_clock/* systemClock */.m.monotonic();
+    const startedAt = contract_clock/* systemClock */.ml.monotonic();
     const runner = (0,start/* startRunner */.p)(host);
     try {
         await decide(host, runner, startedAt);
@@ -6773,7 +6808,7 @@ async function decide(host, runner, startedAt) {
             return endInvalid(runner, read.problems);
         const { inputs } = read;
         const stop = __addDisposableResource(env_1, (0,src_stop/* listenForStop */.r)(host), false);
-        const clock = client_clock/* systemClock */.m;
+        const clock = contract_clock/* systemClock */.ml;
         const trigger = inputs.dryRun ? event : await withHead(event, inputs, { clock, stop: stop.signal });
         const plan = makePlan(trigger, inputs);
         if (plan.kind === "skip")

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "@greenroom/contract/clock";
 
 /** Ends waits early. A ring that nobody waits for ends the next wait. */
 export interface Bell {

@@ -1,6 +1,6 @@
 import { STREAM_HEARTBEAT_MS } from "@greenroom/contract";
 import { type Approvals, createApprovals } from "./approvals.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { createDeployments, type Deployments } from "./deployments.ts";
 import type { EventsOptions, ReceivedEvent } from "./events.ts";
 import { createSites, type Sites } from "./sites.ts";

@@ -4,7 +4,7 @@ import { addressBelow, checkAddress } from "./address.ts";
 import { unenveloped } from "./answer.ts";
 import { parseJson } from "./json.ts";
 import { DEFAULT_LIMITS } from "./client.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { abortedError, ClientError } from "./errors.ts";
 import { exchange, type HttpAnswer } from "./http.ts";
 import { type CallOptions, type Limits, repeat } from "./transport.ts";

@@ -1,6 +1,6 @@
 import { isTerminal, type ReceivedDeployment, type TerminalStatus } from "@greenroom/contract";
 import { createBell } from "./bell.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { ClientError } from "./errors.ts";
 import { streamUntilOver } from "./follow-stream.ts";
 import { FOLLOW_LIMITS, type FollowClient, type Shared } from "./following.ts";

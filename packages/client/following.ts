@@ -1,7 +1,7 @@
 import type { ReceivedDeployment } from "@greenroom/contract";
 import type { Bell } from "./bell.ts";
 import type { Client } from "./client.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "@greenroom/contract/clock";
 import type { Watch } from "./watch.ts";
 
 /** Bounds of following; times in milliseconds. */

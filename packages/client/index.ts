@@ -3,7 +3,7 @@ export { checkAddress, isProtected } from "./address.ts";
 export type { Approvals } from "./approvals.ts";
 export { type Attempt, type AttemptOptions, type Deployed, deployOnce } from "./attempt.ts";
 export { type Client, type ClientSettings, createClient, DEFAULT_LIMITS } from "./client.ts";
-export { type Clock, systemClock } from "./clock.ts";
+export { type Clock, systemClock } from "@greenroom/contract/clock";
 export type { CreatedDeployment, DeploymentList, Deployments } from "./deployments.ts";
 export { awaitDeviceToken, type DeviceSettings, startDeviceFlow } from "./device.ts";
 export { ClientError, type ClientErrorCode, type ClientErrorKind, type FieldIssue, type LocalCode } from "./errors.ts";

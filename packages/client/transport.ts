@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { addressBelow, checkAddress } from "./address.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "@greenroom/contract/clock";
 import { abortedError, ClientError } from "./errors.ts";
 import { exchange, type HttpAnswer, type HttpRequest, send } from "./http.ts";
 import { createKeyLedger } from "./ledger.ts";

@@ -51,6 +51,7 @@ export {
 } from "./approval.ts";
 export { BUILD_ERROR_CODES, BUILD_ERRORS, type BuildErrorCode, buildErrorHint } from "./build-errors.ts";
 export { base64Forms } from "./base64.ts";
+export { type Clock, instant, systemClock, timeoutSignal, wait } from "./clock.ts";
 export { isBranchName } from "./branch.ts";
 export { CreateDeployment, Deployment, ReceivedDeployment } from "./deployment.ts";
 export {

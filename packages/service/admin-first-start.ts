@@ -1,5 +1,5 @@
 import { requireEmail, setupPath } from "./admin-people.ts";
-import { instant } from "./domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "./context.ts";
 import { appendAudit } from "./store/audit.ts";
 import { createSetupLink } from "./store/setup-links.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Role, type Scope, type TokenKind, type TokenRealm } from "@greenroom/contract";
 import { AdminFailure } from "./admin-failure.ts";
 import { type AdminStore, change } from "./admin-store.ts";
-import { instant } from "./domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { grantableScopes } from "./domain/token-grant.ts";
 import type { Database, Transaction } from "./store/database.ts";
 import type { UserRow } from "./store/schema.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { AdminFailure } from "./admin-failure.ts";
-import { type Clock, instant, systemClock } from "./domain/clock.ts";
+import { type Clock, instant, systemClock } from "@greenroom/contract/clock";
 import { appendAudit, type NewAuditEntry } from "./store/audit.ts";
 import { type Database, DATABASE_FILE, openDatabase, type Transaction } from "./store/database.ts";
 import type { WorkspaceRow } from "./store/schema.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Logger } from "pino";
-import { type Clock, instant } from "./domain/clock.ts";
+import { type Clock, instant } from "@greenroom/contract/clock";
 import { type Chore, startHousekeeping } from "./housekeeping.ts";
 import { createApp } from "./http/app.ts";
 import { createHosting } from "./http/hosting/hosting.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Clock } from "./domain/clock.ts";
+import type { Clock } from "@greenroom/contract/clock";
 import type { Addresses, Settings } from "./settings.ts";
 import type { Database } from "./store/database.ts";
 import type { Feed } from "./store/feed.ts";

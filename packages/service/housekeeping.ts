@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Clock } from "./domain/clock.ts";
+import type { Clock } from "@greenroom/contract/clock";
 
 /** Something done again and again while the service runs. */
 export interface Chore {

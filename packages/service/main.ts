@@ -1,7 +1,7 @@
 import { pino } from "pino";
 import { firstStart } from "./admin-first-start.ts";
 import { compose } from "./compose.ts";
-import { systemClock } from "./domain/clock.ts";
+import { systemClock } from "@greenroom/contract/clock";
 import type { ServiceContext } from "./context.ts";
 import { seedDemo } from "./seed.ts";
 import type { Settings } from "./settings.ts";

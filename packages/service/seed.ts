@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ROLES, type Role, SCOPES, type TokenKind } from "@greenroom/contract";
-import { instant } from "./domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { hashPassword } from "./domain/password.ts";
 import { newTotpSecret } from "./domain/totp.ts";
 import type { ServiceContext } from "./context.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock.ts";
+import type { Clock } from "@greenroom/contract/clock";
 import type { GithubFailure } from "./outcome.ts";
 import { textAt } from "./payload.ts";
 import { permissionLines } from "./permissions.ts";

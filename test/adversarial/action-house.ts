@@ -105,7 +105,7 @@ const HEAD = "5e1f".repeat(10);
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
 const patience = () => ({
-  clock: { now: () => NOW, sleep: () => Promise.resolve() },
+  clock: { now: () => NOW, monotonic: () => NOW, sleep: () => Promise.resolve() },
   signal: new AbortController().signal,
   settleMs: 0,
   random: () => 0,

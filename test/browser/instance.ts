@@ -6,7 +6,7 @@ import { generate } from "otplib";
 import type { BrowserContext, Page } from "playwright-core";
 import { pino } from "pino";
 import { compose } from "../../packages/service/compose.ts";
-import { systemClock } from "../../packages/service/domain/clock.ts";
+import { systemClock } from "../../packages/contract/clock.ts";
 import { type Seed, seedDemo } from "../../packages/service/seed.ts";
 import { insertSite } from "../../packages/service/store/sites.ts";
 import { testSettings } from "../service/fixtures.ts";

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstStart } from "../../packages/service/admin-first-start.ts";
 import { compose } from "../../packages/service/compose.ts";
-import { systemClock } from "../../packages/service/domain/clock.ts";
+import { systemClock } from "../../packages/contract/clock.ts";
 import { setPassword } from "../../packages/service/store/users.ts";
 import { openTestContext, testSettings } from "../service/fixtures.ts";
 import { openPlace, type Place } from "./place.ts";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { firstStart } from "../../packages/service/admin-first-start.ts";
-import { systemClock } from "../../packages/service/domain/clock.ts";
+import { systemClock } from "../../packages/contract/clock.ts";
 import { DATABASE_FILE, openDatabase } from "../../packages/service/store/database.ts";
 import { start } from "./place.ts";
 

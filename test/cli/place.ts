@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { compose, type RunningService } from "../../packages/service/compose.ts";
-import { systemClock } from "../../packages/service/domain/clock.ts";
+import { systemClock } from "../../packages/contract/clock.ts";
 import { type Seed, seedDemo } from "../../packages/service/seed.ts";
 import { insertSite } from "../../packages/service/store/sites.ts";
 import { testSettings } from "../service/fixtures.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { createBell } from "../../packages/client/bell.ts";
-import { systemClock } from "../../packages/client/clock.ts";
+import { systemClock } from "../../packages/contract/clock.ts";
 import { virtualClock } from "./fake-clock.ts";
 
 describe("createBell", () => {

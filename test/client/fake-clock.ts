@@ -1,4 +1,4 @@
-import type { Clock } from "../../packages/client/clock.ts";
+import type { Clock } from "../../packages/contract/clock.ts";
 
 /** A clock that a test owns; it also tells how long everybody slept. */
 export interface FakeClock extends Clock {

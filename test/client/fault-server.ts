@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { createClient, type Client } from "../../packages/client/client.ts";
-import type { Clock } from "../../packages/client/clock.ts";
+import type { Clock } from "../../packages/contract/clock.ts";
 import type { Limits } from "../../packages/client/transport.ts";
 
 /** A request as the server saw it. */

@@ -1,4 +1,4 @@
-import type { Clock } from "../../src/github/clock.ts";
+import type { Clock } from "../../packages/contract/clock.ts";
 import { createGithub } from "../../src/github/octokit.ts";
 import type { Github } from "../../src/github/rest.ts";
 import type { CommentRow } from "../../src/github/row.ts";
@@ -29,6 +29,7 @@ export async function stage(timeoutMs = 5000): Promise<Stage> {
   const waits: number[] = [];
   const clock = {
     now: () => Date.now(),
+    monotonic: () => performance.now(),
     sleep: (ms: number, signal?: AbortSignal) => {
       waits.push(ms);
       signal?.throwIfAborted();

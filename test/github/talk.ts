@@ -82,6 +82,7 @@ export function patience(changes: Partial<CommentPatience> = {}): CommentPatienc
   const waits: number[] = [];
   const clock = {
     now: () => NOW_MS,
+    monotonic: () => NOW_MS,
     sleep: (ms: number) => {
       waits.push(ms);
       return Promise.resolve();

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import type { Clock } from "../../src/github/clock.ts";
+import type { Clock } from "../../packages/contract/clock.ts";
 import type { Github, RestAnswer, RestRequest } from "../../src/github/rest.ts";
 
 /** Random numbers that a seed repeats (mulberry32). */
@@ -20,6 +20,10 @@ export class VirtualTime implements Clock {
   readonly #queue: { atMs: number; order: number; wake: () => void }[] = [];
 
   now(): number {
+    return this.#nowMs;
+  }
+
+  monotonic(): number {
     return this.#nowMs;
   }
 

@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { type Role, ROLES, type Scope, SCOPES, type TokenKind } from "../../packages/contract/index.ts";
-import { type Clock, instant } from "../../packages/service/domain/clock.ts";
+import { type Clock, instant } from "../../packages/contract/clock.ts";
 import { newUuid } from "../../packages/service/domain/ids.ts";
 import type { ServiceContext } from "../../packages/service/context.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
@@ -22,6 +22,7 @@ function testClock(startMs = Date.parse("2026-03-01T12:00:00.000Z")): TestClock 
   const sleepers = new Set<{ readonly untilMs: number; readonly wake: () => void }>();
   return {
     now: () => nowMs,
+    monotonic: () => nowMs,
     sleep: (ms, signal) =>
       new Promise((resolve, reject) => {
         const sleeper = { untilMs: nowMs + ms, wake: resolve };

@@ -7,6 +7,7 @@ function turnableClock() {
   const sleepers = new Set<() => void>();
   return {
     now: () => 0,
+    monotonic: () => 0,
     sleep: (_ms: number, signal?: AbortSignal) =>
       new Promise<void>((resolve, reject) => {
         sleepers.add(resolve);

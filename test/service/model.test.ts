@@ -3,7 +3,7 @@ import type { Hono } from "hono";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Approval, StatusEvent, TRANSITIONS } from "../../packages/contract/index.ts";
 import type { SessionActor, TokenActor } from "../../packages/service/domain/actor.ts";
-import { instant } from "../../packages/service/domain/clock.ts";
+import { instant } from "../../packages/contract/clock.ts";
 import { ApiError } from "../../packages/service/domain/api-error.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import type { HttpEnv } from "../../packages/service/http/context.ts";

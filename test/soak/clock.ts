@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "../../packages/client/clock.ts";
+import { type Clock, systemClock } from "../../packages/contract/clock.ts";
 
 /** Time that runs faster than it does, the same in every process that is given it. */
 export interface Hurry {

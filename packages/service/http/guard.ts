@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { type Scope, tokenPrefix } from "@greenroom/contract";
 import type { SessionActor, TokenActor } from "../domain/actor.ts";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
 import { findToken, noteTokenUse, tokenActor } from "../store/tokens.ts";

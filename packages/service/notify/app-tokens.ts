@@ -1,4 +1,4 @@
-import type { Clock } from "../domain/clock.ts";
+import type { Clock } from "@greenroom/contract/clock";
 import { type AppConnection, type Made, makeAppToken } from "./app-token.ts";
 import type { Seals } from "./seal.ts";
 

@@ -1,5 +1,5 @@
-import type { Clock } from "../domain/clock.ts";
-import { instant } from "../domain/clock.ts";
+import type { Clock } from "@greenroom/contract/clock";
+import { instant } from "@greenroom/contract/clock";
 import { type AnnouncedType, ANNOUNCED_TYPES, Facts } from "../domain/announcement.ts";
 import type { Addresses, Settings } from "../settings.ts";
 import type { Database } from "../store/database.ts";

@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
-import type { Clock } from "../domain/clock.ts";
-import { instant } from "../domain/clock.ts";
+import type { Clock } from "@greenroom/contract/clock";
+import { instant } from "@greenroom/contract/clock";
 import { newUuid } from "../domain/ids.ts";
 import type { ServiceContext } from "../context.ts";
 import { claimDelivery, forgetOldDeliveries, releaseDelivery, settleDelivery } from "../store/deliveries.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { AdminFailure } from "../admin-failure.ts";
 import { ANNOUNCED_TYPES, type AnnouncedType } from "../domain/announcement.ts";
-import { type Clock, instant } from "../domain/clock.ts";
+import { type Clock, instant } from "@greenroom/contract/clock";
 import { newUuid } from "../domain/ids.ts";
 import { appendAudit, type NewAuditEntry } from "../store/audit.ts";
 import type { Database, Transaction } from "../store/database.ts";

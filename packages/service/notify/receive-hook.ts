@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { noteHook, openGate } from "../store/github-gates.ts";
 import type { RepositoryConnectionRow } from "../store/notify-schema.ts";

@@ -1,4 +1,4 @@
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import type { Transaction } from "../store/database.ts";
 import type { ObjectStore, StoredObject } from "../store/objects.ts";
 import { removeStrays } from "./strays.ts";

@@ -1,5 +1,5 @@
 import type { BuildErrorCode, StatusEvent } from "@greenroom/contract";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { releaseLease } from "../store/queue.ts";
 import { transition } from "../store/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";

@@ -1,5 +1,5 @@
 import type { LogStream } from "@greenroom/contract";
-import { type Clock, instant } from "../domain/clock.ts";
+import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Database } from "../store/database.ts";
 import { appendLog, type LogBatch, type NewLogLine } from "../store/events.ts";
 import type { Feed } from "../store/feed.ts";

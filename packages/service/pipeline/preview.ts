@@ -1,6 +1,6 @@
 import { mkdir, rm, statfs } from "node:fs/promises";
 import type { Manifest } from "@greenroom/contract";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { servingRules } from "../domain/serving.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { compressFiles } from "./compress.ts";

@@ -1,4 +1,4 @@
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
 import { readFileList } from "../store/file-lists.ts";

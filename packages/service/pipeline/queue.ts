@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism, totalmem } from "node:os";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { openObjects } from "../store/objects.ts";
 import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Room } from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";

@@ -1,4 +1,4 @@
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { hashPassword, verifyPassword } from "../domain/password.ts";
 import { newTotpSecret, verifyTotp } from "../domain/totp.ts";
 import type { ServiceContext } from "../context.ts";

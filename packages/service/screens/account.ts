@@ -1,4 +1,4 @@
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import type { Purpose } from "../domain/step-up.ts";
 import { totpAddress } from "../domain/totp.ts";
 import type { ServiceContext } from "../context.ts";

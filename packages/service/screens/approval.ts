@@ -1,6 +1,6 @@
 import { DecideApproval, MAX_NOTES_CHARS } from "@greenroom/contract";
 import { type Decision, judge, mayDecide, statusAt } from "../domain/approval.ts";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
 import { type ApprovalView, findApproval, stateOf } from "../store/approval-rows.ts";

@@ -1,6 +1,6 @@
 import type { ApprovalStatus } from "@greenroom/contract";
 import { statusAt } from "../domain/approval.ts";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
 import { type ApprovalView, findApproval, listApprovals, stateOf } from "../store/approval-rows.ts";

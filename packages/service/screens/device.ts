@@ -1,5 +1,5 @@
 import { ADDRESS_USER_CODE_TRIES, USER_CODE_TRIES } from "../domain/attempt-limit.ts";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { SCOPE_MEANINGS } from "../domain/token-grant.ts";
 import { clientAddressOf } from "../http/context.ts";
 import { allowedScopes } from "../http/routes/device.ts";

@@ -1,4 +1,4 @@
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { listTokens, type TokenView } from "../store/token-lists.ts";
 import { readScopes } from "../store/tokens.ts";

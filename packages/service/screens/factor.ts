@@ -1,5 +1,5 @@
 import { FACTOR_TRIES } from "../domain/attempt-limit.ts";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import type { Factor, Purpose } from "../domain/step-up.ts";
 import { verifyTotp } from "../domain/totp.ts";
 import type { ServiceContext } from "../context.ts";

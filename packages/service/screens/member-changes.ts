@@ -1,5 +1,5 @@
 import { type Role, ROLES } from "@greenroom/contract";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { grantableScopes } from "../domain/token-grant.ts";
 import type { ServiceContext } from "../context.ts";
 import { appendAudit } from "../store/audit.ts";

@@ -1,4 +1,4 @@
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { appendAudit } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";

@@ -1,4 +1,4 @@
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import type { Purpose } from "../domain/step-up.ts";
 import type { HttpContext } from "../http/context.ts";
 import { readForm } from "../http/form.ts";

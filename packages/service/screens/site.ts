@@ -1,4 +1,4 @@
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { hostedUrl } from "../settings.ts";
 import { listApprovals } from "../store/approval-rows.ts";

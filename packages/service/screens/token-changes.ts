@@ -1,6 +1,6 @@
 import { type Scope, TOKEN_KINDS } from "@greenroom/contract";
 import type { SessionActor } from "../domain/actor.ts";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import { grantableScopes, realmOf, ROTATION_OVERLAP_MS } from "../domain/token-grant.ts";
 import type { ServiceContext } from "../context.ts";

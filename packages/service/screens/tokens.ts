@@ -1,5 +1,5 @@
 import type { Role, Scope } from "@greenroom/contract";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { grantableScopes, SCOPE_MEANINGS } from "../domain/token-grant.ts";
 import type { ServiceContext } from "../context.ts";
 import { listTokens, type TokenView } from "../store/token-lists.ts";

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { CreateDeployment, type Deployment } from "@greenroom/contract";
 import type { Actor } from "../domain/actor.ts";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { webApprovalUrl } from "../domain/approval.ts";
 import { validated } from "../domain/validated.ts";
 import { fingerprint, readIdempotencyKey } from "../domain/idempotency.ts";

@@ -1,4 +1,4 @@
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { announce } from "./announce.ts";
 import { moveApproval } from "./approval-rows.ts";

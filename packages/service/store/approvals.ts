@@ -2,7 +2,7 @@ import type { Approval } from "@greenroom/contract";
 import type { Actor } from "../domain/actor.ts";
 import { personBehind } from "../domain/actor.ts";
 import { mayRequest, PENDING_LIFETIME_MS, statusAt, supersedes, webApprovalUrl } from "../domain/approval.ts";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { newApprovalId } from "../domain/ids.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";

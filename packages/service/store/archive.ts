@@ -1,5 +1,5 @@
 import type { Actor } from "../domain/actor.ts";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import { cancelOpen, tellCanceled } from "./cancel.ts";

@@ -1,6 +1,6 @@
 import { isTerminal } from "@greenroom/contract";
 import type { Actor } from "../domain/actor.ts";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
 import { appendAudit, auditedActor } from "./audit.ts";

@@ -1,7 +1,7 @@
 import type { Approval, DecideApproval, ErrorCode, Role } from "@greenroom/contract";
 import type { SessionActor } from "../domain/actor.ts";
 import { APPROVED_LIFETIME_MS, type DecisionError, judge } from "../domain/approval.ts";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import { isLive } from "../domain/session.ts";
 import type { Factor } from "../domain/step-up.ts";

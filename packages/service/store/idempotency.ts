@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_RETENTION_DAYS, TERMINAL_STATUSES } from "@greenroom/contract";
-import { type Clock, instant } from "../domain/clock.ts";
+import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Database } from "./database.ts";
 
 /** Keys deleted in one go, so that no request waits long behind it. */

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { CreateTarget, DeploymentTarget, UpdateTarget } from "@greenroom/contract";
 import type { Actor } from "../domain/actor.ts";
-import { instant } from "../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { newUuid } from "../domain/ids.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { type Combination, judgeTarget, type TargetError } from "../domain/target.ts";

@@ -2,7 +2,7 @@ import { pino } from "pino";
 import type { Role, Scope } from "../../../packages/contract/index.ts";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
-import type { Clock } from "../../../packages/service/domain/clock.ts";
+import type { Clock } from "../../../packages/contract/clock.ts";
 import type { SessionActor, TokenActor } from "../../../packages/service/domain/actor.ts";
 import { newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
 import type { StepUpAction } from "../../../packages/service/domain/step-up.ts";
@@ -40,7 +40,7 @@ export function openContext() {
       trustedProxies: [],
       limits: DEFAULT_LIMITS,
     },
-    clock: { now: () => nowMs, sleep: untilAborted },
+    clock: { now: () => nowMs, monotonic: () => nowMs, sleep: untilAborted },
     builds: { wake: () => void woken.push("wake"), cancel: () => undefined },
     /** How often the queue was woken. */
     woken,

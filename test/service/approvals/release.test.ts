@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { Deployment } from "../../../packages/contract/index.ts";
 import { compose } from "../../../packages/service/compose.ts";
-import { instant, systemClock } from "../../../packages/service/domain/clock.ts";
+import { instant, systemClock } from "../../../packages/contract/clock.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { verifyAudit } from "../../../packages/service/store/audit.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { instant } from "../../../packages/service/domain/clock.ts";
+import { instant } from "../../../packages/contract/clock.ts";
 import { forgetOldAttempts, takeAttempt } from "../../../packages/service/store/attempts.ts";
 import { forgetOldDeviceGrants, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
 import { keepChallenge } from "../../../packages/service/store/factors.ts";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { instant } from "../../../packages/service/domain/clock.ts";
+import { instant } from "../../../packages/contract/clock.ts";
 import { newSecret } from "../../../packages/service/domain/secret.ts";
 import { takeAttempt } from "../../../packages/service/store/attempts.ts";
 import { pollDeviceGrant, answerDeviceGrant, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";

@@ -10,6 +10,7 @@ const notifier = createNotifier({
   db,
   clock: {
     now: () => Number(base) + Date.now() - startedAtMs,
+    monotonic: () => performance.now(),
     // Looks again at once, so that processes meet at the queue.
     sleep: (_ms, signal) =>
       new Promise((resolve, reject) => {

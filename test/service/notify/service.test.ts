@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { expect, test, vi } from "vitest";
 import { compose } from "../../../packages/service/compose.ts";
-import { instant, systemClock } from "../../../packages/service/domain/clock.ts";
+import { instant, systemClock } from "../../../packages/contract/clock.ts";
 import { connectRepository } from "../../../packages/service/notify/operator.ts";
 import { requestApproval } from "../../../packages/service/store/approvals.ts";
 import { decideApproval } from "../../../packages/service/store/decisions.ts";

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pino } from "pino";
 import type { LogEvent, StatusEvent } from "../../../packages/contract/index.ts";
-import { systemClock } from "../../../packages/service/domain/clock.ts";
+import { systemClock } from "../../../packages/contract/clock.ts";
 import { newApprovalId, newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
 import { createHosting } from "../../../packages/service/http/hosting/hosting.ts";
 import { type BuildOptions, type Builds, createBuilds } from "../../../packages/service/pipeline/queue.ts";

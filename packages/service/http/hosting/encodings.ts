@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { ObjectStore, StoredObject } from "../../store/objects.ts";
-import { instant } from "../../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { noteObjects } from "../../store/file-lists.ts";
 import type { ServiceContext } from "../../context.ts";
 import { ENCODINGS, type Encoding } from "./conditions.ts";

@@ -1,4 +1,4 @@
-import type { Clock } from "../../domain/clock.ts";
+import type { Clock } from "@greenroom/contract/clock";
 import type { Database } from "../../store/database.ts";
 import { findHost, type Hosted } from "../../store/hosts.ts";
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { DEFAULT_PAGE_SIZE, ListApprovals } from "@greenroom/contract";
-import { instant } from "../../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { readCursor, writeCursor } from "../../domain/cursor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { STEP_UP_LIFETIME_MS } from "../../domain/step-up.ts";

@@ -8,7 +8,7 @@ import {
   type Scope,
   SCOPES,
 } from "@greenroom/contract";
-import { instant } from "../../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { DEVICE_GRANT_LIFETIME_MS, POLL_INTERVAL_SECONDS, type PollVerdict } from "../../domain/device-grant.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { DEVICE_TOKEN_LIFETIME_MS, grantableScopes, realmOf } from "../../domain/token-grant.ts";

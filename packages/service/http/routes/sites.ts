@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import { Manifest, type Site, type SiteDetail } from "@greenroom/contract";
-import { instant } from "../../domain/clock.ts";
+import { instant } from "@greenroom/contract/clock";
 import { repositoryUrlProblem } from "../../domain/site.ts";
 import { invalid } from "../../domain/validated.ts";
 import type { ServiceContext } from "../../context.ts";

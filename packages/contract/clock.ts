@@ -1,0 +1,71 @@
+/** Time, as everything here sees it, so that a test can replace it. */
+export interface Clock {
+  /** @returns Milliseconds since the epoch; jumps when someone sets the machine's clock. */
+  now(): number;
+  /** @returns Milliseconds since some start; never jumps. */
+  monotonic(): number;
+  /**
+   * Waits.
+   * @param ms Shortest wait, milliseconds; cut to about 24.8 days.
+   * @param signal Ends the wait early.
+   * @throws The signal's reason, when it aborts.
+   */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+/** Longest delay of a Node timer, milliseconds; a longer one fires after 1 ms. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The machine's clock. */
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  sleep: (ms, signal) =>
+    new Promise((resolve, reject) => {
+      if (signal?.aborted === true) return reject(signal.reason);
+      const stop = (): void => {
+        clearTimeout(timer);
+        reject(signal?.reason);
+      };
+      const done = (): void => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      };
+      const timer = setTimeout(done, Math.min(Math.max(ms, 0), MAX_TIMER_MS));
+      signal?.addEventListener("abort", stop, { once: true });
+    }),
+};
+
+/**
+ * Waits until the time has passed or the signal aborts, whichever comes first.
+ * @param clock Measures the wait.
+ * @param ms Milliseconds.
+ * @returns Whether the whole time passed.
+ */
+export async function wait(clock: Clock, ms: number, signal?: AbortSignal): Promise<boolean> {
+  try {
+    await clock.sleep(ms, signal);
+    return true;
+  } catch (error) {
+    if (signal?.aborted === true) return false;
+    throw error;
+  }
+}
+
+/**
+ * Makes a signal that aborts with a `TimeoutError` after some time, or with another signal.
+ * @param ms Milliseconds; at least 1 and cut to about 24.8 days.
+ */
+export function timeoutSignal(ms: number, signal?: AbortSignal): AbortSignal {
+  const timeout = AbortSignal.timeout(Math.min(Math.max(Math.ceil(ms), 1), MAX_TIMER_MS));
+  return signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+}
+
+/**
+ * The present instant as it is stored and sent.
+ * @param plusMs Milliseconds to add.
+ * @returns ISO 8601 UTC with milliseconds.
+ */
+export function instant(clock: Pick<Clock, "now">, plusMs = 0): string {
+  return new Date(clock.now() + plusMs).toISOString();
+}
