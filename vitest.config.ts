@@ -1,16 +1,31 @@
 import { defineConfig } from "vitest/config";
 
-// Read before vitest gives this name a meaning of its own: `BASE_URL=… vitest run test/conformance` asks a service elsewhere.
-const address = process.env["BASE_URL"];
+// Read before vitest gives this name a meaning of its own: `BASE_URL=… npx vitest run test/conformance` tests a service elsewhere.
+const baseUrl = process.env["BASE_URL"];
+
+const BROWSER = ["test/browser/**/*.test.ts", "test/adversarial/screens.test.ts", "test/preview/qr.test.ts"];
+
+/** Values in, values out, or a stand-in in the same process: no service on a socket, no child process, no browser. */
+const UNIT = [
+  "test/{contract,client,github,preview,production}/**/*.test.ts",
+  "test/{architecture,bench/*,docs/checks}.test.ts",
+  "test/service/approvals/{units,values}.test.ts",
+  "test/service/{identity,screens,pipeline}/{password,totp,html,log,manifest-schema}.test.ts",
+];
 
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     // Two cores: more workers would only make real servers and builds wait for each other.
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    // Limits only catch a hang: on a busy machine a real build takes many times as long.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     reporters: ["default"],
-    env: address === undefined ? {} : { CONFORMANCE_BASE_URL: address },
+    env: baseUrl === undefined ? {} : { CONFORMANCE_BASE_URL: baseUrl },
+    projects: [
+      { extends: true, test: { name: "unit", include: UNIT, exclude: BROWSER } },
+      { extends: true, test: { name: "integration", include: ["test/**/*.test.ts"], exclude: [...UNIT, ...BROWSER] } },
+      { extends: true, test: { name: "browser", include: BROWSER } },
+    ],
   },
 });

@@ -6,7 +6,7 @@ export interface Child extends AsyncDisposable {
   /** Sends a question and waits for its answer. */
   ask(question: unknown): Promise<unknown>;
   readonly pid: number;
-  /** What it said first. */
+  /** The first message it sends. */
   readonly ready: unknown;
 }
 

@@ -31,7 +31,7 @@ export function findWorse(stored: readonly Figure[], now: readonly Figure[]): re
 
 /**
  * Says whether a figure meets its goal.
- * @returns Undefined without a goal that can be judged.
+ * @returns Undefined without a goal that can be validated.
  */
 export function meetsGoal({ value, goal }: Figure): boolean | undefined {
   const [, word, bound] = /^(under|at most|at least) ([\d.]+)/.exec(goal ?? "") ?? [];

@@ -89,7 +89,7 @@ async function load({ port, host, path }: Target): Promise<number> {
   const { stdout } = await run("wrk", args, { timeout: 60_000 });
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`wrk saw failures:\n${stdout}`);
   const found = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1];
-  if (found === undefined) throw new Error(`wrk said nothing of requests:\n${stdout}`);
+  if (found === undefined) throw new Error(`wrk reported nothing of requests:\n${stdout}`);
   return Number(found);
 }
 

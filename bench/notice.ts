@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import type { Github } from "../packages/testkit/github.ts";
-import { type House, nowMs, openHouse } from "./house.ts";
+import { type TestService, nowMs, startTestService } from "./test-service.ts";
 import { type Figure, type Progress, quantile } from "./measure.ts";
 import { HEAD_SHA, openPull } from "./pull.ts";
 import { prepareStep, type StepParts } from "./step.ts";
@@ -20,13 +20,13 @@ const POLL = join(import.meta.dirname, "peers", "poll.mjs");
  * its build told before; beside twenty waits by polling, spread over the interval.
  */
 export async function notice(progress: Progress): Promise<readonly Figure[]> {
-  await using house = await openHouse();
+  await using service = await startTestService();
   const { github, event } = await openPull();
   await using closing = github;
   const comments: number[] = [];
   const exits: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    const seen = await once(house, closing, { event, inputs: inputsOf(house) });
+    const seen = await once(service, closing, { event, inputs: inputsOf(service) });
     // The first one loads what later ones find loaded: the service and the stand-in are not what is measured.
     if (round === 0) continue;
     comments.push(seen.commentMs);
@@ -40,7 +40,7 @@ export async function notice(progress: Progress): Promise<readonly Figure[]> {
     { name: "terminal event to exit, p90", value: quantile(exits, 0.9), unit: "ms" },
   ];
   for (const intervalMs of POLLS_MS) {
-    const waits = await polled(house, intervalMs);
+    const waits = await polled(service, intervalMs);
     const name = `polling every ${intervalMs / 1000} s`;
     progress(`${name}: ${waits.length} waits`);
     figures.push(
@@ -57,13 +57,13 @@ export async function notice(progress: Progress): Promise<readonly Figure[]> {
   return figures;
 }
 
-function inputsOf({ baseUrl, token, siteId }: House): Readonly<Record<string, string>> {
+function inputsOf({ baseUrl, token, siteId }: TestService): Readonly<Record<string, string>> {
   return { "base-url": baseUrl, token, site: siteId, "force-new": "true" };
 }
 
-async function once(house: House, github: Github, parts: Omit<StepParts, "github">) {
+async function once(service: TestService, github: Github, parts: Omit<StepParts, "github">) {
   await using step = await prepareStep({ ...parts, github });
-  const building = house.building();
+  const building = service.building();
   const env = { ...step.env, GITHUB_RUN_ID: String(Math.floor(nowMs())) };
   const child = spawn(process.execPath, [step.entry], { cwd: step.cwd, stdio: "ignore", env });
   const gone = new Promise<number>((resolve) => void child.once("exit", () => resolve(nowMs())));
@@ -73,7 +73,7 @@ async function once(house: House, github: Github, parts: Omit<StepParts, "github
     // What tells the build is over before its end is told.
     await sleep(300);
     const before = newest(github);
-    const readyAtMs = await house.ready();
+    const readyAtMs = await service.ready();
     const commentAtMs = await until(() => newest(github) !== before && newest(github).includes("Ready"));
     return { commentMs: commentAtMs - readyAtMs, exitMs: (await gone) - readyAtMs };
   } finally {
@@ -95,12 +95,12 @@ async function until(holds: () => boolean): Promise<number> {
 }
 
 /** @returns How long after the end each of the waits saw it, in milliseconds. */
-async function polled(house: House, intervalMs: number): Promise<readonly number[]> {
-  const building = house.building();
-  const response = await fetch(`${house.baseUrl}/sites/${house.siteId}/deploy`, {
+async function polled(service: TestService, intervalMs: number): Promise<readonly number[]> {
+  const building = service.building();
+  const response = await fetch(`${service.baseUrl}/sites/${service.siteId}/deploy`, {
     method: "POST",
     headers: {
-      authorization: `Bearer ${house.token}`,
+      authorization: `Bearer ${service.token}`,
       "content-type": "application/json",
       "idempotency-key": crypto.randomUUID(),
     },
@@ -108,11 +108,11 @@ async function polled(house: House, intervalMs: number): Promise<readonly number
   });
   const { id } = z.object({ data: z.object({ id: z.string() }) }).parse(await response.json()).data;
   await building;
-  const args = [POLL, `${house.baseUrl}/deployments/${id}`, house.token, String(intervalMs)];
+  const args = [POLL, `${service.baseUrl}/deployments/${id}`, service.token, String(intervalMs)];
   const polling = run(process.execPath, args);
   // Every wait has begun to ask by then.
   await sleep(intervalMs + 500);
-  const readyAtMs = await house.ready();
+  const readyAtMs = await service.ready();
   const seen = z.array(z.number()).parse(JSON.parse((await polling).stdout));
   return seen.map((atMs) => atMs - readyAtMs);
 }

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { REVIEWER } from "../packages/testkit/github/people.ts";
-import { openHouse } from "./house.ts";
+import { startTestService } from "./test-service.ts";
 import type { Curve, Figure, Measured, Point, Progress } from "./measure.ts";
 import { openMeter } from "./meter.ts";
 import { openPull, PULL_NUMBER } from "./pull.ts";
@@ -95,17 +95,17 @@ interface Case {
 async function costOf({ comments, lines, approval }: Case) {
   await using serviceMeter = await openMeter();
   await using githubMeter = await openMeter();
-  await using house = await openHouse(serviceMeter.url);
-  serviceMeter.lead(Number(new URL(house.baseUrl).port));
+  await using service = await startTestService(serviceMeter.url);
+  serviceMeter.lead(Number(new URL(service.baseUrl).port));
   const { github, event } = await openPull();
   await using closing = github;
   githubMeter.lead(Number(new URL(closing.apiUrl).port));
   for (let n = 0; n < comments; n += 1) {
     github.writeComment({ issueNumber: PULL_NUMBER, author: REVIEWER, body: `Remark ${n} of a busy pull request.` });
   }
-  const inputs = { "base-url": serviceMeter.url, token: house.token, site: house.siteId, approval };
+  const inputs = { "base-url": serviceMeter.url, token: service.token, site: service.siteId, approval };
   await using step = await prepareStep({ inputs, event, github: { apiUrl: githubMeter.url, token: github.token } });
-  const building = house.building(lines);
+  const building = service.building(lines);
   const usage = join(step.env["RUNNER_TEMP"] ?? "", "usage.json");
   const env = { ...step.env, GREENROOM_BENCH_USAGE: usage };
   const child = spawn(process.execPath, ["--import", USAGE, step.entry], {
@@ -118,16 +118,16 @@ async function costOf({ comments, lines, approval }: Case) {
   await building;
   // Long enough for a comment that says that it builds, which is what a real build costs.
   await sleep(3_000);
-  await house.ready();
+  await service.ready();
   const code = await gone;
   if (code !== 0) throw new Error(`a run with ${comments} comments and ${lines} lines ended with ${code}`);
-  const service = serviceMeter.take();
+  const traffic = serviceMeter.take();
   return {
     ...Used.parse(JSON.parse(await readFile(usage, "utf8"))),
-    service,
+    service: traffic,
     github: githubMeter.take(),
     // One connection carries one request of the action.
-    serviceRequests: service.connections,
+    serviceRequests: traffic.connections,
     githubRequests: closing.requests.length,
   };
 }

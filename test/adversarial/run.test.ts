@@ -1,14 +1,13 @@
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { pullRequestEvent } from "../../packages/testkit/event.ts";
 import { OUTSIDER } from "../../packages/testkit/github/people.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
 import { accepting, RECORD, type Reply, refuse, type Script, scriptedService } from "../e2e/scripted-service.ts";
 import { setStage, type Stage } from "../e2e/stage.ts";
-import { OUTPUTS } from "./action-house.ts";
-import { judgeComment } from "./exits.ts";
-import { tried } from "./figures.ts";
-import { judgeMarkdown } from "./markdown-judge.ts";
-import { judgeLog } from "./runner-judge.ts";
+import { OUTPUTS } from "./action-harness.ts";
+import { validateComment } from "./sinks.ts";
+import { validateMarkdown } from "./markdown-validator.ts";
+import { validateLog } from "./runner-validator.ts";
 import { findSecrets } from "./secrets.ts";
 import { HOSTILE, TOKEN } from "./strings.ts";
 
@@ -89,18 +88,14 @@ function speak({ github }: Stage): void {
 }
 
 describe("the built action", () => {
-  let runs = 0;
-  afterAll(() => tried("Hostile strings through the built action as a child process", runs * HOSTILE.length, 0));
-
   test.each(SCENARIOS)(
     "before %s: obeys nothing, forges nothing, and keeps both tokens",
     async (_, script, trouble) => {
-      runs += 1;
       await using service = await scriptedService(script);
       await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
       trouble(stage);
       const run = await stage.preview({ event: hostileEvent(stage), inputs: { environment: "preview" } });
-      expect(judgeRun(run, stage.github)).toEqual([]);
+      expect(validateRun(run, stage.github)).toEqual([]);
     },
   );
 
@@ -134,9 +129,8 @@ describe("the built action", () => {
     actionYml: string,
     run: Pick<ActionRun, "inputs" | "event">,
   ): Promise<string[]> {
-    runs += 1;
     const { apiUrl, token } = github;
-    return judgeRun(await runAction({ ...run, actionYml, context: { apiUrl, token }, timeoutMs: 60_000 }), github);
+    return validateRun(await runAction({ ...run, actionYml, context: { apiUrl, token }, timeoutMs: 60_000 }), github);
   }
 });
 
@@ -154,7 +148,7 @@ function people() {
   return { sender, pusher: sender, commits: [{ message: FIELD, author: sender }], title: FIELD, body: FIELD };
 }
 
-function judgeRun(run: ActionResult, { comments: all, token: githubToken }: Stage["github"]): string[] {
+function validateRun(run: ActionResult, { comments: all, token: githubToken }: Stage["github"]): string[] {
   const comments = all.filter(({ author }) => author.type === "Bot").map(({ body }) => body);
   const log = run.rawLines.join("\n");
   const masks = [TOKEN, githubToken];
@@ -162,15 +156,15 @@ function judgeRun(run: ActionResult, { comments: all, token: githubToken }: Stag
   const values = Object.values(run.outputs).filter((value) => /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/.test(value));
   const written = masks.reduce((text, mask) => text.replace(`::add-mask::${mask}`, ""), log);
   return [
-    ...judgeLog(log, masks),
+    ...validateLog(log, masks),
     ...names.map((name) => `the output ${name}`),
     ...values.map((value) => `the value ${JSON.stringify(value)}`),
     ...Object.keys(run.env).map((name) => `the variable ${name}`),
     ...run.failures,
     ...run.matchers,
     ...(run.stoppedAtEnd ? ["commands stay stopped"] : []),
-    ...judgeMarkdown(run.summary, { hosts: "any", comments: [] }),
-    ...comments.flatMap((body) => judgeComment(body, "any")),
+    ...validateMarkdown(run.summary, { hosts: "any", comments: [] }),
+    ...comments.flatMap((body) => validateComment(body, "any")),
     ...findSecrets(
       [written, run.summary, ...Object.values(run.outputs), ...Object.values(run.state), ...comments].join("\n"),
       masks,

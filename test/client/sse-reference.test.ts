@@ -11,13 +11,13 @@ import { ClientError } from "../../packages/client/errors.ts";
 import { readEvents, type ReceivedEvent } from "../../packages/client/events.ts";
 import { readMessage } from "../../packages/client/mcp-message.ts";
 import { createSseDecoder, type SseItem } from "../../packages/client/sse.ts";
-import { numberOf, tried } from "../adversarial/figures.ts";
+import { runCount } from "../adversarial/run-count.ts";
 import { instantClock } from "./fake-clock.ts";
 import { decodeUtf8, readReference } from "./sse-reference.ts";
 
 const WIDE = { maxLineChars: 1_000_000, maxEventChars: 1_000_000 };
 
-const STREAMS = numberOf("STRINGS", 600);
+const STREAMS = runCount("STRINGS", 600);
 
 // A long run takes its time.
 vi.setConfig({ testTimeout: STREAMS > 10_000 ? 600_000 : 20_000 });
@@ -163,7 +163,6 @@ describe("the decoder and the specification", () => {
       }),
       { numRuns: Math.ceil(STREAMS / 6) },
     );
-    tried("Splits of event streams, decoded as the reference does", splits, run.seed);
     expect(fc.defaultReportMessage(run) ?? "").toBe("");
   });
 
@@ -187,7 +186,6 @@ describe("the decoder and the specification", () => {
       ),
       { numRuns: STREAMS },
     );
-    tried("Event streams, decoded as the reference does", 2 * run.numRuns, run.seed);
     expect(fc.defaultReportMessage(run) ?? "").toBe("");
   });
 
@@ -271,7 +269,6 @@ describe("random bytes", () => {
       }),
       { numRuns: Math.ceil(STREAMS / 4) },
     );
-    tried("Streams of random bytes that ended by the rules", run.numRuns, run.seed);
     expect(fc.defaultReportMessage(run) ?? "").toBe("");
   });
 

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
-import type { Answered, Fault } from "./proxy.ts";
+import type { Passed, Fault } from "./proxy.ts";
 
 /** The connection is reset after the request was read, before anybody acted. */
 export const resetAfterReading: Fault = ({ socket }) => void socket.resetAndDestroy();
 
 /** The service acts; its answer is lost with the connection. */
-export const lostAnswer: Fault = async ({ act, socket }) => {
+export const lostResponse: Fault = async ({ act, socket }) => {
   await act();
   socket.resetAndDestroy();
 };
@@ -36,7 +36,7 @@ export const dripped: Fault = async ({ act, response }) => {
 };
 
 /** The service acts; its answer comes with another status, type or body. */
-export function answered(change: {
+export function respondWith(change: {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | ((body: string) => string);
@@ -66,7 +66,7 @@ export function refusal(status: number, code: string, headers: Readonly<Record<s
 }
 
 /** An answer of somebody else, without asking whom it was for. */
-export function said(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Fault {
+export function respond(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Fault {
   return ({ response }) =>
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
@@ -90,12 +90,12 @@ export function redirect(status: number, location: string): Fault {
 
 /** Puts the service's clock forward or back in every answer. */
 export function skewed(ms: number): Fault {
-  return answered({ headers: { date: new Date(Date.now() + ms).toUTCString() } });
+  return respondWith({ headers: { date: new Date(Date.now() + ms).toUTCString() } });
 }
 
 /** Changes the deployment under `data`. */
 export function edited(change: (data: Record<string, unknown>) => Record<string, unknown>): Fault {
-  return answered({
+  return respondWith({
     body: (text) => {
       const envelope = JSON.parse(text) as { readonly data: Record<string, unknown> };
       return JSON.stringify({ ...envelope, data: change({ ...envelope.data }) });
@@ -103,7 +103,7 @@ export function edited(change: (data: Record<string, unknown>) => Record<string,
   });
 }
 
-function head(response: ServerResponse, answer: Answered, more: Readonly<Record<string, string>> = {}): void {
+function head(response: ServerResponse, answer: Passed, more: Readonly<Record<string, string>> = {}): void {
   // Lengths and encodings of the original would not fit what is written here.
   const { "content-length": _, "transfer-encoding": __, connection: ___, ...headers } = answer.headers;
   response.writeHead(answer.status, { ...headers, ...more });

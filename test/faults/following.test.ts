@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { cutBody, edited, gateway, lostAnswer, redirect, refusal, resetAfterReading } from "./faults.ts";
-import { type FaultHouse, openFaultHouse } from "./house.ts";
+import { cutBody, edited, gateway, lostResponse, redirect, refusal, resetAfterReading } from "./faults.ts";
+import { type TestService, startTestService } from "./test-service.ts";
 import type { Fault, Rule } from "./proxy.ts";
-import { count, CREATE, EVENTS, onEvents, onRecord, playScene, RECORD, runAgain } from "./rules.ts";
+import { count, CREATE, EVENTS, onEvents, onRecord, runScenario, RECORD, runAgain } from "./run-scenario.ts";
 import { beatsForEver, isTerminalFrame, joined, rewritten, silent } from "./stream-faults.ts";
 
 // Waits overlap; more at a time would only make processes wait for each other.
@@ -10,14 +10,14 @@ vi.setConfig({ maxConcurrency: 4, testTimeout: 60_000 });
 
 const READY = { status: "ready" };
 
-let house: FaultHouse;
+let service: TestService;
 
 beforeAll(async () => {
-  house = await openFaultHouse();
+  service = await startTestService();
 });
 
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
 });
 
 const odd = [
@@ -39,7 +39,7 @@ describe.concurrent("a bad event stream does not keep a run from its deployment,
     ["says 503", gateway(503)],
     ["is a page", gateway(200)],
     ["is reset", resetAfterReading],
-    ["is reset after the service answered", lostAnswer],
+    ["is reset after the service responded", lostResponse],
     ["is empty and ends", rewritten(() => "")],
     [
       "ends before its terminal event",
@@ -57,33 +57,33 @@ describe.concurrent("a bad event stream does not keep a run from its deployment,
     ["asks for an endless pause and breaks", rewritten(() => "retry: 99999999999999999999\n\n", "cut")],
     ["leads elsewhere", redirect(307, "http://127.0.0.1:9/events")],
   ])("%s", async (_, fault) => {
-    await playScene(house, onEvents(fault), async (scene) => {
-      const run = await scene.run();
+    await runScenario(service, onEvents(fault), async (scenario) => {
+      const run = await scenario.run();
       expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
       expect(run.outputs).toMatchObject(READY);
-      expect(count(scene, CREATE)).toBe(1);
+      expect(count(scenario, CREATE)).toBe(1);
     });
   });
 
   test("never works at all", async () => {
-    await playScene(house, onEvents(resetAfterReading, Infinity), async (scene) => {
-      expect((await scene.run()).outputs).toMatchObject(READY);
-      expect(count(scene, EVENTS) + count(scene, RECORD)).toBeLessThan(20);
+    await runScenario(service, onEvents(resetAfterReading, Infinity), async (scenario) => {
+      expect((await scenario.run()).outputs).toMatchObject(READY);
+      expect(count(scenario, EVENTS) + count(scenario, RECORD)).toBeLessThan(20);
     });
   });
 
   test("gives an id that no header can hold", async () => {
     const fault = rewritten(() => "id: a\u0001b\nevent: surprise\ndata: {}\n\n", "cut");
-    await playScene(house, onEvents(fault), async (scene) => {
-      expect((await scene.run()).outputs).toMatchObject(READY);
-      expect(scene.proxy.seen.flatMap(({ lastEventId }) => lastEventId ?? [])).toEqual([]);
+    await runScenario(service, onEvents(fault), async (scenario) => {
+      expect((await scenario.run()).outputs).toMatchObject(READY);
+      expect(scenario.proxy.seen.flatMap(({ lastEventId }) => lastEventId ?? [])).toEqual([]);
     });
   });
 
   test("leads to another port: nobody is asked there", async () => {
     const rules = (elsewhere: string) => onEvents(redirect(302, `${elsewhere}/events`), Infinity);
-    await playScene(house, rules, async (scene) => {
-      expect((await scene.run()).outputs).toMatchObject(READY);
+    await runScenario(service, rules, async (scenario) => {
+      expect((await scenario.run()).outputs).toMatchObject(READY);
     });
   });
 });
@@ -93,12 +93,12 @@ describe.concurrent("a stream that says nothing ends with the step, whose re-run
     ["is silent", silent],
     ["beats for ever and lost its terminal event", beatsForEver],
   ])("%s", async (_, fault) => {
-    await playScene(house, onEvents(fault, Infinity), async (scene) => {
-      const first = await scene.run({ inputs: { "timeout-minutes": "0.04" } });
+    await runScenario(service, onEvents(fault, Infinity), async (scenario) => {
+      const first = await scenario.run({ inputs: { "timeout-minutes": "0.04" } });
       expect(first.exitCode).toBe(1);
       expect(first.outputs["deployment-id"]).toMatch(/^dep_/);
       expect(first.outputs["preview-url"]).toBeUndefined();
-      const again = await runAgain(scene);
+      const again = await runAgain(scenario);
       expect(again.outputs).toMatchObject({ ...READY, "deployment-id": first.outputs["deployment-id"] });
     });
   });
@@ -107,7 +107,7 @@ describe.concurrent("a stream that says nothing ends with the step, whose re-run
 describe.concurrent("the record decides, and a bad one is asked for again, when it", () => {
   test.each<readonly [string, readonly Rule[]]>([
     ["is reset", onRecord(resetAfterReading)],
-    ["is lost", onRecord(lostAnswer)],
+    ["is lost", onRecord(lostResponse)],
     ["is cut", onRecord(cutBody)],
     ["is the page of a gateway", onRecord(gateway(502), 2)],
     ["is rate limited", onRecord(refusal(429, "rate_limited", { "retry-after": "1" }))],
@@ -120,8 +120,8 @@ describe.concurrent("the record decides, and a bad one is asked for again, when 
       ),
     ],
   ])("%s", async (_, rules) => {
-    await playScene(house, rules, async (scene) => {
-      const run = await scene.run();
+    await runScenario(service, rules, async (scenario) => {
+      const run = await scenario.run();
       expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
       expect(run.outputs).toMatchObject(READY);
     });
@@ -137,8 +137,8 @@ describe.concurrent("the record decides, and a bad one is asked for again, when 
     ["is refused", refusal(401, "unauthenticated"), "unauthenticated"],
     ["is gone", refusal(404, "deployment_not_found"), "deployment_not_found"],
   ])("%s: exit 1, and the id stays an output", async (_, fault, code) => {
-    await playScene(house, onRecord(fault, Infinity), async (scene) => {
-      const run = await scene.run();
+    await runScenario(service, onRecord(fault, Infinity), async (scenario) => {
+      const run = await scenario.run();
       expect(run.exitCode).toBe(1);
       expect(run.outputs).toMatchObject({ "error-code": code, "deployment-id": expect.stringMatching(/^dep_/) });
       expect(run.outputs["preview-url"]).toBeUndefined();
@@ -146,14 +146,14 @@ describe.concurrent("the record decides, and a bad one is asked for again, when 
   });
 
   test("says 'live' for ever: that is not ready", async () => {
-    await playScene(
-      house,
+    await runScenario(
+      service,
       onRecord(
         edited((data) => ({ ...data, status: "live" })),
         Infinity,
       ),
-      async (scene) => {
-        const run = await scene.run({ inputs: { "timeout-minutes": "0.05" } });
+      async (scenario) => {
+        const run = await scenario.run({ inputs: { "timeout-minutes": "0.05" } });
         expect(run.exitCode).toBe(1);
         expect(run.outputs["preview-url"]).toBeUndefined();
       },

@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
 import {
-  answered,
+  respondWith,
   cutBody,
   dripped,
   gateway,
   halfOpen,
-  lostAnswer,
+  lostResponse,
   redirect,
   resetAfterReading,
-  said,
+  respond,
   skewed,
   stalledBody,
   twice,
 } from "./faults.ts";
-import { type FaultHouse, openFaultHouse } from "./house.ts";
+import { type TestService, startTestService } from "./test-service.ts";
 import type { Fault, Rule } from "./proxy.ts";
-import { playGithubScene } from "./rules.ts";
-import type { Scene } from "./scene.ts";
+import { runGithubScenario } from "./run-scenario.ts";
+import type { Scenario } from "./scenario.ts";
 
-// Most of a scene is waiting; more at a time would only make processes wait for each other.
+// Most of a scenario is waiting; more at a time would only make processes wait for each other.
 vi.setConfig({ maxConcurrency: 8, testTimeout: 60_000, hookTimeout: 60_000 });
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -37,18 +37,18 @@ const PLACES: Readonly<Record<string, RegExp>> = {
 const UPDATE = /^PATCH \/repos\/[^/]+\/[^/]+\/issues\/comments\/\d+$/;
 const LIMITED = { message: "You have exceeded a secondary rate limit." };
 
-let house: FaultHouse;
+let service: TestService;
 
 beforeAll(async () => {
-  house = await openFaultHouse();
-  // All scenes are of one attempt: it is built here, and is ready at once in each of them.
-  await playGithubScene(house, [], async (scene) => {
-    expect((await scene.run()).outputs).toMatchObject(READY);
+  service = await startTestService();
+  // All scenarios are of one attempt: it is built here, and is ready at once in each of them.
+  await runGithubScenario(service, [], async (scenario) => {
+    expect((await scenario.run()).outputs).toMatchObject(READY);
   });
 });
 
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
 });
 
 /** The fault befalls the first request of every kind: by turns, as one run meets them. */
@@ -60,31 +60,31 @@ function warnings(run: ActionResult): readonly string[] {
   return run.annotations.filter(({ kind }) => kind === "warning").map(({ title, message }) => `${title}: ${message}`);
 }
 
-function ownComments({ stage, foreign }: Scene): number {
-  return stage.github.comments.length - foreign.length;
+function ownComments({ stage, others }: Scenario): number {
+  return stage.github.comments.length - others.length;
 }
 
 const SURVIVED: readonly (readonly [string, Fault])[] = [
   ["resets the connection after reading", resetAfterReading],
-  ["acts, and its answer is lost", lostAnswer],
+  ["acts, and its answer is lost", lostResponse],
   ["acts, and its answer is cut", cutBody],
   ["answers byte by byte", dripped],
   ["answers twice", twice],
   ["is behind a gateway that says 502", gateway(502)],
   ["is behind a gateway that says 502 although it acted", gateway(502, { acted: true })],
-  ["says 500", said(500, { message: "Server Error" })],
-  ["says 503 and when to come back", said(503, { message: "Unavailable" }, { "retry-after": "1" })],
-  ["names another type of answer", answered({ headers: { "content-type": "application/json; charset=latin1" } })],
-  ["limits with 429 and seconds", said(429, LIMITED, { "retry-after": "1" })],
-  ["limits with 403 and seconds", said(403, LIMITED, { "retry-after": "1" })],
-  ["limits with 403 and no seconds at all", said(403, LIMITED, { "retry-after": "0" })],
+  ["says 500", respond(500, { message: "Server Error" })],
+  ["says 503 and when to come back", respond(503, { message: "Unavailable" }, { "retry-after": "1" })],
+  ["names another type of answer", respondWith({ headers: { "content-type": "application/json; charset=latin1" } })],
+  ["limits with 429 and seconds", respond(429, LIMITED, { "retry-after": "1" })],
+  ["limits with 403 and seconds", respond(403, LIMITED, { "retry-after": "1" })],
+  ["limits with 403 and no seconds at all", respond(403, LIMITED, { "retry-after": "0" })],
   [
     "limits with a date",
-    said(429, LIMITED, { date: new Date(0).toUTCString(), "retry-after": new Date(1000).toUTCString() }),
+    respond(429, LIMITED, { date: new Date(0).toUTCString(), "retry-after": new Date(1000).toUTCString() }),
   ],
   [
     "limits until a second from now, by its own clock",
-    said(
+    respond(
       403,
       { message: "API rate limit exceeded" },
       {
@@ -100,68 +100,76 @@ const SURVIVED: readonly (readonly [string, Fault])[] = [
 
 describe.concurrent("one comment and one record stand, and nobody is warned, when GitHub, once for every kind of request,", () => {
   test.each(SURVIVED)("%s", async (_, fault) => {
-    await playGithubScene(house, everywhere(fault), async (scene) => {
-      const run = await scene.run();
+    await runGithubScenario(service, everywhere(fault), async (scenario) => {
+      const run = await scenario.run();
       expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
       expect(run.outputs).toMatchObject({ ...READY, "comment-id": expect.stringMatching(/^\d+$/) });
       expect(warnings(run), run.stdoutLines.join("\n")).toEqual([]);
-      expect(ownComments(scene)).toBe(1);
-      expect(scene.stage.github.deployments.map(({ statuses }) => statuses.at(-1)?.state)).toEqual(["success"]);
+      expect(ownComments(scenario)).toBe(1);
+      expect(scenario.stage.github.deployments.map(({ statuses }) => statuses.at(-1)?.state)).toEqual(["success"]);
     });
   });
 });
 
 /** Three in a row are as many as a write is tried, so two of them are survived. */
 test("one comment stands, and nobody is warned, when GitHub says 502 twice in a row to everything", async () => {
-  await playGithubScene(house, everywhere(gateway(502, { acted: true }), 2), async (scene) => {
-    const run = await scene.run();
+  await runGithubScenario(service, everywhere(gateway(502, { acted: true }), 2), async (scenario) => {
+    const run = await scenario.run();
     expect(run.outputs).toMatchObject(READY);
     expect(warnings(run)).toEqual([]);
-    expect(ownComments(scene)).toBe(1);
+    expect(ownComments(scenario)).toBe(1);
   });
 });
 
-const page = said(200, "<html>", { "content-type": "text/html" });
+const page = respond(200, "<html>", { "content-type": "text/html" });
 
 /** What never ends, and what its one warning a place tells a person to do. */
 const ENDLESS: readonly (readonly [string, Fault, RegExp])[] = [
   ["never answers", halfOpen, /Run the job again once GitHub answers/],
   ["stalls within every answer", stalledBody, /Run the job again once GitHub answers/],
   ["resets every connection", resetAfterReading, /Run the job again once GitHub answers/],
-  ["acts, and loses every answer", lostAnswer, /Run the job again once GitHub answers/],
-  ["says 500", said(500, { message: "Server Error" }), /Run the job again once GitHub answers/],
+  ["acts, and loses every answer", lostResponse, /Run the job again once GitHub answers/],
+  ["says 500", respond(500, { message: "Server Error" }), /Run the job again once GitHub answers/],
   ["says 503 on a page", gateway(503), /Run the job again once GitHub answers/],
-  ["says nothing with 200", answered({ status: 200, body: "" }), /Run the job again once GitHub answers/],
+  ["says nothing with 200", respondWith({ status: 200, body: "" }), /Run the job again once GitHub answers/],
   ["is a page of somebody in between", page, /Run the job again once GitHub answers/],
-  ["limits without a word when to come back", said(403, LIMITED), /Run the job again in [12] min/],
-  ["limits with 429 alone", said(429, {}), /Run the job again in [12] min/],
-  ["limits for an hour", said(403, LIMITED, { "retry-after": "3600" }), /Run the job again in 60 min/],
-  ["limits for ever", said(429, {}, { "retry-after": "99999999999999999999" }), /Run the job again in [12] min/],
-  ["limits until nobody knows", said(429, LIMITED, { "retry-after": "soon" }), /Run the job again in [12] min/],
+  ["limits without a word when to come back", respond(403, LIMITED), /Run the job again in [12] min/],
+  ["limits with 429 alone", respond(429, {}), /Run the job again in [12] min/],
+  ["limits for an hour", respond(403, LIMITED, { "retry-after": "3600" }), /Run the job again in 60 min/],
+  ["limits for ever", respond(429, {}, { "retry-after": "99999999999999999999" }), /Run the job again in [12] min/],
+  ["limits until nobody knows", respond(429, LIMITED, { "retry-after": "soon" }), /Run the job again in [12] min/],
   [
     "limits until the hour is over",
-    said(403, LIMITED, {
+    respond(403, LIMITED, {
       "x-ratelimit-remaining": "0",
       "x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + 3600),
     }),
     /Run the job again in (?:59|60) min/,
   ],
-  ["does not know the token", said(401, { message: "Bad credentials" }), /Check the input 'github-token'/],
-  ["has no such repository", said(404, { message: "Not Found" }), /Check that the token in 'github-token' may write/],
+  ["does not know the token", respond(401, { message: "Bad credentials" }), /Check the input 'github-token'/],
+  [
+    "has no such repository",
+    respond(404, { message: "Not Found" }),
+    /Check that the token in 'github-token' may write/,
+  ],
   [
     "gives no permission",
-    said(403, { message: "Resource not accessible by integration" }),
+    respond(403, { message: "Resource not accessible by integration" }),
     /Give the job these permissions:[^]*pull-requests: write/,
   ],
-  ["is in conflict with itself", said(409, {}), /Read what GitHub says, then run the job again/],
-  ["says that it is gone", said(410, { message: "Gone" }), /Read what GitHub says, then run the job again/],
-  ["refuses every field", said(422, { message: "Validation Failed" }), /Read what GitHub says, then run the job again/],
+  ["is in conflict with itself", respond(409, {}), /Read what GitHub says, then run the job again/],
+  ["says that it is gone", respond(410, { message: "Gone" }), /Read what GitHub says, then run the job again/],
+  [
+    "refuses every field",
+    respond(422, { message: "Validation Failed" }),
+    /Read what GitHub says, then run the job again/,
+  ],
 ];
 
 describe.concurrent("the deployment decides in the step's time, and one warning a place says what to do, when GitHub always", () => {
   test.each(ENDLESS)("%s", async (_, fault, remedy) => {
-    await playGithubScene(house, [{ on: /./, fault, times: Infinity }], async (scene) => {
-      const run = await scene.run(SHORT);
+    await runGithubScenario(service, [{ on: /./, fault, times: Infinity }], async (scenario) => {
+      const run = await scenario.run(SHORT);
       expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
       expect(run.outputs).toMatchObject(READY);
       expect(run.annotations.filter(({ kind }) => kind === "error")).toEqual([]);
@@ -178,8 +186,8 @@ describe.concurrent("the deployment decides in the step's time, and one warning 
 
   test.each([301, 302, 303, 307, 308])("leads elsewhere with %i: nobody is asked there", async (status) => {
     const rules = (elsewhere: string) => everywhere(redirect(status, `${elsewhere}/repos`), Infinity);
-    await playGithubScene(house, rules, async (scene) => {
-      const run = await scene.run(SHORT);
+    await runGithubScenario(service, rules, async (scenario) => {
+      const run = await scenario.run(SHORT);
       expect(run.exitCode).toBe(0);
       expect(warnings(run)).toHaveLength(2);
     });
@@ -187,17 +195,17 @@ describe.concurrent("the deployment decides in the step's time, and one warning 
 
   test("takes the comment and loses its answer: it is found, not written again", async () => {
     const on = PLACES["a new comment"] ?? /^$/;
-    await playGithubScene(house, [{ on, fault: lostAnswer, times: Infinity }], async (scene) => {
-      const run = await scene.run();
+    await runGithubScenario(service, [{ on, fault: lostResponse, times: Infinity }], async (scenario) => {
+      const run = await scenario.run();
       expect(warnings(run)).toEqual([]);
-      expect(ownComments(scene)).toBe(1);
+      expect(ownComments(scenario)).toBe(1);
     });
   });
 
   test("refuses connections", async () => {
-    await playGithubScene(house, [], async (scene) => {
-      await scene.githubProxy.close();
-      const run = await scene.run(SHORT);
+    await runGithubScenario(service, [], async (scenario) => {
+      await scenario.githubProxy.close();
+      const run = await scenario.run(SHORT);
       expect(run.outputs).toMatchObject(READY);
       expect(warnings(run)).toHaveLength(2);
     });
@@ -208,20 +216,20 @@ describe.concurrent("a second run writes into the comment of the first, and make
   const LATER = { context: { runId: 99_000_000_000, runNumber: 99 } };
   test.each<readonly [string, Fault, number]>([
     ["is reset", resetAfterReading, 0],
-    ["is lost", lostAnswer, 0],
+    ["is lost", lostResponse, 0],
     ["is cut", cutBody, 0],
     ["is refused by a gateway that let it through", gateway(502, { acted: true }), 0],
-    ["is limited", said(429, LIMITED, { "retry-after": "1" }), 0],
-    ["finds the comment deleted", said(404, { message: "Not Found" }), 0],
+    ["is limited", respond(429, LIMITED, { "retry-after": "1" }), 0],
+    ["finds the comment deleted", respond(404, { message: "Not Found" }), 0],
   ])("%s", async (_, fault, warned) => {
-    await playGithubScene(house, [{ on: UPDATE, fault }], async (scene) => {
-      const first = await scene.run();
-      const second = await scene.run(LATER);
+    await runGithubScenario(service, [{ on: UPDATE, fault }], async (scenario) => {
+      const first = await scenario.run();
+      const second = await scenario.run(LATER);
       expect(second.exitCode, second.stdoutLines.join("\n")).toBe(0);
       expect(warnings(second)).toHaveLength(warned);
       expect(second.outputs["comment-id"]).toBe(first.outputs["comment-id"]);
-      expect(scene.githubProxy.seen.filter(({ method }) => method === "PATCH").length).toBeGreaterThan(0);
-      expect(ownComments(scene)).toBe(1);
+      expect(scenario.githubProxy.seen.filter(({ method }) => method === "PATCH").length).toBeGreaterThan(0);
+      expect(ownComments(scenario)).toBe(1);
     });
   });
 });
@@ -233,11 +241,11 @@ describe.concurrent("the clock of the runner jumps in the middle of a run, which
   ])("%s", async (_, ms) => {
     const jump = `const now = Date.now; const at = performance.now() + 400; Date.now = () => now() + (performance.now() > at ? ${ms} : 0);`;
     const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(jump)}` };
-    await playGithubScene(house, everywhere(said(429, LIMITED, { "retry-after": "1" })), async (scene) => {
-      const run = await scene.run({ env });
+    await runGithubScenario(service, everywhere(respond(429, LIMITED, { "retry-after": "1" })), async (scenario) => {
+      const run = await scenario.run({ env });
       expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
       expect(warnings(run)).toEqual([]);
-      expect(ownComments(scene)).toBe(1);
+      expect(ownComments(scenario)).toBe(1);
       expect(run.durationMs).toBeGreaterThan(1000);
     });
   });

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
-import type { Scene } from "./scene.ts";
+import type { Scenario } from "./scenario.ts";
 
 /** What a run may take beyond its own limit. */
 const GRACE_MS = 5000;
@@ -33,15 +33,15 @@ function written(result: ActionResult, secrets: readonly string[]): readonly str
 }
 
 /**
- * Asserts what holds after every scene, whatever went wrong in it.
- * @param scene A scene whose runs are over.
+ * Asserts what holds after every scenario, whatever went wrong in it.
+ * @param scenario A scenario whose runs are over.
  * @param attempts Logical attempts its runs were.
  */
-export async function expectInvariants(scene: Scene, attempts = 1): Promise<void> {
-  const made = await scene.house.accepted(scene.branch);
+export async function expectInvariants(scenario: Scenario, attempts = 1): Promise<void> {
+  const made = await scenario.service.accepted(scenario.branch);
   expect(made.length, "accepted is at most the number of logical attempts").toBeLessThanOrEqual(attempts);
-  expectEqualBytes(scene);
-  for (const { result, limitMs } of scene.runs) {
+  expectEqualBytes(scenario);
+  for (const { result, limitMs } of scenario.runs) {
     expect(result.durationMs, "a run ends by its own limit").toBeLessThan(limitMs + GRACE_MS);
     if (result.exitCode !== 0) continue;
     expect(result.outputs["status"], "exit 0 is a ready deployment").toBe("ready");
@@ -49,25 +49,25 @@ export async function expectInvariants(scene: Scene, attempts = 1): Promise<void
     const record = made.find(({ id }) => id === result.outputs["deployment-id"]);
     expect(record?.status, "the service says the same").toBe("ready");
   }
-  expectNoSecret(scene);
-  expect(scene.elsewhere.asked, "nobody else is asked").toEqual([]);
-  expectComments(scene);
-  expect(scene.stage.github.violations).toEqual([]);
-  const decisions = [...scene.proxy.seen, ...scene.githubProxy.seen].filter(
+  expectNoSecret(scenario);
+  expect(scenario.elsewhere.asked, "nobody else is asked").toEqual([]);
+  expectComments(scenario);
+  expect(scenario.stage.github.violations).toEqual([]);
+  const decisions = [...scenario.proxy.seen, ...scenario.githubProxy.seen].filter(
     ({ method, path }) => method !== "GET" && /approval|decision/.test(path),
   );
   expect(decisions, "no action decides").toEqual([]);
 }
 
-function expectComments({ stage, foreign }: Scene): void {
-  const others = new Set(foreign.map(({ id }) => id));
-  const own = stage.github.comments.filter(({ id }) => !others.has(id));
+function expectComments({ stage, others }: Scenario): void {
+  const otherIds = new Set(others.map(({ id }) => id));
+  const own = stage.github.comments.filter(({ id }) => !otherIds.has(id));
   expect(own.length, "at most one own comment").toBeLessThanOrEqual(1);
-  const theirs = stage.github.comments.filter(({ id }) => others.has(id));
-  expect(theirs, "no comment of another author is touched").toEqual(foreign);
+  const theirs = stage.github.comments.filter(({ id }) => otherIds.has(id));
+  expect(theirs, "no comment of another author is touched").toEqual(others);
 }
 
-function expectEqualBytes({ proxy }: Scene): void {
+function expectEqualBytes({ proxy }: Scenario): void {
   const bodies = new Map<string, string>();
   for (const { method, path, key, body } of proxy.seen) {
     if (method !== "POST" || !path.endsWith("/deploy")) continue;
@@ -78,8 +78,8 @@ function expectEqualBytes({ proxy }: Scene): void {
   }
 }
 
-function expectNoSecret({ house, stage, runs }: Scene): void {
-  const secrets = [house.token, stage.github.token];
+function expectNoSecret({ service, stage, runs }: Scenario): void {
+  const secrets = [service.token, stage.github.token];
   const comments = stage.github.comments.map(({ body }) => body);
   const records = stage.github.requests.map((request) => JSON.stringify(request.body ?? ""));
   for (const { result } of runs) {

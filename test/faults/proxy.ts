@@ -19,13 +19,13 @@ export interface Passing {
   readonly socket: Socket;
   readonly response: ServerResponse;
   /** Lets the service act, and reads its whole answer without handing it on. */
-  readonly act: () => Promise<Answered>;
+  readonly act: () => Promise<Passed>;
   /** Lets the service act, and hands its answer on as it comes. */
   readonly pass: () => Promise<void>;
 }
 
 /** A whole answer of the service. */
-export interface Answered {
+export interface Passed {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -134,7 +134,7 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   const body = Buffer.concat(chunks);
   state.seen.push(record({ method, path, headers, body }));
   const forward = (): Promise<IncomingMessage> => forwarded(state.target, { method, path, headers, body, socket });
-  const act = async (): Promise<Answered> => {
+  const act = async (): Promise<Passed> => {
     const answer = await forward();
     const parts: Buffer[] = [];
     for await (const part of answer) parts.push(part as Buffer);

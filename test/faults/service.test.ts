@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
-  answered,
+  respondWith,
   cutBody,
   dripped,
   gateway,
   halfOpen,
-  lostAnswer,
+  lostResponse,
   redirect,
   refusal,
   resetAfterReading,
   skewed,
   stalledBody,
 } from "./faults.ts";
-import { type FaultHouse, openFaultHouse } from "./house.ts";
+import { type TestService, startTestService } from "./test-service.ts";
 import type { Fault } from "./proxy.ts";
-import { count, CREATE, onCreate, playScene, runAgain } from "./rules.ts";
+import { count, CREATE, onCreate, runScenario, runAgain } from "./run-scenario.ts";
 
 // Waits overlap; more at a time would only make processes wait for each other.
 vi.setConfig({ maxConcurrency: 4, testTimeout: 60_000 });
@@ -22,20 +22,20 @@ vi.setConfig({ maxConcurrency: 4, testTimeout: 60_000 });
 const DAY_MS = 24 * 3600 * 1000;
 const READY = { status: "ready" };
 
-let house: FaultHouse;
+let service: TestService;
 
 beforeAll(async () => {
-  house = await openFaultHouse();
+  service = await startTestService();
 });
 
 afterAll(async () => {
-  await house[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
 });
 
 describe.concurrent("a create whose outcome is not known goes out again, and there is one deployment, when", () => {
   test.each<readonly [string, Fault]>([
     ["the connection is reset after the request was read", resetAfterReading],
-    ["the answer is lost", lostAnswer],
+    ["the answer is lost", lostResponse],
     ["the body of the answer is cut", cutBody],
     ["a gateway says 502 before the service acted", gateway(502)],
     ["a gateway says 502 after the service acted", gateway(502, { acted: true })],
@@ -44,64 +44,71 @@ describe.concurrent("a create whose outcome is not known goes out again, and the
     ["the service says internal_error", refusal(500, "internal_error")],
     ["the service says a 5xx code nobody knows", refusal(507, "disk_sad")],
     ["the service says try_again", refusal(503, "try_again", { "retry-after": "1" })],
-    ["the answer is a page with 200", answered({ status: 200, headers: { "content-type": "text/html" }, body: "<p>" })],
-    ["the answer is 204", answered({ status: 204, body: "" })],
-    ["the JSON is bare", answered({ body: '{"id":"dep_bare","status":"queued"}' })],
-    ["data is null", answered({ body: '{"ok":true,"data":null}' })],
-    ["the body is compressed garbage", answered({ headers: { "content-encoding": "gzip" } })],
+    [
+      "the answer is a page with 200",
+      respondWith({ status: 200, headers: { "content-type": "text/html" }, body: "<p>" }),
+    ],
+    ["the answer is 204", respondWith({ status: 204, body: "" })],
+    ["the JSON is bare", respondWith({ body: '{"id":"dep_bare","status":"queued"}' })],
+    ["data is null", respondWith({ body: '{"ok":true,"data":null}' })],
+    ["the body is compressed garbage", respondWith({ headers: { "content-encoding": "gzip" } })],
   ])("%s", async (_, fault) => {
-    await playScene(house, onCreate(fault), async (scene) => {
-      const run = await scene.run();
+    await runScenario(service, onCreate(fault), async (scenario) => {
+      const run = await scenario.run();
       expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
       expect(run.outputs).toMatchObject(READY);
-      expect(count(scene, CREATE)).toBe(2);
-      expect(await house.accepted(scene.branch)).toHaveLength(1);
+      expect(count(scenario, CREATE)).toBe(2);
+      expect(await service.accepted(scenario.branch)).toHaveLength(1);
     });
   });
 
   test("three 5xx come in a row", async () => {
-    await playScene(house, onCreate(gateway(502, { acted: true }), 3), async (scene) => {
-      expect((await scene.run()).outputs).toMatchObject(READY);
-      expect(count(scene, CREATE)).toBe(4);
-      expect(await house.accepted(scene.branch)).toHaveLength(1);
+    await runScenario(service, onCreate(gateway(502, { acted: true }), 3), async (scenario) => {
+      expect((await scenario.run()).outputs).toMatchObject(READY);
+      expect(count(scenario, CREATE)).toBe(4);
+      expect(await service.accepted(scenario.branch)).toHaveLength(1);
     });
   });
 
   test("the connection is reset before a byte was read", async () => {
-    await playScene(house, [], async (scene) => {
-      scene.proxy.resetNext(2);
-      expect((await scene.run()).outputs).toMatchObject(READY);
-      expect(await house.accepted(scene.branch)).toHaveLength(1);
+    await runScenario(service, [], async (scenario) => {
+      scenario.proxy.resetNext(2);
+      expect((await scenario.run()).outputs).toMatchObject(READY);
+      expect(await service.accepted(scenario.branch)).toHaveLength(1);
     });
   });
 
   test("the connection is refused until the service is there again", async () => {
-    await playScene(house, [], async (scene) => {
-      await scene.proxy.close();
+    await runScenario(service, [], async (scenario) => {
+      await scenario.proxy.close();
       let opened: Promise<void> | undefined;
-      const run = await scene.run({
+      const run = await scenario.run({
         onLine: ({ text }) => {
-          if (text.startsWith("Request 2 to the service failed")) opened ??= scene.proxy.open();
+          if (text.startsWith("Request 2 to the service failed")) opened ??= scenario.proxy.open();
         },
       });
       await opened;
       expect(run.outputs).toMatchObject(READY);
-      expect(count(scene, CREATE)).toBe(1);
+      expect(count(scenario, CREATE)).toBe(1);
     });
   });
 
   test("the answer drips in byte by byte, which is no fault", async () => {
-    await playScene(house, onCreate(dripped), async (scene) => {
-      expect((await scene.run()).outputs).toMatchObject(READY);
-      expect(count(scene, CREATE)).toBe(1);
+    await runScenario(service, onCreate(dripped), async (scenario) => {
+      expect((await scenario.run()).outputs).toMatchObject(READY);
+      expect(count(scenario, CREATE)).toBe(1);
     });
   });
 
   test("the answer names another type, which is no fault", async () => {
-    await playScene(house, onCreate(answered({ headers: { "content-type": "text/plain" } })), async (scene) => {
-      expect((await scene.run()).outputs).toMatchObject(READY);
-      expect(count(scene, CREATE)).toBe(1);
-    });
+    await runScenario(
+      service,
+      onCreate(respondWith({ headers: { "content-type": "text/plain" } })),
+      async (scenario) => {
+        expect((await scenario.run()).outputs).toMatchObject(READY);
+        expect(count(scenario, CREATE)).toBe(1);
+      },
+    );
   });
 });
 
@@ -109,24 +116,24 @@ describe.concurrent("a create that never gets its answer ends by the limit of th
   test.each<readonly [string, Fault]>([
     ["the connection is half open", halfOpen],
     ["the body stalls", stalledBody],
-    ["every answer is lost", lostAnswer],
+    ["every answer is lost", lostResponse],
     ["the service says internal_error for ever", refusal(500, "internal_error")],
     ["a gateway says 504 for ever, and the service acts each time", gateway(504, { acted: true })],
   ])("%s", async (_, fault) => {
-    await playScene(house, onCreate(fault, Infinity), async (scene) => {
-      const first = await scene.run({ inputs: { "timeout-minutes": "0.04" } });
+    await runScenario(service, onCreate(fault, Infinity), async (scenario) => {
+      const first = await scenario.run({ inputs: { "timeout-minutes": "0.04" } });
       expect(first.exitCode).toBe(1);
       expect(first.outputs["preview-url"]).toBeUndefined();
-      const [made] = await house.accepted(scene.branch);
-      const again = await runAgain(scene);
+      const [made] = await service.accepted(scenario.branch);
+      const again = await runAgain(scenario);
       expect(again.outputs).toMatchObject(READY);
       if (made !== undefined) expect(again.outputs["deployment-id"]).toBe(made.id);
-      expect(new Set(scene.proxy.seen.flatMap(({ key }) => key ?? [])).size).toBe(1);
+      expect(new Set(scenario.proxy.seen.flatMap(({ key }) => key ?? [])).size).toBe(1);
     });
   });
 });
 
-describe.concurrent("rate_limited is waited for as long as it says, and answered with the same key, when Retry-After", () => {
+describe.concurrent("rate_limited is waited for as long as it says, and sent again with the same key, when Retry-After", () => {
   const inOneSecond = (now: number): string => new Date(now + 1000).toUTCString();
   test.each<readonly [string, Readonly<Record<string, string>>]>([
     ["is seconds", { "retry-after": "1" }],
@@ -138,9 +145,9 @@ describe.concurrent("rate_limited is waited for as long as it says, and answered
     ["is missing", {}],
     ["is garbage", { "retry-after": "soon, I hope" }],
   ])("%s", async (_, headers) => {
-    await playScene(house, onCreate(refusal(429, "rate_limited", headers)), async (scene) => {
-      expect((await scene.run()).outputs).toMatchObject(READY);
-      const [refused, taken, ...more] = scene.proxy.seen.filter(({ method }) => method === "POST");
+    await runScenario(service, onCreate(refusal(429, "rate_limited", headers)), async (scenario) => {
+      expect((await scenario.run()).outputs).toMatchObject(READY);
+      const [refused, taken, ...more] = scenario.proxy.seen.filter(({ method }) => method === "POST");
       expect(more).toEqual([]);
       expect((taken?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThanOrEqual(990);
       expect(taken?.key).toBe(refused?.key);
@@ -151,11 +158,11 @@ describe.concurrent("rate_limited is waited for as long as it says, and answered
     "is %s, longer than the step has: it fails at once",
     async (value) => {
       const fault = refusal(429, "rate_limited", { "retry-after": value });
-      await playScene(house, onCreate(fault, Infinity), async (scene) => {
-        const run = await scene.run();
+      await runScenario(service, onCreate(fault, Infinity), async (scenario) => {
+        const run = await scenario.run();
         expect(run.exitCode).toBe(1);
         expect(run.outputs["error-code"]).toBe("rate_limited");
-        expect(count(scene, CREATE)).toBe(1);
+        expect(count(scenario, CREATE)).toBe(1);
       });
     },
   );
@@ -179,21 +186,21 @@ describe.concurrent("a refusal is final: one request, exit 1, and its code is an
     [200, "site_not_found"],
     [202, "site_not_found"],
   ])("%i with the code %s", async (status, code) => {
-    await playScene(house, onCreate(refusal(status, code), Infinity), async (scene) => {
-      const run = await scene.run();
+    await runScenario(service, onCreate(refusal(status, code), Infinity), async (scenario) => {
+      const run = await scenario.run();
       expect(run.exitCode).toBe(1);
       expect(run.outputs).toMatchObject({ status: "refused", "error-code": code });
-      expect(count(scene, CREATE)).toBe(1);
-      expect(await house.accepted(scene.branch)).toEqual([]);
+      expect(count(scenario, CREATE)).toBe(1);
+      expect(await service.accepted(scenario.branch)).toEqual([]);
     });
   });
 
   test("a token the service does not know, by the service itself", async () => {
-    await playScene(house, [], async (scene) => {
-      const run = await scene.run({ inputs: { token: "sk_test_nobody0123456789abcdefghijk" } });
+    await runScenario(service, [], async (scenario) => {
+      const run = await scenario.run({ inputs: { token: "sk_test_nobody0123456789abcdefghijk" } });
       expect(run.exitCode).toBe(1);
       expect(run.outputs).toMatchObject({ status: "refused", "error-code": "unauthenticated" });
-      expect(count(scene, CREATE)).toBe(1);
+      expect(count(scenario, CREATE)).toBe(1);
     });
   });
 });
@@ -201,11 +208,11 @@ describe.concurrent("a refusal is final: one request, exit 1, and its code is an
 describe.concurrent("a redirect is refused, and nobody else is asked, for", () => {
   test.each([301, 302, 303, 307, 308])("%i to another port", async (status) => {
     const rules = (elsewhere: string) => onCreate(redirect(status, `${elsewhere}/sites/x/deploy`), Infinity);
-    await playScene(house, rules, async (scene) => {
-      const run = await scene.run();
+    await runScenario(service, rules, async (scenario) => {
+      const run = await scenario.run();
       expect(run.exitCode).toBe(1);
       expect(run.outputs["error-code"]).toBe("redirect_refused");
-      expect(count(scene, CREATE)).toBe(1);
+      expect(count(scenario, CREATE)).toBe(1);
     });
   });
 });
@@ -215,10 +222,10 @@ describe.concurrent("the clock of the service changes nothing when it is", () =>
     ["a day ahead", DAY_MS],
     ["a day behind", -DAY_MS],
   ])("%s", async (_, ms) => {
-    await playScene(house, onCreate(skewed(ms), Infinity), async (scene) => {
-      const first = await scene.run();
+    await runScenario(service, onCreate(skewed(ms), Infinity), async (scenario) => {
+      const first = await scenario.run();
       expect(first.outputs).toMatchObject(READY);
-      const again = await scene.run();
+      const again = await scenario.run();
       expect(again.outputs).toMatchObject({ ...READY, "deployment-id": first.outputs["deployment-id"] });
     });
   });

@@ -50,12 +50,12 @@ export async function startClients(
 ): Promise<Clients> {
   const open = new Map<number, Open>();
   const hear = (message: unknown): void => {
-    const said = Said.parse(message);
-    if (said.kind === "accepted") return onAccepted(said.id, said.deploymentId);
-    const { end } = open.get(said.id) ?? {};
-    open.delete(said.id);
-    if (said.kind === "ended") end?.resolve(said);
-    else end?.reject(new Error(`attempt ${said.id}: ${said.why}`));
+    const parsed = Said.parse(message);
+    if (parsed.kind === "accepted") return onAccepted(parsed.id, parsed.deploymentId);
+    const { end } = open.get(parsed.id) ?? {};
+    open.delete(parsed.id);
+    if (parsed.kind === "ended") end?.resolve(parsed);
+    else end?.reject(new Error(`attempt ${parsed.id}: ${parsed.why}`));
   };
   let child = await spawned(start, hear);
   const end = async (): Promise<void> => {

@@ -53,7 +53,7 @@ export function quarter(values: readonly number[], which: number): number {
 }
 
 /**
- * Judges whether a process held more and more.
+ * Validators whether a process held more and more.
  * @returns What is wrong; empty when nothing is, or the samples are too few to say.
  */
 export function growth(what: string, values: readonly number[]): readonly string[] {

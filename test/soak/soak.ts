@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Figure, Progress } from "../../bench/measure.ts";
 import { ActionBroke, runAction } from "./actions.ts";
 import { audit } from "./audit.ts";
-import { compare } from "./books.ts";
+import { compare } from "./ledger-check.ts";
 import { type Clients, type Ended, type Order, startClients } from "./clients.ts";
 import { type Hurry, hurriedClock, hurriedFromNow } from "./clock.ts";
 import { figuresOf, heapOf, heldTooMuch, type Idle, nativeOf, type SoakCounts } from "./figures.ts";
@@ -44,7 +44,7 @@ const HOURS_MS = 4 * 60 * 60_000;
 /** Idle connections are closed by then. */
 const IDLE_MS = 14_000;
 
-interface Scene {
+interface Scenario {
   readonly plan: SoakPlan;
   readonly options: SoakOptions;
   readonly service: SoakService;
@@ -82,19 +82,19 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
   };
   await using clients = await startClients({ ...service.ready, hurry }, noteAccepted);
   const sites = await makeSites(service, repository.url);
-  const scene = setScene({ options, service, clients, repository, sites, accepted, hurry });
-  const held = await play(scene);
-  const minutes = scene.sinceStart() / 60_000;
+  const scenario = openScenario({ options, service, clients, repository, sites, accepted, hurry });
+  const held = await play(scenario);
+  const minutes = scenario.sinceStart() / 60_000;
   options.progress("everything ended; reading it all back");
   const told = await readEverything(service.ready);
   const idle = options.watch ? await idleOf(service) : undefined;
   const stopped = await service.stop();
   const fresh = await collectLater({ ...start, hurry: hurriedFromNow(hurry, HOURS_FACTOR) });
   const stored = await audit(data);
-  const { attempts } = scene.plan;
+  const { attempts } = scenario.plan;
   const findings = [
-    ...scene.findings,
-    ...compare(attempts, scene, { stored, told }),
+    ...scenario.findings,
+    ...compare(attempts, scenario, { stored, told }),
     ...told.findings,
     ...stored.findings,
     ...service.errors.map((line) => `the service logged ${line}`),
@@ -104,7 +104,7 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
     ...(idle === undefined ? [] : heldTooMuch(idle, fresh)),
   ];
   const lost = stored.deployments.filter(({ error_code }) => error_code === "worker_lost").length;
-  const figures = figuresOf(scene, { held, idle, fresh });
+  const figures = figuresOf(scenario, { held, idle, fresh });
   const seconds = (performance.now() - startedAtMs) / 1000;
   return {
     findings,
@@ -122,11 +122,11 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
   };
 }
 
-function setScene(
-  given: Pick<Scene, "options" | "service" | "clients" | "repository" | "sites" | "accepted"> & {
+function openScenario(
+  given: Pick<Scenario, "options" | "service" | "clients" | "repository" | "sites" | "accepted"> & {
     readonly hurry: Hurry;
   },
-): Scene {
+): Scenario {
   const clock = hurriedClock(given.hurry);
   const startedAtMs = clock.monotonic();
   const sinceStart = (): number => clock.monotonic() - startedAtMs;
@@ -155,23 +155,23 @@ async function makeSites({ ready }: SoakService, repositoryUrl: string): Promise
 }
 
 /** Everything at once: the attempts, the kills, the watch over the memory. */
-async function play(scene: Scene): Promise<Series["samples"]> {
-  const { plan, service, clients, counts, options } = scene;
+async function play(scenario: Scenario): Promise<Series["samples"]> {
+  const { plan, service, clients, counts, options } = scenario;
   const over = new AbortController();
-  const telling = tell(scene, over.signal);
+  const telling = tell(scenario, over.signal);
   const series = Promise.withResolvers<Series>();
   const storms = async (): Promise<void> => {
     for (const atMs of plan.serviceKillsAtMs) {
-      await scene.until(atMs);
+      await scenario.until(atMs);
       await service.kill();
       counts.kills += 1;
     }
-    await scene.until(plan.calmFromMs);
+    await scenario.until(plan.calmFromMs);
     series.resolve(sample(service, SAMPLE_MS));
   };
   const clientKills = async (): Promise<void> => {
     for (const atMs of plan.clientKillsAtMs) {
-      await scene.until(atMs);
+      await scenario.until(atMs);
       await clients.kill();
       counts.clientKills += 1;
     }
@@ -181,8 +181,8 @@ async function play(scene: Scene): Promise<Series["samples"]> {
     await Promise.all([
       storms(),
       clientKills(),
-      inTurn(scene, of("client"), CLIENTS_AT_A_TIME),
-      inTurn(scene, of("action"), ACTIONS_AT_A_TIME),
+      inTurn(scenario, of("client"), CLIENTS_AT_A_TIME),
+      inTurn(scenario, of("action"), ACTIONS_AT_A_TIME),
     ]);
   } finally {
     over.abort();
@@ -190,55 +190,55 @@ async function play(scene: Scene): Promise<Series["samples"]> {
   await telling;
   const watched = await series.promise;
   await watched.stop();
-  options.progress(`ended: ${scene.ended.size} attempts`);
+  options.progress(`ended: ${scenario.ended.size} attempts`);
   return watched.samples;
 }
 
-async function inTurn(scene: Scene, attempts: readonly Attempt[], atATime: number): Promise<void> {
+async function inTurn(scenario: Scenario, attempts: readonly Attempt[], atATime: number): Promise<void> {
   const waiting = attempts.values();
   await Promise.all(
     Array.from({ length: atATime }, async () => {
       for (const attempt of waiting) {
-        await scene.until(attempt.atMs);
-        await settle(scene, attempt);
+        await scenario.until(attempt.atMs);
+        await settle(scenario, attempt);
       }
     }),
   );
 }
 
 /** Tries an attempt until it ended; each further try is the same attempt. */
-async function settle(scene: Scene, attempt: Attempt): Promise<void> {
-  const { counts, findings } = scene;
-  const order = orderOf(scene, attempt);
+async function settle(scenario: Scenario, attempt: Attempt): Promise<void> {
+  const { counts, findings } = scenario;
+  const order = orderOf(scenario, attempt);
   for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
     counts.tries += 1;
     try {
-      scene.ended.set(
+      scenario.ended.set(
         attempt.id,
-        await (attempt.by === "client" ? scene.clients.run(order) : act(scene, attempt, order)),
+        await (attempt.by === "client" ? scenario.clients.run(order) : act(scenario, attempt, order)),
       );
       return;
     } catch (error) {
       if (error instanceof ActionBroke || /twins got/.test(String(error))) findings.push(String(error));
-      scene.options.progress(`tries again: ${String(error).slice(0, 200)}`);
+      scenario.options.progress(`tries again: ${String(error).slice(0, 200)}`);
     }
   }
 }
 
-function orderOf({ repository, sites }: Scene, { id, wish, site, branch }: Attempt): Order {
+function orderOf({ repository, sites }: Scenario, { id, wish, site, branch }: Attempt): Order {
   const commitSha = wish === "break" ? "00000000000000000000000000000000deadbeef" : (repository.commits[id] ?? "");
   return { id, wish, branch, siteId: sites[site] ?? "", commitSha };
 }
 
-async function act({ service, counts }: Scene, { killAfterMs }: Attempt, order: Order): Promise<Ended> {
+async function act({ service, counts }: Scenario, { killAfterMs }: Attempt, order: Order): Promise<Ended> {
   const ended = await runAction(service.ready, order, killAfterMs);
   counts.actionKills += ended.kills;
   counts.actionRuns += ended.runs;
   return ended;
 }
 
-async function tell(scene: Scene, signal: AbortSignal): Promise<void> {
-  const { options, ended, counts, sinceStart, accepted, service } = scene;
+async function tell(scenario: Scenario, signal: AbortSignal): Promise<void> {
+  const { options, ended, counts, sinceStart, accepted, service } = scenario;
   while (!signal.aborted) {
     await sleep(PROGRESS_MS, undefined, { signal }).catch(() => undefined);
     const minute = (sinceStart() / 60_000).toFixed(0).padStart(3);

@@ -34,11 +34,11 @@ const ELEMENTS = new Set(
 const VOID = new Set(["br", "hr"]);
 
 /**
- * Judges Markdown by what a parser of GitHub's flavour makes of it, and by what GitHub looks for in the text besides.
+ * Validators Markdown by what a parser of GitHub's flavour makes of it, and by what GitHub looks for in the text besides.
  * @param source Markdown of ours with hostile parts.
  * @returns What is wrong, one sentence each.
  */
-export function judgeMarkdown(source: string, rules: MarkdownRules): string[] {
+export function validateMarkdown(source: string, rules: MarkdownRules): string[] {
   const html = micromark(source, {
     allowDangerousHtml: true,
     allowDangerousProtocol: true,
@@ -51,15 +51,15 @@ export function judgeMarkdown(source: string, rules: MarkdownRules): string[] {
   const bare = html.replaceAll(/<!--[\s\S]*?-->/g, "");
   return [
     ...comments.map((text) => `the HTML comment ${text.slice(0, 80)}`),
-    ...judgeTags(bare, rules),
-    ...judgeText(bare),
-    ...judgeTables(source),
-    ...judgeLandmarks(source, bare),
-    ...judgeMarkers(source, rules),
+    ...validateTags(bare, rules),
+    ...validateText(bare),
+    ...validateTables(source),
+    ...validateLandmarks(source, bare),
+    ...validateMarkers(source, rules),
   ];
 }
 
-function judgeTags(html: string, { hosts }: MarkdownRules): string[] {
+function validateTags(html: string, { hosts }: MarkdownRules): string[] {
   const wrong: string[] = [];
   const open: string[] = [];
   for (const [tag, close, name = "", rest = ""] of html.matchAll(/<(\/?)([a-zA-Z][\w-]*)([^>]*)>/g)) {
@@ -69,13 +69,13 @@ function judgeTags(html: string, { hosts }: MarkdownRules): string[] {
       continue;
     }
     if (!VOID.has(name)) open.push(name);
-    if (name === "a") wrong.push(...judgeLink(rest, hosts));
+    if (name === "a") wrong.push(...validateLink(rest, hosts));
     else if (!/^(?: open| \/| class="language-text"| align="\w+")?$/.test(rest)) wrong.push(`the attributes of ${tag}`);
   }
   return [...wrong, ...open.map((name) => `<${name}> stays open`)];
 }
 
-function judgeLink(attributes: string, hosts: MarkdownRules["hosts"]): string[] {
+function validateLink(attributes: string, hosts: MarkdownRules["hosts"]): string[] {
   const href = /^ href="([^"]*)"$/.exec(attributes)?.[1]?.replaceAll("&amp;", "&") ?? "";
   const url = URL.parse(href);
   const fine =
@@ -87,7 +87,7 @@ function judgeLink(attributes: string, hosts: MarkdownRules["hosts"]): string[] 
 }
 
 /** GitHub looks for these in the rendered text, but not within code or links. */
-function judgeText(html: string): string[] {
+function validateText(html: string): string[] {
   const text = html
     .replaceAll(/<(pre|code|a)\b[^>]*>[\s\S]*?<\/\1>/g, " ")
     .replaceAll(/<[^>]*>/g, " ")
@@ -108,7 +108,7 @@ function judgeText(html: string): string[] {
 }
 
 /** [GFM §4.10] Cells are told apart before anything else is read, so only a back-slash hides a pipe, code or not. */
-function judgeTables(source: string): string[] {
+function validateTables(source: string): string[] {
   const lines = source.split("\n");
   return lines.flatMap((line, index) => {
     if (!/^\|(?: ?-{3,} ?\|)+$/.test(line)) return [];
@@ -124,7 +124,7 @@ function cellsOf(row: string): number {
   return row.replaceAll(/\\[\s\S]/g, "").split("|").length - 2;
 }
 
-/** Our own lines of HTML and our headings: a fence that foreign text has ended would swallow those behind it. */
+/** Our own lines of HTML and our headings: a fence that others text has ended would swallow those behind it. */
 const LANDMARKS: readonly (readonly [line: RegExp, tag: string])[] = [
   [/^### /gm, "<h3>"],
   [/^<details(?: open)?><summary>.*<\/summary>$/gm, "<details"],
@@ -132,7 +132,7 @@ const LANDMARKS: readonly (readonly [line: RegExp, tag: string])[] = [
   [/^<sub>.*<\/sub>$/gm, "<sub>"],
 ];
 
-function judgeLandmarks(source: string, html: string): string[] {
+function validateLandmarks(source: string, html: string): string[] {
   return LANDMARKS.flatMap(([line, tag]) => {
     const [written, shown] = [source.match(line)?.length ?? 0, html.split(tag).length - 1];
     return written === shown ? [] : [`${written} of ${tag} were written, and ${shown} are shown`];
@@ -140,7 +140,7 @@ function judgeLandmarks(source: string, html: string): string[] {
 }
 
 /** Others find our comment by its first line, and its data by the last: nothing else may look like either. */
-function judgeMarkers(source: string, { comments }: MarkdownRules): string[] {
+function validateMarkers(source: string, { comments }: MarkdownRules): string[] {
   const markers = source.split("<!--").length - 1;
   return markers === comments.length ? [] : [`${markers} openings of an HTML comment`];
 }

@@ -31,7 +31,7 @@ const MAX_PAGES = 50;
 export type Made = z.infer<typeof Made>;
 
 /** The real service as a process of its own, with a site it can build. */
-export interface FaultHouse extends AsyncDisposable {
+export interface TestService extends AsyncDisposable {
   readonly baseUrl: string;
   readonly token: string;
   readonly siteId: string;
@@ -43,7 +43,7 @@ export interface FaultHouse extends AsyncDisposable {
 }
 
 /** Starts the service with limits that hold nobody up. */
-export async function openFaultHouse(): Promise<FaultHouse> {
+export async function startTestService(): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-faults-"));
   const repository = await makeRepository({ example: "examples/static-html", path: join(folder, "repository") });
   const limits = Object.entries(LIMITS).flatMap(([name, value]) => ["--limit", `${name}=${value}`]);

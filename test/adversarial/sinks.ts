@@ -1,6 +1,6 @@
-import { ACTION_ENTRIES, type ActionEntry, type ActionExits, type ActionHouse, OUTPUTS } from "./action-house.ts";
-import { judgeMarkdown } from "./markdown-judge.ts";
-import { judgeFile, judgeLog } from "./runner-judge.ts";
+import { ACTION_ENTRIES, type ActionEntry, type ActionExits, type ActionHarness, OUTPUTS } from "./action-harness.ts";
+import { validateMarkdown } from "./markdown-validator.ts";
+import { validateFile, validateLog } from "./runner-validator.ts";
 import { findSecrets } from "./secrets.ts";
 import { GITHUB_TOKEN, TOKEN } from "./strings.ts";
 
@@ -22,13 +22,13 @@ const OUR_COMMENTS = [/^<!-- greenroom:comment previews -->$/, /^<!-- greenroom:
 
 /** Every exit, with its judge. A new exit is one line. */
 const EXITS: Readonly<Record<string, (exits: ActionExits, hosts: readonly string[] | "any") => string[]>> = {
-  "the log": ({ log }) => judgeLog(log, [TOKEN, GITHUB_TOKEN]),
-  GITHUB_OUTPUT: ({ outputs }) => judgeFile(outputs, OUTPUTS),
-  GITHUB_STATE: ({ state }) => judgeFile(state, STATES),
+  "the log": ({ log }) => validateLog(log, [TOKEN, GITHUB_TOKEN]),
+  GITHUB_OUTPUT: ({ outputs }) => validateFile(outputs, OUTPUTS),
+  GITHUB_STATE: ({ state }) => validateFile(state, STATES),
   GITHUB_ENV: ({ env }) => (env === "" ? [] : ["something was written"]),
-  "the summary": ({ summary }, hosts) => judgeMarkdown(summary, { hosts, comments: [] }),
-  "the comment": ({ comments }, hosts) => [...new Set(comments)].flatMap((body) => judgeComment(body, hosts)),
-  "GitHub's deployments": ({ sent }) => sent.flatMap(judgeDescription),
+  "the summary": ({ summary }, hosts) => validateMarkdown(summary, { hosts, comments: [] }),
+  "the comment": ({ comments }, hosts) => [...new Set(comments)].flatMap((body) => validateComment(body, hosts)),
+  "GitHub's deployments": ({ sent }) => sent.flatMap(validateDescription),
   "addresses given to GitHub": ({ addresses }) => addresses.filter((address) => !isWeb(address)),
   "any of them": ({ log, ...rest }) => findSecrets(`${withoutMasks(log)}\n${textOf(rest)}`),
 };
@@ -37,25 +37,25 @@ const EXITS: Readonly<Record<string, (exits: ActionExits, hosts: readonly string
  * Everything that is wrong with what leaves when a text enters somewhere.
  * @returns Sentences, each with its exit; none when all is harmless.
  */
-export async function complaints(house: ActionHouse, entry: ActionEntry, text: string): Promise<string[]> {
-  const exits = await house.run({ ...ACTION_ENTRIES, [entry]: text });
-  return judgeAll(exits, LEAD_ANYWHERE.includes(entry) ? "any" : OWN_HOSTS);
+export async function complaints(service: ActionHarness, entry: ActionEntry, text: string): Promise<string[]> {
+  const exits = await service.run({ ...ACTION_ENTRIES, [entry]: text });
+  return validateAll(exits, LEAD_ANYWHERE.includes(entry) ? "any" : OWN_HOSTS);
 }
 
 /** Every judge on what left one run. */
-export function judgeAll(exits: ActionExits, hosts: readonly string[] | "any"): string[] {
+export function validateAll(exits: ActionExits, hosts: readonly string[] | "any"): string[] {
   return Object.entries(EXITS).flatMap(([exit, judge]) => judge(exits, hosts).map((wrong) => `${exit}: ${wrong}`));
 }
 
-/** Judges a comment of ours: its marker first, nothing else that reads like one, and short enough for GitHub. */
-export function judgeComment(body: string, hosts: readonly string[] | "any"): string[] {
+/** Validators a comment of ours: its marker first, nothing else that reads like one, and short enough for GitHub. */
+export function validateComment(body: string, hosts: readonly string[] | "any"): string[] {
   const first =
     body.split("\n", 1)[0] === "<!-- greenroom:comment previews -->" ? [] : ["the marker is not its first line"];
   const long = body.length > 65_536 ? ["it is too long"] : [];
-  return [...first, ...long, ...judgeMarkdown(body, { hosts, comments: OUR_COMMENTS })];
+  return [...first, ...long, ...validateMarkdown(body, { hosts, comments: OUR_COMMENTS })];
 }
 
-function judgeDescription(body: Readonly<Record<string, unknown>>): string[] {
+function validateDescription(body: Readonly<Record<string, unknown>>): string[] {
   const description = body["description"] ?? "";
   if (typeof description !== "string" || description.length > 140) return ["a description of more than 140 characters"];
   return /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u202a-\u202e]/.test(description)

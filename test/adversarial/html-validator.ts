@@ -15,13 +15,13 @@ export function tagsOf(page: string): string[] {
 }
 
 /**
- * Judges a page: nothing but tags that our own templates write, addresses that lead where we meant, one title of ours,
+ * Validators a page: nothing but tags that our own templates write, addresses that lead where we meant, one title of ours,
  * and no text that is turned around.
  * @param page What a screen sent.
  * @param known Tags of pages without hostile text.
  * @returns What is wrong, one sentence each.
  */
-export function judgePage(page: string, known: ReadonlySet<string>): string[] {
+export function validatePage(page: string, known: ReadonlySet<string>): string[] {
   const strange = tagsOf(page).filter((tag) => !known.has(tag));
   const rest = page.replace(/^<!doctype html>/, "").replaceAll(TAG, "");
   const led = Array.from(page.matchAll(TAG), ([, , , attributes = ""]) => attributesOf(attributes))

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { createApp } from "../../packages/service/http/app.ts";
-import { listen, type Listening, type SocketLimits } from "../../packages/service/http/listen.ts";
-import { openTestContext, seedWorkspace, type TestContext } from "../service/fixtures.ts";
+import { createApp } from "../../../packages/service/http/app.ts";
+import { listen, type Listening, type SocketLimits } from "../../../packages/service/http/listen.ts";
+import { openTestContext, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 const SOCKETS = { headersMs: 300, requestMs: 600, idleMs: 300, checkEveryMs: 50, connections: 60 };
 /** Well above the limits, well below those of the running service. */

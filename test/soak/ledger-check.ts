@@ -51,7 +51,7 @@ export function compare(
 }
 
 function mayEndAs({ wish }: Attempt, { status, code }: Ended): boolean {
-  // Two kills of the service in one build end it: said, and not in silence.
+  // Two kills of the service in one build end it, with an error.
   if (status === "failed" && code === "worker_lost") return true;
   if (wish === "break") return status === "failed" && code === "commit_not_found";
   return status === "ready" || (wish === "cancel" && status === "canceled");

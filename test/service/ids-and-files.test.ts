@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,7 +8,7 @@ import { newApprovalId, newDeploymentId, newUuid } from "../../packages/service/
 import { createApp } from "../../packages/service/http/app.ts";
 import { openDatabase } from "../../packages/service/store/database.ts";
 import { findToken } from "../../packages/service/store/tokens.ts";
-import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../service/fixtures.ts";
+import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "./fixtures.ts";
 
 const AT = "2026-03-01T12:00:00.000Z";
 const IDS = 20_000;
@@ -23,29 +23,8 @@ beforeEach(async () => {
 
 afterEach(() => context.db.destroy());
 
-/** Flips one character of a token. */
-function wrongAt(token: string, index: number): string {
-  return `${token.slice(0, index)}${token[index] === "a" ? "b" : "a"}${token.slice(index + 1)}`;
-}
-
 describe("looking up a token", () => {
-  test("takes as long for one that is wrong in its last character as for one that is wrong in its first", async () => {
-    const { pat } = first.tokens;
-    const guesses = [wrongAt(pat, "sk_test_".length), wrongAt(pat, pat.length - 1)];
-    const times: number[][] = [[], []];
-    // By turns, so that whatever else the machine does befalls both.
-    for (let round = 0; round < 1500; round += 1) {
-      for (const [index, guess] of guesses.entries()) {
-        const startedMs = performance.now();
-        expect(await findToken(context.db, guess, AT)).toBeUndefined();
-        times[index]?.push(performance.now() - startedMs);
-      }
-    }
-    const [early = 0, late = 0] = times.map((all) => all.toSorted((left, right) => left - right)[all.length / 2]);
-    expect(Math.max(early, late) / Math.min(early, late)).toBeLessThan(1.5);
-  });
-
-  test("survives a guess of any length, and asks the database for nothing but a hash", async () => {
+  test("finds nothing for a guess of any length, and the database holds hashes only", async () => {
     for (const guess of ["", "s", first.tokens.pat.slice(0, -1), `${first.tokens.pat}a`, "x".repeat(100_000)]) {
       expect(await findToken(context.db, guess, AT)).toBeUndefined();
     }
@@ -65,7 +44,7 @@ describe("new ids", () => {
     expect(new Set(ids).size).toBe(IDS);
     const ends = ids.map((id) => lowBits(id, 40));
     expect(new Set(ends).size).toBe(IDS);
-    // Nobody who holds an id knows the next one: what differs between neighbours is as random.
+    // An id tells nothing about the next one: the difference between neighbours is random, too.
     const steps = ends.slice(1).map((end, index) => end ^ (ends[index] ?? 0n));
     for (const bits of [ends, steps]) {
       for (let bit = 0n; bit < 40n; bit += 1n) {
@@ -110,7 +89,7 @@ const ARCHIVES: readonly (readonly [string, string, Buffer])[] = [
   ["a form with a file", "multipart/form-data; boundary=x", Buffer.from("--x\r\n\r\n--x--")],
 ];
 
-describe("no route takes an archive, and nothing of the service unpacks one", () => {
+describe("no route accepts an archive", () => {
   const withBody = Object.values(ROUTES).filter(({ method }) => method === "POST" || method === "PATCH");
 
   test.each(ARCHIVES)("%s", async (_, type, bytes) => {
@@ -128,16 +107,5 @@ describe("no route takes an archive, and nothing of the service unpacks one", ()
       }
     }
     expect(await context.db.selectFrom("deployments").selectAll().execute()).toEqual([]);
-  });
-
-  test("no source of it imports an unpacker", async () => {
-    for (const name of await readdir("src/service", { recursive: true })) {
-      if (!name.endsWith(".ts")) continue;
-      const text = await readFile(join("src/service", name), "utf8");
-      expect([
-        name,
-        /create(?:Gunzip|Unzip|Inflate|BrotliDecompress)|unzipSync|from "(?:tar|yauzl|adm-zip|jszip)/.test(text),
-      ]).toEqual([name, false]);
-    }
   });
 });

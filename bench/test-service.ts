@@ -5,7 +5,7 @@ const Ready = z.object({ baseUrl: z.url(), siteId: z.string(), token: z.string()
 const Ended = z.object({ readyAtMs: z.number() });
 
 /** A whole service in a process of its own, whose builds are played. */
-export interface House extends AsyncDisposable, z.infer<typeof Ready> {
+export interface TestService extends AsyncDisposable, z.infer<typeof Ready> {
   readonly pid: number;
   /** @returns Resolves once the next deployment builds and has written its lines. */
   building(lines?: number): Promise<unknown>;
@@ -14,8 +14,8 @@ export interface House extends AsyncDisposable, z.infer<typeof Ready> {
 }
 
 /** @param baseUrl What clients call it, when that is not its own address. */
-export async function openHouse(baseUrl?: string): Promise<House> {
-  const child: Child = await startChild("house-child.ts", baseUrl === undefined ? [] : [baseUrl]);
+export async function startTestService(baseUrl?: string): Promise<TestService> {
+  const child: Child = await startChild("test-service-child.ts", baseUrl === undefined ? [] : [baseUrl]);
   return {
     ...Ready.parse(child.ready),
     pid: child.pid,

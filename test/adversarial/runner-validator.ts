@@ -16,12 +16,12 @@ const FORBIDDEN =
   /[\u0000-\u0008\u000b-\u001a\u001c-\u001f\u007f-\u009f\u2028\u2029\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\u001b(?!\[[0-9;:]{0,32}m)/;
 
 /**
- * Judges what an action wrote to its log, by the runner's own reading of it.
+ * Validators what an action wrote to its log, by the runner's own reading of it.
  * @param stdout Everything, as it was written.
  * @param masks Values the action itself masks.
  * @returns What is wrong, one sentence each.
  */
-export function judgeLog(stdout: string, masks: readonly string[]): string[] {
+export function validateLog(stdout: string, masks: readonly string[]): string[] {
   const commands = executedCommands(stdout);
   const wrong = commands.flatMap(({ name, properties, data }): string[] => {
     if (name === "group" || name === "endgroup" || name === "debug") return [];
@@ -42,13 +42,13 @@ export function judgeLog(stdout: string, masks: readonly string[]): string[] {
 }
 
 /**
- * Judges a command file, read as the runner reads it: `name=value`, or `name<<delimiter` up to that line.
+ * Validators a command file, read as the runner reads it: `name=value`, or `name<<delimiter` up to that line.
  * @param text Content of the file.
  * @param names What may stand in it.
  * @returns What is wrong, one sentence each.
  * @see actions/runner, FileCommandManager.cs
  */
-export function judgeFile(text: string, names: readonly string[]): string[] {
+export function validateFile(text: string, names: readonly string[]): string[] {
   const wrong: string[] = [];
   let rest = text;
   while (rest !== "") {

@@ -1,66 +1,66 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { gateway, lostAnswer } from "../faults/faults.ts";
-import { type FaultHouse, openFaultHouse } from "../faults/house.ts";
+import { gateway, lostResponse } from "../faults/faults.ts";
+import { type TestService, startTestService } from "../faults/test-service.ts";
 import { expectInvariants } from "../faults/invariants.ts";
-import { count, CREATE, onCreate, playScene } from "../faults/rules.ts";
-import { setScene } from "../faults/scene.ts";
-import { NO_COMMIT, openSecondHouse } from "./second-service.ts";
+import { count, CREATE, onCreate, runScenario } from "../faults/run-scenario.ts";
+import { openScenario } from "../faults/scenario.ts";
+import { NO_COMMIT, startOtherService } from "./other-service.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
 describe.each([
-  ["the embedded service", openFaultHouse],
-  ["a second service, which shares nothing with it,", openSecondHouse],
+  ["the embedded service", startTestService],
+  ["a second service, which shares nothing with it,", startOtherService],
 ] as const)("against %s the same built action", (_, open) => {
-  let house: FaultHouse;
+  let service: TestService;
 
   beforeAll(async () => {
-    house = await open();
+    service = await open();
   });
 
   afterAll(async () => {
-    await house[Symbol.asyncDispose]();
+    await service[Symbol.asyncDispose]();
   });
 
   test("makes one deployment, shows it, and lands on it again when it is run again", async () => {
-    await playScene(house, [], async (scene) => {
-      const first = await scene.run();
+    await runScenario(service, [], async (scenario) => {
+      const first = await scenario.run();
       expect(first.exitCode, first.stdoutLines.join("\n")).toBe(0);
       expect(first.outputs).toMatchObject({ status: "ready", "comment-id": expect.stringMatching(/^\d+$/) });
-      const again = await scene.run();
+      const again = await scenario.run();
       expect(again.outputs).toMatchObject({ status: "ready", "deployment-id": first.outputs["deployment-id"] });
       expect(again.outputs["reused"]).toBe("true");
-      expect(await house.accepted(scene.branch)).toHaveLength(1);
+      expect(await service.accepted(scenario.branch)).toHaveLength(1);
     });
   });
 
   test.each([
-    ["an answer that is lost", lostAnswer],
+    ["an answer that is lost", lostResponse],
     ["a gateway in front of it that says 504", gateway(504, { acted: true })],
   ])("survives %s", async (_what, fault) => {
-    await playScene(house, onCreate(fault), async (scene) => {
-      expect((await scene.run()).outputs).toMatchObject({ status: "ready" });
-      expect(count(scene, CREATE)).toBe(2);
+    await runScenario(service, onCreate(fault), async (scenario) => {
+      expect((await scenario.run()).outputs).toMatchObject({ status: "ready" });
+      expect(count(scenario, CREATE)).toBe(2);
     });
   });
 
   test("fails with a build that fails, and makes another one only when it is run again", async () => {
-    await using scene = await setScene(house, "second/failing");
+    await using scenario = await openScenario(service, "second/failing");
     const inputs = { "commit-sha": NO_COMMIT };
-    const first = await scene.run({ inputs });
+    const first = await scenario.run({ inputs });
     expect(first.exitCode, first.stdoutLines.join("\n")).toBe(1);
     expect(first.outputs).toMatchObject({ status: "failed", attempt: "1" });
-    const again = await scene.run({ inputs });
+    const again = await scenario.run({ inputs });
     expect(again.outputs).toMatchObject({ status: "failed", attempt: "2" });
-    expect(await house.accepted(scene.branch)).toHaveLength(2);
-    await expectInvariants(scene, 2);
+    expect(await service.accepted(scenario.branch)).toHaveLength(2);
+    await expectInvariants(scenario, 2);
   });
 
   test("is refused with a token that nobody knows, after one request", async () => {
-    await playScene(house, [], async (scene) => {
-      const run = await scene.run({ inputs: { token: "sk_test_nobody0123456789abcdefghijk" } });
+    await runScenario(service, [], async (scenario) => {
+      const run = await scenario.run({ inputs: { token: "sk_test_nobody0123456789abcdefghijk" } });
       expect(run.outputs).toMatchObject({ status: "refused", "error-code": "unauthenticated" });
-      expect(count(scene, CREATE)).toBe(1);
+      expect(count(scenario, CREATE)).toBe(1);
     });
   });
 });

@@ -76,7 +76,7 @@ interface Ids {
 }
 
 /** The service in process, with one of everything that its screens and routes show. */
-export class ServiceHouse implements AsyncDisposable {
+export class ServiceHarness implements AsyncDisposable {
   readonly #world: World;
   readonly #app: World["app"];
   readonly #visitor: Visitor;
@@ -90,7 +90,7 @@ export class ServiceHouse implements AsyncDisposable {
   }
 
   /** Opens it with its owner signed in. */
-  static async open(): Promise<ServiceHouse> {
+  static async open(): Promise<ServiceHarness> {
     const plain = await openWorld({ limit: { "web-per-minute": 1_000_000_000 } });
     const { context, first } = plain;
     const apps = [approvalRoutes, targetRoutes, mcpRoutes, deviceRoutes, screens].map((make) => make(context));
@@ -114,9 +114,9 @@ export class ServiceHouse implements AsyncDisposable {
       sourceDeploymentId: deployment,
       reason: "Please",
     });
-    const house = new ServiceHouse(world, visitor, { deployment, failed, approval });
-    await house.#furnish();
-    return house;
+    const service = new ServiceHarness(world, visitor, { deployment, failed, approval });
+    await service.#furnish();
+    return service;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -112,7 +112,7 @@ const patience = () => ({
 });
 
 /** The exits of one run, written as the runner gives them. */
-export class ActionHouse implements Disposable {
+export class ActionHarness implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), "greenroom-hostile-"));
 
   [Symbol.dispose](): void {

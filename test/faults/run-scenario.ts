@@ -1,8 +1,8 @@
 import type { ActionResult } from "../../packages/testkit/runner.ts";
-import type { FaultHouse } from "./house.ts";
+import type { TestService } from "./test-service.ts";
 import { expectInvariants } from "./invariants.ts";
 import type { Fault, Rule } from "./proxy.ts";
-import { type RulesOf, type Scene, setScene } from "./scene.ts";
+import { type RulesOf, type Scenario, openScenario } from "./scenario.ts";
 
 /** The create of a deployment. */
 export const CREATE = /^POST \/sites\/[^/]+\/deploy$/;
@@ -29,52 +29,54 @@ export function onRecord(fault: Fault, times = 1): readonly Rule[] {
 }
 
 /** How many requests of a kind went out. */
-export function count({ proxy }: Scene, on: RegExp): number {
+export function count({ proxy }: Scenario, on: RegExp): number {
   return proxy.seen.filter(({ method, path }) => on.test(`${method} ${path}`)).length;
 }
 
-let scenes = 0;
+let scenarios = 0;
 
 /**
- * Plays a scene of one logical attempt, and asserts afterwards what holds after every scene.
- * @param house The service.
+ * Plays a scenario of one logical attempt, and asserts afterwards what holds after every scenario.
+ * @param service The service.
  * @param rules Faults, given the origin of the server elsewhere.
  * @param play Runs the action, and looks at what it did.
  */
-export async function playScene(
-  house: FaultHouse,
+export async function runScenario(
+  service: TestService,
   rules: readonly Rule[] | RulesOf,
-  play: (scene: Scene) => Promise<void>,
+  play: (scenario: Scenario) => Promise<void>,
 ): Promise<void> {
-  scenes += 1;
-  const branch = `faults/${scenes}-${process.pid}`;
-  await using scene = await setScene(house, branch, { rules: typeof rules === "function" ? rules : () => rules });
-  await play(scene);
-  await expectInvariants(scene);
+  scenarios += 1;
+  const branch = `faults/${scenarios}-${process.pid}`;
+  await using scenario = await openScenario(service, branch, {
+    rules: typeof rules === "function" ? rules : () => rules,
+  });
+  await play(scenario);
+  await expectInvariants(scenario);
 }
 
 /**
- * Plays a scene of trouble between the action and GitHub, and asserts afterwards what holds after every scene.
- * @param house The service.
+ * Plays a scenario of trouble between the action and GitHub, and asserts afterwards what holds after every scenario.
+ * @param service The service.
  * @param githubRules Faults, given the origin of the server elsewhere.
- * @param play Runs the action, and looks at what it did. All these scenes are of one attempt, which is built once.
+ * @param play Runs the action, and looks at what it did. All these scenarios are of one attempt, which is built once.
  */
-export async function playGithubScene(
-  house: FaultHouse,
+export async function runGithubScenario(
+  service: TestService,
   githubRules: readonly Rule[] | RulesOf,
-  play: (scene: Scene) => Promise<void>,
+  play: (scenario: Scenario) => Promise<void>,
 ): Promise<void> {
   const given = typeof githubRules === "function" ? githubRules : () => githubRules;
-  await using scene = await setScene(house, "faults/github", { githubRules: given, direct: true });
-  await play(scene);
-  await expectInvariants(scene);
+  await using scenario = await openScenario(service, "faults/github", { githubRules: given, direct: true });
+  await play(scenario);
+  await expectInvariants(scenario);
 }
 
 /**
  * Runs the action again without faults: it must land on the deployment the service has.
- * @param scene Scene whose first run ended without knowing how the deployment does.
+ * @param scenario Scenario whose first run ended without knowing how the deployment does.
  */
-export async function runAgain(scene: Scene): Promise<ActionResult> {
-  scene.proxy.rules.length = 0;
-  return await scene.run();
+export async function runAgain(scenario: Scenario): Promise<ActionResult> {
+  scenario.proxy.rules.length = 0;
+  return await scenario.run();
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { FaultHouse, Made } from "../faults/house.ts";
+import type { TestService, Made } from "../faults/test-service.ts";
 
 /** A deployment as this service keeps it. */
 interface Kept {
@@ -24,7 +24,7 @@ export const NO_COMMIT = "00000000000000000000000000000000deadbeef";
  * objects, gives events no ids, and goes through a status nobody knows.
  * @see Interface §3, §4, §6, §7
  */
-export async function openSecondHouse(): Promise<FaultHouse> {
+export async function startOtherService(): Promise<TestService> {
   const kept = new Map<string, Kept>();
   const server = createServer((request, response) => {
     answer(kept, request, response).catch(() => response.destroy());

@@ -2,28 +2,28 @@ import type { Comment } from "../../packages/testkit/github/state.ts";
 import { type ActionResult } from "../../packages/testkit/runner.ts";
 import { marker } from "../../src/github/stored.ts";
 import { type Changes, setStage, type Stage } from "../e2e/stage.ts";
-import { type FaultHouse } from "./house.ts";
+import { type TestService } from "./test-service.ts";
 import { type Elsewhere, type FaultProxy, type Rule, startElsewhere, startProxy } from "./proxy.ts";
 
 /** The built action in front of the real service, with the faults between them. */
-export interface Scene extends AsyncDisposable {
-  readonly house: FaultHouse;
+export interface Scenario extends AsyncDisposable {
+  readonly service: TestService;
   readonly stage: Stage;
   readonly proxy: FaultProxy;
   /** Stands between the action and GitHub. */
   readonly githubProxy: FaultProxy;
   /** Comments of others, as they stood before the first run; one begins with our marker. */
-  readonly foreign: readonly Comment[];
+  readonly others: readonly Comment[];
   /** A server on another port that must never be asked. */
   readonly elsewhere: Elsewhere;
-  /** Names the attempt: every scene has a branch, and so a deployment, of its own. */
+  /** Names the attempt: every scenario has a branch, and so a deployment, of its own. */
   readonly branch: string;
   readonly runs: readonly Run[];
   /** Runs the built action once. */
   run(changes?: Changes): Promise<ActionResult>;
 }
 
-/** One run of a scene. */
+/** One run of a scenario. */
 export interface Run {
   readonly result: ActionResult;
   readonly limitMs: number;
@@ -31,11 +31,11 @@ export interface Run {
 
 const DEFAULT_LIMIT_MINUTES = "0.75";
 
-/** What goes wrong in a scene. */
-interface SceneFaults {
+/** What goes wrong in a scenario. */
+interface ScenarioFaults {
   readonly rules?: RulesOf;
   readonly githubRules?: RulesOf;
-  /** The service is asked without a proxy: its origin is part of the key, so such scenes can be of one attempt. */
+  /** The service is asked without a proxy: its origin is part of the key, so such scenarios can be of one attempt. */
   readonly direct?: boolean;
 }
 
@@ -43,31 +43,35 @@ interface SceneFaults {
 export type RulesOf = (elsewhere: string) => readonly Rule[];
 
 /**
- * Sets a scene.
- * @param house Service all scenes share.
- * @param branch Names the attempt; usually one no other scene has.
+ * Sets a scenario.
+ * @param service Service all scenarios share.
+ * @param branch Names the attempt; usually one no other scenario has.
  * @param faults Faults between the action and the service, and between it and GitHub.
  */
-export async function setScene(house: FaultHouse, branch: string, faults: SceneFaults = {}): Promise<Scene> {
+export async function openScenario(
+  service: TestService,
+  branch: string,
+  faults: ScenarioFaults = {},
+): Promise<Scenario> {
   const { rules = () => [], githubRules = () => [], direct = false } = faults;
   const elsewhere = await startElsewhere();
-  const proxy = await startProxy(house.baseUrl, rules(elsewhere.origin));
+  const proxy = await startProxy(service.baseUrl, rules(elsewhere.origin));
   const inputs = {
-    "base-url": direct ? house.baseUrl : proxy.origin,
-    token: house.token,
-    site: house.siteId,
+    "base-url": direct ? service.baseUrl : proxy.origin,
+    token: service.token,
+    site: service.siteId,
     approval: "off",
   };
-  const stage = await setStage(inputs, { sha: house.commitSha, branch });
+  const stage = await setStage(inputs, { sha: service.commitSha, branch });
   const githubProxy = await startProxy(stage.github.apiUrl, githubRules(elsewhere.origin));
-  const foreign = structuredClone(seedForeign(stage));
+  const others = structuredClone(writeOtherComments(stage));
   const runs: Run[] = [];
   return {
-    house,
+    service,
     stage,
     proxy,
     githubProxy,
-    foreign,
+    others,
     elsewhere,
     branch,
     runs,
@@ -91,7 +95,7 @@ export async function setScene(house: FaultHouse, branch: string, faults: SceneF
 }
 
 /** What others wrote on the pull request: one has copied our marker, one talks. */
-function seedForeign({ github }: Stage): Comment[] {
+function writeOtherComments({ github }: Stage): Comment[] {
   const issueNumber = github.state.pulls[0]?.number ?? 0;
   const mallory = { login: "mallory", id: 4_040_404, type: "User" } as const;
   const reviewer = { login: "ada", id: 1_010_101, type: "User" } as const;
