@@ -15,7 +15,7 @@ import type { ServiceContext } from "./context.ts";
 import { type Builds, createBuilds } from "./pipeline/queue.ts";
 import { type Settings, addressesOf } from "./settings.ts";
 import { screens } from "./screens/app.ts";
-import { readSession } from "./screens/session.ts";
+import { readSessionActor } from "./screens/session.ts";
 import { expireApprovals } from "./store/approval-expiry.ts";
 import { forgetOldAttempts } from "./store/attempts.ts";
 import { DATABASE_FILE, openDatabase } from "./store/database.ts";
@@ -78,7 +78,7 @@ function serve(context: ServiceContext, listening: Listening): void {
       githubHookRoutes(context),
       screens(context),
     ],
-    session: (request) => readSession(context, request),
+    session: (request) => readSessionActor(context, request),
     stopping: listening.stopping,
   });
   listening.serve({ app, addresses: context.addresses, hosting: createHosting(context) });

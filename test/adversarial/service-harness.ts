@@ -6,7 +6,7 @@ import { targetRoutes } from "../../packages/service/http/routes/targets.ts";
 import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import { webhookBody } from "../../packages/service/notify/messages.ts";
 import { screens } from "../../packages/service/screens/app.ts";
-import { readSession } from "../../packages/service/screens/session.ts";
+import { readSessionActor } from "../../packages/service/screens/session.ts";
 import { requestApproval } from "../../packages/service/store/approvals.ts";
 import { appendAudit } from "../../packages/service/store/audit.ts";
 import { addToken } from "../service/fixtures.ts";
@@ -94,7 +94,7 @@ export class ServiceHarness implements AsyncDisposable {
     const plain = await openWorld({ limit: { "web-per-minute": 1_000_000_000 } });
     const { context, first } = plain;
     const apps = [approvalRoutes, targetRoutes, mcpRoutes, deviceRoutes, screens].map((make) => make(context));
-    const app = createApp(context, { apps, session: (request) => readSession(context, request) });
+    const app = createApp(context, { apps, session: (request) => readSessionActor(context, request) });
     const world = { ...plain, app };
     const visitor = await signIn(world, "owner");
     const deployment = await addPreview(world, {}, { "index.html": "new", "a.html": "b" });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { pages } from "../../packages/service/screens/fragments.ts";
+import { pagination } from "../../packages/service/screens/fragments.ts";
 import { readReference } from "../client/sse-reference.ts";
 import { runCount } from "./run-count.ts";
 import { validatePage, tagsOf } from "./html-validator.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const left: Left[] = [];
   for (const text of ["harmless", "https://git.example/x", ""]) left.push(...(await service.run(worldOf(() => text))));
   // A list leads to its other pages only once it is long.
-  const pager = String(pages("/app/audit", { newest: false, older: "before=1" }));
+  const pager = String(pagination("/app/audit", { newest: false, older: "before=1" }));
   known = new Set([...left.filter(isPage).flatMap(({ text }) => tagsOf(text)), ...tagsOf(pager)]);
 });
 afterAll(() => service[Symbol.asyncDispose]());

@@ -8,7 +8,7 @@ import { ApiError } from "../../packages/service/domain/api-error.ts";
 import { createApp } from "../../packages/service/http/app.ts";
 import type { HttpEnv } from "../../packages/service/http/context.ts";
 import { approvalRoutes } from "../../packages/service/http/routes/approvals.ts";
-import { readSession } from "../../packages/service/screens/session.ts";
+import { readSessionActor } from "../../packages/service/screens/session.ts";
 import { expireApprovals } from "../../packages/service/store/approval-expiry.ts";
 import { requestApproval } from "../../packages/service/store/approvals.ts";
 import { verifyAudit } from "../../packages/service/store/audit.ts";
@@ -67,7 +67,10 @@ const note = (what: string) => void seen.set(what, (seen.get(what) ?? 0) + 1);
 beforeAll(async () => {
   const opened = openTestContext({ limit: { "builds-running": 1, "builds-queued": MAX_OPEN - 1 } });
   context = { ...opened, at: () => instant(opened.clock) };
-  app = createApp(context, { apps: [approvalRoutes(context)], session: (request) => readSession(context, request) });
+  app = createApp(context, {
+    apps: [approvalRoutes(context)],
+    session: (request) => readSessionActor(context, request),
+  });
   stranger = await bearer(context, { ...(await makeWorkspace(context, "other")), userId: null });
 });
 afterAll(() => context.db.destroy());

@@ -1,48 +1,49 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { Hono } from "hono";
+import type { ServiceContext } from "../context.ts";
 import type { HttpEnv } from "../http/context.ts";
 import { createRateLimits } from "../http/limits.ts";
-import type { ServiceContext } from "../context.ts";
 import { requireDeployment } from "../store/deployments.ts";
 import { enterWorkspace } from "../store/sessions.ts";
-import { changeAccount } from "./account-changes.ts";
+import { changeAccount } from "./account.ts";
 import { showAccount } from "./account.ts";
-import { showApproval, takeDecision } from "./approval.ts";
+import { showApproval, submitDecision } from "./approval.ts";
 import { showApprovals } from "./approvals.ts";
 import { exportAuditLog, showAudit } from "./audit.ts";
 import { changeDeployment, showDeployment } from "./deployment.ts";
-import { showDevice, takeDevice } from "./device.ts";
+import { showDevice, submitDevice } from "./devices.ts";
 import { showDevices } from "./devices.ts";
-import { showError, showNothing } from "./errors.ts";
-import { field, HOME, safeNext } from "./form.ts";
-import { memberForm, memberScreen, type Signed, type Submitted } from "./guard.ts";
+import { showError, showNotFound } from "./errors.ts";
+import { field, HOME, safeNext } from "./guard.ts";
+import { memberForm, memberScreen, type MemberRequest, type FormRequest } from "./guard.ts";
 import { screenHeaders } from "./headers.ts";
-import { changeMembers } from "./member-changes.ts";
+import { changeMembers } from "./members.ts";
 import { showMembers } from "./members.ts";
-import { passkeyOptions } from "./passkey-options.ts";
-import { showPublish, takePublish } from "./publish.ts";
-import { showSecondFactor, takeSecondFactor, takeSignOut } from "./second-factor.ts";
-import { showSetup, takeSetup } from "./setup.ts";
-import { showSignIn, takeSignIn } from "./sign-in.ts";
+import { passkeyOptions } from "./passkeys.ts";
+import { showPublish, submitPublish } from "./publish.ts";
+import { showSecondFactor, submitSecondFactor, signOut } from "./sign-in.ts";
+import { showSetup, submitSetup } from "./setup.ts";
+import { showSignIn, submitSignIn } from "./sign-in.ts";
 import { showSite } from "./site.ts";
 import { showSites } from "./sites.ts";
-import { staticFiles } from "./static-files.ts";
-import { changeTokens } from "./token-changes.ts";
+import { changeTokens } from "./tokens.ts";
 import { showTokens } from "./tokens.ts";
 
-type Show = (context: ServiceContext, signed: Signed) => Promise<Response>;
-type Take = (context: ServiceContext, submitted: Submitted) => Promise<Response>;
+type Show = (context: ServiceContext, request: MemberRequest) => Promise<Response>;
+type Take = (context: ServiceContext, request: FormRequest) => Promise<Response>;
 
 /** Screens of members: where, what is shown, and what becomes of a form sent there. */
 const SCREENS: readonly (readonly [path: string, show: Show, take?: Take])[] = [
   ["/app/sites", showSites],
   ["/app/sites/:siteId", showSite],
   ["/app/deployments/:deploymentId", showDeployment, changeDeployment],
-  ["/app/deployments/:deploymentId/publish", showPublish, takePublish],
+  ["/app/deployments/:deploymentId/publish", showPublish, submitPublish],
   ["/app/approvals", showApprovals],
-  ["/app/approvals/:requestId", showApproval, takeDecision],
+  ["/app/approvals/:requestId", showApproval, submitDecision],
   ["/app/tokens", showTokens, changeTokens],
   ["/app/devices", showDevices],
-  ["/app/device", (_, signed) => showDevice(signed), takeDevice],
+  ["/app/device", (_, request) => showDevice(request), submitDevice],
   ["/app/members", showMembers, changeMembers],
   ["/app/audit", showAudit],
   ["/app/audit.jsonl", exportAuditLog],
@@ -56,7 +57,7 @@ const SCREENS: readonly (readonly [path: string, show: Show, take?: Take])[] = [
  */
 export function screens(context: ServiceContext): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
-  const entrance = { context, limits: createRateLimits(context.settings.limits) };
+  const deps = { context, limits: createRateLimits(context.settings.limits) };
   app.onError((error, c) => showError(context, error, c));
   app.use("/app/*", screenHeaders());
   app.route("/", staticFiles());
@@ -64,43 +65,66 @@ export function screens(context: ServiceContext): Hono<HttpEnv> {
   signingIn(app, context);
   app.get(
     "/app/deployments/:deploymentId/events",
-    memberScreen(entrance, (signed) => followLog(context, signed)),
+    memberScreen(deps, (request) => followLog(context, request)),
   );
   for (const [path, show, take] of SCREENS) {
     app.get(
       path,
-      memberScreen(entrance, (signed) => show(context, signed)),
+      memberScreen(deps, (request) => show(context, request)),
     );
     if (take)
       app.post(
         path,
-        memberForm(entrance, (submitted) => take(context, submitted)),
+        memberForm(deps, (request) => take(context, request)),
       );
   }
-  app.all("/app/*", (c) => showNothing(context, c));
+  app.all("/app/*", (c) => showNotFound(context, c));
   return app;
 }
 
 function signingIn(app: Hono<HttpEnv>, context: ServiceContext): void {
   app.get("/app/signin", (c) => showSignIn(context, c));
-  app.post("/app/signin", (c) => takeSignIn(context, c));
+  app.post("/app/signin", (c) => submitSignIn(context, c));
   app.get("/app/second-factor", (c) => showSecondFactor(context, c));
-  app.post("/app/second-factor", (c) => takeSecondFactor(context, c));
-  app.post("/app/signout", (c) => takeSignOut(context, c));
+  app.post("/app/second-factor", (c) => submitSecondFactor(context, c));
+  app.post("/app/signout", (c) => signOut(context, c));
   app.get("/app/setup/:secret", (c) => showSetup(context, c));
-  app.post("/app/setup/:secret", (c) => takeSetup(context, c));
+  app.post("/app/setup/:secret", (c) => submitSetup(context, c));
   app.post("/app/passkey-options", (c) => passkeyOptions(context, c));
 }
 
-async function followLog(context: ServiceContext, { c, actor }: Signed): Promise<Response> {
+async function followLog(context: ServiceContext, { c, actor }: MemberRequest): Promise<Response> {
   const deployment = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   return c.get("streams").open(c, { deployment, viewer: actor });
 }
 
-async function changeWorkspace(context: ServiceContext, { c, visit, form }: Submitted): Promise<Response> {
-  const workspace = visit.workspaces.find(({ id }) => id === field(form, "workspace"));
+async function changeWorkspace(context: ServiceContext, { c, session, form }: FormRequest): Promise<Response> {
+  const workspace = session.workspaces.find(({ id }) => id === field(form, "workspace"));
   if (workspace) {
-    await context.db.transaction().execute((tx) => enterWorkspace(tx, visit.session.id, workspace.id));
+    await context.db.transaction().execute((tx) => enterWorkspace(tx, session.row.id, workspace.id));
   }
   return c.redirect(safeNext(form.get("next")), 303);
+}
+
+const FILES: readonly (readonly [name: string, type: string])[] = [
+  ["greenroom.css", "text/css; charset=utf-8"],
+  ["greenroom.js", "text/javascript; charset=utf-8"],
+  ["icon.svg", "image/svg+xml"],
+];
+
+/**
+ * Serves the stylesheet, the script and the picture of the screens, read once.
+ * @returns An app with one route a file, under `/app/static`.
+ */
+export function staticFiles(): Hono<HttpEnv> {
+  const app = new Hono<HttpEnv>();
+  for (const [name, type] of FILES) {
+    const content = readFileSync(new URL(`static/${name}`, import.meta.url), "utf8");
+    const tag = `"${createHash("sha256").update(content).digest("base64url").slice(0, 22)}"`;
+    app.get(`/app/static/${name}`, (c) => {
+      const headers = { ETag: tag, "Cache-Control": "no-cache", "Content-Type": type };
+      return c.req.header("If-None-Match") === tag ? c.body(null, 304, headers) : c.body(content, 200, headers);
+    });
+  }
+  return app;
 }

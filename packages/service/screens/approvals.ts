@@ -6,8 +6,8 @@ import type { ServiceContext } from "../context.ts";
 import { type ApprovalView, findApproval, listApprovals, stateOf } from "../store/approval-rows.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { listSites } from "../store/sites.ts";
-import { ago, badge, branchName, clipped, empty, pages } from "./fragments.ts";
-import type { Signed } from "./guard.ts";
+import { relativeTime, badge, branchName, truncated, emptyState, pagination } from "./fragments.ts";
+import type { MemberRequest } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { page } from "./page.ts";
 
@@ -17,7 +17,7 @@ const SHOWN = 50;
 const MOST_WAITING = 200;
 
 /** Lists the publish requests of a workspace, those that wait first. */
-export async function showApprovals(context: ServiceContext, { c, visit, actor }: Signed): Promise<Response> {
+export async function showApprovals(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
   const at = instant(context.clock);
   const after = await startOf(context, actor.workspaceId, c.req.query("after"));
   const rows = await listApprovals(context.db, actor.workspaceId, { at, after, limit: SHOWN + 1 });
@@ -34,20 +34,20 @@ export async function showApprovals(context: ServiceContext, { c, visit, actor }
   const last = rows.length > SHOWN ? shown.at(-1) : undefined;
   return page(c, {
     title: "Approvals",
-    visit,
+    session,
     section: "/app/approvals",
     body: html`<h1>Approvals</h1>
       ${
         !after &&
         html`<h2>Waiting for a decision</h2>
-          ${waiting.length === 0 ? empty("Nothing waits", html`Requests appear here when someone asks for a preview to be published.`) : list(waiting)}`
+          ${waiting.length === 0 ? emptyState("Nothing waits", html`Requests appear here when someone asks for a preview to be published.`) : list(waiting)}`
       }
       ${
         decided.length > 0 &&
         html`<h2>Decided</h2>
           ${list(decided)}`
       }
-      ${pages("/app/approvals", { newest: after !== undefined, older: last && `after=${last.id}` })}`,
+      ${pagination("/app/approvals", { newest: after !== undefined, older: last && `after=${last.id}` })}`,
   });
 }
 
@@ -71,13 +71,13 @@ function approvalRow(
     <div class="item">
       <div>
         <a href="/app/approvals/${row.id}"
-          ><strong>${clipped(site?.name ?? "An archived site")}</strong></a
+          ><strong>${truncated(site?.name ?? "An archived site")}</strong></a
         >
-        <span class="dim">${clipped(branchName(row.branch))}</span><br />
+        <span class="dim">${truncated(branchName(row.branch))}</span><br />
         <span class="dim"
           >Asked by
-          ${clipped(row.requested_by_name)}
-          ${ago(row.created_at, context.clock.now())}${row.decided_by_name !== null && html` · decided by ${clipped(row.decided_by_name)}`}</span
+          ${truncated(row.requested_by_name)}
+          ${relativeTime(row.created_at, context.clock.now())}${row.decided_by_name !== null && html` · decided by ${truncated(row.decided_by_name)}`}</span
         >
       </div>
       ${badge(status)}

@@ -2,15 +2,15 @@ import type { ServiceContext } from "../context.ts";
 import { exportAudit, readNewestAudit } from "../store/audit.ts";
 import type { AuditRow } from "../store/schema.ts";
 import { listMembers } from "../store/users.ts";
-import { clipped, empty, pages } from "./fragments.ts";
-import { requireRole, type Signed } from "./guard.ts";
+import { truncated, emptyState, pagination } from "./fragments.ts";
+import { requireRole, type MemberRequest } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { AUDITORS, page } from "./page.ts";
 
 const SHOWN = 100;
 
 /** Shows the audit log, newest entries first. */
-export async function showAudit(context: ServiceContext, { c, visit, actor }: Signed): Promise<Response> {
+export async function showAudit(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
   requireRole(actor, AUDITORS);
   const before = Number.parseInt(c.req.query("before") ?? "", 10);
   const beforeSeq = Number.isSafeInteger(before) ? before : undefined;
@@ -21,7 +21,7 @@ export async function showAudit(context: ServiceContext, { c, visit, actor }: Si
   const names = new Map(members.map(({ userId, name }) => [userId, name]));
   return page(c, {
     title: "Audit log",
-    visit,
+    session,
     section: "/app/audit",
     body: html`<div class="heading">
         <h1>Audit log</h1>
@@ -30,13 +30,13 @@ export async function showAudit(context: ServiceContext, { c, visit, actor }: Si
       <p class="lead">
         Entries are only ever added; each carries the hash of the one before. The export has all of them.
       </p>
-      ${rows.length === 0 ? empty("Nothing yet", html`Sign-ins, tokens, members and decisions appear here.`) : auditTable(rows, names)}
-      ${pages("/app/audit", { newest: beforeSeq !== undefined, older: last && `before=${last.seq}` })}`,
+      ${rows.length === 0 ? emptyState("Nothing yet", html`Sign-ins, tokens, members and decisions appear here.`) : auditTable(rows, names)}
+      ${pagination("/app/audit", { newest: beforeSeq !== undefined, older: last && `before=${last.seq}` })}`,
   });
 }
 
 /** Sends the whole audit log as JSON lines. */
-export async function exportAuditLog(context: ServiceContext, { c, actor }: Signed): Promise<Response> {
+export async function exportAuditLog(context: ServiceContext, { c, actor }: MemberRequest): Promise<Response> {
   requireRole(actor, AUDITORS);
   const lines = ReadableStream.from(exportAudit(context.db, actor.workspaceId)).pipeThrough(new TextEncoderStream());
   return c.body(lines, 200, {
@@ -63,9 +63,9 @@ function auditTable(rows: readonly AuditRow[], names: ReadonlyMap<string, string
           (row) =>
             html`<tr>
               <td data-label="When"><time datetime="${row.at}">${row.at.slice(0, 19).replace("T", " ")}</time></td>
-              <td data-label="Who">${clipped(who(row.actor_id) ?? row.actor_type)}</td>
+              <td data-label="Who">${truncated(who(row.actor_id) ?? row.actor_type)}</td>
               <td data-label="What"><code>${row.action}</code></td>
-              <td data-label="Of">${clipped(who(row.subject_id) ?? row.subject_type)}</td>
+              <td data-label="Of">${truncated(who(row.subject_id) ?? row.subject_type)}</td>
               <td data-label="Details">
                 <details>
                   <summary>#${row.seq}</summary>

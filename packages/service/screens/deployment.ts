@@ -7,9 +7,9 @@ import { cancelDeployment } from "../store/cancel.ts";
 import { type DeploymentView, requireDeployment } from "../store/deployments.ts";
 import { readEvents } from "../store/events.ts";
 import { findSite } from "../store/sites.ts";
-import { ago, badge, commit, duration, outside } from "./fragments.ts";
-import type { Signed, Submitted } from "./guard.ts";
-import { html, type Html, type Insert } from "./html.ts";
+import { relativeTime, badge, commit, duration, externalLink } from "./fragments.ts";
+import type { MemberRequest, FormRequest } from "./guard.ts";
+import { html, type Html, type HtmlValue } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 
 /** Most events a page renders, the newest: why a build failed stands at the end of its log. */
@@ -22,15 +22,19 @@ const SHOWN_LINES = 5_000;
 const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
 
 /** Shows a deployment with its log so far; where scripts run, the log goes on by itself. */
-export async function showDeployment(context: ServiceContext, signed: Signed, notice?: Notice): Promise<Response> {
-  const { c, visit, actor } = signed;
+export async function showDeployment(
+  context: ServiceContext,
+  request: MemberRequest,
+  notice?: Notice,
+): Promise<Response> {
+  const { c, session, actor } = request;
   const row = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const site = await findSite(context.db, actor.workspaceId, { siteId: row.site_id });
   const log = await readLog(context, row);
   const ended = isTerminal(row.status);
   return page(c, {
     title: `Deployment of ${site?.name ?? "a site"}`,
-    visit,
+    session,
     section: "/app/sites",
     notice,
     status: notice?.tone === "problem" ? 409 : 200,
@@ -42,7 +46,7 @@ export async function showDeployment(context: ServiceContext, signed: Signed, no
         <span class="inline-status" id="status" role="status">${badge(row.status)}</span>
       </h1>
       ${failure(row)} ${facts(context, row)}
-      <div class="row actions">${actions(context, signed, row)}</div>
+      <div class="row actions">${actions(context, request, row)}</div>
       <div class="heading log-heading">
         <h2 id="log-title">Log</h2>
         ${!ended && html`<button type="button" class="secondary small" id="follow" aria-controls="log" hidden>Pause</button>`}
@@ -72,7 +76,8 @@ export async function showDeployment(context: ServiceContext, signed: Signed, no
 function facts(context: ServiceContext, row: DeploymentView): Html {
   const now = context.clock.now();
   const label = row.environment === "production" ? row.production_label : row.preview_label;
-  const address = row.status === "ready" && label !== null ? outside(hostedUrl(context.addresses, label)) : undefined;
+  const address =
+    row.status === "ready" && label !== null ? externalLink(hostedUrl(context.addresses, label)) : undefined;
   const branch = row.branch !== null && html`from <bdi>${row.branch}</bdi>`;
   const started = row.started_at !== null && row.finished_at === null ? row.started_at : undefined;
   const source = row.source_deployment_id;
@@ -82,14 +87,14 @@ function facts(context: ServiceContext, row: DeploymentView): Html {
     ${row.framework !== null && fact("Framework", html`<bdi>${row.framework}</bdi>`)}
     ${source !== null && fact("Made from", html`<a href="/app/deployments/${source}">the preview</a>`)}
     ${request !== null && fact("Approval", html`<a href="/app/approvals/${request}">the request</a>`)}
-    ${fact("Created", ago(row.created_at, now))}
-    ${started !== undefined && fact("Building since", ago(started, now))}
+    ${fact("Created", relativeTime(row.created_at, now))}
+    ${started !== undefined && fact("Building since", relativeTime(started, now))}
     ${row.finished_at !== null && fact("Took", duration(row.started_at, row.finished_at) ?? "no time: it never started")}
     ${fact("Id", html`<code>${row.id}</code>`)}
   </dl>`;
 }
 
-function fact(term: string, description: Insert): Html {
+function fact(term: string, description: HtmlValue): Html {
   return html`<div>
     <dt>${term}</dt>
     <dd>${description}</dd>
@@ -105,11 +110,11 @@ function failure(row: DeploymentView): Html | undefined {
   </div>`;
 }
 
-function actions(context: ServiceContext, { visit, actor }: Signed, row: DeploymentView): Html | undefined {
+function actions(context: ServiceContext, { session, actor }: MemberRequest, row: DeploymentView): Html | undefined {
   if (!mayRequest(actor.role)) return undefined;
   if (!isTerminal(row.status)) {
     return html`<form method="post" action="/app/deployments/${row.id}">
-      ${csrfField(visit)}<button class="danger" name="do" value="cancel">Cancel</button>
+      ${csrfField(session)}<button class="danger" name="do" value="cancel">Cancel</button>
     </form>`;
   }
   if (row.status !== "ready") return undefined;
@@ -120,8 +125,8 @@ function actions(context: ServiceContext, { visit, actor }: Signed, row: Deploym
 }
 
 /** Cancels a deployment that has not ended. */
-export async function changeDeployment(context: ServiceContext, submitted: Submitted): Promise<Response> {
-  const { c, actor } = submitted;
+export async function changeDeployment(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const { c, actor } = request;
   if (!mayRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}; it only looks.`);
   const deploymentId = c.req.param("deploymentId") ?? "";
   await cancelDeployment(context, actor, deploymentId);

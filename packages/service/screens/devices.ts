@@ -1,27 +1,36 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
+import { ADDRESS_USER_CODE_TRIES, USER_CODE_TRIES } from "../domain/attempt-limit.ts";
+import { SCOPE_MEANINGS } from "../domain/token-grant.ts";
+import { clientAddressOf } from "../http/context.ts";
+import { allowedScopes } from "../http/routes/device.ts";
+import { returnAttempt, takeAttempt } from "../store/attempts.ts";
+import { appendAudit } from "../store/audit.ts";
+import { answerDeviceGrant, findByUserCode } from "../store/device-grants.ts";
+import type { DeviceGrantRow } from "../store/identity-schema.ts";
 import { listTokens, type TokenView } from "../store/token-lists.ts";
 import { readScopes } from "../store/tokens.ts";
-import { ago, clipped, empty, finalStep } from "./fragments.ts";
-import type { Signed } from "./guard.ts";
+import { field } from "./guard.ts";
+import { relativeTime, truncated, emptyState, confirmButton } from "./fragments.ts";
+import type { MemberRequest, FormRequest } from "./guard.ts";
 import { html, type Html } from "./html.ts";
-import { csrfField, page } from "./page.ts";
+import { csrfField, type Notice, page } from "./page.ts";
 import { ownOnly } from "./tokens.ts";
 
 /** Shows the devices that hold a token, with a way to disconnect each. */
-export async function showDevices(context: ServiceContext, signed: Signed): Promise<Response> {
-  const { c, visit, actor } = signed;
-  const whose = ownOnly(signed);
+export async function showDevices(context: ServiceContext, request: MemberRequest): Promise<Response> {
+  const { c, session, actor } = request;
+  const whose = ownOnly(request);
   const at = instant(context.clock);
   const tokens = await listTokens(context.db, actor.workspaceId, { ...whose, issuedVia: "device", at });
   const done = c.req.query("done") === "revoked";
-  const nothing = empty(
+  const nothing = emptyState(
     "No devices connected",
     html`Start your tool or agent; it shows a code to type under <a href="/app/device">Connect a device</a>.`,
   );
   return page(c, {
     title: "Devices",
-    visit,
+    session,
     section: "/app/devices",
     notice: done ? { tone: "done", text: "The device is disconnected; its token stopped working at once." } : undefined,
     body: html`<div class="heading">
@@ -29,38 +38,202 @@ export async function showDevices(context: ServiceContext, signed: Signed): Prom
         <a class="button" href="/app/device">Connect a device</a>
       </div>
       <p class="lead">
-        Tools and agents that act in your name in <bdi>${visit.workspace.name}</bdi>. They can ask for a release; they
+        Tools and agents that act in your name in <bdi>${session.workspace.name}</bdi>. They can ask for a release; they
         can never approve one.
       </p>
       ${
         tokens.length === 0
           ? nothing
           : html`<ul class="plain card">
-              ${tokens.map((token) => deviceRow(context, signed, token))}
+              ${tokens.map((token) => deviceRow(context, request, token))}
             </ul>`
       }`,
   });
 }
 
-function deviceRow(context: ServiceContext, { visit, actor }: Signed, token: TokenView): Html {
+function deviceRow(context: ServiceContext, { session, actor }: MemberRequest, token: TokenView): Html {
   const now = context.clock.now();
   return html`<li>
     <form method="post" action="/app/tokens" class="item">
-      ${csrfField(visit)}<input type="hidden" name="id" value="${token.id}" /><input
+      ${csrfField(session)}<input type="hidden" name="id" value="${token.id}" /><input
         type="hidden"
         name="back"
         value="devices"
       />
       <div>
-        <strong>${clipped(token.name)}</strong
+        <strong>${truncated(token.name)}</strong
         >${token.user_id !== actor.userId && html` <span class="dim">of <bdi>${token.owner_name}</bdi></span>`}<br />
         <span class="dim"
-          >Connected ${ago(token.created_at, now)} ·
-          ${token.last_used_at === null ? "never used" : html`last used ${ago(token.last_used_at, now)}`}${token.expires_at !== null && html` · ends ${ago(token.expires_at, now)}`}</span
+          >Connected ${relativeTime(token.created_at, now)} ·
+          ${token.last_used_at === null ? "never used" : html`last used ${relativeTime(token.last_used_at, now)}`}${token.expires_at !== null && html` · ends ${relativeTime(token.expires_at, now)}`}</span
         >
         <p class="scopes">${[...readScopes(token.scopes)].map((scope) => html`<code>${scope}</code>`)}</p>
       </div>
-      ${finalStep({ verb: "Disconnect", of: token.name, means: "It stops working at once and has to be connected again.", action: "revoke" })}
+      ${confirmButton({ verb: "Disconnect", of: token.name, means: "It stops working at once and has to be connected again.", action: "revoke" })}
     </form>
   </li>`;
+}
+
+const WRONG: Notice = {
+  tone: "problem",
+  text: "No device waits with this code. Check it, or start again on the device: a code lives for ten minutes.",
+};
+
+const LIMITED: Notice = { tone: "problem", text: "Too many wrong codes. Wait a quarter of an hour, then try again." };
+
+const NO_SCOPES: Notice = {
+  tone: "problem",
+  text: "The device asks for more than your role may give. Ask an owner or admin for another role.",
+};
+
+/** Asks for the code a device shows; an address with a code in it fills nothing in. [RFC 8628 §5.4] */
+export async function showDevice({ c, session }: MemberRequest, notice?: Notice): Promise<Response> {
+  return page(c, {
+    title: "Connect a device",
+    session,
+    section: "/app/devices",
+    narrow: true,
+    notice,
+    status: notice === LIMITED ? 429 : notice?.tone === "problem" ? 400 : 200,
+    body: html`<h1>Connect a device</h1>
+      <p>
+        Type the code your tool or agent shows. Type only a code from a program that <strong>you</strong> have just
+        started: whoever sends you one by message wants your access.
+      </p>
+      <form method="post" action="/app/device" class="card stack">
+        ${csrfField(session)}
+        <div class="field">
+          <label for="user-code">Code</label
+          ><input
+            class="code wide-code"
+            id="user-code"
+            name="user_code"
+            maxlength="12"
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck="false"
+            required
+            placeholder="BCDF-GHJK"
+          />
+        </div>
+        <div><button name="do" value="find">Continue</button></div>
+      </form>`,
+  });
+}
+
+/** Takes a typed code and shows who asks, then takes the answer. */
+export async function submitDevice(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const { session, form } = request;
+  const found = await findGrant(context, request);
+  if (found.kind === "notice") return showDevice(request, found.notice);
+  const scopes = allowedScopes(found.grant, session.workspace.role);
+  if (scopes.length === 0) return showDevice(request, NO_SCOPES);
+  const asked = field(form, "do");
+  if (asked !== "allow" && asked !== "deny") return consentPage(context, request, found.grant);
+  return answer(context, request, { grant: found.grant, allow: asked === "allow" });
+}
+
+type FoundGrant =
+  | { readonly kind: "grant"; readonly grant: DeviceGrantRow }
+  | { readonly kind: "notice"; readonly notice: Notice };
+
+/** Only wrong codes stay counted; once too many were, right ones are not looked at either. */
+async function findGrant(context: ServiceContext, { c, session, form }: FormRequest): Promise<FoundGrant> {
+  const nowMs = context.clock.now();
+  const guesses = [
+    { subject: `user code in ${session.row.id}`, limit: USER_CODE_TRIES },
+    { subject: `user code from ${clientAddressOf(c)}`, limit: ADDRESS_USER_CODE_TRIES },
+  ];
+  for (const { subject, limit } of guesses) {
+    if (!(await takeAttempt(context.db, { subject, limit, nowMs }))) return { kind: "notice", notice: LIMITED };
+  }
+  const grant = await findByUserCode(context.db, field(form, "user_code"), instant(context.clock));
+  if (!grant) return { kind: "notice", notice: WRONG };
+  for (const { subject } of guesses) await returnAttempt(context.db, subject);
+  return { kind: "grant", grant };
+}
+
+async function answer(
+  context: ServiceContext,
+  request: FormRequest,
+  { grant, allow }: { readonly grant: DeviceGrantRow; readonly allow: boolean },
+): Promise<Response> {
+  const { c, session, actor } = request;
+  const at = instant(context.clock);
+  const answered = await context.db.transaction().execute(async (tx) => {
+    const given = {
+      deviceCodeHash: grant.device_code_hash,
+      allow,
+      userId: actor.userId,
+      workspaceId: actor.workspaceId,
+    };
+    if (!(await answerDeviceGrant(tx, { ...given, at }))) return false;
+    await appendAudit(tx, {
+      workspaceId: actor.workspaceId,
+      actor: { type: "user", id: actor.userId },
+      action: allow ? "device.allowed" : "device.denied",
+      subject: { type: "device", id: grant.device_code_hash.slice(0, 16) },
+      data: { client: grant.client_name, scopes: grant.scopes, address: grant.address },
+      at,
+    });
+    return true;
+  });
+  if (!answered) return showDevice(request, WRONG);
+  const body = allow
+    ? html`<h1>Connected</h1>
+        <p>
+          <strong><bdi>${grant.client_name}</bdi></strong> goes on by itself. You can close this page, or
+          <a href="/app/devices">see your devices</a>.
+        </p>`
+    : html`<h1>Refused</h1>
+        <p>
+          <strong><bdi>${grant.client_name}</bdi></strong> got nothing. If you did not start it, someone else may have
+          sent you its code.
+        </p>`;
+  return page(c, { title: allow ? "Connected" : "Refused", session, section: "/app/devices", narrow: true, body });
+}
+
+function consentPage(context: ServiceContext, { c, session, form }: FormRequest, grant: DeviceGrantRow): Response {
+  const scopes = allowedScopes(grant, session.workspace.role);
+  return page(c, {
+    title: "Allow this device?",
+    session,
+    section: "/app/devices",
+    narrow: true,
+    body: html`<h1>Allow <bdi>${grant.client_name}</bdi>?</h1>
+      <div class="notice problem" role="note">
+        <p>
+          Allow it only if you started it yourself just now. It will act in your name until its token ends in 90 days or
+          you disconnect it.
+        </p>
+      </div>
+      <dl class="facts card">
+        <div>
+          <dt>Program</dt>
+          <dd><bdi>${grant.client_name}</bdi> <span class="dim">(the name it gave itself)</span></dd>
+        </div>
+        <div>
+          <dt>Started</dt>
+          <dd>${relativeTime(grant.created_at, context.clock.now())} from <bdi>${grant.address}</bdi></dd>
+        </div>
+        <div>
+          <dt>Workspace</dt>
+          <dd><bdi>${session.workspace.name}</bdi></dd>
+        </div>
+        <div>
+          <dt>May</dt>
+          <dd>
+            <ul class="bare">
+              ${scopes.map((scope) => html`<li>${SCOPE_MEANINGS[scope]} <code class="dim">${scope}</code></li>`)}
+            </ul>
+          </dd>
+        </div>
+      </dl>
+      <form method="post" action="/app/device">
+        ${csrfField(session)}<input type="hidden" name="user_code" value="${field(form, "user_code")}" />
+        <div class="row">
+          <button name="do" value="allow">Allow</button><button class="danger" name="do" value="deny">Refuse</button>
+        </div>
+      </form>`,
+  });
 }

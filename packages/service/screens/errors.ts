@@ -2,21 +2,21 @@ import { ERRORS } from "@greenroom/contract";
 import type { HttpContext } from "../http/context.ts";
 import { asApiError } from "../http/envelope.ts";
 import type { ServiceContext } from "../context.ts";
-import { ForgedForm } from "./guard.ts";
+import { CsrfError } from "./guard.ts";
 import { html } from "./html.ts";
 import { page } from "./page.ts";
-import { readVisit, type Visit } from "./session.ts";
+import { readSession, type Session } from "./session.ts";
 
 /** Shows what went wrong and what to do about it; nothing of the inside leaves the process. */
 export async function showError(context: ServiceContext, thrown: unknown, c: HttpContext): Promise<Response> {
-  const visit = await readVisit(context, c.req.raw).catch(() => undefined);
-  const signedIn = visit?.session.level === "full" ? visit : undefined;
-  if (thrown instanceof ForgedForm) return forged(c, signedIn);
+  const session = await readSession(context, c.req.raw).catch(() => undefined);
+  const signedIn = session?.row.level === "full" ? session : undefined;
+  if (thrown instanceof CsrfError) return forged(c, signedIn);
   const error = asApiError(thrown);
   const internal = error.code === "internal_error";
   if (internal) context.log.error({ err: error.cause, requestId: c.get("requestId") }, "a screen failed");
   return errorPage(c, {
-    visit: signedIn,
+    session: signedIn,
     status: ERRORS[error.code].status,
     title: TITLES[error.code] ?? "That did not work",
     text: error.message,
@@ -28,10 +28,10 @@ export async function showError(context: ServiceContext, thrown: unknown, c: Htt
 }
 
 /** Says that there is nothing at an address. */
-export async function showNothing(context: ServiceContext, c: HttpContext): Promise<Response> {
-  const visit = await readVisit(context, c.req.raw);
+export async function showNotFound(context: ServiceContext, c: HttpContext): Promise<Response> {
+  const session = await readSession(context, c.req.raw);
   return errorPage(c, {
-    visit: visit?.session.level === "full" ? visit : undefined,
+    session: session?.row.level === "full" ? session : undefined,
     status: 404,
     title: "There is nothing here",
     text: "The address may be mistyped, or what it showed is gone.",
@@ -67,9 +67,9 @@ const HINTS: Readonly<Record<string, string>> = {
   source_deployment_not_ready: "Wait until it is ready, or choose another one on the page of its site.",
 };
 
-function forged(c: HttpContext, visit: Visit | undefined): Response {
+function forged(c: HttpContext, session: Session | undefined): Response {
   return errorPage(c, {
-    visit,
+    session,
     status: 403,
     title: "This form was not sent from Greenroom",
     text: "Nothing was changed. The form came from another page, or from a session that has ended.",
@@ -78,7 +78,7 @@ function forged(c: HttpContext, visit: Visit | undefined): Response {
 }
 
 interface ErrorPage {
-  readonly visit: Visit | undefined;
+  readonly session: Session | undefined;
   readonly status: number;
   readonly title: string;
   readonly text: string;
@@ -86,11 +86,11 @@ interface ErrorPage {
   readonly retryAfterSeconds?: number | undefined;
 }
 
-function errorPage(c: HttpContext, { visit, status, title, text, hint, retryAfterSeconds }: ErrorPage): Response {
+function errorPage(c: HttpContext, { session, status, title, text, hint, retryAfterSeconds }: ErrorPage): Response {
   if (retryAfterSeconds !== undefined) c.header("Retry-After", String(Math.ceil(retryAfterSeconds)));
   const answer = page(c, {
     title,
-    ...(visit && { visit }),
+    ...(session && { session }),
     narrow: true,
     body: html`<h1>${title}</h1><p class="lead">${text}</p><p>${hint}</p><p><a class="button" href="/app/sites">Go to the sites</a></p>`,
   });

@@ -6,7 +6,7 @@ import type { ServiceContext } from "../context.ts";
 import { clearAttempts, takeAttempt } from "../store/attempts.ts";
 import { type Factors, spendRecoveryCode, spendTotpStep } from "../store/factors.ts";
 import { findUser } from "../store/users.ts";
-import { field } from "./form.ts";
+import { field } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { passkeysPossible, verifyPasskeyUse } from "./passkeys.ts";
 

@@ -1,4 +1,4 @@
-import { html, type Html, webAddress } from "./html.ts";
+import { html, type Html, webUrl } from "./html.ts";
 
 const UNITS: readonly (readonly [limitSeconds: number, seconds: number, name: string])[] = [
   [3_600, 60, "minute"],
@@ -11,7 +11,7 @@ const UNITS: readonly (readonly [limitSeconds: number, seconds: number, name: st
  * @param at ISO 8601 UTC.
  * @param nowMs Present time, epoch milliseconds.
  */
-export function ago(at: string, nowMs: number): Html {
+export function relativeTime(at: string, nowMs: number): Html {
   const exact = `${at.slice(0, 16).replace("T", " ")} UTC`;
   return html`<time datetime="${at}" title="${exact}">${sinceText(at, nowMs) ?? exact.slice(0, 10)}</time>`;
 }
@@ -60,7 +60,7 @@ export function commit(sha: string | null): Html {
 }
 
 /** A name in a list: whole for those who point at it, cut after a few lines where it would push the rest away. */
-export function clipped(text: string): Html {
+export function truncated(text: string): Html {
   return html`<bdi class="clip" title="${text}">${text}</bdi>`;
 }
 
@@ -70,15 +70,15 @@ export function branchName(branch: string | null): string {
 }
 
 /** A link that leaves the screens, or the bare text when it is no web address. */
-export function outside(address: string | null | undefined, label?: string): Html {
-  const href = webAddress(address);
+export function externalLink(address: string | null | undefined, label?: string): Html {
+  const href = webUrl(address);
   if (href === undefined) return html`<bdi>${label ?? address}</bdi>`;
   const text = label ?? href.replace(/^https?:\/\//, "").replace(/\/$/, "");
   return html`<a class="out" href="${href}" rel="noopener noreferrer external"><bdi>${text}</bdi></a>`;
 }
 
 /** What a list says when it has nothing. */
-export function empty(title: string, text: Html, more?: Html): Html {
+export function emptyState(title: string, text: Html, more?: Html): Html {
   return html`<div class="empty">
     <p class="title">${title}</p>
     <p>${text}</p>
@@ -91,7 +91,7 @@ export function empty(title: string, text: Html, more?: Html): Html {
  * @param path The list's own address; without a query it is the newest page.
  * @param older Query of the page after this one, undefined on the last.
  */
-export function pages(
+export function pagination(
   path: string,
   { newest, older }: { readonly newest: boolean; readonly older: string | undefined },
 ): Html | undefined {
@@ -103,7 +103,7 @@ export function pages(
 }
 
 /** A step that cannot be taken back. */
-export interface FinalStep {
+export interface ConfirmButton {
   /** The verb, as on a button. */
   readonly verb: string;
   /** Of what, by name: told apart from the same step beside it. */
@@ -115,13 +115,13 @@ export interface FinalStep {
 }
 
 /** A button that opens what it would mean, with the button that does it: no single slip of a finger ends something. */
-export function finalStep({ verb, of, means, action }: FinalStep): Html {
+export function confirmButton({ verb, of, means, action }: ConfirmButton): Html {
   return html`<details class="final">
     <summary class="button danger small">
       <span class="shut">${verb}<span class="hidden"> ${of}</span></span><span class="open">Not now</span>
     </summary>
     <p>${means}</p>
-    <button class="danger" name="do" value="${action}"><span>${verb} ${clipped(of)}</span></button>
+    <button class="danger" name="do" value="${action}"><span>${verb} ${truncated(of)}</span></button>
   </details>`;
 }
 

@@ -1,31 +1,30 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Handler } from "hono";
+import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { hashSecret } from "../domain/secret.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
 import { readForm } from "../http/form.ts";
 import type { RateLimits } from "../http/limits.ts";
-import type { ServiceContext } from "../context.ts";
-import { field } from "./form.ts";
 import { html } from "./html.ts";
 import { page } from "./page.ts";
-import { actorOfVisit, isOwnOrigin, type OwnWorkspace, readVisit, type Visit } from "./session.ts";
+import { actorOf, isOwnOrigin, type OwnWorkspace, readSession, type Session } from "./session.ts";
 
 /** A request of a signed-in member. */
-export interface Signed {
+export interface MemberRequest {
   readonly c: HttpContext;
-  readonly visit: Visit & { readonly workspace: OwnWorkspace };
+  readonly session: Session & { readonly workspace: OwnWorkspace };
   readonly actor: SessionActor;
 }
 
-/** A form a signed-in member submitted. */
-export interface Submitted extends Signed {
+/** A form that a signed-in member sent. */
+export interface FormRequest extends MemberRequest {
   readonly form: URLSearchParams;
 }
 
-/** What stands at the entrance of every screen of members. */
-export interface Entrance {
+/** What the guard of a member screen needs. */
+export interface GuardDeps {
   readonly context: ServiceContext;
   /** Counts the requests of a person. */
   readonly limits: RateLimits;
@@ -34,69 +33,69 @@ export interface Entrance {
 /**
  * Shows a screen to signed-in members only; others are led through sign-in back to it.
  */
-export function memberScreen(entrance: Entrance, show: (signed: Signed) => Promise<Response>): Handler<HttpEnv> {
+export function memberScreen(deps: GuardDeps, show: (request: MemberRequest) => Promise<Response>): Handler<HttpEnv> {
   return async (c) => {
-    const signed = await readSigned(entrance, c);
-    return signed instanceof Response ? signed : show(signed);
+    const request = await readMemberRequest(deps, c);
+    return request instanceof Response ? request : show(request);
   };
 }
 
 /**
  * Takes a form from signed-in members only, and only when a page of their session sent it.
  */
-export function memberForm(entrance: Entrance, take: (submitted: Submitted) => Promise<Response>): Handler<HttpEnv> {
+export function memberForm(deps: GuardDeps, take: (request: FormRequest) => Promise<Response>): Handler<HttpEnv> {
   return async (c) => {
-    requireOwnOrigin(entrance.context, c);
-    const signed = await readSigned(entrance, c);
-    if (signed instanceof Response) return signed;
+    requireOwnOrigin(deps.context, c);
+    const request = await readMemberRequest(deps, c);
+    if (request instanceof Response) return request;
     const form = await readForm(c.req.raw);
-    requireCsrf(signed.visit, field(form, "csrf"));
-    return take({ ...signed, form });
+    requireCsrf(request.session, field(form, "csrf"));
+    return take({ ...request, form });
   };
 }
 
 /**
  * Refuses a form another origin sent.
- * @throws {ForgedForm}
+ * @throws {CsrfError}
  */
 export function requireOwnOrigin(context: ServiceContext, c: HttpContext): void {
-  if (!isOwnOrigin(context, c.req.raw)) throw new ForgedForm();
+  if (!isOwnOrigin(context, c.req.raw)) throw new CsrfError();
 }
 
 /** Refuses a form without the token of this session. */
-export function requireCsrf(visit: Visit, given: string): void {
-  const [left, right] = [Buffer.from(hashSecret(given)), Buffer.from(hashSecret(visit.session.csrf_token))];
-  if (!timingSafeEqual(left, right)) throw new ForgedForm();
+export function requireCsrf(session: Session, given: string): void {
+  const [left, right] = [Buffer.from(hashSecret(given)), Buffer.from(hashSecret(session.row.csrf_token))];
+  if (!timingSafeEqual(left, right)) throw new CsrfError();
 }
 
 /** A form that no page of this session sent. */
-export class ForgedForm extends Error {
+export class CsrfError extends Error {
   constructor() {
     super("The form was not sent by a page of this session; open the page again and send it from there.");
-    this.name = "ForgedForm";
+    this.name = "CsrfError";
   }
 }
 
-async function readSigned({ context, limits }: Entrance, c: HttpContext): Promise<Signed | Response> {
-  const visit = await readVisit(context, c.req.raw);
+async function readMemberRequest({ context, limits }: GuardDeps, c: HttpContext): Promise<MemberRequest | Response> {
+  const session = await readSession(context, c.req.raw);
   const here = encodeURIComponent(c.req.path);
-  if (!visit) return c.redirect(`/app/signin?next=${here}`, 303);
-  if (visit.session.level !== "full") return c.redirect(`/app/second-factor?next=${here}`, 303);
-  const actor = actorOfVisit(visit);
-  if (!actor || !visit.workspace) return homeless(c, visit);
+  if (!session) return c.redirect(`/app/signin?next=${here}`, 303);
+  if (session.row.level !== "full") return c.redirect(`/app/second-factor?next=${here}`, 303);
+  const actor = actorOf(session);
+  if (!actor || !session.workspace) return noWorkspacePage(c, session);
   await limits.actor(actor);
-  return { c, visit: { ...visit, workspace: visit.workspace }, actor };
+  return { c, session: { ...session, workspace: session.workspace }, actor };
 }
 
-function homeless(c: HttpContext, visit: Visit): Response {
+function noWorkspacePage(c: HttpContext, session: Session): Response {
   return page(c, {
     title: "No workspace",
-    visit,
+    session,
     narrow: true,
     status: 403,
     body: html`<h1>You are in no workspace</h1>
       <p>
-        You are signed in as <bdi>${visit.user.email}</bdi>, but no workspace has you as a member now. Ask an owner or
+        You are signed in as <bdi>${session.user.email}</bdi>, but no workspace has you as a member now. Ask an owner or
         admin to add you.
       </p>`,
   });
@@ -111,4 +110,25 @@ export function requireRole(actor: SessionActor, roles: readonly SessionActor["r
     const needed = new Intl.ListFormat("en", { type: "disjunction" }).format(roles);
     throw new ApiError("forbidden_role", `This needs the role ${needed}; yours is ${actor.role}.`);
   }
+}
+
+/**
+ * Reads one field of a form.
+ * @returns Its text without surrounding space, empty when absent.
+ */
+export function field(form: URLSearchParams, name: string): string {
+  return (form.get(name) ?? "").trim();
+}
+
+/** Where to go after signing in unless a page was asked for. */
+export const HOME = "/app/sites";
+
+const OWN_PATH = /^\/app(?:\/(?!\.)[\w.~-]+)*\/?(?:\?[\w.~=&%-]*)?$/;
+
+/**
+ * Reads where to go after signing in; only a path of the screens counts, so that a link cannot lead elsewhere.
+ * @param next What the address or form said.
+ */
+export function safeNext(next: string | null | undefined): string {
+  return next !== null && next !== undefined && next.length <= 512 && OWN_PATH.test(next) ? next : HOME;
 }

@@ -1,59 +1,41 @@
-/** Markup whose every inserted value was escaped; only `html` makes it. */
-export class Html {
-  readonly #text: string;
+import { html as honoHtml } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
 
-  constructor(text: string) {
-    this.#text = text;
-  }
+/** Markup in which every inserted value was escaped. */
+export type Html = HtmlEscapedString;
 
-  toString(): string {
-    return this.#text;
-  }
-}
-
-/** What may stand between the literal parts of a template. */
-export type Insert = Html | string | number | null | undefined | false | readonly Insert[];
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
+/** What can stand between the literal parts of a template. */
+export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 /**
- * Tagged template for markup: inserted text is escaped, inserted markup stays, null, undefined and false vanish.
+ * `html` of Hono for untrusted text: inserted text is escaped, inserted markup stays, null, undefined and false vanish,
+ * and characters that would hide or reorder the text around them show as one visible sign.
  * Attribute values must be written in double quotes.
  */
-export function html(literals: TemplateStringsArray, ...inserts: readonly Insert[]): Html {
-  const parts = literals.map((literal, index) => (index === 0 ? literal : render(inserts[index - 1]) + literal));
-  return new Html(parts.join(""));
-}
-
-function render(insert: Insert): string {
-  if (insert === null || insert === undefined || insert === false) return "";
-  if (insert instanceof Html) return insert.toString();
-  if (typeof insert === "string") return escapeText(insert);
-  if (typeof insert === "number") return String(insert);
-  return insert.map(render).join("");
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? "").replaceAll(CONTROLS, "\u{FFFD}");
+export function html(literals: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  const markup = honoHtml(literals, ...values.map(withoutControls));
+  // Hono waits for promises, without looking at the text they bring; the types let none come this far.
+  if (markup instanceof Promise) throw new TypeError("A promise was inserted into a page; await it first.");
+  return markup;
 }
 
 /** Control characters a page has no use for, and the marks that turn the reading direction of what follows. */
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 
+function withoutControls(value: HtmlValue): HtmlValue {
+  // Markup of Hono is a String object, so that only text is cleaned here.
+  if (typeof value === "string") return value.replaceAll(CONTROLS, "\u{FFFD}");
+  return Array.isArray(value) ? value.map(withoutControls) : value;
+}
+
 /**
- * An address for a link: only web addresses become one.
- * @param address Anything that was stored, as a repository address.
- * @returns The address re-serialised, or undefined.
+ * A URL for a link: http and https only, and without credentials.
+ * @param text Untrusted, as a repository URL of a site.
+ * @returns The URL re-serialized, or undefined.
  */
-export function webAddress(address: string | null | undefined): string | undefined {
-  if (!address || !URL.canParse(address)) return undefined;
-  const url = new URL(address);
+export function webUrl(text: string | null | undefined): string | undefined {
+  if (!text || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
   // `https://trusted.example@elsewhere/` leads elsewhere, and a password is nothing to show.
   if (url.username !== "" || url.password !== "") return undefined;
   return url.protocol === "https:" || url.protocol === "http:" ? url.href : undefined;

@@ -1,13 +1,13 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Role } from "@greenroom/contract";
 import type { HttpContext } from "../http/context.ts";
-import { html, type Html, type Insert } from "./html.ts";
-import type { Visit } from "./session.ts";
+import { html, type Html, type HtmlValue } from "./html.ts";
+import type { Session } from "./session.ts";
 
 /** Something that was just done, or could not be. */
 export interface Notice {
   readonly tone: "done" | "problem" | "hint";
-  readonly text: Insert;
+  readonly text: HtmlValue;
   /** The form that comes back with it, so that nobody types a text twice. */
   readonly typed?: URLSearchParams;
 }
@@ -17,7 +17,7 @@ export interface Page {
   readonly title: string;
   readonly body: Html;
   /** Who looks; without it the page has no navigation. */
-  readonly visit?: Visit;
+  readonly session?: Session;
   /** Path of the navigation entry this screen belongs to. */
   readonly section?: string;
   readonly notice?: Notice | undefined;
@@ -39,7 +39,7 @@ const SECTIONS: readonly (readonly [path: string, label: string, roles?: readonl
 ];
 
 /** Writes a screen. */
-export function page(c: HttpContext, { title, body, visit, section, notice, status, narrow }: Page): Response {
+export function page(c: HttpContext, { title, body, session, section, notice, status, narrow }: Page): Response {
   const whole = html`<!doctype html>
     <html lang="en">
       <head>
@@ -53,7 +53,7 @@ export function page(c: HttpContext, { title, body, visit, section, notice, stat
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
-        ${visit ? signedInBar(visit, section) : plainBar()}
+        ${session ? signedInBar(session, section) : plainBar()}
         <main id="main" class="${narrow === true ? "narrow" : "wide"}">${notice && noticeBox(notice)} ${body}</main>
       </body>
     </html> `;
@@ -78,9 +78,9 @@ function plainBar(): Html {
   return html`<header class="bar"><div class="inner">${brand()}</div></header>`;
 }
 
-function signedInBar(visit: Visit, section: string | undefined): Html {
+function signedInBar(session: Session, section: string | undefined): Html {
   const entries = SECTIONS.filter(
-    ([, , roles]) => !roles || (visit.workspace && roles.includes(visit.workspace.role)),
+    ([, , roles]) => !roles || (session.workspace && roles.includes(session.workspace.role)),
   ).map(
     ([path, label]) => html`<li><a href="${path}" ${path === section && html` aria-current="page"`}>${label}</a></li>`,
   );
@@ -88,7 +88,7 @@ function signedInBar(visit: Visit, section: string | undefined): Html {
     <div class="inner">
       ${brand()}
       ${
-        visit.workspace &&
+        session.workspace &&
         html`<nav aria-label="Main">
           <ul>
             ${entries}
@@ -96,31 +96,31 @@ function signedInBar(visit: Visit, section: string | undefined): Html {
         </nav>`
       }
       <div class="whoami">
-        ${workspaceSwitch(visit)}
+        ${workspaceSwitch(session)}
         <a class="person" href="/app/account" ${section === "/app/account" && html` aria-current="page"`}
-          ><bdi>${visit.user.name}</bdi></a
+          ><bdi>${session.user.name}</bdi></a
         >
-        <form method="post" action="/app/signout">${csrfField(visit)}<button class="quiet">Sign out</button></form>
+        <form method="post" action="/app/signout">${csrfField(session)}<button class="quiet">Sign out</button></form>
       </div>
     </div>
   </header>`;
 }
 
-function workspaceSwitch(visit: Visit): Html | undefined {
-  const { workspace } = visit;
+function workspaceSwitch(session: Session): Html | undefined {
+  const { workspace } = session;
   if (!workspace) return undefined;
-  const others = visit.workspaces.filter(({ id }) => id !== workspace.id);
+  const others = session.workspaces.filter(({ id }) => id !== workspace.id);
   if (others.length === 0) return html`<span class="workspace"><bdi>${workspace.name}</bdi></span>`;
   return html`<details class="workspace">
     <summary><span class="hidden">Workspace: </span><bdi>${workspace.name}</bdi></summary>
     <form method="post" action="/app/workspace">
-      ${csrfField(visit)}
+      ${csrfField(session)}
       ${others.map(({ id, name }) => html`<button class="quiet" name="workspace" value="${id}">Go to <bdi>${name}</bdi></button>`)}
     </form>
   </details>`;
 }
 
 /** The field that proves a form came from a page of this session. */
-export function csrfField(visit: Visit): Html {
-  return html`<input type="hidden" name="csrf" value="${visit.session.csrf_token}" />`;
+export function csrfField(session: Session): Html {
+  return html`<input type="hidden" name="csrf" value="${session.row.csrf_token}" />`;
 }

@@ -1,11 +1,16 @@
+import { instant } from "@greenroom/contract/clock";
 import { isIP } from "node:net";
 import { z } from "zod";
-import { instant } from "@greenroom/contract/clock";
-import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-up.ts";
 import type { ServiceContext } from "../context.ts";
+import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-up.ts";
+import type { HttpContext } from "../http/context.ts";
+import { readForm } from "../http/form.ts";
 import type { Addresses } from "../settings.ts";
 import { factorsOf, findPasskey, keepChallenge, notePasskeyUse, takeChallenge } from "../store/factors.ts";
 import type { PasskeyRow } from "../store/identity-schema.ts";
+import { field } from "./guard.ts";
+import { requireCsrf, requireOwnOrigin } from "./guard.ts";
+import { readSession, type Session } from "./session.ts";
 
 /** Loaded with the first passkey: few requests need it, and it is large. */
 const webauthn = () => import("@simplewebauthn/server");
@@ -64,7 +69,7 @@ export async function startPasskeyUse(context: ServiceContext, use: PasskeyUse) 
 }
 
 /**
- * Checks what a passkey signed: a challenge of this session, for this purpose, once.
+ * Checks what a passkey request: a challenge of this session, for this purpose, once.
  * @param response What the browser returned, as JSON text.
  */
 export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse, response: string): Promise<boolean> {
@@ -193,4 +198,33 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+const Asked = z.discriminatedUnion("action", [
+  z.object({ action: z.literal("create") }),
+  z.object({ action: z.enum(["approve", "reject", "request"]), subject: z.string().min(1).max(128) }),
+  z.object({ action: z.enum(["sign_in", "change_factors"]) }),
+]);
+
+/** Gives a page's script what the browser needs to use or make a passkey. */
+export async function passkeyOptions(context: ServiceContext, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(context, c);
+  const session = await readSession(context, c.req.raw);
+  const form = await readForm(c.req.raw);
+  if (!session || !passkeysPossible(context.addresses)) return c.json({ message: "Sign in again." }, 401);
+  requireCsrf(session, field(form, "csrf"));
+  const asked = Asked.safeParse({ action: field(form, "action"), subject: field(form, "subject") });
+  if (!asked.success) return c.json({ message: "Reload the page and try again." }, 400);
+  const signedIn = session.row.level === "full";
+  if (signedIn === (asked.data.action === "sign_in")) return c.json({ message: "Reload the page and try again." }, 409);
+  if (asked.data.action === "create") {
+    return c.json(await startPasskeyCreation(context, { sessionId: session.row.id, user: session.user }));
+  }
+  const purpose = purposeOf(asked.data, session);
+  return c.json(await startPasskeyUse(context, { sessionId: session.row.id, userId: session.user.id, purpose }));
+}
+
+function purposeOf(asked: Exclude<z.infer<typeof Asked>, { action: "create" }>, session: Session): Purpose {
+  const subjectId = "subject" in asked ? asked.subject : session.user.id;
+  return { action: asked.action, subjectId };
 }

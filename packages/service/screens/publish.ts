@@ -11,19 +11,19 @@ import { requireSite } from "../store/sites.ts";
 import { grantStepUp } from "../store/step-ups.ts";
 import { listMembers } from "../store/users.ts";
 import { checkFactor, factorFields, passkeyButton } from "./factor.ts";
-import { field } from "./form.ts";
-import type { Signed, Submitted } from "./guard.ts";
+import { field } from "./guard.ts";
+import type { MemberRequest, FormRequest } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { beforeAndAfter, changedFiles, type Release } from "./release-cards.ts";
+import { releaseDiff, changedFiles, type Release } from "./release-diff.ts";
 
 /** Shows what a release would change, and the form to ask for it. */
-export async function showPublish(context: ServiceContext, signed: Signed, notice?: Notice): Promise<Response> {
-  const { c, visit } = signed;
-  const release = await readRelease(context, signed);
+export async function showPublish(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
+  const { c, session } = request;
+  const release = await readRelease(context, request);
   return page(c, {
     title: `Publish ${release.site.name}`,
-    visit,
+    session,
     section: "/app/sites",
     notice,
     status: notice ? 401 : 200,
@@ -31,20 +31,20 @@ export async function showPublish(context: ServiceContext, signed: Signed, notic
         <a href="/app/sites">Sites</a> / <a href="/app/sites/${release.site.id}"><bdi>${release.site.name}</bdi></a>
       </p>
       <h1>Ask for this release</h1>
-      ${beforeAndAfter(context, release, { after: "Would go live" })} ${await requestForm(context, signed, { ...release, reason: notice?.typed?.get("reason") })}
+      ${releaseDiff(context, release, { after: "Would go live" })} ${await requestForm(context, request, { ...release, reason: notice?.typed?.get("reason") })}
       ${await changedFiles(context, release)}`,
   });
 }
 
 /** Asks for a release; another member decides. */
-export async function takePublish(context: ServiceContext, submitted: Submitted): Promise<Response> {
-  const { c, visit, actor, form } = submitted;
-  const { site, source } = await readRelease(context, submitted);
+export async function submitPublish(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const { c, session, actor, form } = request;
+  const { site, source } = await readRelease(context, request);
   const reason = field(form, "reason").slice(0, MAX_NOTES_CHARS);
-  const given = { sessionId: visit.session.id, userId: visit.user.id, purpose: asking(source.id) };
+  const given = { sessionId: session.row.id, userId: session.user.id, purpose: asking(source.id) };
   const check = await checkFactor(context, { ...given, form, recoveryCodes: false });
   if (check.kind === "refused")
-    return showPublish(context, submitted, { tone: "problem", text: check.text, typed: form });
+    return showPublish(context, request, { tone: "problem", text: check.text, typed: form });
   await context.db
     .transaction()
     .execute((tx) => grantStepUp(tx, { ...given, factor: check.factor, nowMs: context.clock.now() }));
@@ -61,7 +61,7 @@ function asking(sourceDeploymentId: string): Purpose {
 }
 
 /** An earlier release stands for the preview it was made from. [§4, rule 8] */
-async function readRelease(context: ServiceContext, { c, actor }: Signed): Promise<Release> {
+async function readRelease(context: ServiceContext, { c, actor }: MemberRequest): Promise<Release> {
   const named = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const sourceId = named.source_deployment_id ?? named.id;
   const source = sourceId === named.id ? named : await requireDeployment(context.db, actor.workspaceId, sourceId);
@@ -74,14 +74,14 @@ async function readRelease(context: ServiceContext, { c, actor }: Signed): Promi
 
 async function requestForm(
   context: ServiceContext,
-  { visit, actor }: Signed,
+  { session, actor }: MemberRequest,
   { source, live, reason }: Release & { readonly reason: string | null | undefined },
 ): Promise<Html> {
   if (!mayRequest(actor.role))
     return blocked(html`Your role is ${actor.role}. Ask a developer of the workspace to ask for this release.`);
   if (live?.sourceDeploymentId === source.id)
     return blocked(html`This is what is live now; there is nothing to publish.`);
-  const factors = await factorsOf(context.db, visit.user.id);
+  const factors = await factorsOf(context.db, session.user.id);
   if (!hasSecondFactor(factors)) {
     return blocked(
       html`Asking for a release needs a second factor. <a href="/app/account">Set one up</a>, then come back.`,
@@ -92,7 +92,7 @@ async function requestForm(
   );
   const button = passkeyButton(context, { factors, purpose: asking(source.id), label: "Ask with a passkey" });
   return html`<form method="post" action="/app/deployments/${source.id}/publish" class="card stack">
-    ${csrfField(visit)}
+    ${csrfField(session)}
     ${others.length === 0 && html`<p class="hint">Nobody else in this workspace may approve it, and nobody approves their own request. Have an owner add an approver first.</p>`}
     <div class="field">
       <label for="reason">Why now? <span class="dim">(optional)</span></label

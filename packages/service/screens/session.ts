@@ -15,8 +15,8 @@ export interface OwnWorkspace {
 }
 
 /** Who looks at a screen. */
-export interface Visit {
-  readonly session: SessionRow;
+export interface Session {
+  readonly row: SessionRow;
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
   /** Every workspace the person is an active member of. */
   readonly workspaces: readonly OwnWorkspace[];
@@ -28,7 +28,7 @@ export interface Visit {
  * Reads who sent a request off its session cookie, whatever the level of the session.
  * Membership and role are those of this moment.
  */
-export async function readVisit(context: ServiceContext, request: Request): Promise<Visit | undefined> {
+export async function readSession(context: ServiceContext, request: Request): Promise<Session | undefined> {
   const name = cookieName(context.addresses.scheme);
   const cookie = parse(request.headers.get("cookie") ?? "", name)[name];
   if (cookie === undefined || cookie === "") return undefined;
@@ -38,18 +38,18 @@ export async function readVisit(context: ServiceContext, request: Request): Prom
   if (!user) return undefined;
   const workspaces = await listWorkspacesOf(context.db, user.id);
   const workspace = workspaces.find(({ id }) => id === session.workspace_id) ?? workspaces[0];
-  return { session, user: { id: user.id, name: user.name, email: user.email }, workspaces, workspace };
+  return { row: session, user: { id: user.id, name: user.name, email: user.email }, workspaces, workspace };
 }
 
 /**
- * Who a visit acts as: only a session with every factor given, by an active member, is anyone.
+ * Who a session acts as: only a session with every factor given, by an active member, is anyone.
  */
-export function actorOfVisit({ session, user, workspace }: Visit): SessionActor | undefined {
-  if (session.level !== "full" || !workspace) return undefined;
+export function actorOf({ row, user, workspace }: Session): SessionActor | undefined {
+  if (row.level !== "full" || !workspace) return undefined;
   return {
     kind: "session",
     workspaceId: workspace.id,
-    sessionId: session.id,
+    sessionId: row.id,
     userId: user.id,
     name: user.name,
     role: workspace.role,
@@ -61,10 +61,10 @@ export function actorOfVisit({ session, user, workspace }: Visit): SessionActor 
  * A request that changes something must come from a page of this origin.
  * @returns Undefined for everyone else, whatever bearer token they hold.
  */
-export async function readSession(context: ServiceContext, request: Request): Promise<SessionActor | undefined> {
+export async function readSessionActor(context: ServiceContext, request: Request): Promise<SessionActor | undefined> {
   if (!isReading(request.method) && !isOwnOrigin(context, request)) return undefined;
-  const visit = await readVisit(context, request);
-  return visit && actorOfVisit(visit);
+  const session = await readSession(context, request);
+  return session && actorOf(session);
 }
 
 /**

@@ -10,7 +10,7 @@ import { setPassword } from "../store/users.ts";
 
 import { requireOwnOrigin } from "./guard.ts";
 import { html } from "./html.ts";
-import { auditAboutPerson } from "./person-audit.ts";
+import { auditAccount } from "./sign-in.ts";
 import { type Notice, page } from "./page.ts";
 import { beginSession } from "./sign-in.ts";
 
@@ -21,7 +21,7 @@ export async function showSetup(context: ServiceContext, c: HttpContext): Promis
 }
 
 /** Sets the password and signs the person in; whoever was signed in as them no longer is. */
-export async function takeSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
+export async function submitSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const secret = linkSecret(c);
   const person = await findSetupLink(context.db, secret, instant(context.clock));
@@ -36,7 +36,7 @@ export async function takeSetup(context: ServiceContext, c: HttpContext): Promis
     if (!(await useSetupLink(tx, secret, at))) return false;
     await setPassword(tx, userId, passwordHash);
     await revokeSessionsOf(tx, userId, { at });
-    await auditAboutPerson(context, tx, { userId, action: "password.set", data: { via: "setup_link" } });
+    await auditAccount(context, tx, { userId, action: "password.set", data: { via: "setup_link" } });
     return true;
   });
   if (!set) return deadLink(c);

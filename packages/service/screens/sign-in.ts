@@ -1,24 +1,27 @@
 import { setCookie } from "hono/cookie";
+import type { ServiceContext } from "../context.ts";
 import { ACCOUNT_SIGN_INS, ADDRESS_SIGN_INS } from "../domain/attempt-limit.ts";
 import { instant } from "@greenroom/contract/clock";
 import { verifyPassword } from "../domain/password.ts";
 import { hashSecret } from "../domain/secret.ts";
 import { cookieName, SESSION_LIFETIME_MS } from "../domain/session.ts";
+import type { Purpose } from "../domain/step-up.ts";
 import { clientAddressOf, type HttpContext } from "../http/context.ts";
 import { readForm } from "../http/form.ts";
-import type { ServiceContext } from "../context.ts";
 import { clearAttempts, takeAttempt } from "../store/attempts.ts";
+import { appendAudit } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import type { SessionRow } from "../store/identity-schema.ts";
 import { type OpenedSession, openSession, revokeSession } from "../store/sessions.ts";
+import { grantStepUp } from "../store/step-ups.ts";
 import { emailKey, findUserByEmail, listWorkspacesOf } from "../store/users.ts";
-import { field, safeNext } from "./form.ts";
-import { requireOwnOrigin } from "./guard.ts";
+import { checkFactor, factorFields, passkeyButton } from "./factor.ts";
+import { field, safeNext } from "./guard.ts";
+import { requireCsrf, requireOwnOrigin } from "./guard.ts";
 import { html } from "./html.ts";
-import { type Notice, page } from "./page.ts";
-import { auditAboutPerson } from "./person-audit.ts";
-import { readVisit } from "./session.ts";
+import { csrfField, type Notice, page } from "./page.ts";
+import { readSession, type Session } from "./session.ts";
 
 const WRONG: Notice = { tone: "problem", text: "Email or password is wrong. Check both and try again." };
 
@@ -30,13 +33,13 @@ const LIMITED: Notice = {
 /** Shows the sign-in form; those who are signed in go on. */
 export async function showSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
   const next = safeNext(c.req.query("next"));
-  const visit = await readVisit(context, c.req.raw);
-  if (visit?.session.level === "full") return c.redirect(next, 303);
+  const session = await readSession(context, c.req.raw);
+  if (session?.row.level === "full") return c.redirect(next, 303);
   return signInPage(c, { next, email: "" });
 }
 
 /** Takes email and password; unknown people and wrong passwords get the same answer in the same time. */
-export async function takeSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
+export async function submitSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const form = await readForm(c.req.raw);
   const [email, password, next] = [field(form, "email"), form.get("password") ?? "", safeNext(form.get("next"))];
@@ -85,12 +88,12 @@ export async function beginSession(
   c: HttpContext,
   { userId, level, also }: ReachedLevel,
 ): Promise<void> {
-  const old = await readVisit(context, c.req.raw);
+  const old = await readSession(context, c.req.raw);
   const workspaces = await listWorkspacesOf(context.db, userId);
-  const before = old?.user.id === userId ? old.session.workspace_id : null;
+  const before = old?.user.id === userId ? old.row.workspace_id : null;
   const workspace = workspaces.find(({ id }) => id === before) ?? workspaces[0];
   const opened = await context.db.transaction().execute(async (tx) => {
-    if (old) await revokeSession(tx, old.session.id, instant(context.clock));
+    if (old) await revokeSession(tx, old.row.id, instant(context.clock));
     const opened = await openSession(tx, {
       userId,
       workspaceId: workspace?.id ?? null,
@@ -102,7 +105,7 @@ export async function beginSession(
     await also?.(tx, opened);
     if (level === "full") {
       const about = { userId, action: "session.opened", data: { sessionId: opened.session.id } };
-      await auditAboutPerson(context, tx, about);
+      await auditAccount(context, tx, about);
     }
     return opened;
   });
@@ -165,4 +168,114 @@ function signInPage(
         No account, or the password is lost? Ask an owner or admin of your workspace for a set-up link.
       </p>`,
   });
+}
+
+/** Asks for the second factor after the password was right. */
+export async function showSecondFactor(context: ServiceContext, c: HttpContext): Promise<Response> {
+  const next = safeNext(c.req.query("next"));
+  const session = await readSession(context, c.req.raw);
+  if (!session) return c.redirect(`/app/signin?next=${encodeURIComponent(next)}`, 303);
+  if (session.row.level === "full") return c.redirect(next, 303);
+  return factorPage(context, c, { session, next });
+}
+
+/** Takes the second factor; the session goes on under a new id. */
+export async function submitSecondFactor(context: ServiceContext, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(context, c);
+  const session = await readSession(context, c.req.raw);
+  const form = await readForm(c.req.raw);
+  const next = safeNext(form.get("next"));
+  if (!session) return c.redirect(`/app/signin?next=${encodeURIComponent(next)}`, 303);
+  requireCsrf(session, field(form, "csrf"));
+  if (session.row.level === "full") return c.redirect(next, 303);
+  const userId = session.user.id;
+  const check = await checkFactor(context, {
+    sessionId: session.row.id,
+    userId,
+    purpose: signingIn(session),
+    form,
+    recoveryCodes: true,
+  });
+  if (check.kind === "refused") {
+    return factorPage(context, c, { session, next, notice: { tone: "problem", text: check.text } });
+  }
+  await beginSession(context, c, {
+    userId,
+    level: "full",
+    // Whoever has just shown a second factor need not show it again to look after their own.
+    also: (tx, { session }) =>
+      grantStepUp(tx, {
+        sessionId: session.id,
+        purpose: { action: "change_factors", subjectId: userId },
+        factor: check.factor,
+        nowMs: context.clock.now(),
+      }),
+  });
+  return c.redirect(next, 303);
+}
+
+/** Ends the session at the service and in the browser. */
+export async function signOut(context: ServiceContext, c: HttpContext): Promise<Response> {
+  requireOwnOrigin(context, c);
+  const session = await readSession(context, c.req.raw);
+  if (session) {
+    const form = await readForm(c.req.raw);
+    requireCsrf(session, field(form, "csrf"));
+    await context.db.transaction().execute((tx) => revokeSession(tx, session.row.id, instant(context.clock)));
+  }
+  writeCookie(context, c, "");
+  return c.redirect("/app/signin", 303);
+}
+
+/** What a second factor at sign-in is given for. */
+function signingIn(session: Session): Purpose {
+  return { action: "sign_in", subjectId: session.user.id };
+}
+
+async function factorPage(
+  context: ServiceContext,
+  c: HttpContext,
+  { session, next, notice }: { readonly session: Session; readonly next: string; readonly notice?: Notice },
+): Promise<Response> {
+  const factors = await factorsOf(context.db, session.user.id);
+  const button = passkeyButton(context, { factors, purpose: signingIn(session), label: "Use a passkey" });
+  return page(c, {
+    title: "Second factor",
+    narrow: true,
+    notice,
+    status: notice ? 401 : 200,
+    body: html`<h1>One more step</h1>
+      <p>Signing in as <bdi>${session.user.email}</bdi>. Show that it is you with a second factor.</p>
+      <form method="post" action="/app/second-factor" class="card stack">
+        ${csrfField(session)}<input type="hidden" name="next" value="${next}" />
+        ${factorFields({ factors, recoveryCodes: true, id: "code", focus: true })}
+        <div class="row"><button>Continue</button>${button}</div>
+      </form>
+      <form method="post" action="/app/signout">
+        ${csrfField(session)}<button class="quiet">Sign in as someone else</button>
+      </form>`,
+  });
+}
+
+/** Something a person did to their own account. */
+export interface AccountAction {
+  readonly userId: string;
+  /** As in `session.opened`. */
+  readonly action: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Notes in the audit log of every workspace of a person what they did to their account. */
+export async function auditAccount(context: ServiceContext, tx: Transaction, act: AccountAction): Promise<void> {
+  const at = instant(context.clock);
+  for (const { id: workspaceId } of await listWorkspacesOf(tx, act.userId)) {
+    await appendAudit(tx, {
+      workspaceId,
+      actor: { type: "user", id: act.userId },
+      action: act.action,
+      subject: { type: "user", id: act.userId },
+      data: act.data,
+      at,
+    });
+  }
 }

@@ -1,22 +1,32 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
+import { mayRequest } from "../domain/approval.ts";
 import { hostedUrl } from "../settings.ts";
 import { listApprovals } from "../store/approval-rows.ts";
 import { type DeploymentView, listDeployments, requireDeployment } from "../store/deployments.ts";
 import { type Live, liveOfSite } from "../store/live.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
-import { deploymentTable } from "./deployment-table.ts";
-import { ago, branchName, clipped, commit, duration, empty, outside, pages } from "./fragments.ts";
-import type { Signed } from "./guard.ts";
-import { html, type Html } from "./html.ts";
+import {
+  relativeTime,
+  badge,
+  branchName,
+  truncated,
+  commit,
+  duration,
+  emptyState,
+  externalLink,
+  pagination,
+} from "./fragments.ts";
+import type { MemberRequest } from "./guard.ts";
+import { html, type Html, type HtmlValue } from "./html.ts";
 import { page } from "./page.ts";
 
 const SHOWN = 30;
 
 /** Shows a site: what is live, its releases, its deployments. */
-export async function showSite(context: ServiceContext, signed: Signed): Promise<Response> {
-  const { c, visit, actor } = signed;
+export async function showSite(context: ServiceContext, request: MemberRequest): Promise<Response> {
+  const { c, session, actor } = request;
   const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
   const live = await liveOfSite(context.db, site.id);
   const open = await listApprovals(context.db, actor.workspaceId, {
@@ -25,16 +35,16 @@ export async function showSite(context: ServiceContext, signed: Signed): Promise
     at: instant(context.clock),
     limit: 20,
   });
-  const made = await deploymentsPage(context, signed, { siteId: site.id, environment: "production" });
-  const built = await deploymentsPage(context, signed, { siteId: site.id, environment: "preview" });
+  const made = await deploymentsPage(context, request, { siteId: site.id, environment: "production" });
+  const built = await deploymentsPage(context, request, { siteId: site.id, environment: "preview" });
   return page(c, {
     title: site.name,
-    visit,
+    session,
     section: "/app/sites",
     body: html`<p class="crumbs"><a href="/app/sites">Sites</a></p>
       <h1><bdi>${site.name}</bdi></h1>
       <p class="lead">
-        <code>${site.slug}</code>${site.repository_url !== null && html` · ${outside(site.repository_url)}`}
+        <code>${site.slug}</code>${site.repository_url !== null && html` · ${externalLink(site.repository_url)}`}
       </p>
       ${liveCard(context, site, live)}
       ${open.map(
@@ -42,22 +52,22 @@ export async function showSite(context: ServiceContext, signed: Signed): Promise
           html`<div class="notice hint">
             <p>
               A release waits for a decision:
-              <a href="/app/approvals/${request.id}">review the request of ${clipped(request.requested_by_name)}</a
+              <a href="/app/approvals/${request.id}">review the request of ${truncated(request.requested_by_name)}</a
               >.
             </p>
           </div>`,
       )}
       <h2>Releases</h2>
-      ${releases(context, signed, { rows: made.rows, live })} ${made.older}
+      ${releases(context, request, { rows: made.rows, live })} ${made.older}
       <h2>Deployments</h2>
-      ${previews(context, signed, { rows: built.rows, live })} ${built.older}`,
+      ${previews(context, request, { rows: built.rows, live })} ${built.older}`,
   });
 }
 
 /** One page of a site's deployments of one environment, from the one the address names on. */
 async function deploymentsPage(
   context: ServiceContext,
-  { c, actor }: Signed,
+  { c, actor }: MemberRequest,
   { siteId, environment }: { readonly siteId: string; readonly environment: "preview" | "production" },
 ): Promise<{ readonly rows: readonly DeploymentView[]; readonly older: Html | undefined }> {
   const parameter = environment === "preview" ? "previews_after" : "releases_after";
@@ -67,7 +77,7 @@ async function deploymentsPage(
   const shown = rows.slice(0, SHOWN);
   const last = shown.at(-1);
   const next = rows.length > SHOWN && last ? `${parameter}=${last.id}` : undefined;
-  return { rows: shown, older: pages(`/app/sites/${siteId}`, { newest: after !== undefined, older: next }) };
+  return { rows: shown, older: pagination(`/app/sites/${siteId}`, { newest: after !== undefined, older: next }) };
 }
 
 async function startOf(context: ServiceContext, workspaceId: string, deploymentId: string | undefined) {
@@ -77,7 +87,7 @@ async function startOf(context: ServiceContext, workspaceId: string, deploymentI
 }
 
 function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined): Html {
-  const address = outside(hostedUrl(context.addresses, site.production_label));
+  const address = externalLink(hostedUrl(context.addresses, site.production_label));
   if (!live) {
     return html`<div class="card live">
       <p class="eyebrow">Live</p>
@@ -88,8 +98,8 @@ function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined
     <p class="eyebrow">Live</p>
     <p class="big">${address}</p>
     <p class="dim">
-      ${commit(live.commitSha)} from ${clipped(branchName(live.branch))}, since
-      ${ago(live.since, context.clock.now())} · <a href="/app/deployments/${live.deploymentId}">this release</a>
+      ${commit(live.commitSha)} from ${truncated(branchName(live.branch))}, since
+      ${relativeTime(live.since, context.clock.now())} · <a href="/app/deployments/${live.deploymentId}">this release</a>
     </p>
   </div>`;
 }
@@ -100,28 +110,83 @@ interface Shown {
   readonly live: Live | undefined;
 }
 
-function releases(context: ServiceContext, signed: Signed, { rows, live }: Shown): Html {
-  if (rows.length === 0) return empty("No releases yet", html`A release is a preview that another member approved.`);
-  return deploymentTable(signed, {
+function releases(context: ServiceContext, request: MemberRequest, { rows, live }: Shown): Html {
+  if (rows.length === 0)
+    return emptyState("No releases yet", html`A release is a preview that another member approved.`);
+  return deploymentTable(request, {
     rows,
     name: "Release",
     status: (row) => (row.id === live?.deploymentId ? "live" : row.status),
-    columns: [["Published", (row) => ago(row.finished_at ?? row.created_at, context.clock.now())]],
+    columns: [["Published", (row) => relativeTime(row.finished_at ?? row.created_at, context.clock.now())]],
     publish: (row) => (row.id === live?.deploymentId ? undefined : "Publish this again"),
   });
 }
 
-function previews(context: ServiceContext, signed: Signed, { rows, live }: Shown): Html {
-  if (rows.length === 0) return empty("No deployments yet", html`The first push to a pull request makes one.`);
-  return deploymentTable(signed, {
+function previews(context: ServiceContext, request: MemberRequest, { rows, live }: Shown): Html {
+  if (rows.length === 0) return emptyState("No deployments yet", html`The first push to a pull request makes one.`);
+  return deploymentTable(request, {
     rows,
     name: "Preview",
     status: (row) => row.status,
     columns: [
-      ["Created", (row) => ago(row.created_at, context.clock.now())],
+      ["Created", (row) => relativeTime(row.created_at, context.clock.now())],
       ["Took", (row) => duration(row.started_at, row.finished_at) ?? "–"],
     ],
     open: (row) => (row.preview_label === null ? undefined : hostedUrl(context.addresses, row.preview_label)),
     publish: (row) => (row.id === live?.sourceDeploymentId ? undefined : "Publish"),
   });
+}
+
+/** A list of deployments as a table: what differs from one such table to another. */
+export interface DeploymentTable {
+  readonly rows: readonly DeploymentView[];
+  /** What a row is, as the heading of its first column. */
+  readonly name: string;
+  readonly status: (row: DeploymentView) => string;
+  /** Columns between the status and the actions. */
+  readonly columns: readonly (readonly [heading: string, cell: (row: DeploymentView) => HtmlValue])[];
+  /** Address a ready one is looked at. */
+  readonly open?: (row: DeploymentView) => string | undefined;
+  /** What the way to publish a ready one is called; undefined where there is nothing to publish. */
+  readonly publish: (row: DeploymentView) => string | undefined;
+}
+
+/** Writes deployments as a table, each led to by its branch and commit; on a phone every row becomes a card. */
+export function deploymentTable(request: MemberRequest, table: DeploymentTable): Html {
+  const { rows, name, columns } = table;
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          ${[name, "Status", ...columns.map(([heading]) => heading)].map((heading) => html`<th>${heading}</th>`)}
+          <th><span class="hidden">Actions</span></th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr>
+              <td class="name" data-label="${name}">
+                <a href="/app/deployments/${row.id}">${truncated(branchName(row.branch))} ${commit(row.commit_sha)}</a>
+              </td>
+              <td data-label="Status">${badge(table.status(row))}</td>
+              ${columns.map(([heading, cell]) => html`<td data-label="${heading}">${cell(row)}</td>`)}
+              <td class="act">${row.status === "ready" && actions(request, table, row)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function actions({ actor }: MemberRequest, { open, publish }: DeploymentTable, row: DeploymentView): Html {
+  const address = open?.(row);
+  const label = mayRequest(actor.role) ? publish(row) : undefined;
+  const look =
+    address !== undefined &&
+    html`<a class="button quiet small" href="${address}" rel="noopener noreferrer external">Open</a>`;
+  const ask =
+    label !== undefined &&
+    html`<a class="button secondary small" href="/app/deployments/${row.id}/publish">${label}</a>`;
+  return html`${look}${ask}`;
 }

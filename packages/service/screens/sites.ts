@@ -4,17 +4,17 @@ import { latestDeployment } from "../store/deployments.ts";
 import { liveOfWorkspace } from "../store/live.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { listSites } from "../store/sites.ts";
-import { ago, badge, branchName, clipped, commit, empty, outside } from "./fragments.ts";
-import type { Signed } from "./guard.ts";
+import { relativeTime, badge, branchName, truncated, commit, emptyState, externalLink } from "./fragments.ts";
+import type { MemberRequest } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { page } from "./page.ts";
 
 /** Shows the sites of a workspace, each with what is live and what came last. */
-export async function showSites(context: ServiceContext, { c, visit, actor }: Signed): Promise<Response> {
+export async function showSites(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
   const sites = await listSites(context.db, actor.workspaceId, "active");
   const live = new Map((await liveOfWorkspace(context.db, actor.workspaceId)).map((one) => [one.siteId, one]));
   const cards = await Promise.all(sites.map((site) => siteCard(context, site, live.get(site.id)?.commitSha ?? null)));
-  const nothing = empty(
+  const nothing = emptyState(
     "No sites yet",
     html`A site is made from a repository, by command:`,
     html`<ol class="steps">
@@ -31,7 +31,7 @@ export async function showSites(context: ServiceContext, { c, visit, actor }: Si
   );
   return page(c, {
     title: "Sites",
-    visit,
+    session,
     section: "/app/sites",
     body: html`<h1>Sites</h1>
       ${
@@ -56,13 +56,13 @@ async function siteCard(context: ServiceContext, site: SiteRow, liveCommit: stri
       <div>
         <dt>Live</dt>
         <dd>
-          ${liveCommit === null ? html`<span class="dim">nothing published yet</span>` : html`${commit(liveCommit)} at ${outside(address)}`}
+          ${liveCommit === null ? html`<span class="dim">nothing published yet</span>` : html`${commit(liveCommit)} at ${externalLink(address)}`}
         </dd>
       </div>
       <div>
         <dt>Latest</dt>
         <dd>
-          ${latest ? html`${badge(latest.status)} ${latest.environment} of ${clipped(branchName(latest.branch))}, ${ago(latest.created_at, context.clock.now())}` : html`<span class="dim">no deployment yet</span>`}
+          ${latest ? html`${badge(latest.status)} ${latest.environment} of ${truncated(branchName(latest.branch))}, ${relativeTime(latest.created_at, context.clock.now())}` : html`<span class="dim">no deployment yet</span>`}
         </dd>
       </div>
     </dl>

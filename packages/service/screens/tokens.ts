@@ -1,11 +1,16 @@
-import type { Role, Scope } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { grantableScopes, SCOPE_MEANINGS } from "../domain/token-grant.ts";
+import { type Role, type Scope, TOKEN_KINDS } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
-import { listTokens, type TokenView } from "../store/token-lists.ts";
-import { readScopes } from "../store/tokens.ts";
-import { ago, clipped, empty, finalStep } from "./fragments.ts";
-import type { Signed } from "./guard.ts";
+import type { SessionActor } from "../domain/actor.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { grantableScopes, realmOf, ROTATION_OVERLAP_MS, SCOPE_MEANINGS } from "../domain/token-grant.ts";
+import { appendAudit } from "../store/audit.ts";
+import type { Transaction } from "../store/database.ts";
+import { endTokenAt, findOwnToken, listTokens, revokeToken, type TokenView } from "../store/token-lists.ts";
+import { issueToken, readScopes } from "../store/tokens.ts";
+import { field } from "./guard.ts";
+import { relativeTime, truncated, emptyState, confirmButton } from "./fragments.ts";
+import type { MemberRequest, FormRequest } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 
@@ -21,55 +26,55 @@ export const LIFETIMES: readonly (readonly [value: string, label: string, days: 
 export const MAX_NAME_CHARS = 80;
 
 /** Roles that see and end the tokens of every member. */
-const TOKEN_KEEPERS: readonly Role[] = ["owner", "admin"];
+const TOKEN_ADMINS: readonly Role[] = ["owner", "admin"];
 
 /** Shows the tokens a member may look after, and the form for a new one. */
-export async function showTokens(context: ServiceContext, signed: Signed, notice?: Notice): Promise<Response> {
-  const { c, visit, actor } = signed;
-  const tokens = await listTokens(context.db, actor.workspaceId, { ...ownOnly(signed), at: instant(context.clock) });
+export async function showTokens(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
+  const { c, session, actor } = request;
+  const tokens = await listTokens(context.db, actor.workspaceId, { ...ownOnly(request), at: instant(context.clock) });
   const ended = c.req.method === "GET" && c.req.query("done") === "revoked";
   return page(c, {
     title: "Tokens",
-    visit,
+    session,
     section: "/app/tokens",
     notice: notice ?? (ended ? { tone: "done", text: "The token is revoked; it stopped working at once." } : undefined),
     status: notice?.tone === "problem" ? 400 : 200,
     body: html`<h1>Tokens</h1>
       <p class="lead">
-        A token lets a program act in <bdi>${visit.workspace.name}</bdi>. It never counts as a person: no token can
+        A token lets a program act in <bdi>${session.workspace.name}</bdi>. It never counts as a person: no token can
         approve a release.
       </p>
-      ${tokens.length === 0 ? empty("No tokens yet", html`Make one below for your workflow or your tools.`) : tokenList(context, signed, tokens)}
+      ${tokens.length === 0 ? emptyState("No tokens yet", html`Make one below for your workflow or your tools.`) : tokenList(context, request, tokens)}
       <h2>New token</h2>
-      ${newTokenForm(signed, notice?.typed)}`,
+      ${newTokenForm(request, notice?.typed)}`,
   });
 }
 
 /** Owners and admins look after everyone's tokens, others after their own. */
-export function ownOnly({ actor }: Signed): { readonly userId?: string } {
-  return TOKEN_KEEPERS.includes(actor.role) ? {} : { userId: actor.userId };
+export function ownOnly({ actor }: MemberRequest): { readonly userId?: string } {
+  return TOKEN_ADMINS.includes(actor.role) ? {} : { userId: actor.userId };
 }
 
-function tokenList(context: ServiceContext, signed: Signed, tokens: readonly TokenView[]): Html {
+function tokenList(context: ServiceContext, request: MemberRequest, tokens: readonly TokenView[]): Html {
   const now = context.clock.now();
   return html`<ul class="plain card">
     ${tokens.map(
       (token) =>
         html`<li>
           <form method="post" action="/app/tokens" class="item">
-            ${csrfField(signed.visit)}<input type="hidden" name="id" value="${token.id}" />
+            ${csrfField(request.session)}<input type="hidden" name="id" value="${token.id}" />
             <div>
-              <strong>${clipped(token.name)}</strong>
+              <strong>${truncated(token.name)}</strong>
               <code>${token.prefix}…${token.last4}</code
-              >${token.user_id !== signed.actor.userId && html` <span class="dim">of ${clipped(token.owner_name ?? "nobody")}</span>`}<br />
+              >${token.user_id !== request.actor.userId && html` <span class="dim">of ${truncated(token.owner_name ?? "nobody")}</span>`}<br />
               <span class="dim"
-                >${token.last_used_at === null ? "Never used" : html`Last used ${ago(token.last_used_at, now)}`} ·
-                ${token.expires_at === null ? "no end" : html`ends ${ago(token.expires_at, now)}`}</span
+                >${token.last_used_at === null ? "Never used" : html`Last used ${relativeTime(token.last_used_at, now)}`} ·
+                ${token.expires_at === null ? "no end" : html`ends ${relativeTime(token.expires_at, now)}`}</span
               >
               <p class="scopes">${[...readScopes(token.scopes)].map((scope) => html`<code>${scope}</code>`)}</p>
             </div>
             <div class="row">
-              ${token.user_id === signed.actor.userId && html`<button class="secondary small" name="do" value="rotate" aria-label="Rotate ${token.name}">Rotate</button>`}${finalStep({ verb: "Revoke", of: token.name, means: "Whatever uses it stops working at once.", action: "revoke" })}
+              ${token.user_id === request.actor.userId && html`<button class="secondary small" name="do" value="rotate" aria-label="Rotate ${token.name}">Rotate</button>`}${confirmButton({ verb: "Revoke", of: token.name, means: "Whatever uses it stops working at once.", action: "revoke" })}
             </div>
           </form>
         </li>`,
@@ -77,12 +82,12 @@ function tokenList(context: ServiceContext, signed: Signed, tokens: readonly Tok
   </ul>`;
 }
 
-function newTokenForm({ visit, actor }: Signed, typed: URLSearchParams | undefined): Html {
+function newTokenForm({ session, actor }: MemberRequest, typed: URLSearchParams | undefined): Html {
   const kind = typed?.get("kind") ?? "pat";
   const lifetime = typed?.get("lifetime") ?? "90";
   const chosen = (scope: Scope) => typed?.getAll("scope").includes(scope) ?? usual(scope);
   return html`<form method="post" action="/app/tokens" class="card stack">
-    ${csrfField(visit)}
+    ${csrfField(session)}
     <div class="field">
       <label for="name">Name</label
       ><input id="name" name="name" maxlength="${MAX_NAME_CHARS}" required placeholder="Website workflow" value="${typed?.get("name")}" />
@@ -123,4 +128,138 @@ function newTokenForm({ visit, actor }: Signed, typed: URLSearchParams | undefin
 /** What the preview action needs. */
 function usual(scope: Scope): boolean {
   return ["sites:read", "deployments:read", "deployments:write", "approvals:read", "publish:request"].includes(scope);
+}
+
+const DAY_MS = 86_400_000;
+
+/** Carries out what was asked for on the tokens page. */
+export async function changeTokens(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const asked = field(request.form, "do");
+  if (asked === "create") return createToken(context, request);
+  if (asked === "rotate") return rotateToken(context, request);
+  if (asked === "revoke") return endToken(context, request);
+  return showTokens(context, request, { tone: "problem", text: "Choose one of the actions on this page." });
+}
+
+async function createToken(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const { actor, form } = request;
+  const name = field(form, "name").slice(0, MAX_NAME_CHARS);
+  const kind = TOKEN_KINDS.find((one) => one === field(form, "kind"));
+  const wanted = new Set(form.getAll("scope"));
+  const scopes = grantableScopes(actor.role).filter((scope) => wanted.has(scope));
+  const lifetime = LIFETIMES.find(([value]) => value === field(form, "lifetime"));
+  if (name === "" || !kind || !lifetime || scopes.length === 0) {
+    const text = "Give the token a name and at least one scope.";
+    return showTokens(context, request, { tone: "problem", text, typed: form });
+  }
+  const expiresAt = lifetime[2] === null ? null : instant(context.clock, lifetime[2] * DAY_MS);
+  const { token } = await context.db.transaction().execute(async (tx) => {
+    const issued = await issueToken(tx, {
+      ...ownerOf(context, actor),
+      issuedVia: "web",
+      kind,
+      name,
+      scopes,
+      expiresAt,
+    });
+    await note(context, tx, request, {
+      action: "token.created",
+      tokenId: issued.row.id,
+      data: { name, kind, scopes, expiresAt },
+    });
+    return issued;
+  });
+  return shownOnce(request, { token, name, old: undefined });
+}
+
+async function rotateToken(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const { actor } = request;
+  // Only its owner learns a new text; whoever keeps tokens can end them.
+  const old = await requireToken(context, request, { userId: actor.userId });
+  const oldEndsAt = instant(context.clock, ROTATION_OVERLAP_MS);
+  const granted = new Set<Scope>(grantableScopes(actor.role));
+  const { token } = await context.db.transaction().execute(async (tx) => {
+    const lifetimeMs = old.expires_at === null ? null : Date.parse(old.expires_at) - Date.parse(old.created_at);
+    const issued = await issueToken(tx, {
+      ...ownerOf(context, actor),
+      issuedVia: old.issued_via,
+      kind: old.kind,
+      name: old.name,
+      scopes: [...readScopes(old.scopes)].filter((scope) => granted.has(scope)),
+      expiresAt: lifetimeMs === null ? null : instant(context.clock, lifetimeMs),
+    });
+    await endTokenAt(tx, old.id, oldEndsAt);
+    const data = { replaces: old.id, oldEndsAt };
+    await note(context, tx, request, { action: "token.rotated", tokenId: issued.row.id, data });
+    return issued;
+  });
+  return shownOnce(request, { token, name: old.name, old: oldEndsAt });
+}
+
+async function endToken(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const token = await requireToken(context, request, ownOnly(request));
+  await context.db.transaction().execute(async (tx) => {
+    await revokeToken(tx, token.id, instant(context.clock));
+    await note(context, tx, request, { action: "token.revoked", tokenId: token.id, data: { name: token.name } });
+  });
+  const back = field(request.form, "back") === "devices" ? "/app/devices" : "/app/tokens";
+  return request.c.redirect(`${back}?done=revoked`, 303);
+}
+
+async function requireToken(
+  context: ServiceContext,
+  { actor, form }: FormRequest,
+  whose: { readonly userId?: string },
+): Promise<TokenView> {
+  const choice = { workspaceId: actor.workspaceId, tokenId: field(form, "id"), ...whose, at: instant(context.clock) };
+  const token = await findOwnToken(context.db, choice);
+  if (!token) throw new ApiError("not_found", "There is no such token, or it ended already.");
+  return token;
+}
+
+function ownerOf(context: ServiceContext, { workspaceId, userId }: SessionActor) {
+  return { workspaceId, userId, realm: realmOf(context.settings), at: instant(context.clock) };
+}
+
+async function note(
+  context: ServiceContext,
+  tx: Transaction,
+  { actor }: MemberRequest,
+  {
+    action,
+    tokenId,
+    data,
+  }: { readonly action: string; readonly tokenId: string; readonly data: Record<string, unknown> },
+): Promise<void> {
+  await appendAudit(tx, {
+    workspaceId: actor.workspaceId,
+    actor: { type: "user", id: actor.userId },
+    action,
+    subject: { type: "token", id: tokenId },
+    data,
+    at: instant(context.clock),
+  });
+}
+
+function shownOnce(
+  { c, session }: FormRequest,
+  { token, name, old }: { readonly token: string; readonly name: string; readonly old: string | undefined },
+): Response {
+  return page(c, {
+    title: "Your new token",
+    session,
+    section: "/app/tokens",
+    narrow: true,
+    body: html`<h1>Copy your token now</h1>
+      <p>
+        This is <strong><bdi>${name}</bdi></strong
+        >. It is shown this once and kept nowhere; whoever has it can use it.
+      </p>
+      <p class="secret card">
+        <code id="token">${token}</code
+        ><button type="button" class="secondary small" hidden data-copy="token">Copy</button>
+      </p>
+      ${old !== undefined && html`<div class="notice hint"><p>The old token goes on working for 24 hours. Put the new one in place until then.</p></div>`}
+      <p><a class="button" href="/app/tokens">I have copied it</a></p>`,
+  });
 }

@@ -8,7 +8,7 @@ import { listen } from "../../../packages/service/http/listen.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { targetRoutes } from "../../../packages/service/http/routes/targets.ts";
 import { mcpRoutes } from "../../../packages/service/mcp/endpoint.ts";
-import { readSession } from "../../../packages/service/screens/session.ts";
+import { readSessionActor } from "../../../packages/service/screens/session.ts";
 import { openSession } from "../../../packages/service/store/sessions.ts";
 import { issueToken } from "../../../packages/service/store/tokens.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
@@ -24,7 +24,7 @@ export async function openService(limits: Partial<TestContext["settings"]["limit
   const context = { ...fixture, settings, addresses };
   const app = createApp(context, {
     apps: [approvalRoutes(context), targetRoutes(context), mcpRoutes(context)],
-    session: (request) => readSession(context, request),
+    session: (request) => readSessionActor(context, request),
     stopping: listening.stopping,
   });
   listening.serve({ app, addresses });

@@ -1,8 +1,8 @@
 import { assert, oneof, property, string, webPath } from "fast-check";
 import { describe, expect, test } from "vitest";
-import { HOME, safeNext } from "../../../packages/service/screens/form.ts";
-import { ago, bytes, duration } from "../../../packages/service/screens/fragments.ts";
-import { html, webAddress } from "../../../packages/service/screens/html.ts";
+import { HOME, safeNext } from "../../../packages/service/screens/guard.ts";
+import { relativeTime, bytes, duration } from "../../../packages/service/screens/fragments.ts";
+import { html, webUrl } from "../../../packages/service/screens/html.ts";
 
 describe("html", () => {
   test("escapes what is inserted and keeps what is markup", () => {
@@ -29,9 +29,9 @@ describe("html", () => {
   });
 });
 
-describe("webAddress", () => {
+describe("webUrl", () => {
   test("links web addresses and nothing else", () => {
-    expect(webAddress("https://Example.com/a b")).toBe("https://example.com/a%20b");
+    expect(webUrl("https://Example.com/a b")).toBe("https://example.com/a%20b");
     for (const address of [
       "javascript:alert(1)",
       "data:text/html,x",
@@ -43,7 +43,7 @@ describe("webAddress", () => {
       null,
       undefined,
     ]) {
-      expect(webAddress(address)).toBeUndefined();
+      expect(webUrl(address)).toBeUndefined();
     }
   });
 });
@@ -86,7 +86,7 @@ describe("ago", () => {
     ["2026-03-10T13:00:00.000Z", "in 1 hour"],
     ["2026-01-01T00:00:00.000Z", "2026-01-01"],
   ])("says of %s: %s", (at, words) => {
-    expect(String(ago(at, now))).toContain(`>${words}</time>`);
+    expect(String(relativeTime(at, now))).toContain(`>${words}</time>`);
   });
 });
 

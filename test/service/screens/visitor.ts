@@ -5,7 +5,7 @@ import { deviceRoutes } from "../../../packages/service/http/routes/device.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { hashPassword } from "../../../packages/service/domain/password.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
-import { readSession } from "../../../packages/service/screens/session.ts";
+import { readSessionActor } from "../../../packages/service/screens/session.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 export const PASSWORD = "green rooms are quiet";
@@ -31,7 +31,7 @@ export async function openWorld(given: Parameters<typeof openTestContext>[0] = {
   await context.db.updateTable("users").set({ totp_secret: null }).where("id", "=", first.users.admin).execute();
   const app = createApp(context, {
     apps: [screens(context), deviceRoutes(context), approvalRoutes(context)],
-    session: (request) => readSession(context, request),
+    session: (request) => readSessionActor(context, request),
   });
   return { context, app, first, other };
 }

@@ -4,7 +4,7 @@ import type { DeploymentView } from "../store/deployments.ts";
 import { compareFileLists, type FileChanges } from "../store/file-changes.ts";
 import type { Live } from "../store/live.ts";
 import type { SiteRow } from "../store/schema.ts";
-import { ago, branchName, bytes, commit, outside } from "./fragments.ts";
+import { relativeTime, branchName, bytes, commit, externalLink } from "./fragments.ts";
 import { html, type Html } from "./html.ts";
 
 /** Most files of each kind a screen names. */
@@ -18,17 +18,17 @@ export interface Release {
 }
 
 /** Two cards side by side: what is live, and what would go live. */
-export function beforeAndAfter(
+export function releaseDiff(
   context: ServiceContext,
   { site, source, live }: Release,
   words: { readonly after: string },
 ): Html {
   const now = context.clock.now();
-  const production = outside(hostedUrl(context.addresses, site.production_label), "Open the live site");
+  const production = externalLink(hostedUrl(context.addresses, site.production_label), "Open the live site");
   const preview =
     source.preview_label === null
       ? undefined
-      : outside(hostedUrl(context.addresses, source.preview_label), "Open the preview");
+      : externalLink(hostedUrl(context.addresses, source.preview_label), "Open the preview");
   return html`<div class="pair">
     <section class="card" aria-labelledby="now">
       <h2 class="eyebrow" id="now">Live now</h2>
@@ -38,7 +38,7 @@ export function beforeAndAfter(
                 ${commit(live.commitSha)}
                 <span class="dim">from <bdi>${branchName(live.branch)}</bdi></span>
               </p>
-              <p class="dim">Since ${ago(live.since, now)}</p>
+              <p class="dim">Since ${relativeTime(live.since, now)}</p>
               <p>${production}</p>`
           : html`<p class="big">Nothing yet</p>
               <p class="dim">This would be the site's first release.</p>`
@@ -50,7 +50,7 @@ export function beforeAndAfter(
         ${commit(source.commit_sha)} <span class="dim">from <bdi>${branchName(source.branch)}</bdi></span>
       </p>
       <p class="dim">
-        Built ${ago(source.finished_at ?? source.created_at, now)} · <a href="/app/deployments/${source.id}">its log</a>
+        Built ${relativeTime(source.finished_at ?? source.created_at, now)} · <a href="/app/deployments/${source.id}">its log</a>
       </p>
       <p>${preview}</p>
     </section>
