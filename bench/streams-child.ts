@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { z } from "zod";
 import { instant } from "../packages/contract/clock.ts";
-import { appendEvent } from "../packages/service/store/events.ts";
+import { appendEvent } from "../packages/service/store/deployment-events.ts";
 import { addDeployment } from "../test/service/fixtures.ts";
 import { openBenchContext, serveBench } from "./service.ts";
 

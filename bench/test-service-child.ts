@@ -6,7 +6,7 @@ import { listen } from "../packages/service/http/listen.ts";
 import { approvalRoutes } from "../packages/service/http/routes/approvals.ts";
 import { mcpRoutes } from "../packages/service/mcp/endpoint.ts";
 import type { ServiceContext } from "../packages/service/context.ts";
-import { appendLog } from "../packages/service/store/events.ts";
+import { appendLog } from "../packages/service/store/deployment-events.ts";
 import { storeFileList } from "../packages/service/store/file-lists.ts";
 import { claimNext } from "../packages/service/store/queue.ts";
 import { transition } from "../packages/service/store/transition.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { Command } from "commander";
-import type { BackupManifest, CopyOptions } from "@greenroom/service/admin-backup";
+import type { BackupManifest, CopyOptions } from "@greenroom/service/admin/backup";
 import { dataOption, runInWorkspace, type StoreFlags, workspaceVerb } from "./admin-verb.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";
@@ -52,7 +52,7 @@ export function backupCommand(): Command {
     .action((flags: CopyFlags) =>
       runScene(async (scene) => {
         scene.parting("Interrupted. Nothing was kept of the backup.");
-        const { backUp } = await import("@greenroom/service/admin-backup");
+        const { backUp } = await import("@greenroom/service/admin/backup");
         const manifest = await backUp({ from: flags.data, to: flags.to }, copying(scene));
         tell(scene.terminal, manifest, flags.json === true ? "json" : `Backed up to ${flags.to}`);
       }),
@@ -69,7 +69,7 @@ export function restoreCommand(): Command {
     .action((flags: CopyFlags) =>
       runScene(async (scene) => {
         scene.parting("Interrupted. Nothing was kept of what was restored.");
-        const { restoreBackup } = await import("@greenroom/service/admin-backup");
+        const { restoreBackup } = await import("@greenroom/service/admin/backup");
         const manifest = await restoreBackup({ from: flags.from, to: flags.data }, copying(scene));
         tell(scene.terminal, manifest, flags.json === true ? "json" : `Restored to ${flags.data}`);
       }),

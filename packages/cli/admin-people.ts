@@ -37,7 +37,7 @@ export function userCommand(): Command {
     .addOption(publicUrlOption())
     .action((flags: PersonFlags & { readonly name: string; readonly role: Role }) =>
       runInWorkspace(flags, async (verb) => {
-        const { addPerson } = await import("@greenroom/service/admin-people");
+        const { addPerson } = await import("@greenroom/service/admin/people");
         const { email, name, role } = flags;
         const added = await addPerson(verb.store, { workspaceId: verb.workspaceId, email, name, role });
         showLink(verb, added, flags.publicUrl);
@@ -48,7 +48,7 @@ export function userCommand(): Command {
     .addOption(publicUrlOption())
     .action((flags: PersonFlags) =>
       runInWorkspace(flags, async (verb) => {
-        const { renewLink } = await import("@greenroom/service/admin-people");
+        const { renewLink } = await import("@greenroom/service/admin/people");
         const made = await renewLink(verb.store, { workspaceId: verb.workspaceId, email: flags.email });
         showLink(verb, made, flags.publicUrl);
       }),
@@ -80,7 +80,7 @@ export function memberCommand(): Command {
     .addOption(roleOption())
     .action((flags: PersonFlags & { readonly role: Role }) =>
       runInWorkspace(flags, async ({ store, workspaceId, terminal, json }) => {
-        const { giveRole } = await import("@greenroom/service/admin-people");
+        const { giveRole } = await import("@greenroom/service/admin/people");
         const { email, role } = flags;
         await giveRole(store, { workspaceId, email, role });
         if (json) terminal.json({ workspaceId, email, role });
@@ -112,7 +112,7 @@ export function tokenCommand(): Command {
     .addOption(new Option("--expires-in-days <days>", "else it never expires").argParser(wholeNumber(1, 3650)))
     .action((flags: TokenFlags) =>
       runInWorkspace(flags, async ({ store, workspaceId, terminal, json }) => {
-        const { addToken } = await import("@greenroom/service/admin-people");
+        const { addToken } = await import("@greenroom/service/admin/people");
         const { email, kind, realm, name, scope, expiresInDays } = flags;
         const scopes = scope ?? SCOPES;
         const { realmGuessed, ...issued } = await addToken(store, {

@@ -1,6 +1,5 @@
 import { Command } from "commander";
-import type { OperatorStore } from "@greenroom/service/notify/operator";
-import type { CredentialGiven } from "@greenroom/service/notify/credential-given";
+import type { CredentialGiven, OperatorStore } from "@greenroom/service/admin/integrations";
 import { type AdminVerb, runAdmin, runInWorkspace, type StoreFlags, storeVerb, workspaceVerb } from "./admin-verb.ts";
 import { CommandFailure } from "./failure.ts";
 
@@ -39,7 +38,7 @@ export function repositoryCommand(): Command {
     .requiredOption("--site <id>", "id of the site")
     .action((flags: StoreFlags & { readonly site: string }) =>
       runAdmin(flags, async ({ store, terminal, json }) => {
-        const { disconnectRepository } = await import("@greenroom/service/notify/operator");
+        const { disconnectRepository } = await import("@greenroom/service/admin/integrations");
         await disconnectRepository(operatorStore(store, flags), flags.site);
         if (json) terminal.json({ siteId: flags.site, connected: false });
         else terminal.line("Disconnected.");
@@ -72,7 +71,7 @@ async function connectSite(
   flags: ConnectFlags,
 ): Promise<void> {
   const credential = await readCredential(flags);
-  const { connectRepository } = await import("@greenroom/service/notify/operator");
+  const { connectRepository } = await import("@greenroom/service/admin/integrations");
   const id = await connectRepository(operatorStore(store, flags), {
     siteId: flags.site,
     repository,
@@ -133,7 +132,7 @@ export function webhookCommand(): Command {
     .option("--dev", "let http on this machine pass")
     .action((url: string, flags: WebhookFlags) =>
       runInWorkspace(flags, async ({ store, workspaceId, terminal, json }) => {
-        const { addWebhook } = await import("@greenroom/service/notify/operator");
+        const { addWebhook } = await import("@greenroom/service/admin/integrations");
         const events = flags.event === undefined ? {} : { events: flags.event };
         const added = await addWebhook(operatorStore(store, flags), { workspaceId, url, ...events });
         if (json) return terminal.json(added);
@@ -147,7 +146,7 @@ export function webhookCommand(): Command {
     .argument("<id>", "id of the webhook")
     .action((id: string, flags: StoreFlags) =>
       runInWorkspace(flags, async ({ store, workspaceId, terminal, json }) => {
-        const { removeWebhook } = await import("@greenroom/service/notify/operator");
+        const { removeWebhook } = await import("@greenroom/service/admin/integrations");
         await removeWebhook(operatorStore(store, flags), workspaceId, id);
         if (json) terminal.json({ id, removed: true });
         else terminal.line("Removed.");

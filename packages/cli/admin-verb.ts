@@ -1,5 +1,5 @@
 import { Command, Option } from "commander";
-import type { AdminStore } from "@greenroom/service/admin-store";
+import type { AdminStore } from "@greenroom/service/admin/store";
 import { runScene, type Scene } from "./verb.ts";
 
 /** Options of every verb that works on a store. */
@@ -41,7 +41,7 @@ export function workspaceVerb(name: string, description: string): Command {
 /** Does the work of a verb on a store, and closes the store. */
 export async function runAdmin(flags: StoreFlags, work: (verb: AdminVerb) => Promise<void>): Promise<void> {
   await runScene(async (scene) => {
-    const { openAdminStore } = await import("@greenroom/service/admin-store");
+    const { openAdminStore } = await import("@greenroom/service/admin/store");
     await using store = openAdminStore(flags.data);
     await work({ ...scene, store, json: flags.json === true });
   });
@@ -53,7 +53,7 @@ export async function runInWorkspace(
   work: (verb: AdminVerb & { readonly workspaceId: string }) => Promise<void>,
 ): Promise<void> {
   await runAdmin(flags, async (verb) => {
-    const { requireWorkspace } = await import("@greenroom/service/admin-store");
+    const { requireWorkspace } = await import("@greenroom/service/admin/store");
     const { id: workspaceId } = await requireWorkspace(verb.store.db, flags.workspace);
     await work({ ...verb, workspaceId });
   });

@@ -7,7 +7,7 @@ export function workspaceCommand(): Command {
   const command = new Command("workspace").description("List and create workspaces.");
   const list = storeVerb("list", "List workspaces with their projects.").action((flags: StoreFlags) =>
     runAdmin(flags, async ({ store, terminal, json }) => {
-      const { listWorkspaces } = await import("@greenroom/service/admin-workspaces");
+      const { listWorkspaces } = await import("@greenroom/service/admin/workspaces");
       const workspaces = await listWorkspaces(store.db);
       if (json) return terminal.json(workspaces);
       const rows = workspaces.map((one) => [
@@ -25,7 +25,7 @@ export function workspaceCommand(): Command {
     .option("--project <name>", "name of its project", "Web")
     .action((flags: StoreFlags & { readonly name: string; readonly project: string }) =>
       runAdmin(flags, async ({ store, terminal, json }) => {
-        const { addWorkspace } = await import("@greenroom/service/admin-workspaces");
+        const { addWorkspace } = await import("@greenroom/service/admin/workspaces");
         const added = await addWorkspace(store, flags);
         if (json) terminal.json(added);
         else
@@ -44,7 +44,7 @@ export function projectCommand(): Command {
     .requiredOption("--name <name>", "name for people")
     .action((flags: StoreFlags & { readonly name: string }) =>
       runInWorkspace(flags, async ({ store, workspaceId, terminal, json }) => {
-        const { addProject } = await import("@greenroom/service/admin-workspaces");
+        const { addProject } = await import("@greenroom/service/admin/workspaces");
         const added = await addProject(store, { workspaceId, name: flags.name });
         if (json) terminal.json(added);
         else terminal.fields([["project", added.projectId]]);
@@ -79,7 +79,7 @@ export function entitlementsCommand(): Command {
         if (Object.keys(allowances).length === 0) {
           throw new CommandFailure("usage", "Nothing is to be changed. Give one of the options that --help shows.");
         }
-        const { overrideAllowances } = await import("@greenroom/service/admin-workspaces");
+        const { overrideAllowances } = await import("@greenroom/service/admin/workspaces");
         await overrideAllowances(store, { workspaceId, allowances });
         if (json) terminal.json({ workspaceId, ...allowances });
         else terminal.line(`Set for ${workspaceId}.`);
@@ -104,7 +104,7 @@ export function selfApprovalCommand(): Command {
     .addArgument(new Argument("<choice>", "allow or forbid").choices(["allow", "forbid"]))
     .action((choice: string, flags: StoreFlags) =>
       runInWorkspace(flags, async ({ store, workspaceId, terminal, json }) => {
-        const { setSelfApproval } = await import("@greenroom/service/admin-workspaces");
+        const { setSelfApproval } = await import("@greenroom/service/admin/workspaces");
         const allowed = choice === "allow";
         await setSelfApproval(store, { workspaceId, allowed });
         if (json) return terminal.json({ workspaceId, allowSelfApproval: allowed });

@@ -1,5 +1,5 @@
 import { ClientError, type ClientErrorKind } from "@greenroom/client/errors";
-import { AdminFailure } from "@greenroom/service/admin-failure";
+import { AdminFailure } from "@greenroom/service/admin/store";
 import type { Exit } from "./exit.ts";
 
 /** Why a verb cannot go on, for the person at the terminal; the message ends with what to do. */

@@ -1,27 +1,26 @@
 import { join } from "node:path";
-import type { Logger } from "pino";
 import { type Clock, instant } from "@greenroom/contract/clock";
-import { type Chore, startHousekeeping } from "./housekeeping.ts";
+import type { Logger } from "pino";
+import type { ServiceContext } from "./context.ts";
 import { createApp } from "./http/app.ts";
 import { createHosting } from "./http/hosting/hosting.ts";
-import { type Listening, listen } from "./http/listen.ts";
+import { listen, type Listening } from "./http/listen.ts";
 import { approvalRoutes } from "./http/routes/approvals.ts";
 import { deviceRoutes } from "./http/routes/device.ts";
 import { githubHookRoutes } from "./http/routes/github-hook.ts";
 import { targetRoutes } from "./http/routes/targets.ts";
 import { mcpRoutes } from "./mcp/endpoint.ts";
 import { createNotifier } from "./notify/notifier.ts";
-import type { ServiceContext } from "./context.ts";
 import { type Builds, createBuilds } from "./pipeline/queue.ts";
-import { type Settings, addressesOf } from "./settings.ts";
 import { screens } from "./screens/app.ts";
 import { readSessionActor } from "./screens/session.ts";
-import { expireApprovals } from "./store/approval-expiry.ts";
+import { addressesOf, type Settings } from "./settings.ts";
+import { forgetOldKeys } from "./store/accept.ts";
+import { expireApprovals } from "./store/approvals.ts";
 import { forgetOldAttempts } from "./store/attempts.ts";
 import { DATABASE_FILE, openDatabase } from "./store/database.ts";
+import { createFeed } from "./store/deployment-events.ts";
 import { forgetOldDeviceGrants } from "./store/device-grants.ts";
-import { createFeed } from "./store/feed.ts";
-import { forgetOldKeys } from "./store/idempotency.ts";
 import { forgetOldSessions } from "./store/sessions.ts";
 
 const MINUTE_MS = 60_000;
@@ -94,4 +93,45 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
     { name: "forget old device grants", everyMs: HOUR_MS, run: () => forgetOldDeviceGrants(db, clock.now()) },
     { name: "forget old attempts", everyMs: HOUR_MS, run: () => forgetOldAttempts(db, instant(clock)) },
   ];
+}
+
+/** Something done again and again while the service runs. */
+interface Chore {
+  readonly name: string;
+  readonly everyMs: number;
+  /** One round; a failure is logged and the next round comes all the same. */
+  readonly run: () => Promise<unknown>;
+}
+
+/** Runs chores beside the service until stopped. */
+interface Housekeeping {
+  /** Ends the waits and lets a round that is under way finish. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts every chore, each in a loop of its own, the first round after one interval.
+ * @param chores What to do and how often.
+ */
+export function startHousekeeping(
+  chores: readonly Chore[],
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+): Housekeeping {
+  const stopping = new AbortController();
+  const loops = chores.map(async (chore) => {
+    while (!stopping.signal.aborted) {
+      const slept = await clock.sleep(chore.everyMs, stopping.signal).then(
+        () => true,
+        () => false,
+      );
+      if (!slept) return;
+      await chore.run().catch((error: unknown) => log.error({ err: error, chore: chore.name }, "a chore failed"));
+    }
+  });
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(loops);
+    },
+  };
 }

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Addresses, Settings } from "./settings.ts";
 import type { Database } from "./store/database.ts";
-import type { Feed } from "./store/feed.ts";
+import type { Feed } from "./store/deployment-events.ts";
 
 /** What every room of a running instance shares; `compose.ts` is the only place that makes one. */
 export interface ServiceContext {

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { firstStart } from "./admin-first-start.ts";
+import { firstStart } from "./admin/people.ts";
 import { compose } from "./compose.ts";
 import { systemClock } from "@greenroom/contract/clock";
 import type { ServiceContext } from "./context.ts";
@@ -7,7 +7,7 @@ import { seedDemo } from "./seed.ts";
 import type { Settings } from "./settings.ts";
 
 /** What to do besides serving. */
-export interface RunOptions {
+interface RunOptions {
   /** Example data for an empty data folder. */
   readonly seed: "demo" | null;
   /** Prints one line of JSON on stdout when ready. */

@@ -1,7 +1,7 @@
 import { screens } from "../../packages/service/screens/app.ts";
 import { newDeploymentId } from "../../packages/service/domain/ids.ts";
 import { requestApproval } from "../../packages/service/store/approvals.ts";
-import { createSetupLink } from "../../packages/service/store/setup-links.ts";
+import { createSetupLink } from "../../packages/service/store/users.ts";
 import type { Instance } from "./instance.ts";
 
 /** Addresses of every screen there is, in the states a person meets them in. */

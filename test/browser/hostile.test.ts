@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { newApprovalId, newDeploymentId } from "../../packages/service/domain/ids.ts";
-import { appendLog } from "../../packages/service/store/events.ts";
+import { appendLog } from "../../packages/service/store/deployment-events.ts";
 import { openBrowser } from "./browser.ts";
 import { type Instance, openInstance, signIn, watch } from "./instance.ts";
 import { HOSTILE as PICKED } from "../adversarial/strings.ts";

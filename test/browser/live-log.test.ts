@@ -1,6 +1,6 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { appendLog } from "../../packages/service/store/events.ts";
+import { appendLog } from "../../packages/service/store/deployment-events.ts";
 import { transition } from "../../packages/service/store/transition.ts";
 import { newDeploymentId } from "../../packages/service/domain/ids.ts";
 import { openBrowser } from "./browser.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { firstStart } from "../../packages/service/admin-first-start.ts";
+import { firstStart } from "../../packages/service/admin/people.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { DATABASE_FILE, openDatabase } from "../../packages/service/store/database.ts";
 import { start } from "./place.ts";

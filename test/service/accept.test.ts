@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SCOPES } from "../../packages/contract/index.ts";
 import type { Actor } from "../../packages/service/domain/actor.ts";
 import { canonicalJson, fingerprint, readIdempotencyKey } from "../../packages/service/domain/idempotency.ts";
-import { acceptPreview, type Accepted } from "../../packages/service/store/accept.ts";
-import { forgetOldKeys } from "../../packages/service/store/idempotency.ts";
+import { type Accepted, acceptPreview, forgetOldKeys } from "../../packages/service/store/accept.ts";
 import {
   addDeployment,
   addToken,

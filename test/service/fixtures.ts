@@ -5,7 +5,7 @@ import { newUuid } from "../../packages/service/domain/ids.ts";
 import type { ServiceContext } from "../../packages/service/context.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
 import { openDatabase } from "../../packages/service/store/database.ts";
-import { createFeed } from "../../packages/service/store/feed.ts";
+import { createFeed } from "../../packages/service/store/deployment-events.ts";
 import type { DeploymentRow, SiteRow } from "../../packages/service/store/schema.ts";
 import { insertSite } from "../../packages/service/store/sites.ts";
 import { issueToken } from "../../packages/service/store/tokens.ts";

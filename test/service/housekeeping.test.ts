@@ -1,6 +1,6 @@
 import { pino } from "pino";
 import { describe, expect, it } from "vitest";
-import { startHousekeeping } from "../../packages/service/housekeeping.ts";
+import { startHousekeeping } from "../../packages/service/compose.ts";
 
 /** A clock whose sleepers wake when the test says so. */
 function turnableClock() {

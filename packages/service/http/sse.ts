@@ -4,7 +4,7 @@ import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
 import type { Database } from "../store/database.ts";
-import { readEvents } from "../store/events.ts";
+import { readEvents } from "../store/deployment-events.ts";
 import type { DeploymentEventRow, DeploymentRow } from "../store/schema.ts";
 import type { HttpContext } from "./context.ts";
 import { EventStream, type ReadEvents } from "./event-stream.ts";

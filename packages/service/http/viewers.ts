@@ -1,6 +1,6 @@
 import type { Actor } from "../domain/actor.ts";
 import type { ServiceContext } from "../context.ts";
-import { stillStands } from "../store/standing.ts";
+import { stillStands } from "../store/authorization.ts";
 import type { EventStream } from "./event-stream.ts";
 
 /** Who reads event streams now; the streams of one token or one web session are counted and ended together. */

@@ -1,21 +1,18 @@
-import type { Clock } from "@greenroom/contract/clock";
-import { instant } from "@greenroom/contract/clock";
+import { type Clock, instant } from "@greenroom/contract/clock";
 import { type AnnouncedType, ANNOUNCED_TYPES, Facts } from "../domain/announcement.ts";
 import type { Addresses, Settings } from "../settings.ts";
 import type { Database } from "../store/database.ts";
 import { findAnnouncement } from "../store/deliveries.ts";
-import { commitsOf, findGate, widenGate } from "../store/github-gates.ts";
-import type { DeliveryRow, RepositoryConnectionRow } from "../store/notify-schema.ts";
+import { commitsOf, findGate, widenGate } from "../store/deployment-protection.ts";
+import type { DeliveryRow, RepositoryConnectionRow } from "../store/schema.ts";
 import { findConnection } from "../store/repository-connections.ts";
 import { findWebhook } from "../store/webhooks.ts";
-import type { AppTokens } from "./app-tokens.ts";
+import type { AppTokens } from "./github-app.ts";
 import { credentialOf } from "./credential.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
-import { type Outcome, troubleOf } from "./outcome.ts";
-import { send } from "./outgoing.ts";
-import { headsMergedAs, listAnnounced, postTo, type Repository } from "./repository.ts";
-import { purposeOf } from "./purpose.ts";
-import type { Seals } from "./seal.ts";
+import { type Outcome, send, troubleOf } from "./outgoing.ts";
+import { headsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
+import { purposeOf, type Seals } from "./encryption.ts";
 import { signedHeaders } from "./signature.ts";
 
 /** Receivers answer with a status; of what else they say nothing is kept. */
@@ -25,7 +22,7 @@ const MAX_WEBHOOK_ANSWER_BYTES = 16 * 1024;
 const MAX_LOOKED_UP = 5;
 
 /** What an attempt needs. */
-export interface Attempting {
+interface Attempting {
   readonly db: Database;
   readonly clock: Clock;
   readonly addresses: Addresses;

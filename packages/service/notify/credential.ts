@@ -1,9 +1,7 @@
-import type { RepositoryConnectionRow } from "../store/notify-schema.ts";
-import type { AppConnection, Made } from "./app-token.ts";
-import type { AppTokens } from "./app-tokens.ts";
-import type { Credential } from "./repository.ts";
-import { purposeOf } from "./purpose.ts";
-import type { Seals } from "./seal.ts";
+import type { RepositoryConnectionRow } from "../store/schema.ts";
+import type { AppConnection, AppTokens, Made } from "./github-app.ts";
+import type { Credential } from "./github.ts";
+import { purposeOf, type Seals } from "./encryption.ts";
 
 const REFUSED = "GitHub refused the request as wrong.";
 

@@ -30,7 +30,7 @@ export function webhookBody({ type, facts, at }: Announcement, addresses: Addres
 }
 
 /** Body of GitHub's `repository_dispatch`. */
-export interface DispatchBody {
+interface DispatchBody {
   readonly event_type: string;
   /** At most ten members; nothing in it was written by a person, so that a workflow may use all of it in a script. */
   readonly client_payload: Readonly<Record<string, string | null>>;

@@ -1,15 +1,13 @@
 import { hostname } from "node:os";
-import type { Clock } from "@greenroom/contract/clock";
-import { instant } from "@greenroom/contract/clock";
-import { newUuid } from "../domain/ids.ts";
+import { type Clock, instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
+import { newUuid } from "../domain/ids.ts";
 import { claimDelivery, forgetOldDeliveries, releaseDelivery, settleDelivery } from "../store/deliveries.ts";
-import type { DeliveryRow } from "../store/notify-schema.ts";
-import { type AppTokens, createAppTokens } from "./app-tokens.ts";
+import type { DeliveryRow } from "../store/schema.ts";
 import { attempt } from "./attempt.ts";
-import type { Outcome } from "./outcome.ts";
-import { nextTryInMs } from "./retry.ts";
-import { openSeals, SealError, type Seals } from "./seal.ts";
+import { openSeals, SealError, type Seals } from "./encryption.ts";
+import { type AppTokens, createAppTokens } from "./github-app.ts";
+import type { Outcome } from "./outgoing.ts";
 
 const POLL_MS = 1_000;
 const AT_A_TIME = 8;
@@ -23,10 +21,10 @@ const FORGET_EVERY_MS = 60 * 60_000;
 const KEPT_FOR_MS = 30 * 24 * 60 * 60_000;
 
 /** What of an instance the notifier works with. */
-export type NotifierParts = Pick<ServiceContext, "db" | "clock" | "log" | "addresses" | "settings">;
+type NotifierParts = Pick<ServiceContext, "db" | "clock" | "log" | "addresses" | "settings">;
 
 /** What a test turns. */
-export interface NotifierOptions {
+interface NotifierOptions {
   /** Most an attempt may take, milliseconds of real time. */
   readonly timeoutMs?: number;
   /** How long a stop lets attempts finish, milliseconds of real time. */
@@ -36,7 +34,7 @@ export interface NotifierOptions {
 }
 
 /** Tells GitHub and webhooks what is queued for them; several processes may do so on one store. */
-export interface Notifier {
+interface Notifier {
   /** Looks for due deliveries until stopped. */
   start(): void;
   /**
@@ -168,4 +166,37 @@ function failureOf({ log }: Desk, row: DeliveryRow, error: unknown): Outcome {
   if (error instanceof SealError) return { kind: "again", httpStatus: null, note: error.message };
   log.error({ err: error, deliveryId: row.id }, "a delivery failed");
   return { kind: "again", httpStatus: null, note: "The service failed; see its log." };
+}
+
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 60 * 60_000;
+
+/** How long a delivery is tried, milliseconds. */
+export const TRIED_FOR_MS = 24 * 60 * 60_000;
+
+/** What the next try is decided by. */
+interface Tried {
+  /** Attempts made, at least 1. */
+  readonly attempts: number;
+  /** When it was queued, epoch milliseconds. */
+  readonly sinceMs: number;
+  readonly nowMs: number;
+  /** What the receiver asked for. */
+  readonly retryAfterMs?: number | undefined;
+  /** 0 to 1; spreads what failed together. */
+  readonly random: number;
+}
+
+/**
+ * Decides how long to wait before a delivery is tried again: 5 s doubling to an hour, a fifth more at random, and
+ * no sooner than the receiver asked for.
+ * @returns Milliseconds, or undefined when it was tried for 24 hours.
+ */
+export function nextTryInMs({ attempts, sinceMs, nowMs, retryAfterMs = 0, random }: Tried): number | undefined {
+  const leftMs = sinceMs + TRIED_FOR_MS - nowMs;
+  if (leftMs <= 0) return undefined;
+  const grown = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 30), LONGEST_WAIT_MS);
+  const waitMs = Math.max(grown * (1 + random / 5), Math.min(retryAfterMs, LONGEST_WAIT_MS));
+  // The last try comes at the end of the 24 hours.
+  return Math.round(Math.min(waitMs, leftMs));
 }

@@ -1,15 +1,14 @@
 import { z } from "zod";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
-import { noteHook, openGate } from "../store/github-gates.ts";
-import type { RepositoryConnectionRow } from "../store/notify-schema.ts";
+import { noteHook, openGate } from "../store/deployment-protection.ts";
+import type { RepositoryConnectionRow } from "../store/schema.ts";
 import { findGated } from "../store/repository-connections.ts";
-import { purposeOf } from "./purpose.ts";
-import { openSeals, SealError } from "./seal.ts";
+import { openSeals, purposeOf, SealError } from "./encryption.ts";
 import { isSignedByGithub } from "./signature.ts";
 
 /** A hook as it came: headers and exact bytes. */
-export interface GithubHook {
+interface GithubHook {
   /** `X-GitHub-Event`. */
   readonly event: string;
   /** `X-GitHub-Delivery`. */

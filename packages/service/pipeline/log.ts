@@ -1,8 +1,7 @@
 import type { LogStream } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Database } from "../store/database.ts";
-import { appendLog, type LogBatch, type NewLogLine } from "../store/events.ts";
-import type { Feed } from "../store/feed.ts";
+import { appendLog, type Feed, type LogBatch, type NewLogLine } from "../store/deployment-events.ts";
 
 const BATCH_MS = 250;
 const BATCH_BYTES = 16 * 1024;

@@ -3,7 +3,7 @@ import { hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
 import { readFileList } from "../store/file-lists.ts";
 import { pointProduction } from "../store/hosts.ts";
-import { markPublished } from "../store/publishing.ts";
+import { markPublished } from "../store/decisions.ts";
 import { transition } from "../store/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
 import { timed, type Work } from "./work.ts";

@@ -9,19 +9,19 @@ import {
   addPasskey,
   type Factors,
   factorsOf,
+  grantStepUp,
   hasSecondFactor,
+  hasStepUp,
   removePasskey,
   replaceRecoveryCodes,
   setTotp,
 } from "../store/factors.ts";
-import type { PasskeyRow, SessionRow } from "../store/identity-schema.ts";
+import type { PasskeyRow, SessionRow } from "../store/schema.ts";
 import { listSessions, revokeSessionOf, revokeSessionsOf, setPendingTotp } from "../store/sessions.ts";
-import { grantStepUp, hasStepUp } from "../store/step-ups.ts";
 import { findUser, setPassword } from "../store/users.ts";
 import { checkFactor, factorFields, passkeyButton } from "./factor.ts";
-import { field } from "./guard.ts";
+import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { relativeTime, confirmButton } from "./fragments.ts";
-import type { MemberRequest, FormRequest } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";

@@ -3,7 +3,7 @@ import { statusAt } from "../domain/approval.ts";
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
-import { type ApprovalView, findApproval, listApprovals, stateOf } from "../store/approval-rows.ts";
+import { type ApprovalView, findApproval, listApprovals, stateOf } from "../store/approvals.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { listSites } from "../store/sites.ts";
 import { relativeTime, badge, branchName, truncated, emptyState, pagination } from "./fragments.ts";

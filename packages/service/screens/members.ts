@@ -6,13 +6,11 @@ import { mayDecide } from "../domain/approval.ts";
 import { grantableScopes } from "../domain/token-grant.ts";
 import { appendAudit } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";
-import { createSetupLink } from "../store/setup-links.ts";
-import { listTokens, revokeToken } from "../store/token-lists.ts";
-import { readScopes } from "../store/tokens.ts";
 import {
   accountOf,
   addMember,
   changeRole,
+  createSetupLink,
   createUser,
   listMembers,
   listWorkspacesOf,
@@ -20,9 +18,9 @@ import {
   removeMember,
   roleOf,
 } from "../store/users.ts";
-import { field } from "./guard.ts";
+import { listTokens, readScopes, revokeToken } from "../store/tokens.ts";
+import { field, type FormRequest, type MemberRequest, requireRole } from "./guard.ts";
 import { relativeTime, truncated, confirmButton } from "./fragments.ts";
-import { requireRole, type MemberRequest, type FormRequest } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 

@@ -7,9 +7,8 @@ import type { HttpContext } from "../http/context.ts";
 import { readForm } from "../http/form.ts";
 import type { Addresses } from "../settings.ts";
 import { factorsOf, findPasskey, keepChallenge, notePasskeyUse, takeChallenge } from "../store/factors.ts";
-import type { PasskeyRow } from "../store/identity-schema.ts";
-import { field } from "./guard.ts";
-import { requireCsrf, requireOwnOrigin } from "./guard.ts";
+import type { PasskeyRow } from "../store/schema.ts";
+import { field, requireCsrf, requireOwnOrigin } from "./guard.ts";
 import { readSession, type Session } from "./session.ts";
 
 /** Loaded with the first passkey: few requests need it, and it is large. */

@@ -1,8 +1,8 @@
 import type { ServiceContext } from "../context.ts";
 import { hostedUrl } from "../settings.ts";
 import type { DeploymentView } from "../store/deployments.ts";
-import { compareFileLists, type FileChanges } from "../store/file-changes.ts";
-import type { Live } from "../store/live.ts";
+import { compareFileLists, type FileChanges } from "../store/file-lists.ts";
+import type { Live } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { relativeTime, branchName, bytes, commit, externalLink } from "./fragments.ts";
 import { html, type Html } from "./html.ts";

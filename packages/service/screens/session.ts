@@ -3,7 +3,7 @@ import type { Role } from "@greenroom/contract";
 import type { SessionActor } from "../domain/actor.ts";
 import { cookieName } from "../domain/session.ts";
 import type { ServiceContext } from "../context.ts";
-import type { SessionRow } from "../store/identity-schema.ts";
+import type { SessionRow } from "../store/schema.ts";
 import { findSession } from "../store/sessions.ts";
 import { findUser, listWorkspacesOf } from "../store/users.ts";
 

@@ -5,14 +5,12 @@ import { readForm } from "../http/form.ts";
 import type { ServiceContext } from "../context.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { revokeSessionsOf } from "../store/sessions.ts";
-import { findSetupLink, useSetupLink } from "../store/setup-links.ts";
-import { setPassword } from "../store/users.ts";
+import { findSetupLink, setPassword, useSetupLink } from "../store/users.ts";
 
 import { requireOwnOrigin } from "./guard.ts";
 import { html } from "./html.ts";
-import { auditAccount } from "./sign-in.ts";
+import { auditAccount, beginSession } from "./sign-in.ts";
 import { type Notice, page } from "./page.ts";
-import { beginSession } from "./sign-in.ts";
 
 /** Shows the form behind a set-up link. */
 export async function showSetup(context: ServiceContext, c: HttpContext): Promise<Response> {

@@ -2,9 +2,9 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { mayRequest } from "../domain/approval.ts";
 import { hostedUrl } from "../settings.ts";
-import { listApprovals } from "../store/approval-rows.ts";
+import { listApprovals } from "../store/approvals.ts";
 import { type DeploymentView, listDeployments, requireDeployment } from "../store/deployments.ts";
-import { type Live, liveOfSite } from "../store/live.ts";
+import { type Live, liveOfSite } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
 import {

@@ -1,7 +1,7 @@
 import type { ServiceContext } from "../context.ts";
 import { hostedUrl } from "../settings.ts";
 import { latestDeployment } from "../store/deployments.ts";
-import { liveOfWorkspace } from "../store/live.ts";
+import { liveOfWorkspace } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { listSites } from "../store/sites.ts";
 import { relativeTime, badge, branchName, truncated, commit, emptyState, externalLink } from "./fragments.ts";

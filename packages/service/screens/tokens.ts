@@ -6,11 +6,17 @@ import { ApiError } from "../domain/api-error.ts";
 import { grantableScopes, realmOf, ROTATION_OVERLAP_MS, SCOPE_MEANINGS } from "../domain/token-grant.ts";
 import { appendAudit } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";
-import { endTokenAt, findOwnToken, listTokens, revokeToken, type TokenView } from "../store/token-lists.ts";
-import { issueToken, readScopes } from "../store/tokens.ts";
-import { field } from "./guard.ts";
+import {
+  endTokenAt,
+  findOwnToken,
+  issueToken,
+  listTokens,
+  readScopes,
+  revokeToken,
+  type TokenView,
+} from "../store/tokens.ts";
+import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { relativeTime, truncated, emptyState, confirmButton } from "./fragments.ts";
-import type { MemberRequest, FormRequest } from "./guard.ts";
 import { html, type Html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 

@@ -1,17 +1,17 @@
+import { CreateDeployment, type Deployment, IDEMPOTENCY_RETENTION_DAYS, TERMINAL_STATUSES } from "@greenroom/contract";
+import { type Clock, instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
-import { CreateDeployment, type Deployment } from "@greenroom/contract";
-import type { Actor } from "../domain/actor.ts";
-import { instant } from "@greenroom/contract/clock";
-import { webApprovalUrl } from "../domain/approval.ts";
-import { validated } from "../domain/validated.ts";
-import { fingerprint, readIdempotencyKey } from "../domain/idempotency.ts";
-import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
-import { queuedRow } from "./accept-row.ts";
-import type { Transaction } from "./database.ts";
+import type { Actor } from "../domain/actor.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { webApprovalUrl } from "../domain/approval.ts";
+import { fingerprint, readIdempotencyKey } from "../domain/idempotency.ts";
+import { newDeploymentId } from "../domain/ids.ts";
+import { validated } from "../domain/validated.ts";
+import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
 import { findSource } from "./promotions.ts";
-import type { IdempotencyKeyRow, SiteRow } from "./schema.ts";
+import type { DeploymentRow, IdempotencyKeyRow, SiteRow } from "./schema.ts";
 import { requireSite, siteNotFound } from "./sites.ts";
 
 /** The answer to an accepted deployment, now or earlier. */
@@ -25,7 +25,7 @@ export interface Accepted {
 }
 
 /** A request for a deployment. */
-export interface DeployRequest {
+interface DeployRequest {
   readonly siteId: string;
   /** Parsed body as it was sent, with fields unknown to this version. */
   readonly body: unknown;
@@ -222,4 +222,77 @@ function requireBuildSlot({ settings }: ServiceContext, open: number): void {
     "build_quota_exceeded",
     `The workspace has ${open} builds that run or wait, and ${allowed} are allowed; wait for one to end, or cancel one.`,
   );
+}
+
+/** What a row of a new preview is made of. */
+interface NewRow {
+  readonly actor: Actor;
+  readonly site: SiteRow;
+  readonly body: CreateDeployment;
+}
+
+/**
+ * Makes the row of a new preview that waits to be built, with its first event counted.
+ * @param at Present instant, ISO 8601 UTC.
+ */
+function queuedRow({ actor, site, body }: NewRow, at: string): DeploymentRow {
+  return {
+    id: newDeploymentId(),
+    workspace_id: actor.workspaceId,
+    site_id: site.id,
+    environment: "preview",
+    status: "queued",
+    branch: body.branch ?? null,
+    commit_sha: body.commitSha ?? null,
+    source_deployment_id: null,
+    approval_request_id: null,
+    created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
+    created_by_user_id: actor.userId,
+    framework: null,
+    preview_label: null,
+    file_list_digest: null,
+    error_code: null,
+    error_message: null,
+    attempt: 0,
+    lease_owner: null,
+    lease_expires_at: null,
+    cancel_requested_at: null,
+    last_event_seq: 1,
+    log_lines: 0,
+    log_bytes: 0,
+    hidden_at: null,
+    created_at: at,
+    started_at: null,
+    finished_at: null,
+  };
+}
+
+/** Keys deleted in one go, so that no request waits long behind it. */
+const MAX_KEYS_AT_A_TIME = 1_000;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Forgets idempotency keys that are old enough and whose deployment has ended.
+ * @returns How many were forgotten; call again while it is more than none.
+ */
+export async function forgetOldKeys(db: Database, clock: Clock): Promise<number> {
+  const result = await db
+    .deleteFrom("idempotency_keys")
+    .where((eb) =>
+      eb(
+        eb.refTuple("workspace_id", "key"),
+        "in",
+        eb
+          .selectFrom("idempotency_keys as old")
+          .innerJoin("deployments", "deployments.id", "old.deployment_id")
+          .select(["old.workspace_id", "old.key"])
+          .where("old.created_at", "<", instant(clock, -IDEMPOTENCY_RETENTION_DAYS * DAY_MS))
+          .where("deployments.status", "in", [...TERMINAL_STATUSES])
+          .limit(MAX_KEYS_AT_A_TIME)
+          .$asTuple("workspace_id", "key"),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
 }

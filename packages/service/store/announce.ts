@@ -10,7 +10,7 @@ import {
 import { newUuid } from "../domain/ids.ts";
 import type { Transaction } from "./database.ts";
 import { type NewDelivery, queueDeliveries } from "./deliveries.ts";
-import { decideGates } from "./github-gates.ts";
+import { decideGates } from "./deployment-protection.ts";
 import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "./schema.ts";
 
 /** Something that changed just now. */

@@ -1,21 +1,28 @@
-import type { Approval } from "@greenroom/contract";
-import type { Actor } from "../domain/actor.ts";
-import { personBehind } from "../domain/actor.ts";
-import { mayRequest, PENDING_LIFETIME_MS, statusAt, supersedes, webApprovalUrl } from "../domain/approval.ts";
+import { type Approval, APPROVAL_ROLES, APPROVAL_TRANSITIONS, type ApprovalStatus } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { newApprovalId } from "../domain/ids.ts";
-import { ApiError } from "../domain/api-error.ts";
+import { type ExpressionBuilder, sql, type Updateable } from "kysely";
 import type { ServiceContext } from "../context.ts";
+import { type Actor, personBehind } from "../domain/actor.ts";
+import { ApiError } from "../domain/api-error.ts";
+import {
+  type ApprovalState,
+  mayRequest,
+  PENDING_LIFETIME_MS,
+  statusAt,
+  supersedes,
+  webApprovalUrl,
+} from "../domain/approval.ts";
+import { newApprovalId } from "../domain/ids.ts";
+import type { Addresses } from "../settings.ts";
 import { announce } from "./announce.ts";
-import { expireApproval } from "./approval-expiry.ts";
-import { findApproval, moveApproval, readApproval, stateOf } from "./approval-rows.ts";
 import { appendAudit, type NewAuditEntry } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound } from "./deployments.ts";
+import { consumeStepUp } from "./factors.ts";
 import { findSource } from "./promotions.ts";
-import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
+import type { ApprovalRequestRow, DeploymentRow, Schema } from "./schema.ts";
 import { requireSite } from "./sites.ts";
-import { consumeStepUp } from "./step-ups.ts";
+import { transition } from "./transition.ts";
 import { roleOf } from "./users.ts";
 
 /** What a person or a token asks to be published. */
@@ -234,4 +241,251 @@ async function findPending(
     .where("status", "=", "pending")
     .where("expires_at", ">", at)
     .executeTakeFirst();
+}
+
+/** A request with what other tables say about it. */
+export interface ApprovalView extends ApprovalRequestRow {
+  readonly decided_by_name: string | null;
+  /** Active members who could decide it: the right role, and not the person who asked. */
+  readonly deciders: number | null;
+}
+
+/** The fields of a row that the rules judge by. */
+export function stateOf(row: ApprovalRequestRow): ApprovalState {
+  return { status: row.status, expiresAt: row.expires_at };
+}
+
+/**
+ * Writes a request as the wire has it.
+ * @param at Present instant, ISO 8601 UTC: a request that ran out reads as expired before anyone wrote it down.
+ * @see Interface §2
+ */
+export function readApproval(view: ApprovalView, addresses: Addresses, at: string): Approval {
+  const { decided_by: deciderId, decided_by_name: deciderName } = view;
+  return {
+    id: view.id,
+    siteId: view.site_id,
+    sourceDeploymentId: view.source_deployment_id,
+    status: statusAt(stateOf(view), at),
+    requestedBy: { type: view.requested_by_type, id: view.requested_by_id, name: view.requested_by_name },
+    originatingUserId: view.originating_user_id,
+    requestedVia: view.requested_via,
+    reason: view.reason,
+    createdAt: view.created_at,
+    expiresAt: view.expires_at,
+    decidedBy: deciderId === null ? null : { id: deciderId, name: deciderName ?? "" },
+    decidedAt: view.decided_at,
+    notes: view.notes,
+    deploymentId: view.deployment_id,
+    webApprovalUrl: webApprovalUrl(addresses.baseUrl, view.id),
+    branch: view.branch,
+    deciders: view.deciders ?? 0,
+  };
+}
+
+function countDeciders(eb: ExpressionBuilder<Schema, "approval_requests">) {
+  return eb
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .innerJoin("workspaces", "workspaces.id", "memberships.workspace_id")
+    .select((inner) => inner.fn.countAll<number>().as("deciders"))
+    .whereRef("memberships.workspace_id", "=", "approval_requests.workspace_id")
+    .where("memberships.removed_at", "is", null)
+    .where("users.disabled_at", "is", null)
+    .where("memberships.role", "in", APPROVAL_ROLES)
+    .where((inner) =>
+      inner.or([
+        inner("memberships.user_id", "!=", inner.ref("approval_requests.originating_user_id")),
+        inner("workspaces.allow_self_approval", "=", 1),
+      ]),
+    );
+}
+
+function selectViews(db: Database) {
+  return db
+    .selectFrom("approval_requests")
+    .leftJoin("users as decider", "decider.id", "approval_requests.decided_by")
+    .selectAll("approval_requests")
+    .select("decider.name as decided_by_name")
+    .select((eb) => countDeciders(eb).as("deciders"));
+}
+
+/** Finds a request of a workspace; one of another workspace is as unknown as any. */
+export async function findApproval(
+  db: Database,
+  workspaceId: string,
+  requestId: string,
+): Promise<ApprovalView | undefined> {
+  return selectViews(db)
+    .where("approval_requests.workspace_id", "=", workspaceId)
+    .where("approval_requests.id", "=", requestId)
+    .executeTakeFirst();
+}
+
+/** Which requests a list shows. */
+interface ApprovalFilter {
+  readonly siteId?: string | undefined;
+  readonly status?: ApprovalStatus | undefined;
+  /** Present instant, ISO 8601 UTC. */
+  readonly at: string;
+  /** Last request of the page before. */
+  readonly after?: { readonly createdAt: string; readonly id: string } | undefined;
+  /** Most requests to return; all when absent. */
+  readonly limit?: number | undefined;
+}
+
+/** Lists requests of a workspace, newest first. */
+export async function listApprovals(
+  db: Database,
+  workspaceId: string,
+  { siteId, status, at, after, limit }: ApprovalFilter,
+): Promise<ApprovalView[]> {
+  let query = selectViews(db).where("approval_requests.workspace_id", "=", workspaceId);
+  if (siteId !== undefined) query = query.where("approval_requests.site_id", "=", siteId);
+  if (status !== undefined) query = query.where(presentStatus(at), "=", status);
+  if (after !== undefined) {
+    query = query.where((eb) =>
+      eb(
+        eb.refTuple("approval_requests.created_at", "approval_requests.id"),
+        "<",
+        eb.tuple(eb.val(after.createdAt), eb.val(after.id)),
+      ),
+    );
+  }
+  query = query.orderBy("approval_requests.created_at", "desc").orderBy("approval_requests.id", "desc");
+  return (limit === undefined ? query : query.limit(limit)).execute();
+}
+
+/** `statusAt` for the database. */
+function presentStatus(at: string) {
+  return sql<ApprovalStatus>`CASE WHEN approval_requests.status = 'pending'
+    AND approval_requests.expires_at <= ${at} THEN 'expired' ELSE approval_requests.status END`;
+}
+
+/** A change of a request's status. */
+interface ApprovalMove {
+  readonly from: ApprovalStatus;
+  readonly to: ApprovalStatus;
+  /** Further columns that change with it. */
+  readonly set?: Updateable<ApprovalRequestRow>;
+}
+
+/**
+ * Moves a request along one edge of its state table.
+ * @returns False when it was no longer in `from`: somebody else moved it.
+ * @throws {TypeError} When the state table has no such edge.
+ */
+export async function moveApproval(
+  tx: Transaction,
+  requestId: string,
+  { from, to, set }: ApprovalMove,
+): Promise<boolean> {
+  if (!APPROVAL_TRANSITIONS[from].includes(to)) throw new TypeError(`A request never goes from ${from} to ${to}.`);
+  const moved = await tx
+    .updateTable("approval_requests")
+    .set({ ...set, status: to })
+    .where("id", "=", requestId)
+    .where("status", "=", from)
+    .executeTakeFirst();
+  return moved.numUpdatedRows === 1n;
+}
+
+/** Most requests one round looks at; the next round takes the rest. */
+const BATCH = 200;
+
+/**
+ * Writes down which requests are over, for housekeeping: pending ones past their time or without their source,
+ * and approved ones whose release ended without going live or never began.
+ * @returns How many requests ended.
+ */
+export async function expireApprovals(context: Pick<ServiceContext, "db" | "clock" | "feed">): Promise<number> {
+  const at = instant(context.clock);
+  const { ended, canceled } = await context.db.transaction().execute(async (tx) => {
+    const gone = await selectWithoutSource(tx);
+    for (const row of gone) await supersedeGone(tx, row, at);
+    const due = await selectDue(tx, at);
+    const canceled: string[] = [];
+    for (const row of due) {
+      await expireApproval(tx, row, at);
+      if (row.deployment_id !== null && (await cancelQueued(tx, row.deployment_id, at))) {
+        canceled.push(row.deployment_id);
+      }
+    }
+    return { ended: gone.length + due.length, canceled };
+  });
+  for (const deploymentId of canceled) context.feed.publish(deploymentId);
+  return ended;
+}
+
+/** Pending requests whose site was archived: their previews are gone for good, also when the site comes back. */
+async function selectWithoutSource(tx: Transaction): Promise<ApprovalRequestRow[]> {
+  return tx
+    .selectFrom("approval_requests")
+    .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
+    .selectAll("approval_requests")
+    .where("approval_requests.status", "=", "pending")
+    .where("deployments.hidden_at", "is not", null)
+    .limit(BATCH)
+    .execute();
+}
+
+async function supersedeGone(tx: Transaction, row: ApprovalRequestRow, at: string): Promise<void> {
+  if (!(await moveApproval(tx, row.id, { from: "pending", to: "superseded" }))) return;
+  await announce(tx, { kind: "approval", id: row.id, at });
+  await appendAudit(tx, {
+    workspaceId: row.workspace_id,
+    actor: { type: "system", id: null },
+    action: "approval.superseded",
+    subject: { type: "approval", id: row.id },
+    data: { before: "pending", after: "superseded", because: "site_archived" },
+    at,
+  });
+}
+
+/** Approved requests whose release is being made right now are left alone: it ends one way or the other. */
+async function selectDue(tx: Transaction, at: string): Promise<ApprovalRequestRow[]> {
+  return tx
+    .selectFrom("approval_requests")
+    .leftJoin("deployments", "deployments.id", "approval_requests.deployment_id")
+    .selectAll("approval_requests")
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("approval_requests.status", "=", "pending"), eb("approval_requests.expires_at", "<=", at)]),
+        eb.and([
+          eb("approval_requests.status", "=", "approved"),
+          eb.or([
+            eb("deployments.status", "in", ["failed", "canceled"]),
+            eb.and([eb("deployments.status", "=", "queued"), eb("approval_requests.expires_at", "<=", at)]),
+          ]),
+        ]),
+      ]),
+    )
+    .limit(BATCH)
+    .execute();
+}
+
+/**
+ * Writes down that a request ran out, with its audit row.
+ * @param at Present instant, ISO 8601 UTC.
+ */
+export async function expireApproval(tx: Transaction, row: ApprovalRequestRow, at: string): Promise<void> {
+  if (!(await moveApproval(tx, row.id, { from: row.status, to: "expired" }))) return;
+  await announce(tx, { kind: "approval", id: row.id, at });
+  await appendAudit(tx, {
+    workspaceId: row.workspace_id,
+    actor: { type: "system", id: null },
+    action: "approval.expired",
+    subject: { type: "approval", id: row.id },
+    data: { before: row.status, after: "expired", deploymentId: row.deployment_id },
+    at,
+  });
+}
+
+async function cancelQueued(tx: Transaction, deploymentId: string, at: string): Promise<boolean> {
+  const error = {
+    code: "timed_out" as const,
+    message: "The approval ran out before the release began; ask for it again.",
+  };
+  const moved = await transition(tx, deploymentId, { from: "queued", to: "canceled", at, event: { error } });
+  return moved !== undefined;
 }

@@ -145,13 +145,13 @@ export async function* exportAudit(db: Database, workspaceId: string): AsyncGene
 }
 
 /** The newest row of a log somebody noted elsewhere; it shows what a cut tail would hide. */
-export interface AuditHead {
+interface AuditHead {
   readonly seq: number;
   readonly hash: string;
 }
 
 /** What a check of an audit log found. */
-export type AuditCheck =
+type AuditCheck =
   | { readonly kind: "intact"; readonly rows: number; readonly head: AuditHead | undefined }
   /** `seq` is the first row that is not what was appended. */
   | { readonly kind: "broken"; readonly seq: number; readonly reason: "missing" | "changed" | "unchained" };

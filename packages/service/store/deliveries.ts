@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { newUuid } from "../domain/ids.ts";
 import type { Database, Transaction } from "./database.ts";
-import type { AnnouncementRow, DeliveryRow } from "./notify-schema.ts";
+import type { AnnouncementRow, DeliveryRow } from "./schema.ts";
 
 /** Something to be told to one receiver. */
 export interface NewDelivery {
@@ -39,7 +39,7 @@ export async function queueDeliveries(tx: Transaction, deliveries: readonly NewD
 }
 
 /** Who tells it, and until when nobody else does. */
-export interface DeliveryLease {
+interface DeliveryLease {
   readonly owner: string;
   readonly expiresAt: string;
   /** Present instant, ISO 8601 UTC. */
@@ -98,7 +98,7 @@ async function findDue(db: Database, at: string): Promise<Pick<DeliveryRow, "id"
 }
 
 /** How an attempt ended. */
-export interface Settlement {
+interface Settlement {
   readonly status: DeliveryRow["status"];
   /** HTTP status of the answer; null when there was none. */
   readonly httpStatus: number | null;
@@ -160,7 +160,7 @@ export async function findAnnouncement(db: Database, id: string): Promise<Announ
 }
 
 /** A line of the delivery log. */
-export type DeliveryView = Omit<DeliveryRow, "lease_owner" | "lease_expires_at" | "workspace_id"> & {
+type DeliveryView = Omit<DeliveryRow, "lease_owner" | "lease_expires_at" | "workspace_id"> & {
   /** Null for gates. */
   readonly type: string | null;
 };

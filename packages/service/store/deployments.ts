@@ -1,9 +1,20 @@
-import { type BuildErrorCode, BUILD_ERRORS, type Deployment, type ListDeployments } from "@greenroom/contract";
+import {
+  BUILD_ERRORS,
+  type BuildErrorCode,
+  type Deployment,
+  isTerminal,
+  type ListDeployments,
+} from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
 import { sql } from "kysely";
+import type { ServiceContext } from "../context.ts";
+import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
-import type { Database } from "./database.ts";
+import { appendAudit, auditedActor } from "./audit.ts";
+import type { Database, Transaction } from "./database.ts";
 import type { DeploymentRow } from "./schema.ts";
+import { transition } from "./transition.ts";
 
 /** A deployment with the host labels its record shows. */
 export type DeploymentView = DeploymentRow & {
@@ -30,7 +41,7 @@ function selectViews(db: Database) {
 }
 
 /** Finds a deployment of a workspace; those of archived sites stay readable by id. */
-export async function findDeployment(
+async function findDeployment(
   db: Database,
   workspaceId: string,
   deploymentId: string,
@@ -72,10 +83,10 @@ export async function latestDeployment(db: Database, siteId: string): Promise<De
 }
 
 /** Which deployments a list shows. */
-export type DeploymentFilter = Pick<ListDeployments, "siteId" | "environment" | "status" | "since" | "until">;
+type DeploymentFilter = Pick<ListDeployments, "siteId" | "environment" | "status" | "since" | "until">;
 
 /** Where a page begins: after this deployment, towards the older ones. */
-export interface PageStart {
+interface PageStart {
   readonly createdAt: string;
   readonly id: string;
 }
@@ -153,4 +164,72 @@ export function readRecord(view: DeploymentView, addresses: Addresses): Deployme
 
 function isBuildError(code: string | null): code is BuildErrorCode {
   return code !== null && Object.hasOwn(BUILD_ERRORS, code);
+}
+
+/** Why a deployment was canceled. */
+type CancelReason = "canceled_by_user" | "site_archived";
+
+const MESSAGES: Readonly<Record<CancelReason, string>> = {
+  canceled_by_user: "Somebody canceled the deployment.",
+  site_archived: "The site was archived.",
+};
+
+/**
+ * Cancels a deployment that waits or is being built; one that is canceled already stays so.
+ * @returns The deployment after it.
+ * @throws {ApiError} `deployment_not_found`, `deployment_not_cancelable`
+ * @see Interface §3
+ */
+export async function cancelDeployment(
+  context: ServiceContext,
+  actor: Actor,
+  deploymentId: string,
+): Promise<DeploymentView> {
+  const { workspaceId } = actor;
+  const at = instant(context.clock);
+  const view = await context.db.transaction().execute(async (tx) => {
+    const found = await requireDeployment(tx, workspaceId, deploymentId);
+    if (found.status === "canceled") return found;
+    if (isTerminal(found.status)) {
+      throw new ApiError("deployment_not_cancelable", `The deployment ended as '${found.status}' already.`);
+    }
+    await cancelOpen(tx, found, { reason: "canceled_by_user", at });
+    await appendAudit(tx, {
+      ...auditedActor(actor),
+      action: "deployment.canceled",
+      subject: { type: "deployment", id: found.id },
+      data: { before: found.status, after: "canceled", siteId: found.site_id, environment: found.environment },
+      at,
+    });
+    return requireDeployment(tx, workspaceId, deploymentId);
+  });
+  tellCanceled(context, [view.id]);
+  return view;
+}
+
+/**
+ * Cancels an open deployment inside a transaction; its worker finds that the row is no longer its own.
+ * @param at Present instant, ISO 8601 UTC.
+ */
+export async function cancelOpen(
+  tx: Transaction,
+  row: Pick<DeploymentRow, "id" | "status">,
+  { reason, at }: { readonly reason: CancelReason; readonly at: string },
+): Promise<void> {
+  await transition(tx, row.id, {
+    from: row.status,
+    to: "canceled",
+    at,
+    set: { cancel_requested_at: at },
+    event: { error: { code: reason, message: MESSAGES[reason] } },
+  });
+}
+
+/** Tells readers and the queue, after the transaction that canceled has committed. */
+export function tellCanceled(context: Pick<ServiceContext, "feed" | "builds">, deploymentIds: readonly string[]): void {
+  for (const id of deploymentIds) {
+    context.feed.publish(id);
+    context.builds.cancel(id);
+  }
+  if (deploymentIds.length > 0) context.builds.wake();
 }

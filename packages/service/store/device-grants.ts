@@ -8,10 +8,10 @@ import {
 import { hashSecret, newSecret } from "../domain/secret.ts";
 import { newUserCode, userCodeHash } from "../domain/user-code.ts";
 import type { Database, Transaction } from "./database.ts";
-import type { DeviceGrantRow } from "./identity-schema.ts";
+import type { DeviceGrantRow } from "./schema.ts";
 
 /** A device flow that begins. */
-export interface NewDeviceGrant {
+interface NewDeviceGrant {
   /** Name the client gave itself. */
   readonly clientName: string;
   readonly scopes: readonly Scope[];
@@ -71,7 +71,7 @@ export async function findByUserCode(db: Database, typed: string, at: string): P
 }
 
 /** A person's answer to a device flow. */
-export interface DeviceAnswer {
+interface DeviceAnswer {
   readonly deviceCodeHash: string;
   readonly allow: boolean;
   readonly userId: string;

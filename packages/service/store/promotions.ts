@@ -1,6 +1,6 @@
 import { newDeploymentId } from "../domain/ids.ts";
 import type { Database, Transaction } from "./database.ts";
-import { appendEvent } from "./events.ts";
+import { appendEvent } from "./deployment-events.ts";
 import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
 
 /**

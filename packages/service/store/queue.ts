@@ -133,7 +133,7 @@ export async function releaseLease(db: Database, id: string, { owner, at }: Leas
 }
 
 /** What became of a build whose worker was lost. */
-export type Recovered =
+type Recovered =
   | { readonly kind: "taken"; readonly row: DeploymentRow }
   | { readonly kind: "failed"; readonly id: string };
 

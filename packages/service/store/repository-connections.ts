@@ -1,11 +1,8 @@
 import type { Database, Transaction } from "./database.ts";
-import type { RepositoryConnectionRow } from "./notify-schema.ts";
+import type { RepositoryConnectionRow } from "./schema.ts";
 
 /** A repository a site's releases are told to, without its secrets. */
-export type ConnectionView = Omit<
-  RepositoryConnectionRow,
-  "sealed_credential" | "sealed_hook_secret" | "workspace_id"
-> & {
+type ConnectionView = Omit<RepositoryConnectionRow, "sealed_credential" | "sealed_hook_secret" | "workspace_id"> & {
   /** Answers protection rules. */
   readonly gates: boolean;
 };

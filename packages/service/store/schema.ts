@@ -1,7 +1,4 @@
 import type { ApprovalStatus, DeploymentStatus, Environment, EventName, Role, TokenKind } from "@greenroom/contract";
-import type { HostingSchema } from "./hosting-schema.ts";
-import type { IdentitySchema } from "./identity-schema.ts";
-import type { NotifySchema } from "./notify-schema.ts";
 
 /** Instants are ISO 8601 UTC text, booleans 0 or 1, `data`-like columns JSON text. */
 type Instant = string;
@@ -31,7 +28,7 @@ export interface UserRow {
 }
 
 /** What a person may do in a workspace, kept with `removed_at` after the person left. */
-export interface MembershipRow {
+interface MembershipRow {
   workspace_id: string;
   user_id: string;
   role: Role;
@@ -58,7 +55,7 @@ export interface TokenRow {
 }
 
 /** A group of sites in a workspace. */
-export interface ProjectRow {
+interface ProjectRow {
   id: string;
   workspace_id: string;
   name: string;
@@ -186,8 +183,211 @@ export interface DeploymentTargetRow {
   updated_at: Instant;
 }
 
+/** A browser's session, known by the hash of its cookie. */
+export interface SessionRow {
+  id: string;
+  hash: string;
+  user_id: string;
+  workspace_id: string | null;
+  level: "password" | "full";
+  csrf_token: string;
+  pending_totp_secret: string | null;
+  address: string;
+  user_agent: string;
+  created_at: Instant;
+  last_seen_at: Instant;
+  expires_at: Instant;
+  revoked_at: Instant | null;
+}
+
+/** A second factor given in a session for one purpose, to be used once. */
+interface StepUpRow {
+  id: string;
+  session_id: string;
+  purpose: string;
+  factor: "totp" | "passkey" | "recovery_code";
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: Instant | null;
+}
+
+/** A passkey of a person, by its public half. */
+export interface PasskeyRow {
+  id: string;
+  user_id: string;
+  name: string;
+  public_key: string;
+  counter: number;
+  transports: string;
+  created_at: Instant;
+  last_used_at: Instant | null;
+}
+
+/** A challenge that a passkey has yet to sign. */
+interface PasskeyChallengeRow {
+  challenge: string;
+  session_id: string;
+  purpose: string;
+  expires_at: Instant;
+}
+
+/** A code that stands in for a lost factor once, by its hash. */
+interface RecoveryCodeRow {
+  user_id: string;
+  hash: string;
+  created_at: Instant;
+  used_at: Instant | null;
+}
+
+/** A link by which a person sets a password once, by its hash. */
+interface SetupLinkRow {
+  hash: string;
+  user_id: string;
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: Instant | null;
+}
+
+/** How often somebody tried within the running window. */
+interface AttemptRow {
+  subject: string;
+  made: number;
+  window_ends_at: Instant;
+}
+
+/** A device that asks for a token; both of its codes are kept as hashes. */
+export interface DeviceGrantRow {
+  device_code_hash: string;
+  user_code_hash: string;
+  client_name: string;
+  scopes: string;
+  address: string;
+  status: "pending" | "approved" | "denied" | "used";
+  user_id: string | null;
+  workspace_id: string | null;
+  interval_seconds: number;
+  last_polled_at: Instant | null;
+  created_at: Instant;
+  expires_at: Instant;
+}
+
+/** A stored file, known by the digest of its bytes. */
+interface ObjectRow {
+  sha256: string;
+  size: number;
+  created_at: Instant;
+}
+
+/** What a build published: a list of files known by its own digest, with the rules it is served by. */
+interface FileListRow {
+  digest: string;
+  file_count: number;
+  total_bytes: number;
+  rules: string;
+  created_at: Instant;
+}
+
+/** A stored file compressed; a null digest means that compressing it saves nothing. */
+export interface ObjectEncodingRow {
+  sha256: string;
+  encoding: "br" | "gzip";
+  encoded_sha256: string | null;
+  encoded_size: number;
+}
+
+/** One path of a file list and the object behind it. */
+interface FileListEntryRow {
+  list_digest: string;
+  path: string;
+  sha256: string;
+  size: number;
+}
+
+/** A host name and what is served there. */
+export interface HostRow {
+  label: string;
+  kind: "deployment" | "branch" | "production";
+  site_id: string;
+  branch: string | null;
+  deployment_id: string | null;
+  updated_at: Instant;
+}
+
+/** A repository on GitHub that hears of a site, with the sealed token or the sealed key of the App to speak there. */
+export interface RepositoryConnectionRow {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  api_url: string;
+  owner: string;
+  repository: string;
+  environment: string;
+  sealed_credential: string;
+  sealed_hook_secret: string | null;
+  created_at: Instant;
+  app_id: string | null;
+  installation_id: string | null;
+}
+
+/** An address that is told what happens in a workspace, with the sealed secret its messages are signed with. */
+export interface WebhookRow {
+  id: string;
+  workspace_id: string;
+  url: string;
+  events: string;
+  sealed_secret: string;
+  created_at: Instant;
+}
+
+/** Something that happened and is to be told; written in the transaction in which it happened. */
+export interface AnnouncementRow {
+  id: string;
+  workspace_id: string;
+  site_id: string;
+  type: string;
+  facts: string;
+  at: Instant;
+}
+
+/** A run on GitHub that waits for the decision about a release of `commits`. */
+export interface GithubGateRow {
+  id: string;
+  connection_id: string;
+  run_id: string;
+  commits: string;
+  state: "waiting" | "approved" | "rejected";
+  created_at: Instant;
+  decided_at: Instant | null;
+}
+
+/** A message of GitHub that was taken already, so that a repetition does nothing. */
+interface HookReceiptRow {
+  delivery_id: string;
+  signature: string;
+  received_at: Instant;
+}
+
+/** One message to one receiver, with its attempts and the lease of who sends it. */
+export interface DeliveryRow {
+  id: string;
+  workspace_id: string;
+  kind: "webhook" | "repository_dispatch" | "deployment_status" | "gate_lookup" | "gate_answer";
+  receiver_id: string;
+  announcement_id: string | null;
+  subject: string;
+  status: "waiting" | "delivered" | "failed" | "dropped";
+  attempts: number;
+  next_try_at: Instant;
+  lease_owner: string | null;
+  lease_expires_at: Instant | null;
+  last_status: number | null;
+  last_note: string | null;
+  created_at: Instant;
+  finished_at: Instant | null;
+}
+
 /** Every table, for kysely. */
-export interface Schema extends HostingSchema, IdentitySchema, NotifySchema {
+export interface Schema {
   workspaces: WorkspaceRow;
   users: UserRow;
   memberships: MembershipRow;
@@ -200,4 +400,23 @@ export interface Schema extends HostingSchema, IdentitySchema, NotifySchema {
   approval_requests: ApprovalRequestRow;
   audit_log: AuditRow;
   deployment_targets: DeploymentTargetRow;
+  sessions: SessionRow;
+  step_ups: StepUpRow;
+  passkeys: PasskeyRow;
+  passkey_challenges: PasskeyChallengeRow;
+  recovery_codes: RecoveryCodeRow;
+  setup_links: SetupLinkRow;
+  attempts: AttemptRow;
+  device_grants: DeviceGrantRow;
+  objects: ObjectRow;
+  file_lists: FileListRow;
+  file_list_entries: FileListEntryRow;
+  object_encodings: ObjectEncodingRow;
+  hosts: HostRow;
+  repository_connections: RepositoryConnectionRow;
+  webhooks: WebhookRow;
+  announcements: AnnouncementRow;
+  github_gates: GithubGateRow;
+  hook_receipts: HookReceiptRow;
+  deliveries: DeliveryRow;
 }

@@ -2,10 +2,10 @@ import { newUuid } from "../domain/ids.ts";
 import { hashSecret, newSecret } from "../domain/secret.ts";
 import { isLive, SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../domain/session.ts";
 import type { Database, Transaction } from "./database.ts";
-import type { SessionRow } from "./identity-schema.ts";
+import type { SessionRow } from "./schema.ts";
 
 /** A session that begins, or continues on a higher level. */
-export interface NewSession {
+interface NewSession {
   readonly userId: string;
   readonly workspaceId: string | null;
   readonly level: SessionRow["level"];

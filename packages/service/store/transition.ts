@@ -2,11 +2,11 @@ import type { Updateable } from "kysely";
 import { type DeploymentStatus, isTerminal, type StatusEvent, TRANSITIONS } from "@greenroom/contract";
 import { announce } from "./announce.ts";
 import type { Transaction } from "./database.ts";
-import { appendEvent } from "./events.ts";
+import { appendEvent } from "./deployment-events.ts";
 import type { DeploymentRow } from "./schema.ts";
 
 /** A change of a deployment's status. */
-export interface Transition {
+interface Transition {
   readonly from: DeploymentStatus;
   readonly to: DeploymentStatus;
   /** Present instant, ISO 8601 UTC. */

@@ -1,10 +1,11 @@
 import type { Role } from "@greenroom/contract";
 import { newUuid } from "../domain/ids.ts";
+import { hashSecret, newSecret } from "../domain/secret.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { UserRow } from "./schema.ts";
 
 /** A person who is new to the instance. */
-export interface NewUser {
+interface NewUser {
   readonly email: string;
   readonly name: string;
   /** What `hashPassword` returned; without it the person sets one through a set-up link. */
@@ -195,4 +196,60 @@ export async function accountOf(db: Database, workspaceId: string, email: string
   if (here?.removed_at === null) return { kind: "member" };
   if (!here || places.length > 1 || user.disabled_at !== null) return { kind: "elsewhere" };
   return { kind: "former", userId: user.id, hasPassword: user.password_hash !== null };
+}
+
+/** How long a set-up link works, milliseconds. */
+const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
+
+/**
+ * Makes a one-time link secret by which a person sets a password; earlier ones of theirs stop working.
+ * @param nowMs Present time, epoch milliseconds.
+ * @returns The secret, for the path `/app/setup/{secret}`; only its hash is kept.
+ */
+export async function createSetupLink(tx: Transaction, userId: string, nowMs: number): Promise<string> {
+  const secret = newSecret();
+  await tx.deleteFrom("setup_links").where("user_id", "=", userId).execute();
+  await tx
+    .insertInto("setup_links")
+    .values({
+      hash: hashSecret(secret),
+      user_id: userId,
+      created_at: new Date(nowMs).toISOString(),
+      expires_at: new Date(nowMs + SETUP_LINK_LIFETIME_MS).toISOString(),
+      used_at: null,
+    })
+    .execute();
+  return secret;
+}
+
+/** Finds the person an unused set-up link belongs to. */
+export async function findSetupLink(
+  db: Database,
+  secret: string,
+  at: string,
+): Promise<{ readonly userId: string; readonly name: string; readonly email: string } | undefined> {
+  return db
+    .selectFrom("setup_links")
+    .innerJoin("users", "users.id", "setup_links.user_id")
+    .select(["users.id as userId", "users.name", "users.email"])
+    .where("setup_links.hash", "=", hashSecret(secret))
+    .where("setup_links.used_at", "is", null)
+    .where("setup_links.expires_at", ">", at)
+    .where("users.disabled_at", "is", null)
+    .executeTakeFirst();
+}
+
+/**
+ * Uses a set-up link up.
+ * @returns False when it was used or ran out meanwhile.
+ */
+export async function useSetupLink(tx: Transaction, secret: string, at: string): Promise<boolean> {
+  const used = await tx
+    .updateTable("setup_links")
+    .set({ used_at: at })
+    .where("hash", "=", hashSecret(secret))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", at)
+    .executeTakeFirst();
+  return used.numUpdatedRows === 1n;
 }

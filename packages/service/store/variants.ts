@@ -1,7 +1,7 @@
 import mime from "mime-types";
 import type { Database, Transaction } from "./database.ts";
 import { noteObjects } from "./file-lists.ts";
-import type { ObjectEncodingRow } from "./hosting-schema.ts";
+import type { ObjectEncodingRow } from "./schema.ts";
 import type { StoredObject } from "./objects.ts";
 
 /** Content codings a file is stored in besides its own bytes, best first. */

@@ -1,11 +1,11 @@
 import type { Database, Transaction } from "./database.ts";
-import type { WebhookRow } from "./notify-schema.ts";
+import type { WebhookRow } from "./schema.ts";
 
 /** Most webhooks of a workspace: every change is told to each. */
 const MAX_WEBHOOKS = 20;
 
 /** A webhook without its secret. */
-export type WebhookView = Pick<WebhookRow, "id" | "url" | "events" | "created_at">;
+type WebhookView = Pick<WebhookRow, "id" | "url" | "events" | "created_at">;
 
 /**
  * Adds a webhook.

@@ -1,6 +1,5 @@
 import { pino } from "pino";
-import type { Role, Scope } from "../../../packages/contract/index.ts";
-import { SCOPES } from "../../../packages/contract/index.ts";
+import { type Role, type Scope, SCOPES } from "../../../packages/contract/index.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import type { Clock } from "../../../packages/contract/clock.ts";
 import type { SessionActor, TokenActor } from "../../../packages/service/domain/actor.ts";
@@ -8,9 +7,9 @@ import { newDeploymentId, newUuid } from "../../../packages/service/domain/ids.t
 import type { StepUpAction } from "../../../packages/service/domain/step-up.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { openDatabase } from "../../../packages/service/store/database.ts";
-import { createFeed } from "../../../packages/service/store/feed.ts";
+import { createFeed } from "../../../packages/service/store/deployment-events.ts";
 import { openSession } from "../../../packages/service/store/sessions.ts";
-import { grantStepUp } from "../../../packages/service/store/step-ups.ts";
+import { grantStepUp } from "../../../packages/service/store/factors.ts";
 import { addMember, createUser } from "../../../packages/service/store/users.ts";
 import { createProject, createWorkspace } from "../../../packages/service/store/workspaces.ts";
 

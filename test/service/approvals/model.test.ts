@@ -3,12 +3,14 @@ import { describe, expect, it } from "vitest";
 import { type ApprovalStatus, type Role, ROLES } from "../../../packages/contract/index.ts";
 import type { SessionActor, TokenActor } from "../../../packages/service/domain/actor.ts";
 import { APPROVED_LIFETIME_MS, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
-import { expireApprovals } from "../../../packages/service/store/approval-expiry.ts";
-import { findApproval, readApproval } from "../../../packages/service/store/approval-rows.ts";
-import { requestApproval } from "../../../packages/service/store/approvals.ts";
+import {
+  expireApprovals,
+  findApproval,
+  readApproval,
+  requestApproval,
+} from "../../../packages/service/store/approvals.ts";
 import { verifyAudit } from "../../../packages/service/store/audit.ts";
-import { decideApproval } from "../../../packages/service/store/decisions.ts";
-import { markPublished } from "../../../packages/service/store/publishing.ts";
+import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
 import { addMember, removeMember } from "../../../packages/service/store/users.ts";
 import {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Approval } from "../../../packages/contract/index.ts";
 import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
-import { findApproval } from "../../../packages/service/store/approval-rows.ts";
-import { openApprovalUrl, requestApproval } from "../../../packages/service/store/approvals.ts";
+import { findApproval, openApprovalUrl, requestApproval } from "../../../packages/service/store/approvals.ts";
 import { readAudit } from "../../../packages/service/store/audit.ts";
 import { removeMember } from "../../../packages/service/store/users.ts";
 import {

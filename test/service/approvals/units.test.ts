@@ -4,12 +4,17 @@ import { APPROVAL_STATUSES, APPROVAL_TRANSITIONS } from "../../../packages/contr
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { APPROVED_LIFETIME_MS, type Decision, PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { expireApprovals } from "../../../packages/service/store/approval-expiry.ts";
-import { findApproval, listApprovals, moveApproval } from "../../../packages/service/store/approval-rows.ts";
-import { openApprovalUrl, requestApproval } from "../../../packages/service/store/approvals.ts";
+import {
+  expireApprovals,
+  findApproval,
+  listApprovals,
+  moveApproval,
+  openApprovalUrl,
+  requestApproval,
+} from "../../../packages/service/store/approvals.ts";
 import { readAudit } from "../../../packages/service/store/audit.ts";
 import { decideApproval } from "../../../packages/service/store/decisions.ts";
-import { isSelfApprovalAllowed, setSelfApproval } from "../../../packages/service/store/self-approval.ts";
+import { isSelfApprovalAllowed, setSelfApproval } from "../../../packages/service/store/workspaces.ts";
 import {
   codeOf,
   makeDeployment,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { EventStream, type ReadEvents } from "../../../packages/service/http/event-stream.ts";
 import type { Sink } from "../../../packages/service/http/sink.ts";
-import { appendLog, readEvents } from "../../../packages/service/store/events.ts";
+import { appendLog, readEvents } from "../../../packages/service/store/deployment-events.ts";
 import { addDeployment, openTestContext, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 const EVENTS = 100;

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { STREAM_HEARTBEAT_MS } from "../../../packages/contract/index.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { cancelDeployment } from "../../../packages/service/store/cancel.ts";
-import { appendLog } from "../../../packages/service/store/events.ts";
+import { cancelDeployment } from "../../../packages/service/store/deployments.ts";
+import { appendLog } from "../../../packages/service/store/deployment-events.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { ask } from "./calls.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { readAudit } from "../../../packages/service/store/audit.ts";
-import { setAllowances } from "../../../packages/service/store/entitlements.ts";
+import { setAllowances } from "../../../packages/service/store/workspaces.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { ask } from "./calls.ts";
 

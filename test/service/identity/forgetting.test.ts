@@ -2,9 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { forgetOldAttempts, takeAttempt } from "../../../packages/service/store/attempts.ts";
 import { forgetOldDeviceGrants, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
-import { keepChallenge } from "../../../packages/service/store/factors.ts";
+import { grantStepUp, keepChallenge } from "../../../packages/service/store/factors.ts";
 import { findSession, forgetOldSessions, openSession } from "../../../packages/service/store/sessions.ts";
-import { grantStepUp } from "../../../packages/service/store/step-ups.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 const HOUR_MS = 3_600_000;

@@ -3,9 +3,14 @@ import { instant } from "../../../packages/contract/clock.ts";
 import { newSecret } from "../../../packages/service/domain/secret.ts";
 import { takeAttempt } from "../../../packages/service/store/attempts.ts";
 import { pollDeviceGrant, answerDeviceGrant, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
-import { spendRecoveryCode, replaceRecoveryCodes, spendTotpStep } from "../../../packages/service/store/factors.ts";
+import {
+  consumeStepUp,
+  grantStepUp,
+  replaceRecoveryCodes,
+  spendRecoveryCode,
+  spendTotpStep,
+} from "../../../packages/service/store/factors.ts";
 import { openSession } from "../../../packages/service/store/sessions.ts";
-import { consumeStepUp, grantStepUp } from "../../../packages/service/store/step-ups.ts";
 import type { Transaction } from "../../../packages/service/store/database.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 

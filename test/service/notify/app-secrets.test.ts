@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { describe, expect, test } from "vitest";
-import { readAppKey, signAppToken } from "../../../packages/service/notify/app-key.ts";
+import { readAppKey, signAppToken } from "../../../packages/service/notify/github-app.ts";
 import { openDatabase } from "../../../packages/service/store/database.ts";
 import { listConnections } from "../../../packages/service/store/repository-connections.ts";
 import { codeOf } from "../approvals/fixture.ts";

@@ -1,4 +1,4 @@
-import { connectRepository } from "../../../packages/service/notify/operator.ts";
+import { connectRepository } from "../../../packages/service/admin/integrations.ts";
 import { makeAppKey, startAppGithub } from "./app-github.ts";
 import { HOOK_SECRET, type openStage } from "./stage.ts";
 

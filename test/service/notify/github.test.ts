@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { expireApprovals } from "../../../packages/service/store/approval-expiry.ts";
+import { expireApprovals } from "../../../packages/service/store/approvals.ts";
 import { AUTHOR } from "../../../packages/testkit/github/people.ts";
 import { COMMIT, openStage, startGithub } from "./stage.ts";
 

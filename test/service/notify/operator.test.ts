@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { addWebhook, connectRepository, disconnectRepository } from "../../../packages/service/notify/operator.ts";
+import { addWebhook, connectRepository, disconnectRepository } from "../../../packages/service/admin/integrations.ts";
 import { checkAddress, send } from "../../../packages/service/notify/outgoing.ts";
-import { nextTryInMs, TRIED_FOR_MS } from "../../../packages/service/notify/retry.ts";
-import { openSeals, SEAL_KEY_FILE } from "../../../packages/service/notify/seal.ts";
+import { nextTryInMs, TRIED_FOR_MS } from "../../../packages/service/notify/notifier.ts";
+import { openSeals, SEAL_KEY_FILE } from "../../../packages/service/notify/encryption.ts";
 import { listConnections } from "../../../packages/service/store/repository-connections.ts";
 import { listWebhooks } from "../../../packages/service/store/webhooks.ts";
 import { codeOf, makeSite } from "../approvals/fixture.ts";

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { expect, test, vi } from "vitest";
 import { compose } from "../../../packages/service/compose.ts";
 import { instant, systemClock } from "../../../packages/contract/clock.ts";
-import { connectRepository } from "../../../packages/service/notify/operator.ts";
+import { connectRepository } from "../../../packages/service/admin/integrations.ts";
 import { requestApproval } from "../../../packages/service/store/approvals.ts";
 import { decideApproval } from "../../../packages/service/store/decisions.ts";
 import { testSettings } from "../fixtures.ts";

@@ -6,12 +6,11 @@ import { join } from "node:path";
 import { ORGANIZATION } from "../../../packages/testkit/github/people.ts";
 import { type Github, startGithub } from "../../../packages/testkit/github.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
-import { connectRepository, type OperatorStore } from "../../../packages/service/notify/operator.ts";
+import { connectRepository, type OperatorStore } from "../../../packages/service/admin/integrations.ts";
 import { requestApproval } from "../../../packages/service/store/approvals.ts";
 import { openDatabase } from "../../../packages/service/store/database.ts";
-import { decideApproval } from "../../../packages/service/store/decisions.ts";
+import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
 import { listDeliveries } from "../../../packages/service/store/deliveries.ts";
-import { markPublished } from "../../../packages/service/store/publishing.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
 import { makeStage, openContext, stepUp } from "../approvals/fixture.ts";
 

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
-import { addWebhook, removeWebhook } from "../../../packages/service/notify/operator.ts";
+import { addWebhook, removeWebhook } from "../../../packages/service/admin/integrations.ts";
 import { signedHeaders } from "../../../packages/service/notify/signature.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
 import { forgetOldDeliveries } from "../../../packages/service/store/deliveries.ts";

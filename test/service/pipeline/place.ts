@@ -13,8 +13,7 @@ import { type BuildOptions, type Builds, createBuilds } from "../../../packages/
 import type { BuildParts } from "../../../packages/service/pipeline/work.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
 import { openDatabase, type Transaction } from "../../../packages/service/store/database.ts";
-import { appendEvent, readEvents } from "../../../packages/service/store/events.ts";
-import { createFeed } from "../../../packages/service/store/feed.ts";
+import { appendEvent, createFeed, readEvents } from "../../../packages/service/store/deployment-events.ts";
 import { productionLabel } from "../../../packages/service/store/hosts.ts";
 import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
 

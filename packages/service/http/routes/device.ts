@@ -16,7 +16,7 @@ import type { ServiceContext } from "../../context.ts";
 import { appendAudit } from "../../store/audit.ts";
 import type { Transaction } from "../../store/database.ts";
 import { pollDeviceGrant, startDeviceGrant } from "../../store/device-grants.ts";
-import type { DeviceGrantRow } from "../../store/identity-schema.ts";
+import type { DeviceGrantRow } from "../../store/schema.ts";
 import { issueToken, readScopes } from "../../store/tokens.ts";
 import { roleOf } from "../../store/users.ts";
 import { clientAddressOf, type HttpContext, type HttpEnv } from "../context.ts";

@@ -1,15 +1,15 @@
-import { z } from "zod";
-import { type Role, type Scope, type TokenKind, type TokenRealm } from "@greenroom/contract";
-import { AdminFailure } from "./admin-failure.ts";
-import { type AdminStore, change } from "./admin-store.ts";
+import type { Role, Scope, TokenKind, TokenRealm } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { grantableScopes } from "./domain/token-grant.ts";
-import type { Database, Transaction } from "./store/database.ts";
-import type { UserRow } from "./store/schema.ts";
-import { createSetupLink } from "./store/setup-links.ts";
-import { listTokens, revokeToken } from "./store/token-lists.ts";
-import { issueToken, readScopes } from "./store/tokens.ts";
-import { addMember, changeRole, createUser, findUserByEmail, roleOf } from "./store/users.ts";
+import { z } from "zod";
+import type { ServiceContext } from "../context.ts";
+import { grantableScopes } from "../domain/token-grant.ts";
+import { appendAudit } from "../store/audit.ts";
+import type { Database, Transaction } from "../store/database.ts";
+import type { UserRow } from "../store/schema.ts";
+import { issueToken, listTokens, readScopes, revokeToken } from "../store/tokens.ts";
+import { addMember, changeRole, createSetupLink, createUser, findUserByEmail, roleOf } from "../store/users.ts";
+import { createProject, createWorkspace } from "../store/workspaces.ts";
+import { AdminFailure, type AdminStore, change } from "./store.ts";
 
 /** A person's place in a workspace, as an operator names it. */
 export interface Place {
@@ -26,7 +26,7 @@ export function setupPath(secret: string): string {
  * Reads an email address.
  * @throws {AdminFailure} `invalid`
  */
-export function requireEmail(text: string): string {
+function requireEmail(text: string): string {
   const email = z.email().max(254).safeParse(text.trim());
   if (email.success) return email.data;
   throw new AdminFailure("invalid", "That is no email address. Give one such as ada@example.com.");
@@ -105,7 +105,7 @@ async function requireMember(tx: Transaction, { workspaceId, email }: Place): Pr
 }
 
 /** A token an operator issues. */
-export interface OperatorToken {
+interface OperatorToken {
   readonly workspaceId: string;
   /** The person behind it; undefined is a bot without an owner. */
   readonly email: string | undefined;
@@ -163,4 +163,44 @@ async function realmInUse(db: Database): Promise<TokenRealm | undefined> {
     .limit(1)
     .executeTakeFirst();
   return newest && (newest.prefix.endsWith("_test_") ? "test" : "live");
+}
+
+const DEFAULT_OWNER = "owner@greenroom.localhost";
+
+/**
+ * Gives an empty store its first workspace, with an owner who sets a password by a one-time link.
+ * As long as nobody has set a password, every start makes a new link and ends the one before.
+ * @param ownerEmail Whose account it is; undefined takes a name that is changed by adding members later.
+ * @returns Path of the link below the service's address, secret; undefined when somebody can sign in already.
+ * @throws {AdminFailure} `invalid` when the address is none.
+ */
+export async function firstStart(
+  { db, clock }: Pick<ServiceContext, "db" | "clock">,
+  { ownerEmail }: { readonly ownerEmail: string | undefined },
+): Promise<string | undefined> {
+  const email = requireEmail(ownerEmail ?? DEFAULT_OWNER);
+  return await db.transaction().execute(async (tx) => {
+    const people = await tx.selectFrom("users").select(["id", "password_hash"]).limit(2).execute();
+    const [first] = people;
+    if (first) {
+      if (people.length > 1 || first.password_hash !== null) return undefined;
+      return setupPath(await createSetupLink(tx, first.id, clock.now()));
+    }
+    const filled = await tx.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
+    if (filled) return undefined;
+    const at = instant(clock);
+    const workspaceId = await createWorkspace(tx, { name: "Workspace", at });
+    const projectId = await createProject(tx, { workspaceId, name: "Web", at });
+    const userId = await createUser(tx, { email, name: "Owner", at });
+    await addMember(tx, { workspaceId, userId, role: "owner", at });
+    await appendAudit(tx, {
+      workspaceId,
+      actor: { type: "system", id: null },
+      action: "workspace.created",
+      subject: { type: "workspace", id: workspaceId },
+      data: { projectId, ownerId: userId, via: "first start" },
+      at,
+    });
+    return setupPath(await createSetupLink(tx, userId, clock.now()));
+  });
 }

@@ -1,8 +1,5 @@
 import { z } from "zod";
-import { callGithub, parseJson } from "./github-call.ts";
-import type { Outcome } from "./outcome.ts";
-import { troubleOf } from "./outcome.ts";
-import type { Sent } from "./outgoing.ts";
+import { type Outcome, send, type Sent, troubleOf } from "./outgoing.ts";
 
 const PAGE_SIZE = 100;
 
@@ -97,7 +94,7 @@ const Announced = z.object({
 });
 
 /** A GitHub deployment that announces a release of a site. */
-export interface AnnouncedDeployment {
+interface AnnouncedDeployment {
   readonly id: number;
   readonly sha: string;
   /** Undefined when it does not say which preview it is to publish. */
@@ -118,4 +115,56 @@ export async function listAnnounced(
     return [{ id, sha, sourceDeploymentId: ours.data.greenroom.sourceDeploymentId ?? undefined }];
   });
   return { kind: "read", value };
+}
+
+/** A page of deployments or pull requests at their longest. */
+const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+
+/** [GitHub, Versions of the REST API] */
+const API_VERSION = "2022-11-28";
+
+/** One request to GitHub's REST interface. */
+interface GithubCall {
+  /** As in https://api.github.com, without a slash at its end. */
+  readonly apiUrl: string;
+  readonly method: "GET" | "POST";
+  /** What follows the address of the interface, encoded, with a slash at its beginning. */
+  readonly path: string;
+  /** Token, or what an App signed to speak as itself. */
+  readonly token: string;
+  readonly body?: unknown;
+  readonly signal: AbortSignal;
+}
+
+/** Sends one request to GitHub. */
+export async function callGithub({ apiUrl, method, path, token, body, signal }: GithubCall): Promise<Sent> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return send({
+    url: new URL(`${apiUrl}${path}`),
+    method,
+    headers: {
+      Accept: "application/vnd.github+json",
+      Authorization: `Bearer ${token}`,
+      "User-Agent": "greenroom",
+      "X-GitHub-Api-Version": API_VERSION,
+      ...(text !== undefined && { "Content-Type": "application/json" }),
+    },
+    ...(text !== undefined && { body: text }),
+    signal,
+    maxBytes: MAX_ANSWER_BYTES,
+    // An operator's own GitHub may well live on a private network.
+    publicOnly: false,
+  });
+}
+
+/**
+ * Reads JSON that GitHub sent.
+ * @returns Undefined when it is none.
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,68 @@
+import { createPrivateKey, type KeyObject, sign } from "node:crypto";
+import type { Clock } from "@greenroom/contract/clock";
 import { z } from "zod";
-import type { RepositoryConnectionRow } from "../store/notify-schema.ts";
-import { readAppKey, signAppToken } from "./app-key.ts";
-import { callGithub, parseJson } from "./github-call.ts";
-import { type Outcome, troubleOf } from "./outcome.ts";
-import type { Sent } from "./outgoing.ts";
-import { purposeOf } from "./purpose.ts";
-import type { Seals } from "./seal.ts";
+import type { RepositoryConnectionRow } from "../store/schema.ts";
+import { purposeOf, type Seals } from "./encryption.ts";
+import { callGithub, parseJson } from "./github.ts";
+import { type Outcome, type Sent, troubleOf } from "./outgoing.ts";
+
+/** A token is replaced this long before it ends, so that none ends on its way. */
+const RENEWED_BEFORE_MS = 5 * 60_000;
+
+/** What a token is asked for with. */
+interface AskedWith {
+  /** Of the attempt that asks; as long as it lasts, others may wait for the same token. */
+  readonly signal: AbortSignal;
+  /** Token that GitHub did not take: another one is wanted. */
+  readonly refused?: string | undefined;
+}
+
+/** Tokens of Apps; they stand in memory alone, and each serves until shortly before it ends. */
+export interface AppTokens {
+  /**
+   * Gives a token of a connection that GitHub takes now.
+   * @throws {SealError} When the App's key does not open.
+   */
+  get(connection: AppConnection, asked: AskedWith): Promise<Made>;
+}
+
+interface Held {
+  /** What it was made with. */
+  readonly sealed: string;
+  readonly made: Extract<Made, { readonly kind: "made" }>;
+}
+
+/**
+ * Keeps the tokens of Apps.
+ * @param needs `seals` open the Apps' keys.
+ */
+export function createAppTokens({ clock, seals }: { readonly clock: Clock; readonly seals: Seals }): AppTokens {
+  const held = new Map<string, Held>();
+  const underWay = new Map<string, Promise<Made>>();
+  const make = async (connection: AppConnection, signal: AbortSignal): Promise<Made> => {
+    const made = await makeAppToken(connection, { seals, nowMs: clock.now(), signal });
+    if (made.kind === "made") {
+      for (const [id, { made: old }] of held) if (old.expiresAtMs <= clock.now()) held.delete(id);
+      held.set(connection.id, { sealed: connection.sealed_credential, made });
+    }
+    return made;
+  };
+  return {
+    async get(connection, { signal, refused }) {
+      // Each time something is sealed it looks different: whoever connects again gets a token of what was given last.
+      const { id, sealed_credential: sealed } = connection;
+      const kept = held.get(id);
+      const lasts = kept !== undefined && clock.now() < kept.made.expiresAtMs - RENEWED_BEFORE_MS;
+      if (lasts && kept.sealed === sealed && kept.made.token !== refused) return kept.made;
+      const before = underWay.get(sealed);
+      // Who began it began earlier, so its attempt ends before those of the others that wait for it.
+      if (before) return before;
+      const making = make(connection, signal).finally(() => underWay.delete(sealed));
+      underWay.set(sealed, making);
+      return making;
+    },
+  };
+}
 
 /** A connection that speaks as an App. */
 export type AppConnection = RepositoryConnectionRow & { readonly app_id: string };
@@ -51,7 +108,7 @@ const Token = z.object({
  * @throws {SealError} When the App's key does not open.
  * @see GitHub, REST: create an installation access token for an app
  */
-export async function makeAppToken(
+async function makeAppToken(
   connection: AppConnection,
   { seals, nowMs, signal }: { readonly seals: Seals; readonly nowMs: number; readonly signal: AbortSignal },
 ): Promise<Made> {
@@ -119,4 +176,44 @@ function troubled(
 
 function again(httpStatus: number | null, note: string): Made {
   return { kind: "trouble", outcome: { kind: "again", httpStatus, note } };
+}
+
+/** GitHub makes keys of 2048 bits. */
+const MIN_BITS = 2_048;
+const MAX_PEM_CHARS = 16_384;
+
+/** [GitHub, Generating a JSON Web Token] against clocks that differ. */
+const ISSUED_BEFORE_SECONDS = 60;
+/** [GitHub, Generating a JSON Web Token] at most 600; what clocks may differ by is taken off. */
+const VALID_FOR_SECONDS = 540;
+
+/**
+ * Reads the private key of a GitHub App.
+ * @param pem PKCS #1, as GitHub gives it, or PKCS #8.
+ * @returns Undefined when it is no RSA key without a passphrase.
+ */
+export function readAppKey(pem: string): KeyObject | undefined {
+  if (pem.length > MAX_PEM_CHARS) return undefined;
+  let key: KeyObject;
+  try {
+    key = createPrivateKey({ key: pem, format: "pem" });
+  } catch {
+    // What the decoder says is of no use to an operator, and could quote what it read.
+    return undefined;
+  }
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  return key.asymmetricKeyType === "rsa" && bits >= MIN_BITS ? key : undefined;
+}
+
+/**
+ * Signs what a GitHub App shows to speak as itself.
+ * @param appId The App's id or client id.
+ * @see RFC 7519, RFC 7518 §3.3 (RS256)
+ */
+export function signAppToken(key: KeyObject, { appId, nowMs }: { appId: string; nowMs: number }): string {
+  const nowSeconds = Math.floor(nowMs / 1_000);
+  const header = { alg: "RS256", typ: "JWT" };
+  const claims = { iat: nowSeconds - ISSUED_BEFORE_SECONDS, exp: nowSeconds + VALID_FOR_SECONDS, iss: appId };
+  const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+  return `${signed}.${sign("sha256", Buffer.from(signed), key).toString("base64url")}`;
 }

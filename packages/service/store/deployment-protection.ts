@@ -1,9 +1,9 @@
-import { z } from "zod";
 import type { ApprovalStatus } from "@greenroom/contract";
+import { z } from "zod";
 import { newUuid } from "../domain/ids.ts";
 import type { Database, Transaction } from "./database.ts";
 import { queueDeliveries } from "./deliveries.ts";
-import type { GithubGateRow, RepositoryConnectionRow } from "./notify-schema.ts";
+import type { GithubGateRow, RepositoryConnectionRow } from "./schema.ts";
 
 /** Most gates of one connection that one change looks at; a repository runs far fewer jobs at a time. */
 const MAX_GATES = 500;
@@ -11,7 +11,7 @@ const MAX_GATES = 500;
 const Commits = z.array(z.string());
 
 /** What a publish request says about a commit's release. */
-export interface GateApproval {
+interface GateApproval {
   readonly status: ApprovalStatus;
   /** Commit of the source, null when unknown. */
   readonly commitSha: string | null;
@@ -21,13 +21,13 @@ export interface GateApproval {
  * What a job that waits is told.
  * @returns Undefined while nobody decided.
  */
-export function gateVerdict(status: ApprovalStatus): "approved" | "rejected" | undefined {
+function gateVerdict(status: ApprovalStatus): "approved" | "rejected" | undefined {
   if (status === "pending") return undefined;
   return status === "approved" || status === "published" ? "approved" : "rejected";
 }
 
 /** A hook of a protection rule whose signature was found good. */
-export interface ReceivedHook {
+interface ReceivedHook {
   readonly deliveryId: string;
   readonly signature: string;
   /** Present instant, ISO 8601 UTC. */

@@ -1,17 +1,17 @@
 import { randomBytes } from "node:crypto";
-import { AdminFailure } from "../admin-failure.ts";
-import { ANNOUNCED_TYPES, type AnnouncedType } from "../domain/announcement.ts";
 import { type Clock, instant } from "@greenroom/contract/clock";
+import { ANNOUNCED_TYPES, type AnnouncedType } from "../domain/announcement.ts";
 import { newUuid } from "../domain/ids.ts";
+import { openSeals, purposeOf, type Seals } from "../notify/encryption.ts";
+import { readAppKey } from "../notify/github-app.ts";
+import { checkAddress } from "../notify/outgoing.ts";
+import { webhookSecret } from "../notify/signature.ts";
 import { appendAudit, type NewAuditEntry } from "../store/audit.ts";
 import type { Database, Transaction } from "../store/database.ts";
 import { deleteConnection, putConnection } from "../store/repository-connections.ts";
+import type { RepositoryConnectionRow } from "../store/schema.ts";
 import { deleteWebhook, insertWebhook } from "../store/webhooks.ts";
-import { type CredentialGiven, readSecret, sealCredential } from "./credential-given.ts";
-import { checkAddress } from "./outgoing.ts";
-import { purposeOf } from "./purpose.ts";
-import { openSeals } from "./seal.ts";
-import { webhookSecret } from "./signature.ts";
+import { AdminFailure } from "./store.ts";
 
 const SECRET_BYTES = 32;
 
@@ -27,7 +27,7 @@ export interface OperatorStore {
 }
 
 /** A repository a site is to be connected to. */
-export interface RepositoryGiven {
+interface RepositoryGiven {
   readonly siteId: string;
   /** `owner/name`. */
   readonly repository: string;
@@ -105,7 +105,7 @@ export async function disconnectRepository(store: OperatorStore, siteId: string)
 }
 
 /** A webhook to add. */
-export interface WebhookGiven {
+interface WebhookGiven {
   readonly workspaceId: string;
   readonly url: string;
   /** Every type when absent. */
@@ -190,4 +190,63 @@ async function note(tx: Transaction, store: OperatorStore, act: Act & { readonly
 
 function entry({ operator }: OperatorStore, act: Act, [type, id]: readonly [string, string]): NewAuditEntry {
   return { ...act, actor: { type: "operator", id: operator }, subject: { type, id } };
+}
+
+/** A GitHub App that makes itself tokens whenever it needs one. */
+interface AppGiven {
+  /** The App's id or client id. */
+  readonly id: string;
+  /** Looked up by the repository when absent. */
+  readonly installationId?: string;
+  /** PEM, as GitHub gives it. */
+  readonly privateKey: string;
+}
+
+/** What a repository is spoken to with: a token that lasts, with contents and deployments: write, or an App. */
+export type CredentialGiven =
+  | { readonly token: string; readonly app?: never }
+  | { readonly app: AppGiven; readonly token?: never };
+
+type StoredCredential = Pick<RepositoryConnectionRow, "sealed_credential" | "app_id" | "installation_id">;
+
+/**
+ * Checks and seals what a site speaks to its repository with; no secret is in what is said about a wrong one.
+ * @throws {AdminFailure} `invalid`
+ */
+function sealCredential(
+  { seals, siteId }: { readonly seals: Seals; readonly siteId: string },
+  { token, app }: CredentialGiven,
+): StoredCredential {
+  if (app === undefined) {
+    const sealed = seals.seal(readSecret(token, "The token"), purposeOf("token", siteId));
+    return { sealed_credential: sealed, app_id: null, installation_id: null };
+  }
+  if (!/^[A-Za-z0-9._-]{1,100}$/.test(app.id)) {
+    throw new AdminFailure("invalid", "An App's id is a number, its client id a word. Give one of them.");
+  }
+  if (app.installationId !== undefined && !/^[1-9]\d{0,15}$/.test(app.installationId)) {
+    throw new AdminFailure("invalid", "An installation's id is a number. Give it, or leave it out to look it up.");
+  }
+  const key = readAppKey(app.privateKey);
+  if (!key) {
+    throw new AdminFailure(
+      "invalid",
+      "The private key must be an RSA key of 2048 bits or more in PEM, without a passphrase. Give the file GitHub made.",
+    );
+  }
+  return {
+    sealed_credential: seals.seal(key.export({ type: "pkcs8", format: "pem" }).toString(), purposeOf("app", siteId)),
+    app_id: app.id,
+    installation_id: app.installationId ?? null,
+  };
+}
+
+/**
+ * Checks a secret that is sent in a header or signed with.
+ * @param what How it is called, as in "The token".
+ * @throws {AdminFailure} `invalid`
+ */
+function readSecret(text: string, what: string): string {
+  if (/^[\x21-\x7e]{8,4096}$/.test(text)) return text;
+  throw new AdminFailure("invalid", `${what} must be 8 to 4096 visible ASCII characters. Give it on one line.`);
 }

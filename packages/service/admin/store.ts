@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { AdminFailure } from "./admin-failure.ts";
 import { type Clock, instant, systemClock } from "@greenroom/contract/clock";
-import { appendAudit, type NewAuditEntry } from "./store/audit.ts";
-import { type Database, DATABASE_FILE, openDatabase, type Transaction } from "./store/database.ts";
-import type { WorkspaceRow } from "./store/schema.ts";
-import { findWorkspace } from "./store/workspaces.ts";
+import { appendAudit, type NewAuditEntry } from "../store/audit.ts";
+import { type Database, DATABASE_FILE, openDatabase, type Transaction } from "../store/database.ts";
+import type { WorkspaceRow } from "../store/schema.ts";
+import { findWorkspace } from "../store/workspaces.ts";
 
 /** A store an operator works on, while the service may be running on it. */
 export interface AdminStore extends AsyncDisposable {
@@ -42,7 +41,7 @@ function accountName(): string | null {
 }
 
 /** What an operator did, for the audit log. */
-export type OperatorAct = Pick<NewAuditEntry, "workspaceId" | "action" | "subject" | "data">;
+type OperatorAct = Pick<NewAuditEntry, "workspaceId" | "action" | "subject" | "data">;
 
 /**
  * Carries out a change and notes it in the audit log, both or neither.
@@ -79,4 +78,27 @@ export async function requireWorkspace(db: Database, named: string | undefined):
   }
   const what = only ? `Several workspaces are called ${named}` : `No workspace is ${named}`;
   throw new AdminFailure("unknown_workspace", `${what}. Give its id. ${hint}`);
+}
+
+/** Why an operator's command was not carried out. */
+type AdminFailureCode =
+  | "no_store"
+  | "unknown_workspace"
+  | "unknown_person"
+  | "not_a_member"
+  | "already_a_member"
+  | "invalid"
+  | "place_taken"
+  | "damaged"
+  | "stopped";
+
+/** An operator's command was not carried out, and nothing of it was; the message ends with what to do. */
+export class AdminFailure extends Error {
+  override readonly name = "AdminFailure";
+  readonly code: AdminFailureCode;
+
+  constructor(code: AdminFailureCode, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+    this.code = code;
+  }
 }

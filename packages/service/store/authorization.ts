@@ -1,5 +1,5 @@
-import type { Actor, SessionActor } from "../domain/actor.ts";
 import { type Clock, instant } from "@greenroom/contract/clock";
+import type { Actor, SessionActor } from "../domain/actor.ts";
 import { isLive } from "../domain/session.ts";
 import type { Database } from "./database.ts";
 import { tokenCounts } from "./tokens.ts";

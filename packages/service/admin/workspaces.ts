@@ -1,11 +1,9 @@
-import { AdminFailure } from "./admin-failure.ts";
-import { type AdminStore, change } from "./admin-store.ts";
-import type { Database } from "./store/database.ts";
-import { type Allowances, setAllowances } from "./store/entitlements.ts";
-import { createProject, createWorkspace } from "./store/workspaces.ts";
+import type { Database } from "../store/database.ts";
+import { type Allowances, createProject, createWorkspace, setAllowances } from "../store/workspaces.ts";
+import { AdminFailure, type AdminStore, change } from "./store.ts";
 
 /** A workspace as operators see it. */
-export interface WorkspaceView {
+interface WorkspaceView {
   readonly id: string;
   readonly name: string;
   readonly members: number;

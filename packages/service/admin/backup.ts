@@ -1,14 +1,16 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
-import { checkDatabase, copyDatabase, damaged, hashFile, readWantedObjects } from "./admin-backup-database.ts";
-import { AdminFailure } from "./admin-failure.ts";
-import { openAdminStore } from "./admin-store.ts";
-import { SEAL_KEY_FILE } from "./notify/seal.ts";
-import { SECRETS_FILE } from "./pipeline/secrets.ts";
-import { SEED_FILE } from "./seed.ts";
-import { DATABASE_FILE } from "./store/database.ts";
-import { openObjects } from "./store/objects.ts";
+import { SEAL_KEY_FILE } from "../notify/encryption.ts";
+import { SECRETS_FILE } from "../pipeline/secrets.ts";
+import { SEED_FILE } from "../seed.ts";
+import { verifyAudit } from "../store/audit.ts";
+import { DATABASE_FILE, openDatabase } from "../store/database.ts";
+import { openObjects, type StoredObject } from "../store/objects.ts";
+import { AdminFailure, openAdminStore } from "./store.ts";
 
 const MANIFEST_FILE = "backup.json";
 /** What lies beside the database: the key its secrets are sealed with, the operator's credentials, the example people. */
@@ -177,4 +179,82 @@ async function writeDurably(path: string, text: string): Promise<void> {
 async function syncFolder(path: string): Promise<void> {
   await using handle = await open(path, "r");
   await handle.sync();
+}
+
+const ALL_PAGES = 0x7fff_ffff;
+
+/** SQLite's own online backup, all pages in one step: a writer beside it cannot make it start over. */
+async function copyDatabase(from: string, to: string): Promise<void> {
+  const source = new BetterSqlite3(from, { fileMustExist: true, timeout: 5000 });
+  try {
+    await source.backup(to, { progress: () => ALL_PAGES });
+  } finally {
+    source.close();
+  }
+}
+
+/**
+ * Checks a copy of the database in every way it can be checked, and folds it into one file.
+ * @returns Its SHA-256, in hexadecimal.
+ * @throws {AdminFailure} `damaged`
+ */
+async function checkDatabase(file: string): Promise<string> {
+  const db = openDatabase(file);
+  try {
+    for (const { id } of await db.selectFrom("workspaces").select("id").execute()) {
+      const check = await verifyAudit(db, id);
+      if (check.kind === "broken") throw damaged(`row ${check.seq} of the audit log of ${id} is ${check.reason}`);
+    }
+  } finally {
+    await db.destroy();
+  }
+  const connection = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    const found = connection.pragma("integrity_check", { simple: true });
+    if (found !== "ok") throw damaged(`the database says ${String(found)}`);
+    if (z.array(z.unknown()).parse(connection.pragma("foreign_key_check")).length > 0)
+      throw damaged("rows are missing");
+    connection.pragma("journal_mode = DELETE");
+  } finally {
+    connection.close();
+  }
+  await syncFile(file);
+  return await hashFile(file);
+}
+
+/** Reads which files something stored refers to. */
+function readWantedObjects(file: string): readonly StoredObject[] {
+  const connection = new BetterSqlite3(file, { fileMustExist: true });
+  try {
+    const rows = connection
+      .prepare(
+        `SELECT sha256, size FROM objects WHERE sha256 IN (SELECT sha256 FROM file_list_entries UNION
+         SELECT encoded_sha256 FROM object_encodings WHERE encoded_sha256 IS NOT NULL) ORDER BY sha256`,
+      )
+      .all();
+    return z.array(z.object({ sha256: z.string(), size: z.number() })).parse(rows);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Computes the SHA-256 of a file, in hexadecimal. */
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(path)) if (chunk instanceof Uint8Array) hash.update(chunk);
+  return hash.digest("hex");
+}
+
+async function syncFile(path: string): Promise<void> {
+  await using handle = await open(path, "r+");
+  await handle.sync();
+}
+
+/** Says that a backup cannot be trusted. */
+export function damaged(what: string, cause?: unknown): AdminFailure {
+  return new AdminFailure(
+    "damaged",
+    `The copy is damaged: ${what}. Nothing was kept of it; use another backup.`,
+    cause,
+  );
 }
