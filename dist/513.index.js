@@ -477,7 +477,7 @@ function logLineText(line) {
 /* harmony export */   U: () => (/* binding */ shownAddress)
 /* harmony export */ });
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2857);
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3069);
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8762);
 /* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2551);
 /* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1627);
 /* harmony import */ var _approval_link_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7803);
@@ -788,7 +788,7 @@ function readLeftBehind(runner) {
 /* harmony export */   q$: () => (/* binding */ conclusion),
 /* harmony export */   qp: () => (/* binding */ outputStatus)
 /* harmony export */ });
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5247);
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7279);
 
 

@@ -624,16 +624,16 @@ var client_path = __nccwpck_require__(912);
  * @param name What the answer holds.
  */
 function reader(name) {
-    return async () => (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(955)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8955))).SCHEMAS[name];
+    return async () => (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(338)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3338))).SCHEMAS[name];
 }
 /** Reads the cursor of a list's next page; null when there is none. */
 async function readNextCursor(envelope) {
-    const { SIBLINGS } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(955)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8955));
+    const { SIBLINGS } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(338)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3338));
     return SIBLINGS.nextCursor.safeParse(envelope["nextCursor"]).data ?? null;
 }
 /** Reads what a workspace may have; undefined when the service sent nothing of it, or in another shape. */
 async function readEntitlements(envelope) {
-    const { SIBLINGS } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(955)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8955));
+    const { SIBLINGS } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(338)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3338));
     return SIBLINGS.entitlements.safeParse(envelope["entitlements"]).data;
 }
 
@@ -2240,8 +2240,8 @@ function createKeyLedger() {
 
 // EXTERNAL MODULE: ./build/packages/client/retry.js
 var retry = __nccwpck_require__(9624);
-// EXTERNAL MODULE: ./build/packages/contract/base64.js
-var base64 = __nccwpck_require__(4480);
+// EXTERNAL MODULE: ./build/packages/contract/token.js
+var contract_token = __nccwpck_require__(1634);
 // EXTERNAL MODULE: ./build/packages/client/json.js
 var json = __nccwpck_require__(4666);
 ;// CONCATENATED MODULE: ./build/packages/client/token.js
@@ -2254,7 +2254,7 @@ var json = __nccwpck_require__(4666);
  * JSON may spell a character of the token as an escape: then what a reader of the JSON would see is looked at.
  */
 function redactor(token) {
-    const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...(0,base64/* base64Forms */.f)(token)])];
+    const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...(0,contract_token/* base64Forms */.ft)(token)])];
     const plain = (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
     return (text) => {
         const redacted = plain(text);
@@ -2396,99 +2396,6 @@ function outOfTime(outcomeUnknown, cause) {
 
 /***/ }),
 
-/***/ 4480:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   f: () => (/* binding */ base64Forms)
-/* harmony export */ });
-/** Shorter pieces would be found in any text. */
-const MIN_CHARS = 8;
-/**
- * Spells a secret as base64 holds it, at each of the three places it may have within a longer text that was encoded.
- * @param secret The secret itself.
- * @returns In both alphabets, each once; only characters that are the same whatever stands around the secret.
- * @see RFC 4648 sections 4 and 5
- */
-function base64Forms(secret) {
-    const forms = [0, 1, 2].flatMap((shift) => {
-        const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
-        // Only characters whose six bits all belong to the secret are the same in every text around it.
-        const sure = bytes.toString("base64url").slice(Math.ceil((shift * 8) / 6), Math.floor((bytes.length * 8) / 6));
-        return sure.length < MIN_CHARS ? [] : [sure, sure.replaceAll("-", "+").replaceAll("_", "/")];
-    });
-    return [...new Set(forms)];
-}
-
-
-/***/ }),
-
-/***/ 9595:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Q: () => (/* binding */ isBranchName),
-/* harmony export */   U: () => (/* binding */ MAX_BRANCH_CHARS)
-/* harmony export */ });
-/** Longest name of a branch, characters. */
-const MAX_BRANCH_CHARS = 255;
-/**
- * Says whether a text is a git branch name that can be no option and no revision expression.
- * @see git-check-ref-format(1)
- */
-function isBranchName(name) {
-    if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$/.test(name))
-        return false;
-    if (name === "" || name.length > MAX_BRANCH_CHARS)
-        return false;
-    return name !== "@" && name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
-}
-
-
-/***/ }),
-
-/***/ 5247:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Nz: () => (/* binding */ BUILD_ERROR_CODES),
-/* harmony export */   sk: () => (/* binding */ buildErrorHint)
-/* harmony export */ });
-/* unused harmony export BUILD_ERRORS */
-/** Why a deployment ended as `failed`, with what its author can do. [§3: not shown] */
-const BUILD_ERRORS = {
-    clone_failed: "Check the repository address, and that the service may read it.",
-    commit_not_found: "Push the commit to the repository the site is connected to.",
-    manifest_invalid: "Correct the field of greenroom.json that the message names.",
-    detect_failed: "Add a greenroom.json that says how to build the site.",
-    install_failed: "Run the install command in a clean checkout to see the same error.",
-    build_failed: "Run the build command in a clean checkout to see the same error.",
-    output_missing: "Set 'output' in greenroom.json to the folder the build writes.",
-    output_rejected: "Remove what the message names from the output folder.",
-    limit_exceeded: "Make the build smaller, or ask the operator for a higher limit.",
-    timed_out: "Make the build faster, or ask the operator for a longer limit.",
-    storage_exhausted: "Ask the operator to free disk space.",
-    sandbox_unavailable: "Ask the operator to install bubblewrap.",
-    source_unavailable: "Promote another ready preview; the files of this one are gone.",
-    worker_lost: "Deploy again; the machine that built it stopped twice.",
-    canceled_by_user: "Deploy again when you want it.",
-    superseded: "A newer commit of the branch took its place.",
-    site_archived: "Restore the site, then deploy again.",
-};
-/** All reasons, for schemas. */
-const BUILD_ERROR_CODES = Object.keys(BUILD_ERRORS);
-/**
- * Says what to do about a failed deployment.
- * @param code `error.code` of a deployment record, as received.
- * @returns One sentence, or undefined for a code this version does not know.
- */
-function buildErrorHint(code) {
-    return Object.hasOwn(BUILD_ERRORS, code) ? BUILD_ERRORS[code] : undefined;
-}
-
-
-/***/ }),
-
 /***/ 237:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -2554,6 +2461,122 @@ function instant(clock, plusMs = 0) {
 
 /***/ }),
 
+/***/ 72:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ff: () => (/* binding */ errorRow),
+/* harmony export */   Nz: () => (/* binding */ BUILD_ERROR_CODES),
+/* harmony export */   sk: () => (/* binding */ buildErrorHint)
+/* harmony export */ });
+/* unused harmony exports ERRORS, isErrorCode, IDEMPOTENCY_CONFLICT_CODES, BUILD_ERRORS */
+/**
+ * The one table of error codes: the service answers by it, the client retries by it, reports explain by it.
+ * @see Interface §7
+ */
+const row = (status, retry, hint) => ({ status, retry, hint });
+/** Every code the interface names, and every code the service adds where the interface names none. */
+const ERRORS = {
+    // Named by the interface, in its order. [§7]
+    idempotency_key_required: row(428, "never", "Send an Idempotency-Key header; if you did, something between you and the service removed it."),
+    idempotency_conflict: row(409, "never", "This key already belongs to another request; use a key of its own."),
+    idempotency_key_conflict: row(409, "never", "This key already belongs to another request; use a key of its own."),
+    deployment_not_found: row(404, "never", "Check the deployment id, and that the token belongs to its workspace."),
+    approval_required: row(428, "never", "Ask a person to approve the release on the web; a token cannot publish."),
+    source_deployment_required: row(428, "never", "Name the ready preview to promote in sourceDeploymentId."),
+    self_approval_forbidden: row(403, "never", "Ask another member: whoever asked for a release cannot approve it."),
+    build_quota_exceeded: row(429, "on_capacity", "Wait until a running build of the workspace ends, or cancel one; time alone does not clear it."),
+    site_not_found: row(404, "never", "Check the site's id or slug, and that the token belongs to its workspace."),
+    slug_taken: row(409, "never", "Choose another slug; an active site of the workspace uses this one."),
+    project_not_found: row(404, "never", "Check the project id, and that the token belongs to its workspace."),
+    repohost_installation_not_found: row(404, "never", "Install the repository host's app for this repository first."),
+    deployment_target_not_implemented: row(400, "never", "Choose a combination that GET /deployment-targets/capabilities lists as enabled."),
+    rate_limited: row(429, "after_header", "Wait as long as Retry-After says; share one token among fewer jobs."),
+    not_found: row(404, "never", "Check the path and the id, and that the token belongs to its workspace."),
+    // Not shown by the interface: who is asking. [§5, §7]
+    unauthenticated: row(401, "never", "Send a valid token as 'Authorization: Bearer ...'; it may be wrong or expired."),
+    insufficient_scope: row(403, "never", "Create a token that carries the scope the message names."),
+    forbidden_role: row(403, "never", "Ask a member whose role allows this."),
+    web_session_required: row(403, "never", "Sign in on the web; this is for a person, never for a token."),
+    user_actor_required: row(403, "never", "Use a token that stands for a person, not for a bot."),
+    entitlement_required: row(403, "never", "Ask the operator to enable this for the workspace."),
+    step_up_required: row(401, "never", "Give your second factor again for this decision."),
+    // Not shown by the interface: the shape of a request. [§7]
+    validation_failed: row(400, "never", "Correct the fields the message names."),
+    invalid_json: row(400, "never", "Send a JSON object as the body."),
+    invalid_cursor: row(400, "never", "Use the nextCursor of the page before, unchanged."),
+    unsupported_media_type: row(415, "never", "Send 'Content-Type: application/json'."),
+    payload_too_large: row(413, "never", "Send a body of at most 64 KiB."),
+    method_not_allowed: row(405, "never", "Use one of the methods in the Allow header."),
+    tls_required: row(426, "never", "Use https; consider the token that was sent in the clear as leaked."),
+    misdirected_request: row(421, "never", "Use the address the service is configured with."),
+    // Not shown by the interface: the state of things. [§3, §4]
+    repository_not_connected: row(409, "never", "Give the site a repositoryUrl first."),
+    source_deployment_not_ready: row(409, "never", "Promote a preview of this site whose status is ready."),
+    deployment_not_cancelable: row(409, "never", "The deployment already ended; nothing is left to cancel."),
+    approval_already_decided: row(409, "never", "Someone decided this request, or it expired; ask for a new one."),
+    site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
+    live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),
+    deployment_target_in_use: row(409, "never", "Move the sites that use this target first."),
+    // The service itself.
+    internal_error: row(500, "same_key", "Try again with the same key; report the requestId if it stays."),
+    try_again: row(503, "after_header", "Send the same request again after Retry-After."),
+};
+/**
+ * Tells whether a code is in the error table.
+ * @param code Any string an error body carried.
+ */
+function isErrorCode(code) {
+    return Object.hasOwn(ERRORS, code);
+}
+/**
+ * Looks a code up, known or not.
+ * @param code `error.code` as received.
+ * @param status HTTP status it came with; it decides for codes the table does not know.
+ * @returns The row of the table, or one made from the status: 5xx is an unknown outcome, all else is final.
+ */
+function errorRow(code, status) {
+    if (isErrorCode(code))
+        return ERRORS[code];
+    const retry = status >= 500 ? "same_key" : "never";
+    return { status, retry, hint: "The service gave a code this version does not know; see its change log." };
+}
+/** The two codes for a changed request under a used key; they mean the same. [§7] */
+const IDEMPOTENCY_CONFLICT_CODES = (/* unused pure expression or super */ null && (["idempotency_conflict", "idempotency_key_conflict"]));
+/** Why a deployment ended as `failed`, with what its author can do. [§3: not shown] */
+const BUILD_ERRORS = {
+    clone_failed: "Check the repository address, and that the service may read it.",
+    commit_not_found: "Push the commit to the repository the site is connected to.",
+    manifest_invalid: "Correct the field of greenroom.json that the message names.",
+    detect_failed: "Add a greenroom.json that says how to build the site.",
+    install_failed: "Run the install command in a clean checkout to see the same error.",
+    build_failed: "Run the build command in a clean checkout to see the same error.",
+    output_missing: "Set 'output' in greenroom.json to the folder the build writes.",
+    output_rejected: "Remove what the message names from the output folder.",
+    limit_exceeded: "Make the build smaller, or ask the operator for a higher limit.",
+    timed_out: "Make the build faster, or ask the operator for a longer limit.",
+    storage_exhausted: "Ask the operator to free disk space.",
+    sandbox_unavailable: "Ask the operator to install bubblewrap.",
+    source_unavailable: "Promote another ready preview; the files of this one are gone.",
+    worker_lost: "Deploy again; the machine that built it stopped twice.",
+    canceled_by_user: "Deploy again when you want it.",
+    superseded: "A newer commit of the branch took its place.",
+    site_archived: "Restore the site, then deploy again.",
+};
+/** All reasons, for schemas. */
+const BUILD_ERROR_CODES = Object.keys(BUILD_ERRORS);
+/**
+ * Says what to do about a failed deployment.
+ * @param code `error.code` of a deployment record, as received.
+ * @returns One sentence, or undefined for a code this version does not know.
+ */
+function buildErrorHint(code) {
+    return Object.hasOwn(BUILD_ERRORS, code) ? BUILD_ERRORS[code] : undefined;
+}
+
+
+/***/ }),
+
 /***/ 4683:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -2562,6 +2585,8 @@ function instant(clock, plusMs = 0) {
 /* harmony export */   JJ: () => (/* binding */ UUID_PATTERN),
 /* harmony export */   JZ: () => (/* binding */ STREAM_HEARTBEAT_MS),
 /* harmony export */   Ml: () => (/* binding */ COMMIT_SHA_PATTERN),
+/* harmony export */   Q8: () => (/* binding */ isBranchName),
+/* harmony export */   UH: () => (/* binding */ MAX_BRANCH_CHARS),
 /* harmony export */   XK: () => (/* binding */ IDEMPOTENCY_KEY_PATTERN),
 /* harmony export */   Z9: () => (/* binding */ MAX_SLUG_CHARS),
 /* harmony export */   ZT: () => (/* binding */ SLUG_PATTERN),
@@ -2598,6 +2623,19 @@ const COMMIT_SHA_PATTERN = /^[0-9a-f]{7,64}$/;
 const DEPLOYMENT_ID_PATTERN = /^dep_[A-Za-z0-9_-]{1,64}$/;
 /** Any UUID, whatever its version. [RFC 9562] */
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Longest name of a branch, characters. */
+const MAX_BRANCH_CHARS = 255;
+/**
+ * Says whether a text is a git branch name that can be no option and no revision expression.
+ * @see git-check-ref-format(1)
+ */
+function isBranchName(name) {
+    if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$/.test(name))
+        return false;
+    if (name === "" || name.length > MAX_BRANCH_CHARS)
+        return false;
+    return name !== "@" && name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+}
 
 
 /***/ }),
@@ -2651,7 +2689,8 @@ function isTerminal(status) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Iy: () => (/* binding */ tokenPrefix)
+/* harmony export */   Iy: () => (/* binding */ tokenPrefix),
+/* harmony export */   ft: () => (/* binding */ base64Forms)
 /* harmony export */ });
 /* unused harmony exports SCOPES, TOKEN_KINDS, TOKEN_REALMS, TOKEN_PREFIXES */
 /** What a token may do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
@@ -2688,6 +2727,23 @@ function tokenPrefix(token) {
         }
     }
     return undefined;
+}
+/** Shorter pieces would be found in any text. */
+const MIN_CHARS = 8;
+/**
+ * Spells a secret as base64 holds it, at each of the three places it may have within a longer text that was encoded.
+ * @param secret The secret itself.
+ * @returns In both alphabets, each once; only characters that are the same whatever stands around the secret.
+ * @see RFC 4648 sections 4 and 5
+ */
+function base64Forms(secret) {
+    const forms = [0, 1, 2].flatMap((shift) => {
+        const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
+        // Only characters whose six bits all belong to the secret are the same in every text around it.
+        const sure = bytes.toString("base64url").slice(Math.ceil((shift * 8) / 6), Math.floor((bytes.length * 8) / 6));
+        return sure.length < MIN_CHARS ? [] : [sure, sure.replaceAll("-", "+").replaceAll("_", "/")];
+    });
+    return [...new Set(forms)];
 }
 
 
@@ -4517,8 +4573,8 @@ function escapeHtml(plain) {
     return plain.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-// EXTERNAL MODULE: ./build/packages/contract/base64.js
-var base64 = __nccwpck_require__(4480);
+// EXTERNAL MODULE: ./build/packages/contract/token.js
+var token = __nccwpck_require__(1634);
 ;// CONCATENATED MODULE: ./build/src/github/secret-forms.js
 
 
@@ -4548,7 +4604,7 @@ function spelled(secret, plain) {
         escapeHtml(plain),
         data,
         data.replaceAll(":", "%3A").replaceAll(",", "%2C"),
-        ...(0,base64/* base64Forms */.f)(secret),
+        ...(0,token/* base64Forms */.ft)(secret),
     ];
 }
 
@@ -5233,7 +5289,7 @@ async function followed(deployment, inputs, tools) {
     const { client, clock, listener, log, stop, deadlineAt } = tools;
     const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(886)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5886));
     // What the end of a build needs is loaded while it runs, so that nobody waits for it then.
-    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(69)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3069)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675))]);
+    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8762)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675))]);
     const end = await follow(paced(client, tools.logReady), deployment, {
         signal: stop,
         clock,
@@ -5359,7 +5415,6 @@ function lostText(failure, deploymentId) {
 /* harmony export */   K: () => (/* binding */ readInputs)
 /* harmony export */ });
 /* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4683);
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(9595);
 /* harmony import */ var _github_template_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7083);
 /* harmony import */ var _connection_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6561);
 /* harmony import */ var _reporting_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9847);
@@ -5436,7 +5491,7 @@ function templateOf(fields) {
 }
 function branchOf(text) {
     const name = text.replace(/^refs\/heads\//, "");
-    return (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_5__/* .isBranchName */ .Q)(name) ? name : undefined;
+    return (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_4__/* .isBranchName */ .Q8)(name) ? name : undefined;
 }
 function timeoutOf(text) {
     if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(text))
@@ -5459,7 +5514,7 @@ function timeoutOf(text) {
 /* harmony export */   q$: () => (/* binding */ conclusion),
 /* harmony export */   qp: () => (/* binding */ outputStatus)
 /* harmony export */ });
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5247);
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7279);
 
 
@@ -6903,7 +6958,7 @@ async function linkFor(outcome, { client, siteId }, { inputs, stop }) {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
     const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
     return (0,approval_link/* approvalLink */.M)(inputs, { siteId, deploymentId }, async () => {
-        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(69)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3069));
+        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8762));
         return requestPublish(client, request, { signal });
     });
 }
@@ -7632,9 +7687,9 @@ async function src_run(name) {
         case "post":
             return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(627)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3627))).runPost(external_node_process_namespaceObject);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(69), __nccwpck_require__.e(513)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5513))).runProduction(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762), __nccwpck_require__.e(513)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5513))).runProduction(external_node_process_namespaceObject);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(69), __nccwpck_require__.e(513), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_namespaceObject);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762), __nccwpck_require__.e(513), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_namespaceObject);
         case "close":
             return (await __nccwpck_require__.e(/* import() */ 107).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(external_node_process_namespaceObject);
     }

@@ -1,4 +1,4 @@
-import { buildErrorHint } from "@greenroom/contract/build-errors";
+import { buildErrorHint } from "@greenroom/contract/errors";
 import type { ReceivedDeployment } from "@greenroom/contract/deployment";
 import { ago } from "./moments.ts";
 import type { Tone } from "./terminal.ts";

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ReceivedDeployment } from "@greenroom/contract/deployment";
 import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
-import type { ListDeployments } from "@greenroom/contract/listing";
+import type { ListDeployments } from "@greenroom/contract/deployment";
 import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES } from "./choices.ts";
 import { clientVerb, type ConnectionFlags } from "./connection.ts";
 import { DEPLOYMENT_COLUMNS, deploymentFields, deploymentRow } from "./deployment-text.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Page } from "./deployment.ts";
 import { DEPLOYMENT_ID_PATTERN } from "./limits.ts";
 
 /** States of a production publish request. [§3: not shown] */
@@ -59,8 +60,6 @@ export const Approval = z
     deciders: z.int().nonnegative().optional(),
   })
   .meta({ id: "Approval" });
-
-/** A production publish request. */
 export type Approval = z.infer<typeof Approval>;
 
 /** What a client reads of a publish request. */
@@ -73,8 +72,6 @@ export const ReceivedApproval = z.looseObject({
   expiresAt: z.string().nullish(),
   webApprovalUrl: z.string().nullish(),
 });
-
-/** A publish request as received. */
 export type ReceivedApproval = z.infer<typeof ReceivedApproval>;
 
 /** What a person may decide. [§4] */
@@ -94,8 +91,6 @@ export const DecideApproval = z
     message: "must say why the release is rejected",
   })
   .meta({ id: "DecideApproval" });
-
-/** Body of POST /approvals/{requestId}/decision. */
 export type DecideApproval = z.infer<typeof DecideApproval>;
 
 /** Body of POST /approvals, which a web session sends. [additive] */
@@ -106,6 +101,27 @@ export const RequestApproval = z
     reason: z.string().trim().max(MAX_NOTES_CHARS).optional(),
   })
   .meta({ id: "RequestApproval" });
-
-/** Body of POST /approvals. */
 export type RequestApproval = z.infer<typeof RequestApproval>;
+
+/** Query of the list of publish requests, in the same two forms. [additive] */
+export const ListApprovals = z
+  .object({ siteId: z.uuid().optional(), status: z.enum(APPROVAL_STATUSES).optional(), ...Page })
+  .meta({ id: "ListApprovals" });
+export type ListApprovals = z.infer<typeof ListApprovals>;
+
+/** Arguments of `request_publish`. [§1: schema outside the interface] */
+export const RequestPublishArguments = z.object({
+  siteId: z.uuid(),
+  sourceDeploymentId: z.string().min(1).max(128),
+  reason: z.string().trim().max(2000).optional(),
+});
+
+/** Structured result of `request_publish`. [§1] */
+export const RequestPublishResult = z.looseObject({
+  /** Deep link to the web approval screen. */
+  webApprovalUrl: z.string(),
+  requestId: z.string().optional(),
+  status: z.string().optional(),
+  expiresAt: z.string().optional(),
+});
+export type RequestPublishResult = z.infer<typeof RequestPublishResult>;

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { isBranchName, MAX_BRANCH_CHARS } from "./branch.ts";
-import { BUILD_ERROR_CODES } from "./build-errors.ts";
-import { COMMIT_SHA_PATTERN, DEPLOYMENT_ID_PATTERN } from "./limits.ts";
+import { BUILD_ERROR_CODES } from "./errors.ts";
+import { COMMIT_SHA_PATTERN, DEPLOYMENT_ID_PATTERN, isBranchName, MAX_BRANCH_CHARS, MAX_PAGE_SIZE } from "./limits.ts";
 import { DEPLOYMENT_STATUSES, ENVIRONMENTS } from "./status.ts";
 
 const DeploymentId = z.string().regex(DEPLOYMENT_ID_PATTERN);
@@ -38,8 +37,6 @@ export const Deployment = z
     aliases: z.array(z.url()).optional(),
   })
   .meta({ id: "Deployment" });
-
-/** One build run of a site. */
 export type Deployment = z.infer<typeof Deployment>;
 
 /**
@@ -61,8 +58,6 @@ export const ReceivedDeployment = z.looseObject({
   finishedAt: z.string().nullish(),
   error: z.looseObject({ code: z.string().optional(), message: z.string().optional() }).nullish(),
 });
-
-/** A deployment as received. */
 export type ReceivedDeployment = z.infer<typeof ReceivedDeployment>;
 
 const Branch = z.string().min(1).max(MAX_BRANCH_CHARS).refine(isBranchName, "must be a valid git branch name");
@@ -80,6 +75,43 @@ export const CreateDeployment = z
     sourceDeploymentId: z.string().min(1).max(128).optional(),
   })
   .meta({ id: "CreateDeployment" });
-
-/** Body of POST /sites/{siteId}/deploy. */
 export type CreateDeployment = z.infer<typeof CreateDeployment>;
+
+/** Arguments of `create_preview`. [§1: schema outside the interface] */
+export const CreatePreviewArguments = z.object({
+  siteId: z.uuid(),
+  ...CreateDeployment.pick({ commitSha: true, branch: true }).shape,
+  /** The same key gives the same deployment. */
+  idempotencyKey: z.string().min(1).max(255),
+});
+
+/** Fields of a query for one page of a list. */
+export const Page = {
+  limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).optional(),
+  cursor: z.string().min(1).max(512).optional(),
+};
+
+const Instant = z.iso.datetime({ offset: true });
+
+/**
+ * Query of the two deployment lists.
+ * Without `limit` and `cursor` the answer is the complete array; with either it is a page, newest first,
+ * with a sibling `nextCursor`. Both forms stand in the interface.
+ * @see Interface §4 (which is in force, and the names: not shown)
+ */
+export const ListDeployments = z
+  .object({
+    siteId: z.uuid().optional(),
+    environment: z.enum(ENVIRONMENTS).optional(),
+    status: z.enum(DEPLOYMENT_STATUSES).optional(),
+    /** Created at or after. */
+    since: Instant.optional(),
+    /** Created before. */
+    until: Instant.optional(),
+    ...Page,
+  })
+  .meta({ id: "ListDeployments" });
+export type ListDeployments = z.infer<typeof ListDeployments>;
+
+/** Sibling of a page: opaque cursor of the next one, null on the last. [§9] */
+export const NextCursor = z.string().nullable();

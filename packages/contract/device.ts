@@ -15,8 +15,6 @@ export const DeviceAuthorization = z
     interval: z.int().positive().optional(),
   })
   .meta({ id: "DeviceAuthorization" });
-
-/** Answer of POST /oauth/device. */
 export type DeviceAuthorization = z.infer<typeof DeviceAuthorization>;
 
 /** Answer of POST /oauth/token when granted. [RFC 6749 §5.1] */
@@ -29,8 +27,6 @@ export const DeviceToken = z
     scope: z.string().optional(),
   })
   .meta({ id: "DeviceToken" });
-
-/** Answer of POST /oauth/token when granted. */
 export type DeviceToken = z.infer<typeof DeviceToken>;
 
 /** Errors of the two routes. [RFC 6749 §5.2, RFC 8628 §3.5] */
@@ -53,6 +49,4 @@ export type OAuthErrorCode = (typeof OAUTH_ERROR_CODES)[number];
 export const OAuthError = z
   .looseObject({ error: z.string(), error_description: z.string().optional() })
   .meta({ id: "OAuthError" });
-
-/** Error body of the two routes. */
 export type OAuthError = z.infer<typeof OAuthError>;

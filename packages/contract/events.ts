@@ -21,8 +21,6 @@ export const StatusEvent = z
     error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
   })
   .meta({ id: "StatusEvent" });
-
-/** Data of a `status` event. */
 export type StatusEvent = z.infer<typeof StatusEvent>;
 
 /** Steps of the pipeline, which are also the streams of its log. [§6: `build` is the sample] */
@@ -44,8 +42,6 @@ export const LogLine = z
     level: z.enum(["info", "warn", "error"]).optional(),
   })
   .meta({ id: "LogLine" });
-
-/** One line of a log batch. */
 export type LogLine = z.infer<typeof LogLine>;
 
 /**
@@ -53,8 +49,6 @@ export type LogLine = z.infer<typeof LogLine>;
  * @see Interface §6
  */
 export const LogEvent = z.looseObject({ stream: z.string(), lines: z.array(LogLine) }).meta({ id: "LogEvent" });
-
-/** Data of a `log` event. */
 export type LogEvent = z.infer<typeof LogEvent>;
 
 /** What a client reads of a `status` event: a status it does not know passes as a string. */
@@ -63,14 +57,10 @@ export const ReceivedStatusEvent = z.looseObject({
   at: z.string().optional(),
   previewUrl: z.string().nullish(),
 });
-
-/** A `status` event as received. */
 export type ReceivedStatusEvent = z.infer<typeof ReceivedStatusEvent>;
 
 /** What a client reads of a `log` event: the shape of a line is open. */
 export const ReceivedLogEvent = z.looseObject({ stream: z.string().optional(), lines: z.array(z.unknown()) });
-
-/** A `log` event as received. */
 export type ReceivedLogEvent = z.infer<typeof ReceivedLogEvent>;
 
 function hasOwn<Name extends string>(value: object, name: Name): value is Readonly<Record<Name, unknown>> {

@@ -43,28 +43,24 @@ export {
   type ApprovalStatus,
   DECISIONS,
   DecideApproval,
+  ListApprovals,
   MAX_NOTES_CHARS,
   ReceivedApproval,
   RequestApproval,
+  RequestPublishArguments,
+  RequestPublishResult,
   ROLES,
   type Role,
 } from "./approval.ts";
-export { BUILD_ERROR_CODES, BUILD_ERRORS, type BuildErrorCode, buildErrorHint } from "./build-errors.ts";
-export { base64Forms } from "./base64.ts";
 export { type Clock, instant, systemClock, timeoutSignal, wait } from "./clock.ts";
-export { isBranchName } from "./branch.ts";
-export { CreateDeployment, Deployment, ReceivedDeployment } from "./deployment.ts";
 export {
-  DEPLOYMENT_STATUSES,
-  type DeploymentStatus,
-  type Environment,
-  ENVIRONMENTS,
-  isDeploymentStatus,
-  isTerminal,
-  TERMINAL_STATUSES,
-  type TerminalStatus,
-  TRANSITIONS,
-} from "./status.ts";
+  CreateDeployment,
+  CreatePreviewArguments,
+  Deployment,
+  ListDeployments,
+  NextCursor,
+  ReceivedDeployment,
+} from "./deployment.ts";
 export {
   DEVICE_GRANT_TYPE,
   DeviceAuthorization,
@@ -73,8 +69,11 @@ export {
   OAuthError,
   type OAuthErrorCode,
 } from "./device.ts";
-export { ErrorEnvelope, successEnvelope } from "./envelope.ts";
 export {
+  BUILD_ERROR_CODES,
+  BUILD_ERRORS,
+  type BuildErrorCode,
+  buildErrorHint,
   type ErrorCode,
   errorRow,
   type ErrorRow,
@@ -101,6 +100,7 @@ export {
   DEPLOYMENT_ID_PATTERN,
   IDEMPOTENCY_KEY_PATTERN,
   IDEMPOTENCY_RETENTION_DAYS,
+  isBranchName,
   MAX_BODY_BYTES,
   MAX_BODY_DEPTH,
   MAX_PAGE_SIZE,
@@ -110,19 +110,40 @@ export {
   STREAM_HEARTBEAT_MS,
   UUID_PATTERN,
 } from "./limits.ts";
-export { ListApprovals, ListDeployments, NextCursor } from "./listing.ts";
-export { Manifest, MANIFEST_FILE } from "./manifest.ts";
+export { type PathParameters, type RouteName, routePath } from "./paths.ts";
 export {
-  CreatePreviewArguments,
+  type AnswerForm,
+  BODY_ERRORS,
+  ErrorEnvelope,
+  GUARD_ERRORS,
   MCP_TOOLS,
   type McpTool,
-  RequestPublishArguments,
-  RequestPublishResult,
-} from "./mcp.ts";
-export { type AnswerForm, BODY_ERRORS, GUARD_ERRORS, type Route } from "./route.ts";
-export { type PathParameters, type RouteName, routePath } from "./paths.ts";
-export { ROUTES } from "./routes.ts";
-export { CreateSite, Entitlements, ReceivedSite, Site, SITE_STATUSES, SiteDetail, type SiteStatus } from "./site.ts";
+  type Route,
+  ROUTES,
+  successEnvelope,
+} from "./routes.ts";
+export {
+  CreateSite,
+  Entitlements,
+  Manifest,
+  MANIFEST_FILE,
+  ReceivedSite,
+  Site,
+  SITE_STATUSES,
+  SiteDetail,
+  type SiteStatus,
+} from "./site.ts";
+export {
+  DEPLOYMENT_STATUSES,
+  type DeploymentStatus,
+  type Environment,
+  ENVIRONMENTS,
+  isDeploymentStatus,
+  isTerminal,
+  TERMINAL_STATUSES,
+  type TerminalStatus,
+  TRANSITIONS,
+} from "./status.ts";
 export {
   CreateTarget,
   DeletedTarget,
@@ -132,6 +153,7 @@ export {
   UpdateTarget,
 } from "./target.ts";
 export {
+  base64Forms,
   type Scope,
   SCOPES,
   TOKEN_KINDS,

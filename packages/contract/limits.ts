@@ -41,3 +41,16 @@ export const DEPLOYMENT_ID_PATTERN = /^dep_[A-Za-z0-9_-]{1,64}$/;
 
 /** Any UUID, whatever its version. [RFC 9562] */
 export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/** Longest name of a branch, characters. */
+export const MAX_BRANCH_CHARS = 255;
+
+/**
+ * Says whether a text is a git branch name that can be no option and no revision expression.
+ * @see git-check-ref-format(1)
+ */
+export function isBranchName(name: string): boolean {
+  if (/[\x00-\x20\x7f~^:?*[\\]|\.\.|@\{|\/\/|^[-/]|[/.]$/.test(name)) return false;
+  if (name === "" || name.length > MAX_BRANCH_CHARS) return false;
+  return name !== "@" && name.split("/").every((part) => !part.startsWith(".") && !part.endsWith(".lock"));
+}

@@ -1,16 +1,387 @@
-import type { RouteName } from "./paths.ts";
-import type { Route } from "./route.ts";
-import { APPROVALS_ROUTES } from "./routes/approvals.ts";
-import { DEPLOYMENTS_ROUTES } from "./routes/deployments.ts";
-import { DEVICE_ROUTES } from "./routes/device.ts";
-import { SITES_ROUTES } from "./routes/sites.ts";
-import { TARGETS_ROUTES } from "./routes/targets.ts";
+import { z } from "zod";
+import { Approval, DecideApproval, ListApprovals, RequestApproval } from "./approval.ts";
+import { CreateDeployment, Deployment, ListDeployments } from "./deployment.ts";
+import { DeviceAuthorization, DeviceToken } from "./device.ts";
+import type { ErrorCode } from "./errors.ts";
+import { PATHS, type RouteName } from "./paths.ts";
+import { CreateSite, Site, SiteDetail } from "./site.ts";
+import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
+import type { Scope } from "./token.ts";
 
-/** Every operation, by name. */
+/** How an answer is written: enveloped JSON, bare JSON for OAuth clients, or an event stream. */
+export type AnswerForm = "envelope" | "bare" | "stream";
+
+/** One operation of the interface. */
+export interface Route {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Path with `{name}` for each parameter. */
+  readonly path: string;
+  /** Who may call: any bearer with the scope, a signed-in person, or anyone. */
+  readonly access: { readonly scope: Scope } | "web_session" | "anonymous";
+  readonly summary: string;
+  /** Section of the interface, or `additive`. */
+  readonly section: string;
+  readonly form: AnswerForm;
+  /** Status of the success answer. */
+  readonly status: 200 | 201 | 202;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  /** What stands under `data`, or the whole body when `form` is `bare`. */
+  readonly data: z.ZodType;
+  /** Codes of its own, besides those every guarded route can give. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Codes every route behind a bearer can give. */
+export const GUARD_ERRORS = [
+  "unauthenticated",
+  "insufficient_scope",
+  "rate_limited",
+  "tls_required",
+  "internal_error",
+  "try_again",
+] as const satisfies readonly ErrorCode[];
+
+/** Codes every route with a JSON body can give. */
+export const BODY_ERRORS = [
+  "invalid_json",
+  "validation_failed",
+  "unsupported_media_type",
+  "payload_too_large",
+] as const satisfies readonly ErrorCode[];
+
+/** Every operation, by name. @see Interface §4 */
 export const ROUTES = {
-  ...SITES_ROUTES,
-  ...DEPLOYMENTS_ROUTES,
-  ...APPROVALS_ROUTES,
-  ...TARGETS_ROUTES,
-  ...DEVICE_ROUTES,
+  // Sites
+  listSites: {
+    method: "GET",
+    path: PATHS.listSites,
+    access: { scope: "sites:read" },
+    summary: "Lists the sites visible to the token, with the workspace's entitlements.",
+    section: "4",
+    form: "envelope",
+    status: 200,
+    data: z.array(Site),
+    errors: [],
+  },
+  createSite: {
+    method: "POST",
+    path: PATHS.createSite,
+    access: { scope: "sites:write" },
+    summary: "Creates a site.",
+    section: "4",
+    form: "envelope",
+    status: 201,
+    body: CreateSite,
+    data: Site,
+    errors: ["slug_taken", "project_not_found", "repohost_installation_not_found", "site_limit_reached"],
+  },
+  listArchivedSites: {
+    method: "GET",
+    path: PATHS.listArchivedSites,
+    access: { scope: "sites:read" },
+    summary: "Lists archived sites.",
+    section: "4",
+    form: "envelope",
+    status: 200,
+    data: z.array(Site),
+    errors: [],
+  },
+  getSite: {
+    method: "GET",
+    path: PATHS.getSite,
+    access: { scope: "sites:read" },
+    summary: "Reads a site with its manifest and latest deployment.",
+    section: "4",
+    form: "envelope",
+    status: 200,
+    data: SiteDetail,
+    errors: ["site_not_found"],
+  },
+  archiveSite: {
+    method: "DELETE",
+    path: PATHS.archiveSite,
+    access: { scope: "sites:write" },
+    summary: "Archives a site.",
+    section: "4 (method and path: not shown)",
+    form: "envelope",
+    status: 200,
+    data: Site,
+    errors: ["site_not_found"],
+  },
+  restoreSite: {
+    method: "POST",
+    path: PATHS.restoreSite,
+    access: { scope: "sites:write" },
+    summary: "Restores an archived site, empty and ready to redeploy.",
+    section: "4",
+    form: "envelope",
+    status: 200,
+    data: Site,
+    errors: ["site_not_found", "site_limit_reached", "slug_taken"],
+  },
+  // Deployments
+  createDeployment: {
+    method: "POST",
+    path: PATHS.createDeployment,
+    access: { scope: "deployments:write" },
+    summary: "Creates a deployment; needs an Idempotency-Key.",
+    section: "4",
+    form: "envelope",
+    status: 202,
+    body: CreateDeployment,
+    data: Deployment,
+    errors: [
+      "site_not_found",
+      "idempotency_key_required",
+      "idempotency_conflict",
+      "source_deployment_required",
+      "deployment_not_found",
+      "source_deployment_not_ready",
+      "approval_required",
+      "repository_not_connected",
+      "live_site_limit_reached",
+      "build_quota_exceeded",
+    ],
+  },
+  listSiteDeployments: {
+    method: "GET",
+    path: PATHS.listSiteDeployments,
+    access: { scope: "deployments:read" },
+    summary: "Lists the deployments of a site.",
+    section: "4",
+    form: "envelope",
+    status: 200,
+    query: ListDeployments.omit({ siteId: true }),
+    data: z.array(Deployment),
+    errors: ["site_not_found", "validation_failed", "invalid_cursor"],
+  },
+  listDeployments: {
+    method: "GET",
+    path: PATHS.listDeployments,
+    access: { scope: "deployments:read" },
+    summary: "Lists the deployments of the workspace.",
+    section: "4",
+    form: "envelope",
+    status: 200,
+    query: ListDeployments,
+    data: z.array(Deployment),
+    errors: ["validation_failed", "invalid_cursor"],
+  },
+  getDeployment: {
+    method: "GET",
+    path: PATHS.getDeployment,
+    access: { scope: "deployments:read" },
+    summary: "Reads a deployment.",
+    section: "4",
+    form: "envelope",
+    status: 200,
+    data: Deployment,
+    errors: ["deployment_not_found"],
+  },
+  streamDeploymentEvents: {
+    method: "GET",
+    path: PATHS.streamDeploymentEvents,
+    access: { scope: "deployments:read" },
+    summary: "Streams status and log events until the deployment is terminal.",
+    section: "4, 6",
+    form: "stream",
+    status: 200,
+    data: z.string(),
+    errors: ["deployment_not_found"],
+  },
+  cancelDeployment: {
+    method: "POST",
+    path: PATHS.cancelDeployment,
+    access: { scope: "deployments:write" },
+    summary: "Cancels a deployment that has not ended.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: Deployment,
+    errors: ["deployment_not_found", "deployment_not_cancelable"],
+  },
+  // Publish requests
+  listApprovals: {
+    method: "GET",
+    path: PATHS.listApprovals,
+    access: { scope: "approvals:read" },
+    summary: "Lists publish requests, newest first.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    query: ListApprovals,
+    data: z.array(Approval),
+    errors: ["validation_failed", "invalid_cursor"],
+  },
+  getApproval: {
+    method: "GET",
+    path: PATHS.getApproval,
+    access: { scope: "approvals:read" },
+    summary: "Reads a publish request.",
+    section: "additive",
+    form: "envelope",
+    status: 200,
+    data: Approval,
+    errors: ["not_found"],
+  },
+  requestApproval: {
+    method: "POST",
+    path: PATHS.requestApproval,
+    access: "web_session",
+    summary: "Asks for a ready preview to be published.",
+    section: "additive",
+    form: "envelope",
+    status: 201,
+    body: RequestApproval,
+    data: Approval,
+    errors: [
+      "web_session_required",
+      "site_not_found",
+      "deployment_not_found",
+      "source_deployment_not_ready",
+      "forbidden_role",
+      "step_up_required",
+    ],
+  },
+  decideApproval: {
+    method: "POST",
+    path: PATHS.decideApproval,
+    access: "web_session",
+    summary: "Records a person's decision on a publish request.",
+    section: "4",
+    form: "envelope",
+    status: 200,
+    body: DecideApproval,
+    data: Approval,
+    errors: [
+      "web_session_required",
+      "not_found",
+      "self_approval_forbidden",
+      "forbidden_role",
+      "approval_already_decided",
+      "source_deployment_not_ready",
+      "live_site_limit_reached",
+      "step_up_required",
+    ],
+  },
+  // Deployment targets
+  listTargets: {
+    method: "GET",
+    path: PATHS.listTargets,
+    access: { scope: "targets:read" },
+    summary: "Lists configured deployment targets.",
+    section: "4",
+    form: "envelope",
+    status: 200,
+    data: z.array(DeploymentTarget),
+    errors: [],
+  },
+  listTargetCapabilities: {
+    method: "GET",
+    path: PATHS.listTargetCapabilities,
+    access: { scope: "targets:read" },
+    summary: "Lists the provider options and which of them are enabled here.",
+    section: "4",
+    form: "envelope",
+    status: 200,
+    data: z.array(TargetCapability),
+    errors: [],
+  },
+  createTarget: {
+    method: "POST",
+    path: PATHS.createTarget,
+    access: { scope: "targets:write" },
+    summary: "Creates a deployment target.",
+    section: "4",
+    form: "envelope",
+    status: 201,
+    body: CreateTarget,
+    data: DeploymentTarget,
+    errors: ["deployment_target_not_implemented", "user_actor_required", "entitlement_required"],
+  },
+  updateTarget: {
+    method: "PATCH",
+    path: PATHS.updateTarget,
+    access: { scope: "targets:write" },
+    summary: "Updates a deployment target.",
+    section: "4",
+    form: "envelope",
+    status: 200,
+    body: UpdateTarget,
+    data: DeploymentTarget,
+    errors: ["not_found", "deployment_target_not_implemented", "user_actor_required", "entitlement_required"],
+  },
+  deleteTarget: {
+    method: "DELETE",
+    path: PATHS.deleteTarget,
+    access: { scope: "targets:write" },
+    summary: "Removes a deployment target.",
+    section: "4",
+    form: "envelope",
+    status: 200,
+    data: DeletedTarget,
+    errors: ["not_found", "deployment_target_in_use", "user_actor_required"],
+  },
+  // Device flow, for OAuth clients
+  startDeviceAuthorization: {
+    method: "POST",
+    path: PATHS.startDeviceAuthorization,
+    access: "anonymous",
+    summary: "Starts a device flow.",
+    section: "4 (RFC 8628 §3.1)",
+    form: "bare",
+    status: 200,
+    data: DeviceAuthorization,
+    errors: [],
+  },
+  pollDeviceToken: {
+    method: "POST",
+    path: PATHS.pollDeviceToken,
+    access: "anonymous",
+    summary: "Polls a device flow until the token is granted.",
+    section: "4 (RFC 8628 §3.4)",
+    form: "bare",
+    status: 200,
+    data: DeviceToken,
+    errors: [],
+  },
 } as const satisfies Record<RouteName, Route>;
+
+/** Tools of the MCP surface; none of them decides. [§1] */
+export const MCP_TOOLS = ["create_preview", "request_publish"] as const;
+
+/** Name of an MCP tool. */
+export type McpTool = (typeof MCP_TOOLS)[number];
+
+/**
+ * The error half of the response envelope.
+ * @see Interface §2
+ */
+export const ErrorEnvelope = z
+  .looseObject({
+    ok: z.literal(false),
+    error: z.looseObject({
+      /** The stable part: branch on it. */
+      code: z.string(),
+      /** For people; may change between releases. */
+      message: z.string(),
+      /** Where a body or query is wrong, with `validation_failed`. */
+      issues: z.array(z.looseObject({ path: z.string(), message: z.string() })).optional(),
+      /** Where a person decides, with `approval_required` while a request is open. */
+      webApprovalUrl: z.url().optional(),
+      /** Names the request in the service's log, with `internal_error`. */
+      requestId: z.string().optional(),
+    }),
+  })
+  .meta({ id: "Error" });
+export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
+
+/**
+ * The success half of the response envelope around a resource.
+ * @param data Schema of the resource or array.
+ * @see Interface §2
+ */
+export function successEnvelope<Data extends z.ZodType>(data: Data) {
+  return z.looseObject({ ok: z.literal(true), data });
+}

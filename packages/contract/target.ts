@@ -22,8 +22,6 @@ export const DeploymentTarget = z
     updatedAt: z.iso.datetime(),
   })
   .meta({ id: "DeploymentTarget" });
-
-/** Where deployments are provisioned. */
 export type DeploymentTarget = z.infer<typeof DeploymentTarget>;
 
 /** A combination of provider, mode and runtime, and whether it is enabled here. [§4] */
@@ -36,8 +34,6 @@ export const TargetCapability = z
     requires: z.array(z.string()).optional(),
   })
   .meta({ id: "TargetCapability" });
-
-/** A combination of provider, mode and runtime. */
 export type TargetCapability = z.infer<typeof TargetCapability>;
 
 /** Secrets and settings of a target; written, never read back. */
@@ -54,8 +50,6 @@ export const CreateTarget = z
     config: Config.optional(),
   })
   .meta({ id: "CreateTarget" });
-
-/** Body of POST /deployment-targets. */
 export type CreateTarget = z.infer<typeof CreateTarget>;
 
 /** Body of PATCH /deployment-targets/{id}. [§4: not shown] */
@@ -69,8 +63,6 @@ export const UpdateTarget = z
     config: Config.optional(),
   })
   .meta({ id: "UpdateTarget" });
-
-/** Body of PATCH /deployment-targets/{id}. */
 export type UpdateTarget = z.infer<typeof UpdateTarget>;
 
 /** Answer of DELETE /deployment-targets/{id}. */
