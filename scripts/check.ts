@@ -4,20 +4,15 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "./build.ts";
 import { runTool, TOOLS } from "./command.ts";
-import { wrongBlocks } from "./docs/blocks.ts";
-import { wrongCommands } from "./docs/commands.ts";
-import { brokenLinks } from "./docs/links.ts";
-import { type Page, readPages } from "./docs/page.ts";
-import { wrongPictures } from "./docs/pictures.ts";
-import { wrongWorkflows } from "./docs/workflows.ts";
+import { brokenLinks, type Page, readPages, wrongCommands, wrongWorkflows } from "./docs.ts";
 import { freshErrorGuide } from "./error-guide.ts";
 import { freshReadmes } from "./readme-tables.ts";
 
-/** One thing `npm run check` makes sure of. */
+/** One check of `npm run check`. */
 interface Check {
   readonly name: string;
-  /** What to run, or do, when it fails. */
-  readonly remedy: string;
+  /** What to do when it fails. */
+  readonly hint: string;
   /** @returns What is wrong; empty when nothing is. */
   readonly find: () => Promise<string>;
 }
@@ -35,31 +30,25 @@ const pages =
     find(readPages()).join("\n");
 
 const CHECKS: readonly Check[] = [
-  { name: "format", remedy: "npm run format", find: tool(TOOLS.oxfmt, ["--check"]) },
+  { name: "format", hint: "npm run format", find: tool(TOOLS.oxfmt, ["--check"]) },
   {
     name: "lint",
-    remedy: "npm run lint",
+    hint: "npm run lint",
     find: tool(TOOLS.oxlint, ["--type-aware", "src", "packages", "scripts", "test", "bench"]),
   },
-  { name: "types", remedy: "npm run types", find: tool(TOOLS.tsc, ["-p", "tsconfig.json", "--noEmit"]) },
-  { name: "unused code", remedy: "npx knip", find: tool(TOOLS.knip, []) },
+  { name: "types", hint: "npm run types", find: tool(TOOLS.tsc, ["-p", "tsconfig.json", "--noEmit"]) },
+  { name: "unused code", hint: "npx knip", find: tool(TOOLS.knip, []) },
   {
     name: "import rules",
-    remedy: "npx vitest run test/architecture.test.ts",
+    hint: "npx vitest run test/architecture.test.ts",
     find: tool(TOOLS.vitest, ["run", "test/architecture.test.ts"]),
   },
-  { name: "dist is fresh", remedy: "npm run build", find: staleDist },
-  { name: "README tables are fresh", remedy: "node scripts/readme-tables.ts", find: staleReadme },
-  { name: "error guide is fresh", remedy: "node scripts/error-guide.ts", find: staleErrorGuide },
-  { name: "links", remedy: "mend the pages named above", find: pages(brokenLinks) },
-  {
-    name: "pictures",
-    remedy: "mend the pages named above, or node scripts/pictures.ts",
-    find: pages(wrongPictures),
-  },
-  { name: "commands", remedy: "mend the pages named above", find: pages(wrongCommands) },
-  { name: "workflows", remedy: "mend the pages named above", find: pages(wrongWorkflows) },
-  { name: "every block is checked", remedy: "see Documentation in CONTRIBUTING.md", find: pages(wrongBlocks) },
+  { name: "dist is fresh", hint: "npm run build", find: staleDist },
+  { name: "README tables are fresh", hint: "node scripts/readme-tables.ts", find: staleReadme },
+  { name: "error guide is fresh", hint: "node scripts/error-guide.ts", find: staleErrorGuide },
+  { name: "links", hint: "fix the pages named above", find: pages(brokenLinks) },
+  { name: "commands", hint: "fix the pages named above", find: pages(wrongCommands) },
+  { name: "workflows", hint: "fix the pages named above", find: pages(wrongWorkflows) },
 ];
 
 /** Bundles into a folder of its own and compares bytes with what is committed. */
@@ -119,7 +108,7 @@ async function main(): Promise<void> {
     console.log(found.trimEnd());
     failed.push(check);
   }
-  for (const check of failed) console.log(`To see or mend '${check.name}': ${check.remedy}`);
+  for (const check of failed) console.log(`To fix '${check.name}': ${check.hint}`);
   if (failed.length > 0) process.exitCode = 1;
 }
 

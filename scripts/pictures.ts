@@ -8,12 +8,11 @@ import { type Github, startGithub } from "../packages/testkit/github.ts";
 import { makeRepository, type SampleRepository } from "../packages/testkit/repository.ts";
 import { type ActionResult, runAction } from "../packages/testkit/runner.ts";
 import { type RunningService, startService } from "../packages/testkit/service.ts";
-import { withPalette } from "./picture-palette.ts";
 import { commentPage, environmentPage, summaryPage } from "./picture-pages.ts";
 import { approve, onFirstStart, openAs, personOf, stagePictures } from "./picture-screens.ts";
 
 const PICTURES = "docs/pictures";
-const MAX_PICTURE_BYTES = 120_000;
+const MAX_PICTURE_BYTES = 400_000;
 const BRANCH = "feature/autumn-programme";
 const WIDTH = 900;
 const SCALE = 1.5;
@@ -142,7 +141,7 @@ async function failToBuild(service: RunningService, siteId: string): Promise<voi
 
 async function save(name: string, theme: string, picture: Buffer): Promise<void> {
   const path = join(PICTURES, `${name}-${theme}.png`);
-  await writeFile(path, withPalette(picture));
+  await writeFile(path, picture);
   const { size } = await stat(path);
   if (size > MAX_PICTURE_BYTES) throw new Error(`${path} has ${size} bytes; crop it below ${MAX_PICTURE_BYTES}.`);
 }

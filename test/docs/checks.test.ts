@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { wrongBlocks } from "../../scripts/docs/blocks.ts";
-import { refusal, wrongCommands } from "../../scripts/docs/commands.ts";
-import { brokenLinks } from "../../scripts/docs/links.ts";
-import { type Page, readPage } from "../../scripts/docs/page.ts";
-import { wrongPictures } from "../../scripts/docs/pictures.ts";
-import { commandsOf } from "../../scripts/docs/shell.ts";
-import { wrongWorkflows } from "../../scripts/docs/workflows.ts";
+import {
+  brokenLinks,
+  commandError,
+  commandsOf,
+  type Page,
+  readPage,
+  wrongCommands,
+  wrongWorkflows,
+} from "../../scripts/docs.ts";
 
 const page = (text: string): Page => readPage("docs/page.md", text);
 const fenced = (language: string, code: string, mark = ""): Page =>
@@ -48,20 +50,6 @@ describe("brokenLinks", () => {
   });
 });
 
-describe("wrongPictures", () => {
-  it.each([
-    ["![A site that was deployed](pictures/none.png)", "is not there"],
-    ["![x](pictures/flow.svg)", "alt"],
-    ['<img src="pictures/comment-light.png" alt="A comment of the action">', "dark page"],
-  ])("%s: %s", (text, why) => {
-    expect(wrongPictures([page(text)])).toContainEqual(expect.stringContaining(why));
-  });
-
-  it("tells of those that no page shows", () => {
-    expect(wrongPictures([page("")])).toContainEqual("docs/pictures/flow.svg: no page shows it");
-  });
-});
-
 describe("commandsOf", () => {
   it.each([
     ["greenroom sites list", [["greenroom", "sites", "list"]]],
@@ -94,8 +82,8 @@ describe("wrongCommands", () => {
   });
 
   it("does nothing but read", () => {
-    expect(refusal(["logout", "--help"], true)).toBeUndefined();
-    expect(refusal(["serve", "--dev", "--port", "0"], true)).toBeUndefined();
+    expect(commandError(["logout", "--help"], true)).toBeUndefined();
+    expect(commandError(["serve", "--dev", "--port", "0"], true)).toBeUndefined();
   });
 });
 
@@ -115,26 +103,4 @@ describe("wrongWorkflows", () => {
   });
 
   it("has nothing against one that is right", () => expect(wrongWorkflows([workflow(good)])).toEqual([]));
-});
-
-describe("wrongBlocks", () => {
-  it.each([
-    ["sh", "ls", ""],
-    ["json", "{}", ""],
-    ["json", "{", "check: json"],
-    ["json", '{ "buildComand": "x" }', "schema: greenroom.json"],
-    ["json", '{ "output": "/etc" }', "schema: greenroom.json"],
-    ["ts", "const a = 1;", ""],
-    ["nginx", "server {\n  listen 80\n}", ""],
-    ["nginx", "server {", ""],
-    ["text", "nowhere/at/all  what it is", "tree"],
-    ["python", "print()", ""],
-  ])("refuses a block of %s: %j %s", (language, code, mark) => {
-    expect(wrongBlocks([fenced(language, code, mark)])).toHaveLength(1);
-  });
-
-  it("takes what some check looks at", () => {
-    const manifest = fenced("json", '{ "output": "public", "spa": true }', "schema: greenroom.json");
-    expect(wrongBlocks([manifest, fenced("sh", "ls", "check: flags"), fenced("yaml", "a: 1")])).toEqual([]);
-  });
 });

@@ -6,7 +6,7 @@ import { pullRequestEvent } from "../../packages/testkit/event.ts";
 import { startGithub } from "../../packages/testkit/github.ts";
 import { fetchPreview } from "../../packages/cli/demo/preview-page.ts";
 import { runAction } from "../../packages/testkit/runner.ts";
-import { type Page, readPages } from "../../scripts/docs/page.ts";
+import { type Page, readPages } from "../../scripts/docs.ts";
 import { validatorSays } from "../repository/github-validator.ts";
 import { commitAll, openPlace, type Place } from "./place.ts";
 

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Page } from "../../scripts/docs/page.ts";
+import type { Page } from "../../scripts/docs.ts";
 
 const BLOCK_LIMIT_MS = 80_000;
 const READY_LIMIT_MS = 20_000;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readPages } from "../../scripts/docs/page.ts";
+import { readPages } from "../../scripts/docs.ts";
 import { Secrets } from "../../packages/service/pipeline/secrets.ts";
 import { validatorSays } from "../repository/github-validator.ts";
 

@@ -1,0 +1,376 @@
+import { existsSync, globSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { type Command, CommanderError } from "commander";
+import { parse } from "yaml";
+import { z } from "zod";
+import { program } from "../packages/cli/program.ts";
+
+/** A fenced block of a page. */
+export interface Block {
+  /** Language after the fence, as in `sh`. */
+  readonly language: string;
+  readonly code: string;
+  /** Line of its first fence, from 1. */
+  readonly line: number;
+  /** What the HTML comment right before it says, as in `run` or `schema: greenroom.json`; empty without one. */
+  readonly mark: string;
+}
+
+/** A Markdown file, taken apart. */
+export interface Page {
+  /** Path below the repository's root. */
+  readonly path: string;
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  /** Text with fenced blocks blanked, so that lines keep their numbers. */
+  readonly prose: string;
+  /** What a link can point at behind `#`. */
+  readonly anchors: ReadonlySet<string>;
+}
+
+const FENCE = /^(`{3,}|~{3,})(\w*)[^\n]*\n([^]*?)^\1[ \t]*$/gm;
+
+/**
+ * Takes a Markdown file apart.
+ * @param path Path below the repository's root.
+ */
+export function readPage(path: string, text: string): Page {
+  const blocks: Block[] = [];
+  const prose = text.replaceAll(FENCE, (all: string, _fence, language: string, code: string, offset: number) => {
+    const before = text.slice(0, offset);
+    const mark = /<!-- ([^>]*?) -->\s*$/.exec(before)?.[1] ?? "";
+    blocks.push({ language, code, line: lineAt(text, offset), mark });
+    return all.replaceAll(/[^\n]/g, "");
+  });
+  return { path, text, blocks, prose, anchors: anchorsOf(prose) };
+}
+
+/**
+ * Reads every Markdown file of the repository.
+ * @returns Pages in the order of their paths.
+ */
+export function readPages(): readonly Page[] {
+  const paths = globSync([
+    "*.md",
+    "{production,close}/*.md",
+    "docs/**/*.md",
+    ".github/**/*.md",
+    "examples/*/*.md",
+    "test/**/*.md",
+  ]);
+  return paths.toSorted().map((path) => readPage(path, readFileSync(path, "utf8")));
+}
+
+/**
+ * Tells the line of a place in a text.
+ * @param offset Characters before the place.
+ * @returns From 1.
+ */
+export function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
+}
+
+/** As GitHub makes them: lower case, no punctuation, hyphens for blanks, a number behind what repeats. */
+function anchorsOf(prose: string): ReadonlySet<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ""] of prose.matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
+    const plain = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/[`*]/g, "");
+    const slug = plain
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .replaceAll(" ", "-");
+    let unique = slug;
+    for (let n = 1; anchors.has(unique); n += 1) unique = `${slug}-${n}`;
+    anchors.add(unique);
+  }
+  for (const [, id = ""] of prose.matchAll(/<a (?:id|name)="([^"]+)"/g)) anchors.add(id);
+  return anchors;
+}
+
+const MARKDOWN_LINK = /\[(?:[^\][]|\[[^\]]*\])*\]\(<?([^()\s>]+)>?(?: "[^"]*")?\)/g;
+const DEFINITION = /^\[[^\]]+\]: +<?([^\s>]+)>?/gm;
+const HTML_LINK = /(?:href|src|srcset)="([^"]+)"/g;
+
+/**
+ * Looks where the links of pages lead: files and headings here must exist, addresses elsewhere must be https.
+ * @param exists Tells whether a path below the root is there; the file system unless given.
+ * @returns One line for each link that leads nowhere.
+ */
+export function brokenLinks(pages: readonly Page[], exists = existsSync): readonly string[] {
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  return pages.flatMap((page) =>
+    linksOf(page).flatMap(({ target, line }) => {
+      const why = wrongLink(target, { page, byPath, exists });
+      return why === undefined ? [] : [`${page.path}:${line} ${target}: ${why}`];
+    }),
+  );
+}
+
+interface Link {
+  readonly target: string;
+  readonly line: number;
+}
+
+function linksOf({ prose }: Page): readonly Link[] {
+  const text = prose.replaceAll(/`[^`\n]*`/g, (code) => "x".repeat(code.length));
+  return [MARKDOWN_LINK, DEFINITION, HTML_LINK].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map(({ 1: target = "", index }) => ({ target, line: lineAt(text, index) })),
+  );
+}
+
+interface LinkContext {
+  readonly page: Page;
+  readonly byPath: ReadonlyMap<string, Page>;
+  readonly exists: (path: string) => boolean;
+}
+
+function wrongLink(target: string, { page, byPath, exists }: LinkContext): string | undefined {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return wrongUrl(target);
+  const [path = "", anchor] = target.split("#");
+  if (path.startsWith("/")) return "write it relative to this page";
+  const place = path === "" ? page.path : normalize(join(dirname(page.path), decodeURIComponent(path)));
+  if (place.startsWith("..")) return "leads out of the repository";
+  if (path !== "" && !exists(place)) return "is not there";
+  if (anchor === undefined) return undefined;
+  const other = path === "" ? page : byPath.get(place);
+  if (other === undefined) return statSync(place).isFile() ? "only Markdown has headings to point at" : "is a folder";
+  return other.anchors.has(anchor) ? undefined : "has no such heading";
+}
+
+function wrongUrl(address: string): string | undefined {
+  const url = URL.parse(address);
+  if (url === null) return "is no address";
+  if (url.protocol !== "https:") return "must begin with https://";
+  return url.username === "" && url.hostname.includes(".") ? undefined : "is no public address";
+}
+
+/**
+ * Holds the command lines of pages against the program: verbs, flags and arguments of `greenroom`, scripts of npm and node.
+ * @returns One line for each that would be refused.
+ */
+export function wrongCommands(pages: readonly Page[]): readonly string[] {
+  const scripts = scriptsOfPackage();
+  return pages.flatMap((page) =>
+    spokenIn(page).flatMap(({ text, line, whole }) =>
+      commandsOf(text).flatMap((words) => {
+        const why = wrongCommand(words, { scripts, whole });
+        return why === undefined ? [] : [`${page.path}:${line} ${words.join(" ")}: ${why}`];
+      }),
+    ),
+  );
+}
+
+interface Spoken {
+  readonly text: string;
+  readonly line: number;
+  /** A line to type; otherwise a verb may stand without what it needs. */
+  readonly whole: boolean;
+}
+
+function spokenIn({ blocks, prose }: Page): readonly Spoken[] {
+  const fenced = blocks.flatMap(({ language, code, line }) => {
+    if (language === "sh") return [{ text: code, line, whole: true }];
+    if (language !== "ini") return [];
+    return [...code.matchAll(/^ExecStart=(.*)$/gm)].map(([, text = ""]) => ({ text, line, whole: true }));
+  });
+  const inline = [...prose.matchAll(/`((?:greenroom|npm|node) [^`\n]+)`/g)].map(({ 1: text = "", index }) => ({
+    text,
+    line: lineAt(prose, index),
+    whole: false,
+  }));
+  return [...fenced, ...inline];
+}
+
+interface Reading {
+  readonly scripts: ReadonlySet<string>;
+  readonly whole: boolean;
+}
+
+function wrongCommand(words: readonly string[], reading: Reading): string | undefined {
+  const [name = "", ...args] = words;
+  if (name === "greenroom" || name.endsWith("/bin/greenroom")) return commandError(args, reading.whole);
+  if (name === "npm") return wrongNpm(args, reading);
+  if (!/(?:^|\/)node$/.test(name)) return undefined;
+  const [script = "", ...rest] = args;
+  if (/\.[jt]s$/.test(script) && !existsSync(script)) return `${script} is not there`;
+  return script === "packages/cli/main.ts" ? commandError(rest, reading.whole) : undefined;
+}
+
+function wrongNpm([verb = "", ...args]: readonly string[], { scripts, whole }: Reading): string | undefined {
+  const script = verb === "run" ? (args[0] ?? "") : verb;
+  if (["start", "test"].includes(verb) || verb === "run") {
+    if (!scripts.has(script)) return `package.json has no script '${script}'`;
+    const behind = args.slice(args.indexOf("--") + 1);
+    return script === "start" && args.includes("--") ? commandError(["demo", ...behind], whole) : undefined;
+  }
+  return ["ci", "install", "audit", "pack"].includes(verb) ? undefined : `npm ${verb} is not checked`;
+}
+
+/**
+ * Has the program read a command line without doing anything.
+ * @param args Words behind `greenroom`.
+ * @param whole Whether the line can be typed as it stands; otherwise verbs without their options pass.
+ * @returns What the program says against it; undefined when it would run.
+ */
+export function commandError(args: readonly string[], whole: boolean): string | undefined {
+  const root = program();
+  disarm(root);
+  try {
+    root.parse(args, { from: "user" });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.code === "commander.helpDisplayed" || error.code === "commander.version") return undefined;
+    const incomplete = /^commander\.(?:help|missing\w+|optionMissingArgument)$/.test(error.code);
+    return incomplete && !whole ? undefined : error.message;
+  }
+}
+
+function disarm(command: Command): void {
+  command.exitOverride().configureOutput({ writeOut: () => undefined, writeErr: () => undefined });
+  if (command.commands.length === 0) command.action(() => undefined);
+  for (const child of command.commands) disarm(child);
+}
+
+function scriptsOfPackage(): ReadonlySet<string> {
+  const text: unknown = JSON.parse(readFileSync("package.json", "utf8"));
+  const scripts = typeof text === "object" && text !== null && "scripts" in text ? text.scripts : undefined;
+  return new Set(Object.keys(typeof scripts === "object" && scripts !== null ? scripts : {}));
+}
+
+/**
+ * Takes the commands out of shell text, as far as documentation uses the shell.
+ * @param text Lines of a shell block.
+ * @returns The words of each command, quotes taken off; those inside `$(…)` come as commands of their own.
+ */
+export function commandsOf(text: string): readonly (readonly string[])[] {
+  const inner = [...text.matchAll(/\$\(([^()]*)\)/g)].flatMap(([, code = ""]) => commandsOf(code));
+  const joined = text.replaceAll(/\\\n\s*/g, " ").replaceAll(/\$\(([^()]*)\)/g, "SUBSTITUTED");
+  const commands: string[][] = [[]];
+  for (const [part] of withoutHereDocuments(joined).matchAll(TOKEN)) {
+    if (/^\s+$/.test(part) && !part.includes("\n")) continue;
+    if (part.startsWith("#")) continue;
+    if (OPERATOR.test(part)) commands.push([]);
+    else commands.at(-1)?.push(unquoted(part));
+  }
+  return [...commands.map((words) => withoutAssignments(words)), ...inner].filter((words) => words.length > 0);
+}
+
+const TOKEN =
+  /\n\s*|[^\S\n]+|#[^\n]*|&&|\|\||[;|&()]|\d*[<>]{1,2}&?\s*\S+|(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|[^\s;|&()<>"'\\])+/g;
+const OPERATOR = /^(?:\n\s*|&&|\|\||[;|&()])$/;
+
+function withoutHereDocuments(text: string): string {
+  return text.replaceAll(/<<-?\s*'?(\w+)'?([^\n]*)\n[^]*?^\1$/gm, "$2");
+}
+
+function unquoted(word: string): string {
+  return word.replaceAll(
+    /"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g,
+    (_all, double?: string, single?: string, one?: string) => {
+      return double?.replaceAll(/\\(.)/g, "$1") ?? single ?? one ?? "";
+    },
+  );
+}
+
+/** Redirections and `NAME=value` before a command are no part of it. */
+function withoutAssignments(words: readonly string[]): readonly string[] {
+  const bare = words.filter((word) => !/^\d*[<>]/.test(word));
+  const first = bare.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word) && !/^(?:sudo|export|exec)$/.test(word));
+  return first === -1 ? [] : bare.slice(first);
+}
+
+/** How documentation names this repository before it is known whose it is. */
+const OURS = /^OWNER\/greenroom(?:\/([\w./-]+))?@v1$/;
+
+const Given = z.record(z.string(), z.unknown()).default({});
+const Step = z.looseObject({ id: z.string().optional(), uses: z.string().optional(), with: Given });
+const Job = z.looseObject({
+  uses: z.string().optional(),
+  with: Given,
+  secrets: z.union([z.string(), Given]).default({}),
+  steps: z.array(Step).default([]),
+});
+const Workflow = z.looseObject({ name: z.string(), on: z.unknown(), jobs: z.record(z.string(), Job) });
+
+const Declared = z.record(z.string(), z.looseObject({ required: z.boolean().optional() })).default({});
+const Action = z.looseObject({ inputs: Declared, outputs: Declared });
+const Called = z.looseObject({ inputs: Declared, secrets: Declared, outputs: Declared });
+const Reusable = z.looseObject({ on: z.looseObject({ workflow_call: Called.nullable() }) });
+
+/**
+ * Holds the workflows of pages against the actions and reusable workflows of this repository.
+ * @returns One line for each input that is missing or unknown, each unknown output, and each text that is no workflow.
+ */
+export function wrongWorkflows(pages: readonly Page[]): readonly string[] {
+  return pages.flatMap((page) =>
+    page.blocks
+      .filter(({ language }) => language === "yaml")
+      .flatMap(({ code, line }) => workflowErrors(code).map((why) => `${page.path}:${line} ${why}`)),
+  );
+}
+
+function workflowErrors(code: string): readonly string[] {
+  let content: unknown;
+  try {
+    content = parse(code);
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+  const workflow = Workflow.safeParse(content);
+  if (!workflow.success) return [`is no whole workflow: ${z.prettifyError(workflow.error)}`];
+  const jobs = Object.values(workflow.data.jobs);
+  const uses = jobs.flatMap((job) => [...calledBy(job), ...job.steps.flatMap((step) => calledBy(step))]);
+  return [...uses, ...unknownOutputs(code, jobs)];
+}
+
+interface UsesStep {
+  readonly uses?: string | undefined;
+  readonly with: Readonly<Record<string, unknown>>;
+  readonly secrets?: unknown;
+}
+
+function calledBy({ uses, with: given, secrets }: UsesStep): readonly string[] {
+  if (uses === undefined) return [];
+  const ours = OURS.exec(uses);
+  if (ours === null) return pinned(uses) ? [] : [`${uses} is pinned to nothing`];
+  const path = ours[1] ?? "";
+  if (!path.endsWith(".yml")) {
+    const declared = readAction(path).inputs;
+    return wrongInputs(uses, declared, given);
+  }
+  const called = readReusable(path);
+  const passed = typeof secrets === "object" && secrets !== null ? secrets : {};
+  return [...wrongInputs(uses, called.inputs, given), ...wrongInputs(uses, called.secrets, { ...passed })];
+}
+
+function pinned(uses: string): boolean {
+  return uses.startsWith("./") || /@(?:[0-9a-f]{40}|v\d+)$/.test(uses);
+}
+
+type Inputs = Readonly<Record<string, { readonly required?: boolean | undefined }>>;
+
+function wrongInputs(uses: string, declared: Inputs, given: Readonly<Record<string, unknown>>): readonly string[] {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(declared, name));
+  const missing = Object.keys(declared).filter((name) => declared[name]?.required && !Object.hasOwn(given, name));
+  return [...unknown.map((name) => `${uses} has no '${name}'`), ...missing.map((name) => `${uses} needs '${name}'`)];
+}
+
+function unknownOutputs(code: string, jobs: readonly z.infer<typeof Job>[]): readonly string[] {
+  const steps = jobs.flatMap((job) => job.steps);
+  return [...code.matchAll(/\bsteps\.([\w-]+)\.outputs\.([\w-]+)/g)].flatMap(([all, id, output = ""]) => {
+    const step = steps.find((one) => one.id === id);
+    if (step === undefined) return [`${all}: no step has this id`];
+    const path = OURS.exec(step.uses ?? "");
+    if (path === null) return [];
+    return Object.hasOwn(readAction(path[1] ?? "").outputs, output) ? [] : [`${all}: the action has no such output`];
+  });
+}
+
+function readAction(folder: string): z.infer<typeof Action> {
+  return Action.parse(parse(readFileSync(join(folder, "action.yml"), "utf8")));
+}
+
+function readReusable(path: string): z.infer<typeof Called> {
+  return Reusable.parse(parse(readFileSync(path, "utf8"))).on.workflow_call ?? Called.parse({});
+}
