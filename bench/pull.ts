@@ -1,5 +1,4 @@
-import { pullRequestEvent } from "../packages/testkit/event.ts";
-import { type Github, startGithub } from "../packages/testkit/github.ts";
+import { type Github, pullRequestEvent, startGithub } from "../packages/testkit/github.ts";
 
 /** Commit of the pull request. */
 export const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";

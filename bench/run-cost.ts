@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
-import { REVIEWER } from "../packages/testkit/github/people.ts";
+import { REVIEWER } from "../packages/testkit/github/users.ts";
 import { startTestService } from "./test-service.ts";
 import type { Curve, Figure, Measured, Point, Progress } from "./measure.ts";
 import { openMeter } from "./meter.ts";

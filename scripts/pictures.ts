@@ -1,10 +1,9 @@
 import { cp, mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import chromium from "@sparticuz/chromium";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
-import { pullRequestEvent } from "../packages/testkit/event.ts";
-import { type Github, startGithub } from "../packages/testkit/github.ts";
+import { type Github, pullRequestEvent, startGithub } from "../packages/testkit/github.ts";
 import { makeRepository, type SampleRepository } from "../packages/testkit/repository.ts";
 import { type ActionResult, runAction } from "../packages/testkit/runner.ts";
 import { type RunningService, startService } from "../packages/testkit/service.ts";
@@ -70,8 +69,9 @@ async function onScene(browser: Browser, use: (scene: Scene) => Promise<void>): 
   process.env["HOME"] = await cleanHome(folder);
   const over = new AbortController();
   const commits = await makeCommits(folder);
-  const start = { data: join(folder, "data"), repositoryRoot: folder, port: 0, signal: over.signal };
-  const service = await startService(start);
+  const command: [string, string] = [process.execPath, resolve("packages/cli/main.ts")];
+  const start = { command, data: join(folder, "data"), repositoryRoot: folder };
+  const service = await startService({ ...start, port: 0, signal: over.signal });
   const pulls = PULLS.map((pull, index) => ({ ...pull, headSha: commits[index]?.headSha ?? "" }));
   const github = await startGithub({ pulls });
   try {

@@ -1,47 +1,77 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { isHere, openPull, renderPull } from "./github/pulls.ts";
-import { answerOperation } from "./github/operations.ts";
-import { refusal } from "./github/call.ts";
-import type { Answer } from "./github/call.ts";
+import { errorResponse, pageOf } from "./github/call.ts";
+import type { GithubResponse } from "./github/call.ts";
 import { writeComment } from "./github/comments.ts";
-import { loadDescription } from "./github/description.ts";
-import type { Description, Operation } from "./github/description.ts";
-import { parseBody, readBody, send } from "./github/exchange.ts";
-import { cut, takeFault } from "./github/faults.ts";
-import type { Fault, RecordedRequest } from "./github/faults.ts";
-import type { GithubMemory } from "./github/memory.ts";
-import { pageOf } from "./github/paging.ts";
-import { ACTIONS_BOT } from "./github/people.ts";
-import type { Person } from "./github/people.ts";
-import { missingPermission, WORKFLOW_PERMISSIONS } from "./github/permissions.ts";
-import type { Permissions } from "./github/permissions.ts";
+import { loadOpenapi } from "./github/openapi.ts";
+import type { OpenapiDocument, Operation } from "./github/openapi.ts";
+import { handleOperation, missingPermission, WORKFLOW_PERMISSIONS } from "./github/operations.ts";
+import type { Permissions } from "./github/operations.ts";
+import { isThisRepository, openPull, renderPull } from "./github/pulls.ts";
 import { renderRepository } from "./github/repository.ts";
-import { createState, SAMPLE_REPOSITORY } from "./github/state.ts";
-import type { Comment, GithubState, Pull, PullSeed, Repository } from "./github/state.ts";
+import { createState, EMPTY_STATE, SAMPLE_REPOSITORY } from "./github/state.ts";
+import type { Comment, GithubState, Pull, PullSeed, Repository, SavedState } from "./github/state.ts";
+import { ACTIONS_BOT, renderUser } from "./github/users.ts";
+import type { GithubUser } from "./github/users.ts";
 
-const NOBODY: Person = { login: "", id: 0, type: "User" };
+const MAX_BODY_BYTES = 1024 * 1024;
+const ANONYMOUS: GithubUser = { login: "", id: 0, type: "User" };
 
-/** A request or an answer that was not as GitHub describes it. */
+/** A request or a response that GitHub's OpenAPI document does not allow. */
 interface Violation {
-  readonly kind: "request" | "answer" | "route";
+  readonly kind: "request" | "response" | "route";
   readonly method: string;
   readonly path: string;
   readonly problems: readonly string[];
 }
 
-/** How the stand-in starts. */
+/** A request as faults and tests see it; it never holds the token. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** Path with its query. */
+  readonly path: string;
+  /** Operation id, such as `issues/create-comment`; empty when there is none. */
+  readonly operation: string;
+  /** Login behind the token; empty without one. */
+  readonly actor: string;
+  readonly body: unknown;
+  /** 0 until there is a response, and when the connection was reset. */
+  status: number;
+}
+
+/** Which requests a fault applies to: all given parts must match. */
+interface FaultMatch {
+  readonly method?: string;
+  readonly path?: string | RegExp;
+  readonly operation?: string;
+}
+
+/**
+ * One failure of GitHub. `reset` cuts the connection before the request took effect, `resetAfter` after it; `hang`
+ * never responds, `delayMs` responds late, `answer` is the response to send instead.
+ */
+export interface Fault {
+  readonly match: FaultMatch | ((request: RecordedRequest) => boolean);
+  /** How many requests it applies to; 1 unless given, Infinity for all. */
+  times?: number;
+  readonly answer?: { status: number; body?: unknown; headers?: Readonly<Record<string, string>> };
+  readonly reset?: true;
+  readonly resetAfter?: true;
+  readonly hang?: true;
+  readonly delayMs?: number;
+}
+
 export interface GithubOptions {
   readonly repository?: Repository;
   readonly pulls?: readonly PullSeed[];
   /** Gives the time, epoch ms. */
   readonly now?: () => number;
-  /** What an earlier run left on the pull requests. */
-  readonly before?: GithubMemory;
+  /** Comments and deployments of an earlier run. */
+  readonly saved?: SavedState;
 }
 
-/** A running stand-in of GitHub's REST interface. */
+/** A running stand-in of GitHub's REST API. */
 export interface Github extends AsyncDisposable {
   /** What belongs into `GITHUB_API_URL`. */
   readonly apiUrl: string;
@@ -53,10 +83,10 @@ export interface Github extends AsyncDisposable {
   readonly faults: Fault[];
   readonly comments: readonly Comment[];
   readonly deployments: GithubState["deployments"];
-  /** Makes a token of an account; without permissions it may do everything. */
-  readonly issueToken: (person: Person, permissions?: Permissions) => string;
+  /** Makes a token of an account; without `permissions` it has all of them. */
+  readonly issueToken: (user: GithubUser, permissions?: Permissions) => string;
   readonly openPull: (seed: PullSeed) => Pull;
-  readonly writeComment: (comment: { issueNumber: number; author: Person; body: string }) => Comment;
+  readonly writeComment: (comment: { issueNumber: number; author: GithubUser; body: string }) => Comment;
   /** The pull request as event payloads carry it. */
   readonly pullPayload: (pull: Pull) => Record<string, unknown>;
   /** The repository as event payloads carry it. */
@@ -64,42 +94,46 @@ export interface Github extends AsyncDisposable {
   readonly close: () => Promise<void>;
 }
 
-interface Holder {
-  readonly person: Person;
+interface TokenOwner {
+  readonly user: GithubUser;
   readonly permissions: Permissions | undefined;
 }
 
-interface Desk {
-  readonly description: Description;
-  readonly state: GithubState;
-  readonly holders: Map<string, Holder>;
+interface ServerState {
+  readonly openapi: OpenapiDocument;
+  readonly github: GithubState;
+  readonly tokens: Map<string, TokenOwner>;
   readonly requests: RecordedRequest[];
   readonly violations: Violation[];
   readonly faults: Fault[];
 }
 
 /**
- * Starts a stand-in of GitHub's REST interface on 127.0.0.1.
- * @param options Repository, pull requests and clock; the sample repository unless given.
- * @returns The stand-in, listening; closing it cuts every connection.
- * @see github-rest.json beside this file, which every request and answer is checked against
+ * Starts a stand-in of GitHub's REST API on 127.0.0.1; every request and response is checked against
+ * `github-rest.json` beside this file. Closing it cuts every connection.
  */
 export async function startGithub(options: GithubOptions = {}): Promise<Github> {
-  const before = options.before ?? { comments: [], deployments: [] };
-  const state = createState(options.repository ?? SAMPLE_REPOSITORY, options.now ?? Date.now, before);
-  const description = loadDescription();
-  const desk: Desk = { description, state, holders: new Map(), requests: [], violations: [], faults: [] };
-  const issueToken = (person: Person, permissions?: Permissions): string => {
+  const { repository = SAMPLE_REPOSITORY, now = Date.now, saved = EMPTY_STATE } = options;
+  const github = createState(repository, now, saved);
+  const state: ServerState = {
+    openapi: loadOpenapi(),
+    github,
+    tokens: new Map(),
+    requests: [],
+    violations: [],
+    faults: [],
+  };
+  const issueToken = (user: GithubUser, permissions?: Permissions): string => {
     const token = `ghs_${randomBytes(18).toString("hex")}`;
-    desk.holders.set(token, { person, permissions });
+    state.tokens.set(token, { user, permissions });
     return token;
   };
-  for (const seed of options.pulls ?? []) openPull(state, seed);
+  for (const seed of options.pulls ?? []) openPull(github, seed);
   const server = createServer((request, response) => {
-    serve(desk, request, response).catch((error: unknown) => {
+    serve(state, request, response).catch((error: unknown) => {
       const problems = [error instanceof Error ? error.message : String(error)];
-      desk.violations.push({ kind: "answer", method: request.method ?? "", path: request.url ?? "", problems });
-      if (!response.headersSent) send(response, refusal(500, "The stand-in failed; see its violations"));
+      state.violations.push({ kind: "response", method: request.method ?? "", path: request.url ?? "", problems });
+      if (!response.headersSent) send(response, errorResponse(500, "The stand-in failed; see its violations"));
     });
   });
   const apiUrl = await listen(server);
@@ -107,19 +141,38 @@ export async function startGithub(options: GithubOptions = {}): Promise<Github> 
   return {
     apiUrl,
     token: issueToken(ACTIONS_BOT, WORKFLOW_PERMISSIONS),
-    state,
-    requests: desk.requests,
-    violations: desk.violations,
-    faults: desk.faults,
-    comments: state.comments,
-    deployments: state.deployments,
+    state: github,
+    requests: state.requests,
+    violations: state.violations,
+    faults: state.faults,
+    comments: github.comments,
+    deployments: github.deployments,
     issueToken,
-    openPull: (seed) => openPull(state, seed),
-    writeComment: (comment) => writeComment(state, comment),
-    pullPayload: (pull) => renderPull(pull, state, apiUrl),
-    repositoryPayload: () => renderRepository(state.repository, apiUrl),
+    openPull: (seed) => openPull(github, seed),
+    writeComment: (comment) => writeComment(github, comment),
+    pullPayload: (pull) => renderPull(pull, github, apiUrl),
+    repositoryPayload: () => renderRepository(github.repository, apiUrl),
     close,
     [Symbol.asyncDispose]: close,
+  };
+}
+
+/** The payload of a `pull_request` event, as GitHub sends it when someone pushes to the branch. */
+export function pullRequestEvent(
+  github: Github,
+  pull: Pull,
+  action: "opened" | "synchronize" | "closed" = "synchronize",
+): { name: "pull_request"; payload: Record<string, unknown> } {
+  return {
+    name: "pull_request",
+    payload: {
+      action,
+      number: pull.number,
+      ...(action === "synchronize" ? { before: pull.base.sha, after: pull.head.sha } : {}),
+      pull_request: github.pullPayload(pull),
+      repository: github.repositoryPayload(),
+      sender: renderUser(pull.author, github.apiUrl),
+    },
   };
 }
 
@@ -143,82 +196,130 @@ async function closeServer(server: Server): Promise<void> {
   });
 }
 
-async function serve(desk: Desk, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(state: ServerState, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const method = request.method ?? "GET";
   const path = request.url ?? "/";
   const apiUrl = `http://${request.headers.host ?? ""}`;
   const url = new URL(path, apiUrl);
-  const text = await readBody(request);
-  const body = parseBody(text);
-  const operation = desk.description.find(method, url.pathname);
-  const holder = holderOf(desk, request.headers.authorization);
-  const actor = typeof holder === "object" ? holder.person.login : "";
+  const body = parseBody(await readBody(request));
+  const operation = state.openapi.find(method, url.pathname);
+  const owner = ownerOf(state, request.headers.authorization);
+  const actor = typeof owner === "object" ? owner.user.login : "";
   const record: RecordedRequest = { method, path, operation: operation?.id ?? "", actor, body, status: 0 };
-  desk.requests.push(record);
-  const fault = takeFault(desk.faults, record);
+  state.requests.push(record);
+  const fault = takeFault(state.faults, record);
   if (fault?.hang === true) return;
-  if (fault?.reset === true) {
-    cut(response);
-    return;
-  }
-  if (fault?.delayMs !== undefined) await pause(fault.delayMs);
-  const answer = fault?.answer ?? decide(desk, { record, operation, holder, url, apiUrl });
-  if (fault?.resetAfter === true) {
-    cut(response);
-    return;
-  }
-  record.status = answer.status;
-  send(response, answer);
+  if (fault?.reset === true) return resetConnection(response);
+  if (fault?.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
+  const sent = fault?.answer ?? respond(state, { record, operation, owner, url, apiUrl });
+  if (fault?.resetAfter === true) return resetConnection(response);
+  record.status = sent.status;
+  send(response, sent);
 }
 
-interface Asked {
+interface ReceivedRequest {
   readonly record: RecordedRequest;
   readonly operation: Operation | undefined;
-  readonly holder: Holder | "nobody" | "unknown";
+  readonly owner: TokenOwner | "anonymous" | "unknown";
   readonly url: URL;
   readonly apiUrl: string;
 }
 
-function decide(desk: Desk, { record, operation, holder, url, apiUrl }: Asked): Answer {
+function respond(state: ServerState, { record, operation, owner, url, apiUrl }: ReceivedRequest): GithubResponse {
   const { method, path, body } = record;
   const violate = (kind: Violation["kind"], problems: readonly string[]): void => {
-    desk.violations.push({ kind, method, path, problems });
+    state.violations.push({ kind, method, path, problems });
   };
   if (operation === undefined) {
-    violate("route", ["no operation of the description"]);
-    return refusal(404, "Not Found");
+    violate("route", ["no such operation"]);
+    return errorResponse(404, "Not Found");
   }
-  if (holder === "unknown") return refusal(401, "Bad credentials");
-  if (holder === "nobody" && method !== "GET") return refusal(401, "Requires authentication");
-  const read = desk.description.readRequest(operation, url.pathname, url.searchParams, body);
+  if (owner === "unknown") return errorResponse(401, "Bad credentials");
+  if (owner === "anonymous" && method !== "GET") return errorResponse(401, "Requires authentication");
+  const read = state.openapi.readRequest(operation, url.pathname, url.searchParams, body);
   if (read.kind === "invalid") {
     violate("request", read.problems);
-    return refusal(422, `Invalid request.\n\n${read.problems.join("\n")}`);
+    return errorResponse(422, `Invalid request.\n\n${read.problems.join("\n")}`);
   }
-  if (!isHere(desk.state, read.params)) return refusal(404, "Not Found");
-  const missing = missingPermission(operation, holder === "nobody" ? undefined : holder.permissions);
+  if (!isThisRepository(state.github, read.params)) return errorResponse(404, "Not Found");
+  const missing = missingPermission(operation, owner === "anonymous" ? undefined : owner.permissions);
   if (missing !== undefined) {
     const headers = { "X-Accepted-GitHub-Permissions": missing };
-    return { ...refusal(403, "Resource not accessible by integration"), headers };
+    return { ...errorResponse(403, "Resource not accessible by integration"), headers };
   }
-  const actor = holder === "nobody" ? NOBODY : holder.person;
-  const call = { params: read.params, query: read.query, body, actor, apiUrl, state: desk.state };
-  const answer = pageOf(answerOperation(operation.id, call), url);
+  const actor = owner === "anonymous" ? ANONYMOUS : owner.user;
+  const call = { params: read.params, query: read.query, body, actor, apiUrl, state: state.github };
+  const response = pageOf(handleOperation(operation.id, call), url);
   // What leaves is JSON: dates and undefined fields are checked as they will be read.
-  const sent: unknown = answer.body === undefined ? undefined : JSON.parse(JSON.stringify(answer.body));
-  const problems = desk.description.checkAnswer(operation, answer.status, sent);
-  if (problems.length === 0) return answer;
-  violate("answer", [`status ${answer.status}`, ...problems]);
-  return refusal(500, `The stand-in answered against the description.\n\n${problems.join("\n")}`);
+  const sent: unknown = response.body === undefined ? undefined : JSON.parse(JSON.stringify(response.body));
+  const problems = state.openapi.checkResponse(operation, response.status, sent);
+  if (problems.length === 0) return response;
+  violate("response", [`status ${response.status}`, ...problems]);
+  return errorResponse(500, `The response of the stand-in breaks GitHub's OpenAPI document.\n\n${problems.join("\n")}`);
 }
 
-function holderOf(desk: Desk, authorization: string | undefined): Asked["holder"] {
-  if (authorization === undefined) return "nobody";
-  return desk.holders.get(authorization.replace(/^(?:token|bearer) /i, "")) ?? "unknown";
+function ownerOf(state: ServerState, authorization: string | undefined): ReceivedRequest["owner"] {
+  if (authorization === undefined) return "anonymous";
+  return state.tokens.get(authorization.replace(/^(?:token|bearer) /i, "")) ?? "unknown";
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
+/** Takes the first fault that applies to a request, and uses it up. */
+function takeFault(faults: Fault[], request: RecordedRequest): Fault | undefined {
+  const fault = faults.find((one) => matches(one.match, request));
+  if (fault === undefined) return undefined;
+  fault.times = (fault.times ?? 1) - 1;
+  if (fault.times <= 0) faults.splice(faults.indexOf(fault), 1);
+  return fault;
+}
+
+function matches(match: Fault["match"], request: RecordedRequest): boolean {
+  if (typeof match === "function") return match(request);
+  const path = request.path.split("?", 1)[0] ?? "";
+  if (match.method !== undefined && match.method !== request.method) return false;
+  if (match.operation !== undefined && match.operation !== request.operation) return false;
+  if (typeof match.path === "string") return match.path === path;
+  return match.path === undefined || match.path.test(path);
+}
+
+function resetConnection(response: ServerResponse): void {
+  response.socket?.resetAndDestroy();
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new Error(`A request body is over ${MAX_BODY_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function parseBody(text: string): unknown {
+  if (text === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is not JSON fails the check of the body, as the text it is.
+    return text;
+  }
+}
+
+/** Sends a response with the headers that GitHub adds to each one. */
+function send(response: ServerResponse, { status, body, headers: own }: GithubResponse): void {
+  const headers = {
+    "X-GitHub-Media-Type": "github.v3; format=json",
+    "X-RateLimit-Limit": "1000",
+    "X-RateLimit-Remaining": "987",
+    "X-RateLimit-Resource": "core",
+    ...own,
+  };
+  if (body === undefined) {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  response.writeHead(status, { "Content-Type": "application/json; charset=utf-8", ...headers }).end(text);
 }

@@ -2,15 +2,13 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readActionFile, stepInputs } from "./runner/action-file.ts";
-import { CommandFileError, parseCommandFile } from "./runner/command-files.ts";
+import { CommandFileError, parseCommandFile } from "./runner/commands.ts";
 import { githubContext, runContext, stepEnvironment } from "./runner/environment.ts";
 import type { RunContext, StepPaths } from "./runner/environment.ts";
-import { createMasks } from "./runner/masks.ts";
-import type { Masks } from "./runner/masks.ts";
 import { RUNNER_GRACE, runStepProcess } from "./runner/process.ts";
 import type { Ended, Grace, StepProcess } from "./runner/process.ts";
-import { createStepLog } from "./runner/step-log.ts";
-import type { Annotation, ShownLine } from "./runner/step-log.ts";
+import { createMasks, createStepLog } from "./runner/step-log.ts";
+import type { Annotation, Masks, ShownLine } from "./runner/step-log.ts";
 
 const MAX_SUMMARY_BYTES = 1024 * 1024;
 const JOB_TIMEOUT_MS = 6 * 60 * 60 * 1000;

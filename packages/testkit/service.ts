@@ -1,10 +1,7 @@
 import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { DemoFailure } from "./failure.ts";
 
 const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 12_000;
@@ -12,7 +9,6 @@ const KEPT_LOG_LINES = 40;
 
 const User = z.looseObject({ email: z.string(), password: z.string(), totpSecret: z.string(), role: z.string() });
 
-/** The line the service prints when it is ready. */
 const Ready = z.looseObject({
   baseUrl: z.url(),
   webUrl: z.url(),
@@ -29,22 +25,34 @@ export type Ready = z.infer<typeof Ready>;
 /** Someone who can sign in. */
 export type DemoUser = z.infer<typeof User>;
 
+/** The service did not start, or ended by itself; the message carries its last log lines. */
+export class ServiceProcessError extends Error {
+  override readonly name = "ServiceProcessError";
+  readonly code: "service_ended" | "service_late";
+
+  constructor(code: ServiceProcessError["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** A service that runs as a process of its own. */
 export interface RunningService {
   readonly ready: Ready;
   /** Its last log lines. */
   readonly log: readonly string[];
-  /** Aborted with `service_ended` when it ends although nobody stopped it. */
+  /** Aborted with `service_ended` when it ends before `stop` is called. */
   readonly lost: AbortSignal;
   /** SIGTERM, and after 12 s SIGKILL; done when the process is gone. */
   readonly stop: () => Promise<void>;
 }
 
-/** Where a service keeps its data and where it may clone from. */
 export interface ServiceStart {
+  /** The `greenroom` command: a program and its first arguments. */
+  readonly command: readonly [string, ...string[]];
   readonly data: string;
   readonly repositoryRoot: string;
-  /** Commands of builds run without bubblewrap. */
+  /** Runs build commands without bubblewrap. */
   readonly unsafeNoSandbox?: boolean;
   /** 0 for a free one. */
   readonly port: number;
@@ -53,15 +61,13 @@ export interface ServiceStart {
 
 /**
  * Starts the service as a user would: `greenroom serve --dev --seed demo --json`.
- * @param start Folders and port.
  * @returns The service, after its ready line.
- * @throws DemoFailure `service_ended`, `service_late`; the message carries its last log lines.
+ * @throws {ServiceProcessError}
  */
 export async function startService(start: ServiceStart): Promise<RunningService> {
   start.signal.throwIfAborted();
-  const extension = import.meta.url.endsWith(".ts") ? "ts" : "js";
-  const main = fileURLToPath(new URL(`../cli/main.${extension}`, import.meta.url));
-  const child = spawn(process.execPath, [main, ...serveArguments(start)], {
+  const [program, ...first] = start.command;
+  const child = spawn(program, [...first, ...serveArguments(start)], {
     env: cleanEnvironment(),
     stdio: ["ignore", "pipe", "pipe"],
     // A group of its own: Ctrl-C reaches the demo, which ends the service when the action has ended.
@@ -80,7 +86,7 @@ export async function startService(start: ServiceStart): Promise<RunningService>
   child.once("close", (code, signal) => {
     process.off("exit", kill);
     const text = `The service ended with ${code ?? signal}; its last lines may say why:\n${tail(log)}`;
-    if (!stopping) lost.abort(new DemoFailure("service_ended", text));
+    if (!stopping) lost.abort(new ServiceProcessError("service_ended", text));
   });
   const stop = (): Promise<void> => {
     stopping = true;
@@ -116,8 +122,8 @@ function serveArguments(start: ServiceStart): readonly string[] {
 /** Settings of the caller's shell must not change what the demo shows. */
 function cleanEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).flatMap(([name, value]) => {
-    const foreign = /^(?:GREENROOM_|npm_|GITHUB_|INPUT_|NODE_OPTIONS$)/i.test(name);
-    return value === undefined || foreign ? [] : [[name, value] as const];
+    const dropped = /^(?:GREENROOM_|npm_|GITHUB_|INPUT_|NODE_OPTIONS$)/i.test(name);
+    return value === undefined || dropped ? [] : [[name, value] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -136,13 +142,16 @@ function firstLine(child: ChildProcess, log: readonly string[], signal: AbortSig
     };
     const timer = setTimeout(() => {
       const text = `The service was not ready after ${READY_TIMEOUT_MS / 1000} s; its last lines may say why:\n${tail(log)}`;
-      fail(new DemoFailure("service_late", text));
+      fail(new ServiceProcessError("service_late", text));
     }, READY_TIMEOUT_MS);
     child.once("error", fail);
     // `close` comes after the last line of the log, `exit` may come before it.
     child.once("close", (code, signal) => {
       fail(
-        new DemoFailure("service_ended", `The service ended with ${code ?? signal} before it was ready:\n${tail(log)}`),
+        new ServiceProcessError(
+          "service_ended",
+          `The service ended with ${code ?? signal} before it was ready:\n${tail(log)}`,
+        ),
       );
     });
     signal.addEventListener("abort", () => fail(signal.reason), { once: true });
@@ -162,23 +171,5 @@ async function stopProcess(child: ChildProcess): Promise<void> {
       resolve();
     });
     child.kill("SIGTERM");
-  });
-}
-
-/**
- * Tells whether a port of the loopback interface is free.
- * @param port Port.
- */
-export function portIsFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once("error", () => {
-      resolve(false);
-    });
-    probe.listen(port, "127.0.0.1", () => {
-      probe.close(() => {
-        resolve(true);
-      });
-    });
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { pullRequestEvent } from "../../packages/testkit/event.ts";
-import { OUTSIDER } from "../../packages/testkit/github/people.ts";
+import { pullRequestEvent } from "../../packages/testkit/github.ts";
+import { OUTSIDER } from "../../packages/testkit/github/users.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
 import { accepting, RECORD, type Reply, refuse, type Script, scriptedService } from "../e2e/scripted-service.ts";
 import { setStage, type Stage } from "../e2e/stage.ts";

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { REVIEWER } from "../../packages/testkit/github/people.ts";
+import { REVIEWER } from "../../packages/testkit/github/users.ts";
 import { following, RECORD, scriptedService } from "./scripted-service.ts";
 import { setStage, type Stage, TOKEN } from "./stage.ts";
 

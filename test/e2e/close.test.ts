@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { pullRequestEvent } from "../../packages/testkit/event.ts";
-import { OUTSIDER } from "../../packages/testkit/github/people.ts";
+import { pullRequestEvent } from "../../packages/testkit/github.ts";
+import { OUTSIDER } from "../../packages/testkit/github/users.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
 import { PULL_NUMBER, type ReleaseStage, setReleaseStage } from "./production-stage.ts";
 

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { pullRequestEvent } from "../../packages/testkit/event.ts";
-import { type Github, startGithub } from "../../packages/testkit/github.ts";
-import { OUTSIDER, REVIEWER, renderUser } from "../../packages/testkit/github/people.ts";
+import { type Github, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
+import { OUTSIDER, REVIEWER, renderUser } from "../../packages/testkit/github/users.ts";
 import { renderRepository } from "../../packages/testkit/github/repository.ts";
 import { type Repository, SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
 import { accepting, RECORD, type ScriptedService, scriptedService } from "./scripted-service.ts";

@@ -1,6 +1,5 @@
 import { request } from "node:http";
-import { pullRequestEvent } from "../../packages/testkit/event.ts";
-import { type Github, startGithub } from "../../packages/testkit/github.ts";
+import { type Github, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
 import { hostedUrl } from "../../packages/service/settings.ts";
 import { type Instance, openInstance } from "../browser/instance.ts";

@@ -1,10 +1,9 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { pullRequestEvent } from "../../packages/testkit/event.ts";
-import { type Github, startGithub } from "../../packages/testkit/github.ts";
+import { type Github, pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
 import { makeRepository, type SampleRepository } from "../../packages/testkit/repository.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
 import { type Ready, startService } from "../../packages/testkit/service.ts";
@@ -72,6 +71,7 @@ export async function openHouse(slug: string): Promise<House> {
   const repository = await makeRepository({ example: "examples/static-html", path: join(folder, "repository") });
   const over = new AbortController();
   const service = await startService({
+    command: [process.execPath, resolve("packages/cli/main.ts")],
     data: join(folder, "data"),
     repositoryRoot: folder,
     port: 0,

@@ -6,7 +6,7 @@ import { data, Evaluator, Lexer, Parser } from "@actions/expressions";
 import { parse } from "yaml";
 import { z } from "zod";
 import type { Github } from "../../packages/testkit/github.ts";
-import { ACTIONS_BOT } from "../../packages/testkit/github/people.ts";
+import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
 
 const Scalar = z.union([z.string(), z.number(), z.boolean()]);

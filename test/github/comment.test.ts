@@ -4,7 +4,7 @@ import { openRecord, settleRecord } from "../../src/github/record.ts";
 import type { Github } from "../../src/github/rest.ts";
 import type { CommentRow } from "../../src/github/row.ts";
 import { authorProof, marker, readStored } from "../../src/github/stored.ts";
-import { ACTIONS_BOT, AUTHOR, OUTSIDER, REVIEWER } from "../../packages/testkit/github/people.ts";
+import { ACTIONS_BOT, AUTHOR, OUTSIDER, REVIEWER } from "../../packages/testkit/github/users.ts";
 import { HEAD_SHA, row, type Stage, stage } from "./stage.ts";
 
 const MARKER = String(marker("previews"));

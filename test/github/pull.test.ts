@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findPull } from "../../src/github/pull.ts";
 import { readTrigger, type Trigger, type TriggerPull } from "../../src/github/trigger.ts";
-import { OUTSIDER } from "../../packages/testkit/github/people.ts";
+import { OUTSIDER } from "../../packages/testkit/github/users.ts";
 import { SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
 import { environment, sample } from "./events.ts";
 import { BRANCH, HEAD_SHA, stage } from "./stage.ts";

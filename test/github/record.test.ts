@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { openRecord, type RecordOpening, retireRecords, settleRecord } from "../../src/github/record.ts";
-import { ACTIONS_BOT } from "../../packages/testkit/github/people.ts";
+import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
 import { HEAD_SHA, type Stage, stage } from "./stage.ts";
 
 function opening(on: Stage, changes: Partial<RecordOpening> = {}): RecordOpening {

@@ -3,8 +3,8 @@ import { createGithub } from "../../src/github/octokit.ts";
 import type { Github } from "../../src/github/rest.ts";
 import type { CommentRow } from "../../src/github/row.ts";
 import { startGithub, type Github as StandIn } from "../../packages/testkit/github.ts";
-import type { Person } from "../../packages/testkit/github/people.ts";
-import type { Permissions } from "../../packages/testkit/github/permissions.ts";
+import type { GithubUser } from "../../packages/testkit/github/users.ts";
+import type { Permissions } from "../../packages/testkit/github/operations.ts";
 import { SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
 
 export const HEAD_SHA = "5e1f".repeat(10);
@@ -18,7 +18,7 @@ export interface Stage extends AsyncDisposable {
   readonly waits: number[];
   readonly patience: { readonly clock: Clock; readonly signal: AbortSignal };
   /** GitHub as another account sees it. */
-  readonly as: (person: Person, permissions?: Permissions) => Github;
+  readonly as: (user: GithubUser, permissions?: Permissions) => Github;
   /** The requests since the last call, as method and operation. */
   readonly took: () => string[];
 }
@@ -45,7 +45,7 @@ export async function stage(timeoutMs = 5000): Promise<Stage> {
     github: open(standIn.token),
     waits,
     patience: { clock, signal: new AbortController().signal },
-    as: (person, permissions) => open(standIn.issueToken(person, permissions)),
+    as: (user, permissions) => open(standIn.issueToken(user, permissions)),
     took: () => {
       const fresh = standIn.requests
         .slice(seen)

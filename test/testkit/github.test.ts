@@ -4,11 +4,10 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startGithub } from "../../packages/testkit/github.ts";
 import type { Github } from "../../packages/testkit/github.ts";
-import { loadDescription } from "../../packages/testkit/github/description.ts";
-import { recall, remember } from "../../packages/testkit/github/memory.ts";
+import { loadOpenapi } from "../../packages/testkit/github/openapi.ts";
+import { loadSavedState, SAMPLE_REPOSITORY, saveState } from "../../packages/testkit/github/state.ts";
 import { OPERATION_IDS } from "../../packages/testkit/github/operations.ts";
-import { AUTHOR, OUTSIDER, REVIEWER } from "../../packages/testkit/github/people.ts";
-import { SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
+import { AUTHOR, OUTSIDER, REVIEWER } from "../../packages/testkit/github/users.ts";
 
 const SHA = "9f2c1d4e8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d";
 const FORK = { ...SAMPLE_REPOSITORY, id: 918_300_001, owner: OUTSIDER, fork: true };
@@ -24,13 +23,13 @@ afterEach(async () => {
   await github.close();
 });
 
-interface Answered {
+interface Received {
   status: number;
   headers: Headers;
   body: unknown;
 }
 
-async function ask(method: string, path: string, options: { body?: unknown; token?: string } = {}): Promise<Answered> {
+async function send(method: string, path: string, options: { body?: unknown; token?: string } = {}): Promise<Received> {
   const token = options.token ?? github.token;
   const response = await fetch(path.startsWith("http") ? path : `${github.apiUrl}${path}`, {
     method,
@@ -41,45 +40,45 @@ async function ask(method: string, path: string, options: { body?: unknown; toke
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : JSON.parse(text) };
 }
 
-describe("description", () => {
-  test("every described operation is answered", () => {
-    const described = loadDescription().operations.map((one) => one.id);
+describe("the OpenAPI document", () => {
+  test("every operation of the document is implemented", () => {
+    const described = loadOpenapi().operations.map((one) => one.id);
     expect([...OPERATION_IDS].sort()).toEqual(described.sort());
   });
 
-  test("a field GitHub does not describe is refused and recorded", async () => {
-    const answer = await ask("POST", `${BASE}/issues/7/comments`, { body: { body: "hello", bodyy: "x" } });
-    expect(answer.status).toBe(422);
+  test("a field that the document does not have is refused and recorded", async () => {
+    const response = await send("POST", `${BASE}/issues/7/comments`, { body: { body: "hello", bodyy: "x" } });
+    expect(response.status).toBe(422);
     expect(github.violations).toMatchObject([{ kind: "request", problems: ["body /bodyy is not described"] }]);
     expect(github.comments).toHaveLength(0);
   });
 
   test("a parameter of the wrong type is refused and recorded", async () => {
-    expect((await ask("GET", `${BASE}/pulls/seven`)).status).toBe(422);
-    expect((await ask("GET", `${BASE}/pulls?state=merged`)).status).toBe(422);
+    expect((await send("GET", `${BASE}/pulls/seven`)).status).toBe(422);
+    expect((await send("GET", `${BASE}/pulls?state=merged`)).status).toBe(422);
     expect(github.violations).toHaveLength(2);
   });
 
   test("an unknown path is 404 and recorded", async () => {
-    expect((await ask("GET", "/teapots")).status).toBe(404);
+    expect((await send("GET", "/teapots")).status).toBe(404);
     expect(github.violations).toMatchObject([{ kind: "route", path: "/teapots" }]);
   });
 
-  test("an answer that breaks the description is 500 and recorded", async () => {
+  test("a response that breaks the document is 500 and recorded", async () => {
     github.state.pulls.forEach((pull) => Object.assign(pull, { title: 42 }));
-    expect((await ask("GET", `${BASE}/pulls/7`)).status).toBe(500);
-    expect(github.violations).toMatchObject([{ kind: "answer", problems: ["status 200", "/title must be string"] }]);
+    expect((await send("GET", `${BASE}/pulls/7`)).status).toBe(500);
+    expect(github.violations).toMatchObject([{ kind: "response", problems: ["status 200", "/title must be string"] }]);
   });
 });
 
 describe("tokens", () => {
   test("an unknown token is 401, also for reading", async () => {
-    expect((await ask("GET", `${BASE}/pulls/7`, { token: "ghs_unknown" })).status).toBe(401);
+    expect((await send("GET", `${BASE}/pulls/7`, { token: "ghs_unknown" })).status).toBe(401);
   });
 
   test("a public repository is read without a token and not written", async () => {
-    expect((await ask("GET", `${BASE}/pulls/7`, { token: "" })).status).toBe(200);
-    expect((await ask("POST", `${BASE}/issues/7/comments`, { token: "", body: { body: "x" } })).status).toBe(401);
+    expect((await send("GET", `${BASE}/pulls/7`, { token: "" })).status).toBe(200);
+    expect((await send("POST", `${BASE}/issues/7/comments`, { token: "", body: { body: "x" } })).status).toBe(401);
   });
 
   test("a missing permission is 403 and named in a header", async () => {
@@ -87,14 +86,14 @@ describe("tokens", () => {
       { login: "github-actions[bot]", id: 41_898_282, type: "Bot" },
       { contents: "read" },
     );
-    const answer = await ask("POST", `${BASE}/issues/7/comments`, { token, body: { body: "x" } });
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get("x-accepted-github-permissions")).toBe("issues=write; pull_requests=write");
-    expect(answer.body).toMatchObject({ message: "Resource not accessible by integration" });
+    const response = await send("POST", `${BASE}/issues/7/comments`, { token, body: { body: "x" } });
+    expect(response.status).toBe(403);
+    expect(response.headers.get("x-accepted-github-permissions")).toBe("issues=write; pull_requests=write");
+    expect(response.body).toMatchObject({ message: "Resource not accessible by integration" });
   });
 
-  test("a recorded request names the account and never the token", async () => {
-    await ask("GET", "/rate_limit");
+  test("a recorded request has the account and never the token", async () => {
+    await send("GET", "/rate_limit");
     expect(github.requests).toMatchObject([{ operation: "rate-limit/get", actor: "github-actions[bot]", status: 200 }]);
     expect(JSON.stringify(github.requests)).not.toContain(github.token);
   });
@@ -102,24 +101,24 @@ describe("tokens", () => {
 
 describe("comments", () => {
   test("a comment lives from create to delete under its author", async () => {
-    const created = await ask("POST", `${BASE}/issues/7/comments`, { body: { body: "first" } });
+    const created = await send("POST", `${BASE}/issues/7/comments`, { body: { body: "first" } });
     expect(created).toMatchObject({
       status: 201,
       body: { body: "first", user: { login: "github-actions[bot]", type: "Bot" } },
     });
     const { id } = created.body as { id: number };
-    expect(await ask("PATCH", `${BASE}/issues/comments/${id}`, { body: { body: "second" } })).toMatchObject({
+    expect(await send("PATCH", `${BASE}/issues/comments/${id}`, { body: { body: "second" } })).toMatchObject({
       status: 200,
     });
-    expect((await ask("GET", `${BASE}/issues/comments/${id}`)).body).toMatchObject({ body: "second" });
-    expect((await ask("DELETE", `${BASE}/issues/comments/${id}`)).status).toBe(204);
-    expect((await ask("PATCH", `${BASE}/issues/comments/${id}`, { body: { body: "x" } })).status).toBe(404);
+    expect((await send("GET", `${BASE}/issues/comments/${id}`)).body).toMatchObject({ body: "second" });
+    expect((await send("DELETE", `${BASE}/issues/comments/${id}`)).status).toBe(204);
+    expect((await send("PATCH", `${BASE}/issues/comments/${id}`, { body: { body: "x" } })).status).toBe(404);
     expect(github.violations).toEqual([]);
   });
 
-  test("another token writes as another person", async () => {
+  test("another token writes as another account", async () => {
     const token = github.issueToken(REVIEWER);
-    await ask("POST", `${BASE}/issues/7/comments`, { token, body: { body: "Looks good" } });
+    await send("POST", `${BASE}/issues/7/comments`, { token, body: { body: "Looks good" } });
     expect(github.comments).toMatchObject([{ author: { login: "mira-okafor" } }]);
   });
 
@@ -129,7 +128,7 @@ describe("comments", () => {
     const seen: string[] = [];
     let next: string | undefined = `${github.apiUrl}${BASE}/issues/7/comments?per_page=3`;
     while (next !== undefined) {
-      const page: Answered = await ask("GET", next);
+      const page: Received = await send("GET", next);
       seen.push(...(page.body as { body: string }[]).map((one) => one.body));
       next = /<([^>]+)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
       if (next !== undefined) expect(new URL(next).origin).toBe(github.apiUrl);
@@ -140,51 +139,51 @@ describe("comments", () => {
   });
 
   test("an empty body, one over 65536 characters and a locked pull request are refused", async () => {
-    expect((await ask("POST", `${BASE}/issues/7/comments`, { body: { body: " " } })).status).toBe(422);
-    const long = await ask("POST", `${BASE}/issues/7/comments`, { body: { body: "x".repeat(65_537) } });
+    expect((await send("POST", `${BASE}/issues/7/comments`, { body: { body: " " } })).status).toBe(422);
+    const long = await send("POST", `${BASE}/issues/7/comments`, { body: { body: "x".repeat(65_537) } });
     expect(long.body).toMatchObject({ errors: [{ message: "Body is too long (maximum is 65536 characters)" }] });
     github.state.pulls.forEach((pull) => (pull.locked = true));
-    expect((await ask("POST", `${BASE}/issues/7/comments`, { body: { body: "x" } })).status).toBe(403);
-    expect((await ask("POST", `${BASE}/issues/8/comments`, { body: { body: "x" } })).status).toBe(404);
+    expect((await send("POST", `${BASE}/issues/7/comments`, { body: { body: "x" } })).status).toBe(403);
+    expect((await send("POST", `${BASE}/issues/8/comments`, { body: { body: "x" } })).status).toBe(404);
     expect(github.violations).toEqual([]);
   });
 
   test("a reaction is given once", async () => {
     const { id } = github.writeComment({ issueNumber: 7, author: AUTHOR, body: "hi" });
     const path = `${BASE}/issues/comments/${id}/reactions`;
-    expect((await ask("POST", path, { body: { content: "rocket" } })).status).toBe(201);
-    expect((await ask("POST", path, { body: { content: "rocket" } })).status).toBe(200);
-    expect((await ask("GET", path)).body).toHaveLength(1);
+    expect((await send("POST", path, { body: { content: "rocket" } })).status).toBe(201);
+    expect((await send("POST", path, { body: { content: "rocket" } })).status).toBe(200);
+    expect((await send("GET", path)).body).toHaveLength(1);
     expect(github.violations).toEqual([]);
   });
 });
 
 describe("pull requests", () => {
   test("a pull request is found by number, by owner:branch and by commit", async () => {
-    expect((await ask("GET", `${BASE}/pulls/7`)).body).toMatchObject({ number: 7, head: { sha: SHA } });
-    expect((await ask("GET", `${BASE}/pulls?head=lantern-theatre:autumn`)).body).toHaveLength(1);
-    expect((await ask("GET", `${BASE}/pulls?head=lantern-theatre:other`)).body).toEqual([]);
-    expect((await ask("GET", `${BASE}/commits/${SHA}/pulls`)).body).toHaveLength(1);
-    expect((await ask("GET", `${BASE}/pulls/7/files`)).status).toBe(200);
-    expect((await ask("GET", BASE)).status).toBe(200);
+    expect((await send("GET", `${BASE}/pulls/7`)).body).toMatchObject({ number: 7, head: { sha: SHA } });
+    expect((await send("GET", `${BASE}/pulls?head=lantern-theatre:autumn`)).body).toHaveLength(1);
+    expect((await send("GET", `${BASE}/pulls?head=lantern-theatre:other`)).body).toEqual([]);
+    expect((await send("GET", `${BASE}/commits/${SHA}/pulls`)).body).toHaveLength(1);
+    expect((await send("GET", `${BASE}/pulls/7/files`)).status).toBe(200);
+    expect((await send("GET", BASE)).status).toBe(200);
     expect(github.violations).toEqual([]);
   });
 
   test("a commit that lives only in a fork has no pull request by commit, but one by owner:branch", async () => {
     const sha = SHA.replace("9f", "aa");
     github.openPull({ number: 8, headRef: "patch-1", headSha: sha, headRepository: FORK, author: OUTSIDER });
-    expect((await ask("GET", `${BASE}/commits/${sha}/pulls`)).body).toEqual([]);
-    expect((await ask("GET", `${BASE}/pulls?head=passer-by:patch-1`)).body).toMatchObject([{ number: 8 }]);
+    expect((await send("GET", `${BASE}/commits/${sha}/pulls`)).body).toEqual([]);
+    expect((await send("GET", `${BASE}/pulls?head=passer-by:patch-1`)).body).toMatchObject([{ number: 8 }]);
   });
 
   test("a deleted fork shows a head without a repository", async () => {
     github.openPull({ number: 9, headRef: "gone", headSha: SHA, headRepository: null, author: OUTSIDER });
-    expect((await ask("GET", `${BASE}/pulls/9`)).body).toMatchObject({ head: { repo: null } });
+    expect((await send("GET", `${BASE}/pulls/9`)).body).toMatchObject({ head: { repo: null } });
     expect(github.violations).toEqual([]);
   });
 
   test("a repository that is not there is 404", async () => {
-    expect((await ask("GET", "/repos/somebody/else/pulls/7")).status).toBe(404);
+    expect((await send("GET", "/repos/somebody/else/pulls/7")).status).toBe(404);
   });
 });
 
@@ -198,10 +197,10 @@ describe("deployments", () => {
         required_contexts: [],
         transient_environment: transient,
       };
-      const { body: made } = await ask("POST", `${BASE}/deployments`, { body });
+      const { body: made } = await send("POST", `${BASE}/deployments`, { body });
       const { id } = made as { id: number };
       const status = { state: "success", environment_url: "https://a.example/", log_url: "" };
-      expect((await ask("POST", `${BASE}/deployments/${id}/statuses`, { body: status })).status).toBe(201);
+      expect((await send("POST", `${BASE}/deployments/${id}/statuses`, { body: status })).status).toBe(201);
       return id;
     };
     const [plain, transient] = [await make(false), await make(true)];
@@ -211,46 +210,46 @@ describe("deployments", () => {
       [plain, ["success", "inactive"]],
       [transient, ["success"]],
     ]);
-    expect((await ask("GET", `${BASE}/deployments?environment=preview&sha=${SHA}`)).body).toHaveLength(3);
-    expect((await ask("GET", `${BASE}/deployments/${plain}/statuses`)).body).toMatchObject([
+    expect((await send("GET", `${BASE}/deployments?environment=preview&sha=${SHA}`)).body).toHaveLength(3);
+    expect((await send("GET", `${BASE}/deployments/${plain}/statuses`)).body).toMatchObject([
       { state: "inactive" },
       { state: "success" },
     ]);
-    expect((await ask("DELETE", `${BASE}/deployments/${transient}`)).status).toBe(422);
-    expect((await ask("DELETE", `${BASE}/deployments/${plain}`)).status).toBe(204);
+    expect((await send("DELETE", `${BASE}/deployments/${transient}`)).status).toBe(422);
+    expect((await send("DELETE", `${BASE}/deployments/${plain}`)).status).toBe(204);
     expect(github.violations).toEqual([]);
   });
 
   test("a description over 140 characters and an unknown branch are refused", async () => {
-    const { body } = await ask("POST", `${BASE}/deployments`, { body: { ref: "autumn", required_contexts: [] } });
+    const { body } = await send("POST", `${BASE}/deployments`, { body: { ref: "autumn", required_contexts: [] } });
     const { id } = body as { id: number };
     const long = { state: "failure", description: "x".repeat(141) };
-    expect((await ask("POST", `${BASE}/deployments/${id}/statuses`, { body: long })).status).toBe(422);
-    expect((await ask("POST", `${BASE}/deployments`, { body: { ref: "nowhere" } })).status).toBe(422);
+    expect((await send("POST", `${BASE}/deployments/${id}/statuses`, { body: long })).status).toBe(422);
+    expect((await send("POST", `${BASE}/deployments`, { body: { ref: "nowhere" } })).status).toBe(422);
     expect(github.violations).toEqual([]);
   });
 });
 
 describe("checks, statuses, runs", () => {
   test("a conclusion completes a check run", async () => {
-    const made = await ask("POST", `${BASE}/check-runs`, {
+    const made = await send("POST", `${BASE}/check-runs`, {
       body: { name: "greenroom", head_sha: SHA, status: "in_progress" },
     });
     const { id } = made.body as { id: number };
     const annotation = { path: "a.html", start_line: 1, end_line: 1, annotation_level: "notice", message: "m" };
     const output = { title: "t", summary: "s", annotations: [annotation] };
-    const done = await ask("PATCH", `${BASE}/check-runs/${id}`, { body: { conclusion: "success", output } });
+    const done = await send("PATCH", `${BASE}/check-runs/${id}`, { body: { conclusion: "success", output } });
     expect(done.body).toMatchObject({ status: "completed", conclusion: "success" });
-    expect((await ask("GET", `${BASE}/check-runs/${id}/annotations`)).body).toHaveLength(1);
-    expect((await ask("GET", `${BASE}/commits/autumn/check-runs`)).body).toMatchObject({ total_count: 1 });
-    expect((await ask("GET", `${BASE}/check-runs/${id}`)).status).toBe(200);
-    expect((await ask("POST", `${BASE}/statuses/${SHA}`, { body: { state: "success", context: "ci" } })).status).toBe(
+    expect((await send("GET", `${BASE}/check-runs/${id}/annotations`)).body).toHaveLength(1);
+    expect((await send("GET", `${BASE}/commits/autumn/check-runs`)).body).toMatchObject({ total_count: 1 });
+    expect((await send("GET", `${BASE}/check-runs/${id}`)).status).toBe(200);
+    expect((await send("POST", `${BASE}/statuses/${SHA}`, { body: { state: "success", context: "ci" } })).status).toBe(
       201,
     );
     expect(github.violations).toEqual([]);
   });
 
-  test("only a reviewer approves a waiting environment", async () => {
+  test("only a reviewer approves a pending environment", async () => {
     github.state.runs.push({
       id: 5150,
       event: "push",
@@ -269,64 +268,64 @@ describe("checks, statuses, runs", () => {
     const run = `${BASE}/actions/runs/5150`;
     const body = { environment_ids: [31], state: "approved", comment: "go" };
     const token = github.issueToken(REVIEWER);
-    expect((await ask("GET", run)).status).toBe(200);
-    expect((await ask("GET", `${run}/pending_deployments`)).body).toMatchObject([{ current_user_can_approve: false }]);
-    expect((await ask("POST", `${run}/pending_deployments`, { body })).status).toBe(403);
-    expect((await ask("POST", `${run}/pending_deployments`, { token, body })).status).toBe(200);
-    expect((await ask("GET", `${run}/approvals`)).body).toMatchObject([
+    expect((await send("GET", run)).status).toBe(200);
+    expect((await send("GET", `${run}/pending_deployments`)).body).toMatchObject([{ current_user_can_approve: false }]);
+    expect((await send("POST", `${run}/pending_deployments`, { body })).status).toBe(403);
+    expect((await send("POST", `${run}/pending_deployments`, { token, body })).status).toBe(200);
+    expect((await send("GET", `${run}/approvals`)).body).toMatchObject([
       { state: "approved", user: { login: "mira-okafor" } },
     ]);
     const gate = { environment_name: "production", state: "approved", comment: "ok" };
-    expect((await ask("POST", `${run}/deployment_protection_rule`, { body: gate })).status).toBe(204);
-    expect((await ask("POST", `${BASE}/dispatches`, { token, body: { event_type: "go" } })).status).toBe(204);
+    expect((await send("POST", `${run}/deployment_protection_rule`, { body: gate })).status).toBe(204);
+    expect((await send("POST", `${BASE}/dispatches`, { token, body: { event_type: "go" } })).status).toBe(204);
     expect(github.violations).toEqual([]);
   });
 });
 
-describe("memory", () => {
-  test("what stands on a pull request is there in the next run, under ids that only grow", async () => {
+describe("saved state", () => {
+  test("comments and deployments of a pull request are there in the next run, and new ids are higher", async () => {
     const folder = await mkdtemp(join(tmpdir(), "greenroom-test-"));
     const file = join(folder, "github.json");
-    expect(await recall(file)).toEqual({ comments: [], deployments: [] });
+    expect(await loadSavedState(file)).toEqual({ comments: [], deployments: [] });
     const { id } = github.writeComment({ issueNumber: 7, author: AUTHOR, body: "kept" });
-    await ask("POST", `${BASE}/deployments`, { body: { ref: SHA, required_contexts: [], payload: { a: 1 } } });
-    await remember(file, github.state);
+    await send("POST", `${BASE}/deployments`, { body: { ref: SHA, required_contexts: [], payload: { a: 1 } } });
+    await saveState(file, github.state);
     await using next = await startGithub({
       pulls: [{ number: 7, headRef: "autumn", headSha: SHA }],
-      before: await recall(file),
+      saved: await loadSavedState(file),
     });
     expect(next.comments).toEqual(github.comments);
     expect(next.deployments).toEqual(github.deployments);
     expect(next.writeComment({ issueNumber: 7, author: AUTHOR, body: "new" }).id).toBeGreaterThan(id + 17);
     await writeFile(file, "{");
-    expect(await recall(file)).toEqual({ comments: [], deployments: [] });
+    expect(await loadSavedState(file)).toEqual({ comments: [], deployments: [] });
     await rm(folder, { recursive: true });
   });
 });
 
 describe("faults", () => {
-  test("an injected answer is given once, then the interface works again", async () => {
+  test("an injected response is sent once, then requests work again", async () => {
     github.faults.push({ match: { operation: "issues/create-comment" }, answer: { status: 502, body: "<html>" } });
     const response = await fetch(`${github.apiUrl}${BASE}/issues/7/comments`, { method: "POST", body: '{"body":"x"}' });
     expect([response.status, await response.text()]).toEqual([502, "<html>"]);
-    expect((await ask("POST", `${BASE}/issues/7/comments`, { body: { body: "x" } })).status).toBe(201);
+    expect((await send("POST", `${BASE}/issues/7/comments`, { body: { body: "x" } })).status).toBe(201);
   });
 
-  test("reset loses the request, resetAfter only its answer", async () => {
+  test("reset loses the request, resetAfter only its response", async () => {
     const create = { operation: "issues/create-comment" };
     github.faults.push({ match: create, reset: true }, { match: create, resetAfter: true });
-    const send = (): Promise<Answered> => ask("POST", `${BASE}/issues/7/comments`, { body: { body: "x" } });
-    await expect(send()).rejects.toThrow();
+    const comment = (): Promise<Received> => send("POST", `${BASE}/issues/7/comments`, { body: { body: "x" } });
+    await expect(comment()).rejects.toThrow();
     expect(github.comments).toHaveLength(0);
-    await expect(send()).rejects.toThrow();
+    await expect(comment()).rejects.toThrow();
     expect(github.comments).toHaveLength(1);
   });
 
   test("a hanging request ends when the stand-in closes", async () => {
     github.faults.push({ match: { path: /pulls/ }, hang: true });
-    const asked = expect(ask("GET", `${BASE}/pulls/7`)).rejects.toThrow();
+    const pending = expect(send("GET", `${BASE}/pulls/7`)).rejects.toThrow();
     await expect.poll(() => github.requests.length).toBe(1);
     await github.close();
-    await asked;
+    await pending;
   });
 });

@@ -2,7 +2,7 @@ import { getOctokit } from "@actions/github";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startGithub } from "../../packages/testkit/github.ts";
 import type { Github } from "../../packages/testkit/github.ts";
-import { AUTHOR } from "../../packages/testkit/github/people.ts";
+import { AUTHOR } from "../../packages/testkit/github/users.ts";
 
 const SHA = "9f2c1d4e8a7b6c5d4e3f2a1b0c9d8e7f6a5b4c3d";
 const HERE = { owner: "lantern-theatre", repo: "website" };

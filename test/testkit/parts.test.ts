@@ -4,11 +4,11 @@ import type { RequestListener, Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
-import { openFolders } from "../../packages/testkit/folders.ts";
+import { openFolders } from "../../packages/cli/demo/data-folder.ts";
 import { fetchPreview } from "../../packages/cli/demo/preview-page.ts";
 import { authenticatorCode } from "../../packages/cli/demo/result.ts";
-import { createOrFindSite } from "../../packages/testkit/site.ts";
-import { watchSignals } from "../../packages/testkit/signals.ts";
+import { createOrFindSite } from "../../packages/cli/demo/site.ts";
+import { watchSignals } from "../../packages/cli/demo/signals.ts";
 
 const servers: Server[] = [];
 

@@ -1,15 +1,15 @@
 import { access, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DemoFailure } from "@greenroom/testkit/failure";
-import { openFolders } from "@greenroom/testkit/folders";
-import type { DemoFolders } from "@greenroom/testkit/folders";
+import { DemoError } from "./demo-error.ts";
+import { openFolders } from "./data-folder.ts";
+import type { DemoFolders } from "./data-folder.ts";
 import { makeRepository } from "@greenroom/testkit/repository";
 import { createScreen } from "./screen.ts";
 import type { Screen, ScreenOutput } from "./screen.ts";
-import { startService } from "@greenroom/testkit/service";
+import { ServiceProcessError, startService } from "@greenroom/testkit/service";
 import type { RunningService } from "@greenroom/testkit/service";
-import { watchSignals } from "@greenroom/testkit/signals";
+import { watchSignals } from "./signals.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -43,7 +43,7 @@ export async function runDemo(options: DemoOptions): Promise<number> {
     const message = error instanceof Error ? error.message : String(error);
     screen.line(`\n  ${message}`, "red");
     if (options.json) {
-      const code = error instanceof DemoFailure ? error.code : "unexpected";
+      const code = error instanceof DemoError || error instanceof ServiceProcessError ? error.code : "unexpected";
       process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`);
     }
     return 1;
@@ -102,19 +102,19 @@ function atEnd(free: () => Promise<void>): AsyncDisposable {
 async function findExample(name: string): Promise<string> {
   // The installed package has no examples, and not what the stand-ins need either.
   const names = await readdir(join(ROOT, "examples")).catch((cause: unknown) => {
-    throw new DemoFailure("example_missing", "The demo runs from a checkout of the repository, after npm ci.", {
+    throw new DemoError("example_missing", "The demo runs from a checkout of the repository, after npm ci.", {
       cause,
     });
   });
   if (names.includes(name)) return join(ROOT, "examples", name);
-  throw new DemoFailure("example_missing", `There is no example '${name}'; write one of: ${names.join(", ")}.`);
+  throw new DemoError("example_missing", `There is no example '${name}'; write one of: ${names.join(", ")}.`);
 }
 
 async function present(path: string): Promise<void> {
   try {
     await access(path);
   } catch (cause) {
-    throw new DemoFailure("action_missing", `${path} is not there; run \`npm run build\` in a checkout.`, { cause });
+    throw new DemoError("action_missing", `${path} is not there; run \`npm run build\` in a checkout.`, { cause });
   }
 }
 
@@ -136,7 +136,10 @@ interface ServiceWish {
 
 async function openService(folders: DemoFolders, wish: ServiceWish): Promise<RunningService> {
   const { data, repositories: repositoryRoot } = folders;
-  const service = await startService({ data, repositoryRoot, port: await folders.port(), ...wish });
+  // The sources run as .ts in a checkout, and as .js where they were compiled.
+  const main = join(import.meta.dirname, "..", `main${extname(import.meta.filename)}`);
+  const command: [string, string] = [process.execPath, main];
+  const service = await startService({ command, data, repositoryRoot, port: await folders.port(), ...wish });
   await folders.keepPort(Number(new URL(service.ready.baseUrl).port));
   return service;
 }

@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { pullRequestEvent } from "@greenroom/testkit/event";
-import type { DemoFolders } from "@greenroom/testkit/folders";
-import { recall, remember } from "@greenroom/testkit/github/memory";
+import { pullRequestEvent, startGithub } from "@greenroom/testkit/github";
+import type { DemoFolders } from "./data-folder.ts";
+import { loadSavedState, saveState } from "@greenroom/testkit/github/state";
 import { fullName } from "@greenroom/testkit/github/repository";
-import { startGithub } from "@greenroom/testkit/github";
 import type { Github } from "@greenroom/testkit/github";
 import { fetchPreview } from "./preview-page.ts";
 import type { SampleRepository } from "@greenroom/testkit/repository";
@@ -14,9 +13,9 @@ import type { ActionResult } from "@greenroom/testkit/runner";
 import type { ShownLine } from "@greenroom/testkit/runner/step-log";
 import type { Screen, Style } from "./screen.ts";
 import type { RunningService } from "@greenroom/testkit/service";
-import type { SignalWatch } from "@greenroom/testkit/signals";
-import { createOrFindSite } from "@greenroom/testkit/site";
-import type { DemoSite } from "@greenroom/testkit/site";
+import type { SignalWatch } from "./signals.ts";
+import { createOrFindSite } from "./site.ts";
+import type { DemoSite } from "./site.ts";
 import { stay } from "./stay.ts";
 
 const PULL_NUMBER = 7;
@@ -67,7 +66,7 @@ export async function runMainJob(job: MainJob, options: { once: boolean; json: b
   const signal = AbortSignal.any([signals.signal, service.lost]);
   const act = { root: job.root, service, repository, github, site, screen, signal };
   const action = await runPreview(act);
-  await remember(folders.github, github.state);
+  await saveState(folders.github, github.state);
   service.lost.throwIfAborted();
   const { commitSha, previewPage } = await lookAtPreview(act, action);
   const durationMs = performance.now() - job.began;
@@ -85,7 +84,7 @@ async function openGithub(repository: SampleRepository, { folders, screen }: Mai
   const pull = { number: PULL_NUMBER, headRef: branch, headSha, baseRef: baseBranch, baseSha, title, files };
   return await screen.during(
     "Pull request",
-    async () => startGithub({ pulls: [pull], before: await recall(folders.github) }),
+    async () => startGithub({ pulls: [pull], saved: await loadSavedState(folders.github) }),
     ({ state }) => `${fullName(state.repository)}#${PULL_NUMBER}, ${title}`,
   );
 }

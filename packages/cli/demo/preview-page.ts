@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { DemoFailure } from "@greenroom/testkit/failure";
+import { DemoError } from "./demo-error.ts";
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 1024 * 1024;
@@ -15,7 +15,7 @@ export interface PreviewPage {
  * resolves `*.localhost`.
  * @param previewUrl Address of the preview, http.
  * @param signal Ends the wait.
- * @throws DemoFailure `preview_unreachable`.
+ * @throws DemoError `preview_unreachable`.
  */
 export async function fetchPreview(previewUrl: string, signal: AbortSignal): Promise<PreviewPage> {
   const url = new URL(previewUrl);
@@ -26,7 +26,7 @@ export async function fetchPreview(previewUrl: string, signal: AbortSignal): Pro
   } catch (cause) {
     signal.throwIfAborted();
     const message = `${url.host} does not answer; see the log of the service and run again.`;
-    throw new DemoFailure("preview_unreachable", message, { cause });
+    throw new DemoError("preview_unreachable", message, { cause });
   }
 }
 

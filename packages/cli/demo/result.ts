@@ -1,11 +1,11 @@
 import { generate } from "otplib";
-import { ACTIONS_BOT } from "@greenroom/testkit/github/people";
+import { ACTIONS_BOT } from "@greenroom/testkit/github/users";
 import type { Github } from "@greenroom/testkit/github";
 import type { PreviewPage } from "./preview-page.ts";
 import type { ActionResult } from "@greenroom/testkit/runner";
 import type { DemoUser, RunningService } from "@greenroom/testkit/service";
 import type { Screen } from "./screen.ts";
-import type { DemoSite } from "@greenroom/testkit/site";
+import type { DemoSite } from "./site.ts";
 
 /** How someone signs in to approve. */
 interface DemoApprover {

@@ -1,46 +1,41 @@
-import type { Person } from "./people.ts";
 import type { GithubState } from "./state.ts";
+import type { GithubUser } from "./users.ts";
 
-/** One request that passed the description. */
-export interface Call {
+const MAX_PER_PAGE = 100;
+const DEFAULT_PER_PAGE = 30;
+
+/** One request that is valid by the OpenAPI document. */
+export interface GithubCall {
   readonly params: Readonly<Record<string, string | number | boolean>>;
   readonly query: Readonly<Record<string, string | number | boolean>>;
   readonly body: unknown;
-  /** Who asks; a public repository can be read by nobody in particular. */
-  readonly actor: Person;
+  /** The account behind the token; anonymous when a public repository is read without one. */
+  readonly actor: GithubUser;
   readonly apiUrl: string;
   readonly state: GithubState;
 }
 
-/** What a request is answered with. */
-export interface Answer {
+/** The response to one request. */
+export interface GithubResponse {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** All rows of a list: the server cuts the page and adds `Link`. */
+  /** All rows of a list; {@link pageOf} cuts the page and adds `Link`. */
   readonly rows?: readonly unknown[];
 }
 
-/** Answers one operation. */
-export type Handler = (call: Call) => Answer;
+export type Handler = (call: GithubCall) => GithubResponse;
 
-/**
- * An error body as GitHub words it.
- * @param status HTTP status.
- * @param message Text.
- */
-export function refusal(status: number, message: string): Answer {
+/** An error with the body that GitHub sends. */
+export function errorResponse(status: number, message: string): GithubResponse {
   return {
     status,
     body: { message, documentation_url: "https://docs.github.com/rest", status: String(status) },
   };
 }
 
-/**
- * The answer to a request whose fields are wrong.
- * @param errors Rows of `errors`.
- */
-export function invalid(errors: readonly Readonly<Record<string, unknown>>[]): Answer {
+/** The response to a request with invalid fields. */
+export function invalid(errors: readonly Readonly<Record<string, unknown>>[]): GithubResponse {
   const body = {
     message: "Validation Failed",
     documentation_url: "https://docs.github.com/rest",
@@ -48,4 +43,49 @@ export function invalid(errors: readonly Readonly<Record<string, unknown>>[]): A
     errors,
   };
   return { status: 422, body };
+}
+
+/**
+ * Cuts the requested page out of `rows` and links its neighbours; a response without rows passes unchanged.
+ * @see RFC 8288
+ */
+export function pageOf(response: GithubResponse, url: URL): GithubResponse {
+  if (response.rows === undefined) return response;
+  const perPage = Math.min(MAX_PER_PAGE, positive(url.searchParams.get("per_page"), DEFAULT_PER_PAGE));
+  const page = positive(url.searchParams.get("page"), 1);
+  const last = Math.max(1, Math.ceil(response.rows.length / perPage));
+  const rows = response.rows.slice((page - 1) * perPage, page * perPage);
+  const links = neighbours(page, last).map(([rel, number]) => {
+    const target = new URL(url);
+    target.searchParams.set("page", String(number));
+    return `<${target.href}>; rel="${rel}"`;
+  });
+  return {
+    status: response.status,
+    body: rows,
+    headers: { ...response.headers, ...(links.length > 0 ? { Link: links.join(", ") } : {}) },
+  };
+}
+
+function neighbours(page: number, last: number): readonly (readonly [string, number])[] {
+  const before =
+    page > 1
+      ? ([
+          ["prev", page - 1],
+          ["first", 1],
+        ] as const)
+      : [];
+  const after =
+    page < last
+      ? ([
+          ["next", page + 1],
+          ["last", last],
+        ] as const)
+      : [];
+  return [...before.slice(0, 1), ...after, ...before.slice(1)];
+}
+
+function positive(text: string | null, fallback: number): number {
+  const number = Number(text ?? fallback);
+  return Number.isInteger(number) && number > 0 ? number : fallback;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { refusal } from "./call.ts";
-import type { Answer, Call, Handler } from "./call.ts";
-import { nodeId, renderApp, renderUser } from "./people.ts";
+import { errorResponse } from "./call.ts";
+import type { GithubResponse, GithubCall, Handler } from "./call.ts";
+import { nodeId, renderApp, renderUser } from "./users.ts";
 import { repositoryApi, repositoryPage } from "./repository.ts";
 import type { CheckRun, CommitStatus } from "./state.ts";
 
@@ -40,7 +40,7 @@ const StatusBody = z.looseObject({
   context: z.string().default("default"),
 });
 
-function render(check: CheckRun, { state, apiUrl }: Call): Record<string, unknown> {
+function render(check: CheckRun, { state, apiUrl }: GithubCall): Record<string, unknown> {
   const fields = Fields.parse(check.fields);
   const url = `${repositoryApi(state.repository, apiUrl)}/check-runs/${check.id}`;
   const { title, summary, text, annotations } = fields.output;
@@ -64,35 +64,35 @@ function render(check: CheckRun, { state, apiUrl }: Call): Record<string, unknow
   };
 }
 
-/** [Interface of GitHub] A conclusion ends the check run, whatever status came with it. */
-function settled(fields: Readonly<Record<string, unknown>>, now: string): Readonly<Record<string, unknown>> {
+/** A conclusion ends the check run, whatever status came with it. */
+function withCompletion(fields: Readonly<Record<string, unknown>>, now: string): Readonly<Record<string, unknown>> {
   if (fields["conclusion"] === undefined) return fields;
   return { completed_at: now, ...fields, status: "completed" };
 }
 
-function create(call: Call): Answer {
+function create(call: GithubCall): GithubResponse {
   const { state, actor } = call;
-  // Check runs belong to apps: a person's token is turned away.
-  if (actor.type !== "Bot") return refusal(403, "You must authenticate via a GitHub App.");
+  // Check runs belong to apps: a user's token is refused.
+  if (actor.type !== "Bot") return errorResponse(403, "You must authenticate via a GitHub App.");
   const fields = z.record(z.string(), z.unknown()).parse(call.body);
   const check: CheckRun = {
     id: state.nextId(),
     headSha: String(fields["head_sha"]),
     creator: actor,
     createdAt: state.now(),
-    fields: settled(fields, state.now()),
+    fields: withCompletion(fields, state.now()),
   };
   state.checkRuns.push(check);
   return { status: 201, body: render(check, call) };
 }
 
-function update(check: CheckRun, call: Call): Answer {
+function update(check: CheckRun, call: GithubCall): GithubResponse {
   const fields = z.record(z.string(), z.unknown()).parse(call.body);
-  check.fields = { ...check.fields, ...settled(fields, call.state.now()) };
+  check.fields = { ...check.fields, ...withCompletion(fields, call.state.now()) };
   return { status: 200, body: render(check, call) };
 }
 
-function annotations(check: CheckRun, { state }: Call): Answer {
+function annotations(check: CheckRun, { state }: GithubCall): GithubResponse {
   const { output } = Fields.parse(check.fields);
   const rows = output.annotations.map((one) => ({
     ...one,
@@ -101,7 +101,7 @@ function annotations(check: CheckRun, { state }: Call): Answer {
   return { status: 200, rows };
 }
 
-function listForRef(call: Call): Answer {
+function listForRef(call: GithubCall): GithubResponse {
   const { state, params, query } = call;
   const ref = String(params["ref"]);
   const sha = state.branches.get(ref) ?? ref;
@@ -113,7 +113,7 @@ function listForRef(call: Call): Answer {
   return { status: 200, body: { total_count: rows.length, check_runs: rows } };
 }
 
-function renderStatus(status: CommitStatus, { state, apiUrl }: Call): Record<string, unknown> {
+function renderStatus(status: CommitStatus, { state, apiUrl }: GithubCall): Record<string, unknown> {
   return {
     url: `${repositoryApi(state.repository, apiUrl)}/statuses/${status.sha}`,
     avatar_url: `https://avatars.githubusercontent.com/u/${status.creator.id}?v=4`,
@@ -129,7 +129,7 @@ function renderStatus(status: CommitStatus, { state, apiUrl }: Call): Record<str
   };
 }
 
-function createStatus(call: Call): Answer {
+function createStatus(call: GithubCall): GithubResponse {
   const { state, params, actor } = call;
   const body = StatusBody.parse(call.body);
   const status: CommitStatus = {
@@ -143,14 +143,14 @@ function createStatus(call: Call): Answer {
     createdAt: state.now(),
   };
   state.statuses.push(status);
-  const answer = renderStatus(status, call);
-  return { status: 201, body: answer, headers: { Location: String(answer["url"]) } };
+  const rendered = renderStatus(status, call);
+  return { status: 201, body: rendered, headers: { Location: String(rendered["url"]) } };
 }
 
-function withCheck(answer: (check: CheckRun, call: Call) => Answer): Handler {
+function withCheck(handle: (check: CheckRun, call: GithubCall) => GithubResponse): Handler {
   return (call) => {
     const check = call.state.checkRuns.find((one) => one.id === call.params["check_run_id"]);
-    return check === undefined ? refusal(404, "Not Found") : answer(check, call);
+    return check === undefined ? errorResponse(404, "Not Found") : handle(check, call);
   };
 }
 

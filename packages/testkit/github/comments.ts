@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { invalid, refusal } from "./call.ts";
-import type { Answer, Call, Handler } from "./call.ts";
-import { nodeId, renderApp, renderUser } from "./people.ts";
-import type { Person } from "./people.ts";
+import { errorResponse, invalid } from "./call.ts";
+import type { GithubResponse, GithubCall, Handler } from "./call.ts";
+import { nodeId, renderApp, renderUser } from "./users.ts";
+import type { GithubUser } from "./users.ts";
 import { repositoryApi, repositoryPage } from "./repository.ts";
 import type { Comment, GithubState } from "./state.ts";
 
@@ -11,15 +11,10 @@ const REACTIONS = ["+1", "-1", "laugh", "confused", "heart", "hooray", "rocket",
 const Body = z.looseObject({ body: z.string() });
 const Reaction = z.looseObject({ content: z.string() });
 
-/**
- * Puts a comment on a pull request, as if `author` had written it on the page.
- * @param state Memory.
- * @param comment Number, author and text.
- * @returns The comment, live.
- */
+/** Puts a comment on a pull request, as if `author` had written it on the page. */
 export function writeComment(
   state: GithubState,
-  comment: { issueNumber: number; author: Person; body: string },
+  comment: { issueNumber: number; author: GithubUser; body: string },
 ): Comment {
   const now = state.now();
   const written: Comment = { ...comment, id: state.nextId(), createdAt: now, updatedAt: now, reactions: [] };
@@ -27,7 +22,7 @@ export function writeComment(
   return written;
 }
 
-function render(comment: Comment, { state, apiUrl }: Call): Record<string, unknown> {
+function render(comment: Comment, { state, apiUrl }: GithubCall): Record<string, unknown> {
   const api = repositoryApi(state.repository, apiUrl);
   const url = `${api}/issues/comments/${comment.id}`;
   const counts = REACTIONS.map((name) => [name, comment.reactions.filter((one) => one.content === name).length]);
@@ -47,17 +42,17 @@ function render(comment: Comment, { state, apiUrl }: Call): Record<string, unkno
   };
 }
 
-function bodyRefusal(body: string): Answer | undefined {
+function bodyError(body: string): GithubResponse | undefined {
   const row = { resource: "IssueComment", code: "unprocessable", field: "data" };
   if (body.trim() === "") return invalid([{ ...row, message: "Body cannot be blank" }]);
   if (body.length <= MAX_BODY_CHARS) return undefined;
   return invalid([{ ...row, message: `Body is too long (maximum is ${MAX_BODY_CHARS} characters)` }]);
 }
 
-function list(call: Call): Answer {
+function list(call: GithubCall): GithubResponse {
   const { state, params, query } = call;
   const number = params["issue_number"];
-  if (!state.pulls.some((pull) => pull.number === number)) return refusal(404, "Not Found");
+  if (!state.pulls.some((pull) => pull.number === number)) return errorResponse(404, "Not Found");
   const since = typeof query["since"] === "string" ? Date.parse(query["since"]) : -Infinity;
   const rows = state.comments
     .filter((comment) => comment.issueNumber === number && Date.parse(comment.updatedAt) >= since)
@@ -65,33 +60,33 @@ function list(call: Call): Answer {
   return { status: 200, rows: rows.map((comment) => render(comment, call)) };
 }
 
-function create(call: Call): Answer {
+function create(call: GithubCall): GithubResponse {
   const { state, params, actor } = call;
   const pull = state.pulls.find((one) => one.number === params["issue_number"]);
-  if (pull === undefined) return refusal(404, "Not Found");
-  if (pull.locked) return refusal(403, "Unable to create comment because issue is locked.");
+  if (pull === undefined) return errorResponse(404, "Not Found");
+  if (pull.locked) return errorResponse(403, "Unable to create comment because issue is locked.");
   const { body } = Body.parse(call.body);
-  const refused = bodyRefusal(body);
-  if (refused !== undefined) return refused;
-  const answer = render(writeComment(state, { issueNumber: pull.number, author: actor, body }), call);
-  return { status: 201, body: answer, headers: { Location: String(answer["url"]) } };
+  const error = bodyError(body);
+  if (error !== undefined) return error;
+  const rendered = render(writeComment(state, { issueNumber: pull.number, author: actor, body }), call);
+  return { status: 201, body: rendered, headers: { Location: String(rendered["url"]) } };
 }
 
-function update(comment: Comment, call: Call): Answer {
+function update(comment: Comment, call: GithubCall): GithubResponse {
   const { body } = Body.parse(call.body);
-  const refused = bodyRefusal(body);
-  if (refused !== undefined) return refused;
+  const error = bodyError(body);
+  if (error !== undefined) return error;
   comment.body = body;
   comment.updatedAt = call.state.now();
   return { status: 200, body: render(comment, call) };
 }
 
-function remove(comment: Comment, { state }: Call): Answer {
+function remove(comment: Comment, { state }: GithubCall): GithubResponse {
   state.comments.splice(state.comments.indexOf(comment), 1);
   return { status: 204 };
 }
 
-function renderReaction(reaction: Comment["reactions"][number], { apiUrl }: Call): Record<string, unknown> {
+function renderReaction(reaction: Comment["reactions"][number], { apiUrl }: GithubCall): Record<string, unknown> {
   return {
     id: reaction.id,
     node_id: nodeId("Reaction", reaction.id),
@@ -101,7 +96,7 @@ function renderReaction(reaction: Comment["reactions"][number], { apiUrl }: Call
   };
 }
 
-function react(comment: Comment, call: Call): Answer {
+function react(comment: Comment, call: GithubCall): GithubResponse {
   const { content } = Reaction.parse(call.body);
   const before = comment.reactions.find((one) => one.author.id === call.actor.id && one.content === content);
   if (before !== undefined) return { status: 200, body: renderReaction(before, call) };
@@ -110,15 +105,15 @@ function react(comment: Comment, call: Call): Answer {
   return { status: 201, body: renderReaction(reaction, call) };
 }
 
-function reactions(comment: Comment, call: Call): Answer {
+function reactions(comment: Comment, call: GithubCall): GithubResponse {
   const rows = comment.reactions.filter((one) => (call.query["content"] ?? one.content) === one.content);
   return { status: 200, rows: rows.map((one) => renderReaction(one, call)) };
 }
 
-function withComment(answer: (comment: Comment, call: Call) => Answer): Handler {
+function withComment(handle: (comment: Comment, call: GithubCall) => GithubResponse): Handler {
   return (call) => {
     const comment = call.state.comments.find((one) => one.id === call.params["comment_id"]);
-    return comment === undefined ? refusal(404, "Not Found") : answer(comment, call);
+    return comment === undefined ? errorResponse(404, "Not Found") : handle(comment, call);
   };
 }
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { invalid, refusal } from "./call.ts";
-import type { Answer, Call, Handler } from "./call.ts";
-import { nodeId, renderApp, renderUser } from "./people.ts";
+import { errorResponse, invalid } from "./call.ts";
+import type { GithubResponse, GithubCall, Handler } from "./call.ts";
+import { nodeId, renderApp, renderUser } from "./users.ts";
 import { repositoryApi } from "./repository.ts";
-import type { DeploymentStatusRow, GithubDeployment } from "./state.ts";
+import type { DeploymentStatus, GithubDeployment } from "./state.ts";
 
 const MAX_DESCRIPTION_CHARS = 140;
 const CreateBody = z.looseObject({
@@ -27,12 +27,7 @@ const StatusBody = z.looseObject({
   auto_inactive: z.boolean().default(true),
 });
 
-/**
- * Renders a deployment.
- * @param deployment Deployment.
- * @param call The request that asked.
- */
-export function renderDeployment(deployment: GithubDeployment, { state, apiUrl }: Call): Record<string, unknown> {
+export function renderDeployment(deployment: GithubDeployment, { state, apiUrl }: GithubCall): Record<string, unknown> {
   const api = repositoryApi(state.repository, apiUrl);
   const url = `${api}/deployments/${deployment.id}`;
   return {
@@ -59,8 +54,8 @@ export function renderDeployment(deployment: GithubDeployment, { state, apiUrl }
 
 function renderStatus(
   deployment: GithubDeployment,
-  row: DeploymentStatusRow,
-  { state, apiUrl }: Call,
+  row: DeploymentStatus,
+  { state, apiUrl }: GithubCall,
 ): Record<string, unknown> {
   const api = repositoryApi(state.repository, apiUrl);
   return {
@@ -82,12 +77,12 @@ function renderStatus(
   };
 }
 
-function create(call: Call): Answer {
+function create(call: GithubCall): GithubResponse {
   const { state, actor } = call;
   const body = CreateBody.parse(call.body);
   const sha = /^[0-9a-f]{40}$/.test(body.ref) ? body.ref : state.branches.get(body.ref);
   if (sha === undefined) return invalid([{ resource: "Deployment", code: "invalid", field: "ref" }]);
-  // [Interface of GitHub] Without an empty list every status of the commit has to be green first.
+  // Without an empty list every status of the commit has to be green first.
   if (
     body.required_contexts === undefined &&
     state.statuses.some((one) => one.sha === sha && one.state !== "success")
@@ -114,7 +109,7 @@ function create(call: Call): Answer {
   return { status: 201, body: renderDeployment(deployment, call) };
 }
 
-function list(call: Call): Answer {
+function list(call: GithubCall): GithubResponse {
   const { query, state } = call;
   const fits = (name: string, value: string): boolean => {
     const wanted = query[name];
@@ -126,7 +121,7 @@ function list(call: Call): Answer {
   return { status: 200, rows: rows.toReversed().map((one) => renderDeployment(one, call)) };
 }
 
-function remove(deployment: GithubDeployment, { state }: Call): Answer {
+function remove(deployment: GithubDeployment, { state }: GithubCall): GithubResponse {
   const active = deployment.statuses.at(-1)?.state !== "inactive";
   if (active && state.deployments.length > 1) {
     const message = "We cannot delete an active deployment unless it is the only deployment in a given environment.";
@@ -137,7 +132,7 @@ function remove(deployment: GithubDeployment, { state }: Call): Answer {
   return { status: 204 };
 }
 
-function addStatus(deployment: GithubDeployment, call: Call): Answer {
+function addStatus(deployment: GithubDeployment, call: GithubCall): GithubResponse {
   const { state, actor } = call;
   const body = StatusBody.parse(call.body);
   if (body.description.length > MAX_DESCRIPTION_CHARS) {
@@ -154,7 +149,7 @@ function addStatus(deployment: GithubDeployment, call: Call): Answer {
       ]);
     }
   }
-  const status: DeploymentStatusRow = {
+  const status: DeploymentStatus = {
     id: state.nextId(),
     state: body.state,
     description: body.description,
@@ -167,12 +162,12 @@ function addStatus(deployment: GithubDeployment, call: Call): Answer {
   if (body.state === "success" && body.auto_inactive) retireOlder(deployment, call);
   deployment.statuses.push(status);
   deployment.updatedAt = status.createdAt;
-  const answer = renderStatus(deployment, status, call);
-  return { status: 201, body: answer, headers: { Location: String(answer["url"]) } };
+  const rendered = renderStatus(deployment, status, call);
+  return { status: 201, body: rendered, headers: { Location: String(rendered["url"]) } };
 }
 
-/** [Interface of GitHub] Only older, non-transient, non-production successes of the same environment turn inactive. */
-function retireOlder(deployment: GithubDeployment, { state, actor }: Call): void {
+/** Only older, non-transient, non-production successes of the same environment turn inactive. */
+function retireOlder(deployment: GithubDeployment, { state, actor }: GithubCall): void {
   const older = state.deployments.filter(
     (one) => one.id < deployment.id && one.environment === deployment.environment && !one.transient && !one.production,
   );
@@ -183,15 +178,15 @@ function retireOlder(deployment: GithubDeployment, { state, actor }: Call): void
   }
 }
 
-function statuses(deployment: GithubDeployment, call: Call): Answer {
+function statuses(deployment: GithubDeployment, call: GithubCall): GithubResponse {
   const rows = deployment.statuses.toReversed();
   return { status: 200, rows: rows.map((row) => renderStatus(deployment, row, call)) };
 }
 
-function withDeployment(answer: (deployment: GithubDeployment, call: Call) => Answer): Handler {
+function withDeployment(handle: (deployment: GithubDeployment, call: GithubCall) => GithubResponse): Handler {
   return (call) => {
     const deployment = call.state.deployments.find((one) => one.id === call.params["deployment_id"]);
-    return deployment === undefined ? refusal(404, "Not Found") : answer(deployment, call);
+    return deployment === undefined ? errorResponse(404, "Not Found") : handle(deployment, call);
   };
 }
 

@@ -1,15 +1,10 @@
-import { refusal } from "./call.ts";
-import type { Call, Handler } from "./call.ts";
-import { AUTHOR, nodeId, renderUser } from "./people.ts";
+import { errorResponse } from "./call.ts";
+import type { GithubCall, Handler } from "./call.ts";
+import { AUTHOR, nodeId, renderUser } from "./users.ts";
 import { fullName, renderRepository, repositoryApi, repositoryPage } from "./repository.ts";
 import type { GithubState, Pull, PullSeed, PullSide } from "./state.ts";
 
-/**
- * Opens a pull request in the stand-in.
- * @param state Memory.
- * @param seed What matters to the caller.
- * @returns The pull request, live: changing it changes what is answered.
- */
+/** Opens a pull request; the object stays live: changing it changes later responses. */
 export function openPull(state: GithubState, seed: PullSeed): Pull {
   const { repository } = state;
   const now = state.now();
@@ -65,12 +60,7 @@ function links(pull: Pull, state: GithubState, apiUrl: string): Record<string, s
   };
 }
 
-/**
- * Renders a pull request as lists show it, which is also how event payloads do.
- * @param pull Pull request.
- * @param state Memory.
- * @param apiUrl Address of the stand-in.
- */
+/** A pull request as lists and event payloads show it. */
 export function renderPull(pull: Pull, state: GithubState, apiUrl: string): Record<string, unknown> {
   const href = links(pull, state, apiUrl);
   const page = href["html"];
@@ -114,7 +104,7 @@ export function renderPull(pull: Pull, state: GithubState, apiUrl: string): Reco
   };
 }
 
-/** A pull request shown alone carries more than one in a list. */
+/** A single pull request has more fields than one in a list. */
 function renderFullPull(pull: Pull, state: GithubState, apiUrl: string): Record<string, unknown> {
   const merged = pull.mergedAt !== null;
   return {
@@ -134,10 +124,10 @@ function renderFullPull(pull: Pull, state: GithubState, apiUrl: string): Record<
   };
 }
 
-function list({ state, query, apiUrl }: Call): { status: number; rows: readonly unknown[] } {
+function list({ state, query, apiUrl }: GithubCall): { status: number; rows: readonly unknown[] } {
   const wanted = query["state"] ?? "open";
   const { head, base } = query;
-  // GitHub leaves `head` out of account unless it reads `owner:branch`.
+  // GitHub ignores `head` unless it reads `owner:branch`.
   const byHead = typeof head === "string" && head.includes(":") ? head : undefined;
   const rows = state.pulls
     .filter((pull) => wanted === "all" || pull.state === wanted)
@@ -152,8 +142,8 @@ function labelOf(pull: Pull): string {
   return `${(pull.head.repository?.owner ?? pull.author).login}:${pull.head.ref}`;
 }
 
-/** [Interface of GitHub] A commit that lives only in a fork has no pull request here: the answer is an empty list. */
-function listForCommit({ state, params, apiUrl }: Call): { status: number; rows: readonly unknown[] } {
+/** A commit that lives only in a fork has no pull request here: the list is empty. */
+function listForCommit({ state, params, apiUrl }: GithubCall): { status: number; rows: readonly unknown[] } {
   const commit = params["commit_sha"];
   const rows = state.pulls.filter((pull) => {
     const here = pull.head.repository?.id === state.repository.id;
@@ -162,7 +152,7 @@ function listForCommit({ state, params, apiUrl }: Call): { status: number; rows:
   return { status: 200, rows: rows.map((pull) => renderPull(pull, state, apiUrl)) };
 }
 
-function files(pull: Pull, { state, apiUrl }: Call): readonly unknown[] {
+function files(pull: Pull, { state, apiUrl }: GithubCall): readonly unknown[] {
   const api = repositoryApi(state.repository, apiUrl);
   return pull.files.map((file) => ({
     sha: nodeId("Blob", file.filename.length),
@@ -177,10 +167,10 @@ function files(pull: Pull, { state, apiUrl }: Call): readonly unknown[] {
   }));
 }
 
-function withPull(answer: (pull: Pull, call: Call) => ReturnType<Handler>): Handler {
+function withPull(handle: (pull: Pull, call: GithubCall) => ReturnType<Handler>): Handler {
   return (call) => {
     const pull = call.state.pulls.find((one) => one.number === call.params["pull_number"]);
-    return pull === undefined ? refusal(404, "Not Found") : answer(pull, call);
+    return pull === undefined ? errorResponse(404, "Not Found") : handle(pull, call);
   };
 }
 
@@ -201,12 +191,7 @@ export const PULL_HANDLERS: Readonly<Record<string, Handler>> = {
   },
 };
 
-/**
- * Tells whether a path names the repository of the stand-in.
- * @param state Memory.
- * @param params Path parameters.
- */
-export function isHere(state: GithubState, params: Call["params"]): boolean {
+export function isThisRepository(state: GithubState, params: GithubCall["params"]): boolean {
   if (params["owner"] === undefined) return true;
   return `${params["owner"]}/${params["repo"]}`.toLowerCase() === fullName(state.repository).toLowerCase();
 }

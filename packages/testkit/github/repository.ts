@@ -1,4 +1,4 @@
-import { nodeId, renderUser } from "./people.ts";
+import { nodeId, renderUser } from "./users.ts";
 import type { Repository } from "./state.ts";
 
 const LINKS = {
@@ -40,8 +40,7 @@ const LINKS = {
   trees_url: "/git/trees{/sha}",
 };
 
-/** What is the same for every repository here. */
-const FACTS = {
+const FIXED_FIELDS = {
   mirror_url: null,
   homepage: null,
   language: "HTML",
@@ -71,36 +70,21 @@ const FACTS = {
   license: null,
 };
 
-/**
- * The name GitHub shows, `owner/name`.
- * @param repository Repository.
- */
+/** `owner/name`. */
 export function fullName(repository: Repository): string {
   return `${repository.owner.login}/${repository.name}`;
 }
 
-/**
- * The page of a repository for people.
- * @param repository Repository.
- */
+/** Web page of a repository. */
 export function repositoryPage(repository: Repository): string {
   return `https://github.com/${fullName(repository)}`;
 }
 
-/**
- * The address of a repository on the stand-in.
- * @param repository Repository.
- * @param apiUrl Address of the stand-in.
- */
+/** API URL of a repository. */
 export function repositoryApi(repository: Repository, apiUrl: string): string {
   return `${apiUrl}/repos/${fullName(repository)}`;
 }
 
-/**
- * Renders a repository with every field the description asks for.
- * @param repository Repository.
- * @param apiUrl Address of the stand-in.
- */
 export function renderRepository(repository: Repository, apiUrl: string): Record<string, unknown> {
   const url = repositoryApi(repository, apiUrl);
   const page = repositoryPage(repository);
@@ -123,6 +107,6 @@ export function renderRepository(repository: Repository, apiUrl: string): Record
     clone_url: `${page}.git`,
     svn_url: page,
     default_branch: repository.defaultBranch,
-    ...FACTS,
+    ...FIXED_FIELDS,
   };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { invalid, refusal } from "./call.ts";
-import type { Answer, Call, Handler } from "./call.ts";
+import { errorResponse, invalid } from "./call.ts";
+import type { GithubResponse, GithubCall, Handler } from "./call.ts";
 import { renderDeployment } from "./deployments.ts";
-import { nodeId, renderUser } from "./people.ts";
+import { nodeId, renderUser } from "./users.ts";
 import { renderRepository, repositoryApi, repositoryPage } from "./repository.ts";
 import type { GithubDeployment, WorkflowRun } from "./state.ts";
 
@@ -14,7 +14,7 @@ const Gate = z.looseObject({
   comment: z.string().default(""),
 });
 
-function render(run: WorkflowRun, { state, apiUrl }: Call): Record<string, unknown> {
+function render(run: WorkflowRun, { state, apiUrl }: GithubCall): Record<string, unknown> {
   const api = repositoryApi(state.repository, apiUrl);
   const url = `${api}/actions/runs/${run.id}`;
   const repository = renderRepository(state.repository, apiUrl);
@@ -50,8 +50,8 @@ function render(run: WorkflowRun, { state, apiUrl }: Call): Record<string, unkno
   };
 }
 
-/** [Interface of GitHub] Empty when the head lies in a fork. */
-function pullsOf(run: WorkflowRun, api: string, { state }: Pick<Call, "state">): readonly unknown[] {
+/** Empty when the head lies in a fork. */
+function pullsOf(run: WorkflowRun, api: string, { state }: Pick<GithubCall, "state">): readonly unknown[] {
   const side = (ref: string, sha: string): Record<string, unknown> => ({
     ref,
     sha,
@@ -68,7 +68,7 @@ function pullsOf(run: WorkflowRun, api: string, { state }: Pick<Call, "state">):
     }));
 }
 
-function environment(one: { id: number; name: string }, { state, apiUrl }: Call): Record<string, unknown> {
+function environment(one: { id: number; name: string }, { state, apiUrl }: GithubCall): Record<string, unknown> {
   return {
     id: one.id,
     node_id: nodeId("Environment", one.id),
@@ -78,27 +78,27 @@ function environment(one: { id: number; name: string }, { state, apiUrl }: Call)
   };
 }
 
-function pending(run: WorkflowRun, call: Call): Answer {
+function pending(run: WorkflowRun, call: GithubCall): GithubResponse {
   const body = run.pending.map((one) => ({
     environment: environment(one, call),
     wait_timer: 0,
     wait_timer_started_at: null,
-    current_user_can_approve: one.reviewers.some((person) => person.id === call.actor.id),
-    reviewers: one.reviewers.map((person) => ({ type: "User", reviewer: renderUser(person, call.apiUrl) })),
+    current_user_can_approve: one.reviewers.some((user) => user.id === call.actor.id),
+    reviewers: one.reviewers.map((user) => ({ type: "User", reviewer: renderUser(user, call.apiUrl) })),
   }));
   return { status: 200, body };
 }
 
-/** [Interface of GitHub] Only a reviewer decides: a workflow's own token is nobody's reviewer. */
-function review(run: WorkflowRun, call: Call): Answer {
+/** Only a reviewer decides: the token of a workflow is no reviewer. */
+function review(run: WorkflowRun, call: GithubCall): GithubResponse {
   const { actor } = call;
   const body = Review.parse(call.body);
   const named = run.pending.filter((one) => body.environment_ids.includes(one.id));
   if (named.length < body.environment_ids.length) {
     return invalid([{ resource: "WorkflowRun", code: "invalid", field: "environment_ids" }]);
   }
-  if (!named.every((one) => one.reviewers.some((person) => person.id === actor.id))) {
-    return refusal(403, "Resource not accessible by integration");
+  if (!named.every((one) => one.reviewers.some((user) => user.id === actor.id))) {
+    return errorResponse(403, "Resource not accessible by integration");
   }
   run.pending = run.pending.filter((one) => !named.includes(one));
   run.reviews.push({
@@ -111,7 +111,7 @@ function review(run: WorkflowRun, call: Call): Answer {
   return { status: 200, body: deployments.map((one) => renderDeployment(one, call)) };
 }
 
-function deploymentFor(run: WorkflowRun, name: string, { state, actor }: Call): GithubDeployment {
+function deploymentFor(run: WorkflowRun, name: string, { state, actor }: GithubCall): GithubDeployment {
   const now = state.now();
   const deployment: GithubDeployment = {
     id: state.nextId(),
@@ -132,7 +132,7 @@ function deploymentFor(run: WorkflowRun, name: string, { state, actor }: Call): 
   return deployment;
 }
 
-function approvals(run: WorkflowRun, call: Call): Answer {
+function approvals(run: WorkflowRun, call: GithubCall): GithubResponse {
   const body = run.reviews.map((one) => ({
     environments: one.environments.map((name) => environment({ id: 0, name }, call)),
     state: one.state,
@@ -142,7 +142,7 @@ function approvals(run: WorkflowRun, call: Call): Answer {
   return { status: 200, body };
 }
 
-function gate(run: WorkflowRun, call: Call): Answer {
+function gate(run: WorkflowRun, call: GithubCall): GithubResponse {
   const body = Gate.parse(call.body);
   const before = run.gates.filter((one) => one.environment === body.environment_name);
   if (before.length >= REPORTS_PER_RULE) {
@@ -153,15 +153,15 @@ function gate(run: WorkflowRun, call: Call): Answer {
   return { status: 204 };
 }
 
-function rateLimit(): Answer {
+function rateLimit(): GithubResponse {
   const row = { limit: 1000, remaining: 987, reset: 1_893_456_000, used: 13 };
   return { status: 200, body: { resources: { core: row, search: row, graphql: row }, rate: row } };
 }
 
-function withRun(answer: (run: WorkflowRun, call: Call) => Answer): Handler {
+function withRun(handle: (run: WorkflowRun, call: GithubCall) => GithubResponse): Handler {
   return (call) => {
     const run = call.state.runs.find((one) => one.id === call.params["run_id"]);
-    return run === undefined ? refusal(404, "Not Found") : answer(run, call);
+    return run === undefined ? errorResponse(404, "Not Found") : handle(run, call);
   };
 }
 

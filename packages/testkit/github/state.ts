@@ -1,12 +1,11 @@
-import { highestId } from "./memory.ts";
-import type { GithubMemory } from "./memory.ts";
-import { ORGANIZATION } from "./people.ts";
-import type { Person } from "./people.ts";
+import { readFile, writeFile } from "node:fs/promises";
+import { z } from "zod";
+import { GithubUser, ORGANIZATION } from "./users.ts";
 
 /** A repository as the stand-in keeps it. */
 export interface Repository {
   readonly id: number;
-  readonly owner: Person;
+  readonly owner: GithubUser;
   readonly name: string;
   readonly fork: boolean;
   readonly private: boolean;
@@ -30,7 +29,7 @@ export interface Pull {
   state: "open" | "closed";
   draft: boolean;
   locked: boolean;
-  author: Person;
+  author: GithubUser;
   head: PullSide;
   base: PullSide;
   mergedAt: string | null;
@@ -40,56 +39,60 @@ export interface Pull {
   updatedAt: string;
 }
 
+const Comment = z.object({
+  id: z.int(),
+  issueNumber: z.int(),
+  author: GithubUser,
+  body: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  reactions: z.array(z.object({ id: z.int(), author: GithubUser, content: z.string(), createdAt: z.string() })),
+});
+
 /** A comment on a pull request. */
-export interface Comment {
-  readonly id: number;
-  readonly issueNumber: number;
-  readonly author: Person;
-  body: string;
-  readonly createdAt: string;
-  updatedAt: string;
-  readonly reactions: { id: number; author: Person; content: string; createdAt: string }[];
-}
+export type Comment = z.infer<typeof Comment>;
+
+const DeploymentStatus = z.object({
+  id: z.int(),
+  state: z.string(),
+  description: z.string(),
+  environment: z.string(),
+  environmentUrl: z.string(),
+  logUrl: z.string(),
+  creator: GithubUser,
+  createdAt: z.string(),
+});
 
 /** A status of a deployment on GitHub. */
-export interface DeploymentStatusRow {
-  readonly id: number;
-  readonly state: string;
-  readonly description: string;
-  readonly environment: string;
-  readonly environmentUrl: string;
-  readonly logUrl: string;
-  readonly creator: Person;
-  readonly createdAt: string;
-}
+export type DeploymentStatus = z.infer<typeof DeploymentStatus>;
+
+const GithubDeployment = z.object({
+  id: z.int(),
+  sha: z.string(),
+  ref: z.string(),
+  task: z.string(),
+  payload: z.union([z.record(z.string(), z.unknown()), z.string()]),
+  environment: z.string(),
+  description: z.string().nullable(),
+  transient: z.boolean(),
+  production: z.boolean(),
+  creator: GithubUser,
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  statuses: z.array(DeploymentStatus),
+});
 
 /** A deployment on GitHub. */
-export interface GithubDeployment {
-  readonly id: number;
-  readonly sha: string;
-  readonly ref: string;
-  readonly task: string;
-  readonly payload: Readonly<Record<string, unknown>> | string;
-  readonly environment: string;
-  readonly description: string | null;
-  readonly transient: boolean;
-  readonly production: boolean;
-  readonly creator: Person;
-  readonly createdAt: string;
-  updatedAt: string;
-  readonly statuses: DeploymentStatusRow[];
-}
+export type GithubDeployment = z.infer<typeof GithubDeployment>;
 
-/** A check run, or a commit status, which differ only in how they are shown. */
 export interface CheckRun {
   readonly id: number;
   readonly headSha: string;
-  readonly creator: Person;
+  readonly creator: GithubUser;
   readonly createdAt: string;
   fields: Readonly<Record<string, unknown>>;
 }
 
-/** A commit status. */
 export interface CommitStatus {
   readonly id: number;
   readonly sha: string;
@@ -97,11 +100,11 @@ export interface CommitStatus {
   readonly context: string;
   readonly description: string | null;
   readonly targetUrl: string | null;
-  readonly creator: Person;
+  readonly creator: GithubUser;
   readonly createdAt: string;
 }
 
-/** A workflow run with the environments that wait in it. */
+/** A workflow run with the environments that await a review. */
 export interface WorkflowRun {
   readonly id: number;
   readonly event: string;
@@ -113,12 +116,12 @@ export interface WorkflowRun {
   status: string;
   conclusion: string | null;
   readonly createdAt: string;
-  pending: { id: number; name: string; reviewers: readonly Person[] }[];
-  readonly reviews: { environments: readonly string[]; state: string; author: Person; comment: string }[];
-  readonly gates: { environment: string; state: string | null; comment: string; author: Person }[];
+  pending: { id: number; name: string; reviewers: readonly GithubUser[] }[];
+  readonly reviews: { environments: readonly string[]; state: string; author: GithubUser; comment: string }[];
+  readonly gates: { environment: string; state: string | null; comment: string; author: GithubUser }[];
 }
 
-/** Everything the stand-in remembers. */
+/** Everything the stand-in stores. */
 export interface GithubState {
   readonly repository: Repository;
   readonly pulls: Pull[];
@@ -127,7 +130,7 @@ export interface GithubState {
   readonly checkRuns: CheckRun[];
   readonly statuses: CommitStatus[];
   readonly runs: WorkflowRun[];
-  readonly dispatches: { eventType: string; payload: Readonly<Record<string, unknown>>; author: Person }[];
+  readonly dispatches: { eventType: string; payload: Readonly<Record<string, unknown>>; author: GithubUser }[];
   /** Commit behind a branch, for deployments made by its name. */
   readonly branches: Map<string, string>;
   /** Gives ids that only grow, as GitHub's do. */
@@ -146,19 +149,14 @@ export const SAMPLE_REPOSITORY: Repository = {
   defaultBranch: "main",
 };
 
-/**
- * Makes the memory of a stand-in.
- * @param repository The one repository the stand-in knows.
- * @param now Gives the time, epoch ms.
- * @param before What an earlier run left.
- */
-export function createState(repository: Repository, now: () => number, before: GithubMemory): GithubState {
-  let last = Math.max(3_412_870_000, highestId(before));
+/** Makes the state of a stand-in; `now` gives epoch milliseconds. */
+export function createState(repository: Repository, now: () => number, saved: SavedState): GithubState {
+  let last = Math.max(3_412_870_000, highestId(saved));
   return {
     repository,
     pulls: [],
-    comments: [...before.comments],
-    deployments: [...before.deployments],
+    comments: [...saved.comments],
+    deployments: [...saved.deployments],
     checkRuns: [],
     statuses: [],
     runs: [],
@@ -169,7 +167,7 @@ export function createState(repository: Repository, now: () => number, before: G
   };
 }
 
-/** What a test or the demo says about a pull request; the rest is filled in. */
+/** A pull request to open; what is left out gets a default. */
 export interface PullSeed {
   readonly number: number;
   readonly headRef: string;
@@ -180,10 +178,37 @@ export interface PullSeed {
   readonly body?: string | null;
   readonly state?: "open" | "closed";
   readonly draft?: boolean;
-  readonly author?: Person;
+  readonly author?: GithubUser;
   /** Repository of the head; the base repository unless given, null for a deleted fork. */
   readonly headRepository?: Repository | null;
   readonly mergeCommitSha?: string;
   readonly merged?: boolean;
   readonly files?: readonly { filename: string; additions: number }[];
+}
+
+const SavedState = z.object({ comments: z.array(Comment), deployments: z.array(GithubDeployment) });
+
+/** What a pull request keeps from one run of the demo to the next. */
+export type SavedState = z.infer<typeof SavedState>;
+
+export const EMPTY_STATE: SavedState = { comments: [], deployments: [] };
+
+/** Reads what an earlier run saved; the empty state when there is no such file, or it is damaged. */
+export async function loadSavedState(path: string): Promise<SavedState> {
+  try {
+    return SavedState.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch {
+    return EMPTY_STATE;
+  }
+}
+
+/** Saves the comments and deployments of the pull request for the next run. */
+export async function saveState(path: string, { comments, deployments }: GithubState): Promise<void> {
+  await writeFile(path, `${JSON.stringify({ comments, deployments } satisfies SavedState, undefined, 2)}\n`);
+}
+
+/** The highest id in use, so that new ones are higher. */
+function highestId({ comments, deployments }: SavedState): number {
+  const inner = [...comments.flatMap((one) => one.reactions), ...deployments.flatMap((one) => one.statuses)];
+  return Math.max(0, ...[...comments, ...deployments, ...inner].map((one) => one.id));
 }

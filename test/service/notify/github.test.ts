@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { expireApprovals } from "../../../packages/service/store/approvals.ts";
-import { AUTHOR } from "../../../packages/testkit/github/people.ts";
+import { AUTHOR } from "../../../packages/testkit/github/users.ts";
 import { COMMIT, openStage, startGithub } from "./stage.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ORGANIZATION } from "../../../packages/testkit/github/people.ts";
+import { ORGANIZATION } from "../../../packages/testkit/github/users.ts";
 import { type Github, startGithub } from "../../../packages/testkit/github.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { connectRepository, type OperatorStore } from "../../../packages/service/admin/integrations.ts";

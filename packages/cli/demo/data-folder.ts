@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { portIsFree } from "./service.ts";
 
 const Kept = z.object({ port: z.int().positive() });
 
@@ -12,21 +12,18 @@ export interface DemoFolders extends AsyncDisposable {
   readonly data: string;
   /** Folder of the sample repositories, the only one the service may clone from. */
   readonly repositories: string;
-  /** What stands on the pull request, for the next run. */
+  /** File with the comments and deployments of the pull request, for the next run. */
   readonly github: string;
   readonly temporary: boolean;
   /**
-   * The port of the run before, 0 for any free one. The address of a service is a part of the keys that are derived
-   * from it, so a run finds its earlier deployments only at the same address.
+   * The port of the previous run, 0 for any free one. Idempotency keys are derived from the URL of the service, so a
+   * run finds its earlier deployments only on the same port.
    */
   readonly port: () => Promise<number>;
   readonly keepPort: (port: number) => Promise<void>;
 }
 
-/**
- * Opens the data folder, or makes a temporary one that is removed when it is disposed of.
- * @param data Folder the user named.
- */
+/** Opens the data folder, or makes a temporary one that is removed when it is disposed of. */
 export async function openFolders(data: string | undefined): Promise<DemoFolders> {
   const temporary = data === undefined;
   const wanted = temporary ? await mkdtemp(join(tmpdir(), "greenroom-demo-")) : resolve(data);
@@ -56,7 +53,21 @@ async function readJson(path: string): Promise<unknown> {
   try {
     return JSON.parse(await readFile(path, "utf8"));
   } catch {
-    // The first run, or a file somebody cut short: both mean any free port.
+    // The first run, or a damaged file: both mean any free port.
     return undefined;
   }
+}
+
+function portIsFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once("error", () => {
+      resolve(false);
+    });
+    probe.listen(port, "127.0.0.1", () => {
+      probe.close(() => {
+        resolve(true);
+      });
+    });
+  });
 }

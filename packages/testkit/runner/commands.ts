@@ -29,17 +29,14 @@ const DATA = { "%0D": "\r", "%0A": "\n", "%25": "%" };
 const PROPERTY = { ...DATA, "%3A": ":", "%2C": "," };
 const OLD = { ...DATA, "%3B": ";", "%5D": "]" };
 
-/** The runner compares by culture, which passes over these; a judge of ours must not be kinder than it. */
+/** The runner compares by culture, which ignores these; this parser must not be more lenient. */
 const IGNORED = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 
 /** What .NET trims: NEL is white space there, which it is not here. */
 const LEADING_SPACE = /^[\s\u0085]+/;
 
 /**
- * Finds the command of a line, in the new form first, then in the old one.
- * @param line Line without its end.
- * @param known Names that count, lower case.
- * @returns The command, or undefined when the line is text.
+ * Finds the command of a line, in the new form first, then in the old one; undefined when the line is text.
  * @see actions/runner, ActionCommand.cs
  */
 export function parseCommand(line: string, known: ReadonlySet<string>): Command | undefined {
@@ -92,4 +89,52 @@ function unescape(text: string, escapes: Readonly<Record<string, string>>): stri
   // `%25` comes last in every table, so that `%250A` ends as `%0A`.
   const order = Object.entries(escapes).sort(([left], [right]) => Number(left === "%25") - Number(right === "%25"));
   return order.reduce((result, [escape, character]) => result.replaceAll(escape, character), text);
+}
+
+export class CommandFileError extends Error {
+  readonly code: "name_empty" | "delimiter_missing" | "format_invalid";
+
+  constructor(code: CommandFileError["code"], message: string) {
+    super(message);
+    this.name = "CommandFileError";
+    this.code = code;
+  }
+}
+
+/**
+ * Reads GITHUB_OUTPUT, GITHUB_STATE or GITHUB_ENV: `name=value` lines and `name<<delimiter` blocks; the last value wins.
+ * @throws {CommandFileError} The runner fails the step then.
+ * @see actions/runner, FileCommandManager.cs
+ */
+export function parseCommandFile(text: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  const lines = text.split("\n");
+  for (let index = 0; index < lines.length; index += 1) {
+    const line = lines[index] ?? "";
+    if (line === "") continue;
+    const equals = line.indexOf("=");
+    const heredoc = line.indexOf("<<");
+    if (heredoc >= 0 && (equals < 0 || heredoc < equals)) {
+      const delimiter = line.slice(heredoc + 2);
+      const end = lines.indexOf(delimiter, index + 1);
+      if (delimiter === "" || end < 0) {
+        throw new CommandFileError(
+          "delimiter_missing",
+          `No line ends the value of '${line}'; write its delimiter last.`,
+        );
+      }
+      values.set(named(line.slice(0, heredoc), line), lines.slice(index + 1, end).join("\n"));
+      index = end;
+    } else if (equals >= 0) {
+      values.set(named(line.slice(0, equals), line), line.slice(equals + 1));
+    } else {
+      throw new CommandFileError("format_invalid", `'${line}' is neither name=value nor name<<delimiter; write one.`);
+    }
+  }
+  return values;
+}
+
+function named(name: string, line: string): string {
+  if (name === "") throw new CommandFileError("name_empty", `'${line}' has no name; write one before its value.`);
+  return name;
 }

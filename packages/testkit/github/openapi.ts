@@ -14,14 +14,14 @@ const Parameter = z.looseObject({
 });
 const Reference = z.object({ $ref: z.string() });
 const Response = z.looseObject({ content: Content.optional() });
-const Described = z.looseObject({
+const DescribedOperation = z.looseObject({
   operationId: z.string(),
   parameters: z.array(z.union([Reference, Parameter])).default([]),
   requestBody: z.looseObject({ required: z.boolean().default(false), content: Content }).optional(),
   responses: z.record(z.string(), z.union([Reference, Response])),
 });
 const Document = z.looseObject({
-  paths: z.record(z.string(), z.record(z.string(), Described)),
+  paths: z.record(z.string(), z.record(z.string(), DescribedOperation)),
   components: z.looseObject({
     parameters: z.record(z.string(), Parameter),
     responses: z.record(z.string(), Response),
@@ -32,7 +32,7 @@ const Document = z.looseObject({
 type Parameter = z.infer<typeof Parameter>;
 type Values = Readonly<Record<string, string | number | boolean>>;
 
-/** One operation of the description. */
+/** One operation of the OpenAPI document. */
 export interface Operation {
   readonly id: string;
   readonly method: string;
@@ -40,29 +40,25 @@ export interface Operation {
   readonly pattern: RegExp;
   readonly parameters: readonly Parameter[];
   readonly requestSchema: Readonly<Record<string, unknown>> | undefined;
-  /** Schema of the JSON body by status; null when the description has no body there. */
-  readonly answers: ReadonlyMap<string, Readonly<Record<string, unknown>> | null>;
+  /** Schema of the JSON body by status; null when the document has no body there. */
+  readonly responses: ReadonlyMap<string, Readonly<Record<string, unknown>> | null>;
 }
 
-/** What a request turned out to be. */
 type ReadRequest =
   | { readonly kind: "valid"; readonly params: Values; readonly query: Values }
   | { readonly kind: "invalid"; readonly problems: readonly string[] };
 
-/** GitHub's own description of its interface, ready to check with. */
-export interface Description {
+/** GitHub's own OpenAPI document, ready to validate requests and responses. */
+export interface OpenapiDocument {
   readonly operations: readonly Operation[];
   readonly find: (method: string, path: string) => Operation | undefined;
   readonly readRequest: (operation: Operation, path: string, query: URLSearchParams, body: unknown) => ReadRequest;
-  /** Problems of an answer; empty when it is as described. */
-  readonly checkAnswer: (operation: Operation, status: number, body: unknown) => readonly string[];
+  /** Problems of a response; empty when it is valid. */
+  readonly checkResponse: (operation: Operation, status: number, body: unknown) => readonly string[];
 }
 
-/**
- * Reads the description that lies beside this folder.
- * @see OpenAPI 3.0.3
- */
-export function loadDescription(): Description {
+/** @see OpenAPI 3.0.3 */
+export function loadOpenapi(): OpenapiDocument {
   const text = readFileSync(new URL("../github-rest.json", import.meta.url), "utf8");
   const document = Document.parse(translate(JSON.parse(text)));
   const check = checker(document.components);
@@ -73,7 +69,7 @@ export function loadDescription(): Description {
     operations,
     find: (method, path) => operations.find((one) => one.method === method && one.pattern.test(path)),
     readRequest: (one, path, query, body) => readRequest(check, one, { path, query, body }),
-    checkAnswer: (one, status, body) => checkAnswer(check, one, { status, body }),
+    checkResponse: (one, status, body) => checkResponse(check, one, { status, body }),
   };
 }
 
@@ -85,15 +81,15 @@ function translate(node: unknown): unknown {
   if (typeof copy["$ref"] === "string" && copy["$ref"].startsWith("#/components/schemas/")) {
     copy["$ref"] = `github${copy["$ref"]}`;
   }
-  // An address whose default is the empty string may be the empty string.
+  // A URL with an empty default can be empty.
   if (copy["format"] === "uri" && copy["default"] === "") delete copy["format"];
   if (copy["nullable"] !== true) return copy;
   const { nullable: _, ...rest } = copy;
   return { anyOf: [{ type: "null" }, rest] };
 }
 
-/** The description forgets what everyone's payloads show: the head of a deleted fork has no repository. */
-const FORGOTTEN = /\/head\/repo must be object$/;
+/** GitHub's document is wrong here: the head of a deleted fork has no repository. */
+const WRONGLY_REQUIRED = /\/head\/repo must be object$/;
 
 type Check = (schema: Readonly<Record<string, unknown>>, value: unknown) => readonly string[];
 
@@ -111,7 +107,7 @@ function checker(components: Readonly<Record<string, unknown>>): Check {
 
 function operation(
   document: z.infer<typeof Document>,
-  { method, path, described }: { method: string; path: string; described: z.infer<typeof Described> },
+  { method, path, described }: { method: string; path: string; described: z.infer<typeof DescribedOperation> },
 ): Operation {
   const { components } = document;
   const last = (reference: string): string => reference.slice(reference.lastIndexOf("/") + 1);
@@ -120,7 +116,7 @@ function operation(
     const found = parsed.success ? components.parameters[last(parsed.data.$ref)] : Parameter.parse(one);
     return found === undefined ? [] : [found];
   });
-  const answers = Object.entries(described.responses).map(([status, one]) => {
+  const responses = Object.entries(described.responses).map(([status, one]) => {
     const parsed = Reference.safeParse(one);
     const found = parsed.success ? components.responses[last(parsed.data.$ref)] : Response.parse(one);
     return [status, found?.content?.["application/json"]?.schema ?? null] as const;
@@ -132,7 +128,7 @@ function operation(
     pattern: pathPattern(path, parameters),
     parameters,
     requestSchema: described.requestBody?.content["application/json"]?.schema,
-    answers: new Map(answers),
+    responses: new Map(responses),
   };
 }
 
@@ -193,15 +189,15 @@ function bodyProblems(check: Check, operation: Operation, body: unknown): readon
   return [...check(schema, body), ...unknown.map((name) => `/${name} is not described`)].map((one) => `body ${one}`);
 }
 
-function checkAnswer(
+function checkResponse(
   check: Check,
   operation: Operation,
   { status, body }: { status: number; body: unknown },
 ): readonly string[] {
-  const schema = operation.answers.get(String(status));
+  const schema = operation.responses.get(String(status));
   if (schema === null) return body === undefined ? [] : [`a body is not described for ${status}`];
-  if (schema !== undefined) return check(schema, body).filter((problem) => !FORGOTTEN.test(problem));
-  // GitHub answers 401, 403, 404 and 429 where its description is silent: always with this body.
+  if (schema !== undefined) return check(schema, body).filter((problem) => !WRONGLY_REQUIRED.test(problem));
+  // GitHub responses 401, 403, 404 and 429 where its description is silent: always with this body.
   if (status >= 400) return check({ $ref: "github#/components/schemas/basic-error" }, body);
   return [`status ${status} is not described`];
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ErrorEnvelope, ReceivedSite, successEnvelope } from "@greenroom/contract";
-import { DemoFailure } from "./failure.ts";
+import { DemoError } from "./demo-error.ts";
 
 const REQUEST_TIMEOUT_MS = 10_000;
 
@@ -12,8 +12,7 @@ export interface DemoSite {
   readonly created: boolean;
 }
 
-/** What the site is made of. */
-export interface SiteWish {
+export interface SiteRequest {
   readonly baseUrl: string;
   readonly token: string;
   readonly projectId: string;
@@ -25,51 +24,50 @@ export interface SiteWish {
 
 /**
  * Creates the site, or finds the one that has its slug.
- * @param wish Site.
- * @throws DemoFailure `service_refused`; `site_elsewhere` when the slug belongs to another repository.
+ * @throws {DemoError} `service_refused`; `site_elsewhere` when the slug belongs to another repository.
  * @see Interface §4 (POST /sites, GET /sites)
  */
-export async function createOrFindSite(wish: SiteWish): Promise<DemoSite> {
-  const { projectId, name, slug, repositoryUrl } = wish;
-  const created = await ask(wish, "POST", { projectId, name, slug, repositoryUrl });
+export async function createOrFindSite(request: SiteRequest): Promise<DemoSite> {
+  const { projectId, name, slug, repositoryUrl } = request;
+  const created = await send(request, "POST", { projectId, name, slug, repositoryUrl });
   if (created.status === 201) {
     const { data } = successEnvelope(ReceivedSite).parse(created.body);
     return { id: data.id, slug: data.slug, created: true };
   }
-  const refused = ErrorEnvelope.safeParse(created.body);
-  if (refused.data?.error.code !== "slug_taken") throw refusal("POST /sites", created);
-  const listed = await ask(wish, "GET");
-  if (listed.status !== 200) throw refusal("GET /sites", listed);
+  const error = ErrorEnvelope.safeParse(created.body);
+  if (error.data?.error.code !== "slug_taken") throw unexpected("POST /sites", created);
+  const listed = await send(request, "GET");
+  if (listed.status !== 200) throw unexpected("GET /sites", listed);
   const { data } = successEnvelope(z.array(ReceivedSite)).parse(listed.body);
   const site = data.find((one) => one.slug === slug);
   if (site === undefined || (site.repositoryUrl ?? repositoryUrl) !== repositoryUrl) {
-    const message = `The site '${slug}' of this data folder clones from another place; run with another --data.`;
-    throw new DemoFailure("site_elsewhere", message);
+    const message = `The site '${slug}' of this data folder clones from another repository. Use another --data folder.`;
+    throw new DemoError("site_elsewhere", message);
   }
   return { id: site.id, slug: site.slug, created: false };
 }
 
-interface Asked {
+interface SiteResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-async function ask(wish: SiteWish, method: "GET" | "POST", body?: unknown): Promise<Asked> {
-  const response = await fetch(new URL("/sites", wish.baseUrl), {
+async function send(request: SiteRequest, method: "GET" | "POST", body?: unknown): Promise<SiteResponse> {
+  const response = await fetch(new URL("/sites", request.baseUrl), {
     method,
     redirect: "error",
-    headers: { authorization: `Bearer ${wish.token}`, "content-type": "application/json" },
+    headers: { authorization: `Bearer ${request.token}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    signal: AbortSignal.any([wish.signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
+    signal: AbortSignal.any([request.signal, AbortSignal.timeout(REQUEST_TIMEOUT_MS)]),
   });
   return { status: response.status, body: await response.json() };
 }
 
-function refusal(request: string, { status, body }: Asked): DemoFailure {
+function unexpected(route: string, { status, body }: SiteResponse): DemoError {
   const error = ErrorEnvelope.safeParse(body).data?.error;
   const reason = error === undefined ? "" : ` ${error.code}: ${error.message}`;
-  return new DemoFailure(
+  return new DemoError(
     "service_refused",
-    `The service answered ${request} with ${status}.${reason} Try without --data.`,
+    `The service responded to ${route} with ${status}.${reason} Try it without --data.`,
   );
 }
