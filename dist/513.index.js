@@ -479,7 +479,7 @@ function logLineText(line) {
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(2857);
 /* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(8762);
 /* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(2551);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1627);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47);
 /* harmony import */ var _approval_link_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7803);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7279);
 /* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(9906);
@@ -538,7 +538,7 @@ function requester(request) {
  */
 function shownAddress(address, baseUrl) {
     const allowLoopbackHttp = baseUrl.protocol === "http:" && (0,_origin_js__WEBPACK_IMPORTED_MODULE_2__/* .isLoopbackHost */ .cW)(baseUrl.hostname);
-    return typeof address === "string" ? (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(address, { allowLoopbackHttp }) : undefined;
+    return typeof address === "string" ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(address, { allowLoopbackHttp }) : undefined;
 }
 
 
@@ -935,20 +935,19 @@ __webpack_require__.d(__webpack_exports__, {
   A: () => (/* binding */ createReporter)
 });
 
+// EXTERNAL MODULE: ./build/src/github/octokit.js
+var octokit = __webpack_require__(4636);
 // EXTERNAL MODULE: ./build/src/github-trouble.js
 var github_trouble = __webpack_require__(6008);
 // EXTERNAL MODULE: ./build/src/telling.js
 var telling = __webpack_require__(4672);
-// EXTERNAL MODULE: ./build/src/github/call.js + 1 modules
-var call = __webpack_require__(7722);
-// EXTERNAL MODULE: ./build/src/github/comment.js + 1 modules
-var comment = __webpack_require__(5357);
-// EXTERNAL MODULE: ./build/src/github/record.js
-var record = __webpack_require__(1020);
+// EXTERNAL MODULE: ./build/src/github/comment/upsert.js + 1 modules
+var upsert = __webpack_require__(1963);
+// EXTERNAL MODULE: ./build/src/github/deployment-record.js
+var deployment_record = __webpack_require__(1594);
 // EXTERNAL MODULE: ./build/src/production/row.js
 var production_row = __webpack_require__(9009);
 ;// CONCATENATED MODULE: ./build/src/production/announce.js
-
 
 
 
@@ -956,16 +955,16 @@ var production_row = __webpack_require__(9009);
  * Tells GitHub where a release stands: the record first, so that the row can name it.
  * @param board Remembers what was written, for the next time.
  */
-async function announce(board, row, patience) {
-    const record = await tellRecord(board, row, patience);
-    const comment = await tellComment(board, board.recordId === undefined ? row : { ...row, recordId: board.recordId }, patience);
+async function announce(board, row, context) {
+    const record = await tellRecord(board, row, context);
+    const comment = await tellComment(board, board.recordId === undefined ? row : { ...row, recordId: board.recordId }, context);
     return {
         outputs: { ...record.outputs, ...comment.outputs },
         troubles: [...record.troubles, ...comment.troubles],
     };
 }
 const NOTHING = { outputs: {}, troubles: [] };
-async function tellComment(board, row, patience) {
+async function tellComment(board, row, context) {
     const { github, inputs, pullNumber, commentId, secrets } = board;
     if (inputs.comment === "off" || pullNumber === undefined)
         return NOTHING;
@@ -978,7 +977,7 @@ async function tellComment(board, row, patience) {
         template: production_row/* COMMENT_TEXT */.S,
         proofKey: inputs.token,
     };
-    const written = await (0,comment/* upsertComment */.l)(github, { ...place, row, ...known }, patience);
+    const written = await (0,upsert/* upsertComment */.lB)(github, { ...place, row, ...known }, context);
     if (written.kind === "failed")
         return { outputs: {}, troubles: [{ place: "the comment", failure: written }] };
     if (written.kind === "skipped")
@@ -986,18 +985,18 @@ async function tellComment(board, row, patience) {
     board.commentId = written.commentId;
     return { outputs: { "comment-id": String(written.commentId), "comment-url": written.commentUrl }, troubles: [] };
 }
-async function tellRecord(board, row, patience) {
+async function tellRecord(board, row, context) {
     const { github, inputs } = board;
     if (!inputs.deploymentRecord || row.commitSha === "")
         return NOTHING;
     const trouble = (failure) => [{ place: "the deployment record", failure }];
     if (board.recordId === undefined) {
-        const opened = await (0,record/* openRecord */.C6)(github, openingOf(board, row), patience);
+        const opened = await (0,deployment_record/* openRecord */.C6)(github, openingOf(board, row), context);
         if (opened.kind === "failed")
             return { outputs: {}, troubles: trouble(opened) };
         board.recordId = opened.recordId;
     }
-    const settled = await (0,record/* settleRecord */.rQ)(github, board.recordId, { ...stateOf(row), patience });
+    const settled = await (0,deployment_record/* setRecordStatus */.wv)(github, board.recordId, { ...stateOf(row), context });
     return {
         outputs: { "github-deployment-id": String(board.recordId) },
         troubles: settled.kind === "failed" ? trouble(settled) : [],
@@ -1042,8 +1041,8 @@ function stateOf(row) {
 
 // EXTERNAL MODULE: ./build/src/github/payload.js
 var payload = __webpack_require__(5543);
-// EXTERNAL MODULE: ./build/src/github/pull-head.js
-var pull_head = __webpack_require__(6689);
+// EXTERNAL MODULE: ./build/src/github/trigger.js
+var trigger = __webpack_require__(9357);
 ;// CONCATENATED MODULE: ./build/src/production/merged-pull.js
 
 
@@ -1052,13 +1051,13 @@ var pull_head = __webpack_require__(6689);
  * Finds the pull request that was merged as a commit, whether squashed or not, or whose head the commit was.
  * @param sha Commit of this repository.
  */
-async function findMerged(github, sha, patience) {
-    const path = (0,call/* repositoryPath */.SH)(github, "commits", sha, "pulls");
-    const answer = await (0,call/* call */.T1)(github, { method: "GET", path, doing: "find the merged pull request" }, patience);
+async function findMerged(github, sha, context) {
+    const path = (0,octokit/* repositoryPath */.SH)(github, "commits", sha, "pulls");
+    const answer = await (0,octokit/* call */.T1)(github, { method: "GET", path, doing: "find the merged pull request" }, context);
     if (answer.kind === "failed")
-        return isUnknownCommit(answer.status) ? { kind: "none" } : (0,call/* asFailure */.h_)(answer);
+        return isUnknownCommit(answer.status) ? { kind: "none" } : (0,octokit/* asFailure */.h_)(answer);
     const pulls = (Array.isArray(answer.body) ? answer.body : []).flatMap((value) => {
-        const pull = (0,pull_head/* readPull */.E)(value);
+        const pull = (0,trigger/* readPull */.Es)(value);
         const fits = pull?.merged === true && ((0,payload/* textAt */.$6)(value, "merge_commit_sha") === sha || pull.headSha === sha);
         return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];
     });
@@ -1066,12 +1065,12 @@ async function findMerged(github, sha, patience) {
     return newest === undefined ? { kind: "none" } : { kind: "found", pull: newest };
 }
 /** Reads a pull request whose number is known. */
-async function readMerged(github, number, patience) {
-    const path = (0,call/* repositoryPath */.SH)(github, "pulls", number);
-    const answer = await (0,call/* call */.T1)(github, { method: "GET", path, doing: "read the pull request" }, patience);
+async function readMerged(github, number, context) {
+    const path = (0,octokit/* repositoryPath */.SH)(github, "pulls", number);
+    const answer = await (0,octokit/* call */.T1)(github, { method: "GET", path, doing: "read the pull request" }, context);
     if (answer.kind === "failed")
-        return answer.status === 404 ? { kind: "none" } : (0,call/* asFailure */.h_)(answer);
-    const pull = (0,pull_head/* readPull */.E)(answer.body);
+        return answer.status === 404 ? { kind: "none" } : (0,octokit/* asFailure */.h_)(answer);
+    const pull = (0,trigger/* readPull */.Es)(answer.body);
     return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
 }
 function isUnknownCommit(status) {
@@ -1123,6 +1122,7 @@ function createPullFinder(parts) {
 
 
 
+
 /** Makes the reporter of a run; GitHub's client is loaded when it is first asked. */
 function createReporter(parts) {
     const { runner, trigger, inputs, clock } = parts;
@@ -1150,8 +1150,7 @@ function createReporter(parts) {
 }
 /** The largest part of the bundle is loaded only when GitHub is asked. */
 async function openGithub({ inputs, trigger }) {
-    const { createGithub } = await Promise.all(/* import() */[__webpack_require__.e(785), __webpack_require__.e(635)]).then(__webpack_require__.bind(__webpack_require__, 5635));
-    return createGithub({
+    return (0,octokit/* createGithub */.uh)({
         token: inputs.githubToken ?? "",
         apiUrl: trigger.apiUrl,
         repository: trigger.repository,
@@ -1238,14 +1237,14 @@ __webpack_require__.d(__webpack_exports__, {
 var clock = __webpack_require__(237);
 // EXTERNAL MODULE: ./build/packages/client/client.js + 5 modules
 var client_client = __webpack_require__(4177);
-// EXTERNAL MODULE: ./build/src/github/trigger.js + 1 modules
-var github_trigger = __webpack_require__(7060);
+// EXTERNAL MODULE: ./build/src/github/trigger.js
+var github_trigger = __webpack_require__(9357);
 // EXTERNAL MODULE: ./build/src/left-behind.js
 var left_behind = __webpack_require__(5533);
 // EXTERNAL MODULE: ./build/src/report-time.js
 var report_time = __webpack_require__(5169);
-// EXTERNAL MODULE: ./build/src/start.js + 6 modules
-var start = __webpack_require__(785);
+// EXTERNAL MODULE: ./build/src/start.js + 3 modules
+var start = __webpack_require__(3788);
 // EXTERNAL MODULE: ./build/src/stop.js
 var src_stop = __webpack_require__(7749);
 // EXTERNAL MODULE: ./build/src/telling.js
@@ -1459,8 +1458,8 @@ function reasonOf({ trigger }, { commitSha }) {
 
 // EXTERNAL MODULE: ./build/src/production/headline.js
 var headline = __webpack_require__(7633);
-// EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
-var github_text = __webpack_require__(1627);
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __webpack_require__(47);
 // EXTERNAL MODULE: ./build/src/failure.js
 var failure = __webpack_require__(7279);
 ;// CONCATENATED MODULE: ./build/src/production/summary.js
@@ -1475,34 +1474,34 @@ var failure = __webpack_require__(7279);
  */
 function summary(outcome, told, facts) {
     const { site, standing, source, nowMs } = facts;
-    const title = site === "" ? (0,github_text/* markdown */.wD) `### ${told.title}` : (0,github_text/* markdown */.wD) `### ${told.title}: ${site}`;
+    const title = site === "" ? (0,untrusted_text/* markdown */.wD) `### ${told.title}` : (0,untrusted_text/* markdown */.wD) `### ${told.title}: ${site}`;
     const asked = (0,production_outcome/* askedIn */.UB)(outcome);
     const rows = [
-        ["Status", (0,github_text/* markdown */.wD) `${(0,production_outcome/* outputStatus */.qp)(outcome)}`],
-        ["Decide", asked?.link && (0,github_text/* link */.nf)("Approve or reject", asked.link)],
-        ["Until", asked?.expiresAt === undefined ? undefined : (0,github_text/* markdown */.wD) `${asked.expiresAt}`],
-        ["Would go live", source && (0,github_text/* inlineCode */.ti)((0,production_facts/* described */.W)(source, nowMs))],
-        ["Reviewed at", facts.previewUrl && (0,github_text/* link */.nf)((0,github_text/* inlineCode */.ti)(facts.previewUrl), facts.previewUrl)],
+        ["Status", (0,untrusted_text/* markdown */.wD) `${(0,production_outcome/* outputStatus */.qp)(outcome)}`],
+        ["Decide", asked?.link && (0,untrusted_text/* link */.nf)("Approve or reject", asked.link)],
+        ["Until", asked?.expiresAt === undefined ? undefined : (0,untrusted_text/* markdown */.wD) `${asked.expiresAt}`],
+        ["Would go live", source && (0,untrusted_text/* inlineCode */.ti)((0,production_facts/* described */.W)(source, nowMs))],
+        ["Reviewed at", facts.previewUrl && (0,untrusted_text/* link */.nf)((0,untrusted_text/* inlineCode */.ti)(facts.previewUrl), facts.previewUrl)],
         [
             "Live now",
-            standing && (standing.live === undefined ? (0,github_text/* markdown */.wD) `nothing` : (0,github_text/* inlineCode */.ti)((0,production_facts/* described */.W)(standing.live, nowMs))),
+            standing && (standing.live === undefined ? (0,untrusted_text/* markdown */.wD) `nothing` : (0,untrusted_text/* inlineCode */.ti)((0,production_facts/* described */.W)(standing.live, nowMs))),
         ],
         [
             "Production",
             outcome.kind === "ready" && outcome.productionUrl !== undefined
-                ? (0,github_text/* link */.nf)((0,github_text/* inlineCode */.ti)(outcome.productionUrl), outcome.productionUrl)
+                ? (0,untrusted_text/* link */.nf)((0,untrusted_text/* inlineCode */.ti)(outcome.productionUrl), outcome.productionUrl)
                 : undefined,
         ],
     ];
-    const lines = rows.flatMap(([label, value]) => (value === undefined ? [] : [(0,github_text/* markdown */.wD) `| ${label} | ${value} |`]));
-    const table = (0,github_text/* joinMarkdown */.UF)([(0,github_text/* markdown */.wD) `| | |`, (0,github_text/* markdown */.wD) `|---|---|`, ...lines], "\n");
-    return (0,github_text/* markdown */.wD) `${(0,github_text/* joinMarkdown */.UF)([title, ...lead(outcome, told), table], "\n\n")}\n`;
+    const lines = rows.flatMap(([label, value]) => (value === undefined ? [] : [(0,untrusted_text/* markdown */.wD) `| ${label} | ${value} |`]));
+    const table = (0,untrusted_text/* joinMarkdown */.UF)([(0,untrusted_text/* markdown */.wD) `| | |`, (0,untrusted_text/* markdown */.wD) `|---|---|`, ...lines], "\n");
+    return (0,untrusted_text/* markdown */.wD) `${(0,untrusted_text/* joinMarkdown */.UF)([title, ...lead(outcome, told), table], "\n\n")}\n`;
 }
 /** What the table shows as a link is not repeated as text. */
 function lead(outcome, told) {
     if (outcome.kind === "ready")
         return [];
-    return [(0,github_text/* markdown */.wD) `${outcome.kind === "approval_pending" ? (0,failure/* sentences */.hC)([(0,headline/* whoCannot */.q)(outcome.asked)]) : told.text}`];
+    return [(0,untrusted_text/* markdown */.wD) `${outcome.kind === "approval_pending" ? (0,failure/* sentences */.hC)([(0,headline/* whoCannot */.q)(outcome.asked)]) : told.text}`];
 }
 
 ;// CONCATENATED MODULE: ./build/src/production/report.js
@@ -1614,7 +1613,7 @@ async function runProduction(host) {
 async function decide(host, runner) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const trigger = (0,github_trigger/* readTrigger */.v)(host.env, runner.eventPayload());
+        const trigger = (0,github_trigger/* readTrigger */.vE)(host.env, runner.eventPayload());
         const secretless = (0,production_plan/* secretlessReason */.o)(trigger, runner.input("token") !== "");
         if (secretless !== undefined)
             return conclude(runner, { kind: "skipped", reason: secretless }, production_facts/* NO_FACTS */.K);

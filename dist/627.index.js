@@ -19,12 +19,12 @@ var client_client = __webpack_require__(4177);
 var clock = __webpack_require__(237);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __webpack_require__(7681);
-// EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
-var github_text = __webpack_require__(1627);
-// EXTERNAL MODULE: ./build/src/github/trigger.js + 1 modules
-var github_trigger = __webpack_require__(7060);
-// EXTERNAL MODULE: ./build/src/start.js + 6 modules
-var start = __webpack_require__(785);
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __webpack_require__(47);
+// EXTERNAL MODULE: ./build/src/github/trigger.js
+var github_trigger = __webpack_require__(9357);
+// EXTERNAL MODULE: ./build/src/start.js + 3 modules
+var start = __webpack_require__(3788);
 // EXTERNAL MODULE: ./build/src/preview/deploy.js
 var deploy = __webpack_require__(5495);
 // EXTERNAL MODULE: ./build/src/preview/headline.js
@@ -97,12 +97,12 @@ async function runPost(host) {
     if (read.kind === "invalid")
         return;
     const { inputs } = read;
-    const trigger = (0,github_trigger/* readTrigger */.v)(host.env, runner.eventPayload());
+    const trigger = (0,github_trigger/* readTrigger */.vE)(host.env, runner.eventPayload());
     const client = (0,client_client/* createClient */.U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: run/* USER_AGENT */._ });
     const outcome = await settledOutcome(left, client, inputs);
     const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock: clock/* systemClock */.ml });
     const { title, text } = (0,headline/* headline */.P)(outcome, { ...inputs, reused: false });
-    runner.info((0,github_text/* logText */.kc)(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
+    runner.info((0,untrusted_text/* logText */.kc)(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
     const durationSeconds = (0,timings/* timings */.E)(left.deployment ?? {}, new Map()).buildSeconds;
     const row = (0,preview_row/* finalRow */.xK)(left.facts, outcome, { approval: { kind: "off" }, logTail: [], durationSeconds });
     await reporter.settle(row, AbortSignal.timeout(REPORT_MS));

@@ -10,7 +10,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   qrCode: () => (/* binding */ qrCode)
 /* harmony export */ });
 /* harmony import */ var qrcode_generator__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4033);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1627);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
 
 
 /** Longest address that is drawn: beyond it a phone would have to read too much. */
@@ -43,9 +43,9 @@ function qrCode(address) {
         for (let column = -QUIET; column < size + QUIET; column += 2) {
             line += pair(dark(row - QUIET, column), dark(row - QUIET, column + 1));
         }
-        return (0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${line}`;
+        return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${line}`;
     });
-    return (0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `<p><kbd>${rows.reduce((drawn, row) => (0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${drawn}<br>${row}`)}</kbd></p>`;
+    return (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `<p><kbd>${rows.reduce((drawn, row) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `${drawn}<br>${row}`)}</kbd></p>`;
 }
 function pair(left, right) {
     const between = HALVES[(left ? 2 : 0) + (right ? 1 : 0)] ?? LIGHT;

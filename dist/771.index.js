@@ -11,9 +11,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ });
 /* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(237);
 /* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(4177);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1627);
-/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7060);
-/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(785);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47);
+/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9357);
+/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3788);
 /* harmony import */ var _ask_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2068);
 /* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8274);
 /* harmony import */ var _headline_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7633);
@@ -51,7 +51,7 @@ async function runPost(host) {
     if (read.kind === "invalid")
         return;
     const { inputs } = read;
-    const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readTrigger */ .v)(host.env, runner.eventPayload());
+    const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readTrigger */ .vE)(host.env, runner.eventPayload());
     const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_8__/* .makePlan */ .C)(trigger, inputs);
     if (plan.kind === "skip")
         return;
@@ -69,7 +69,7 @@ async function runPost(host) {
     });
     const facts = factsOf(left, inputs, clock.now());
     const { title, text } = (0,_headline_js__WEBPACK_IMPORTED_MODULE_5__/* .headline */ .P)(outcome, facts);
-    runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
+    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
     const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_9__/* .createReporter */ .A)({ runner, trigger, inputs, wanted: plan.wanted, clock });
     await reporter.tell(outcome, facts, AbortSignal.timeout(REPORT_MS));
 }

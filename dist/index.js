@@ -2757,7 +2757,7 @@ function base64Forms(secret) {
 /* harmony export */   U: () => (/* binding */ approvalAddress)
 /* harmony export */ });
 /* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2551);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1627);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 /* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9906);
 
 
@@ -2777,7 +2777,7 @@ async function approvalLink(inputs, source, ask) {
     if (asked.kind === "link" || inputs.approvalUrl === undefined)
         return asked;
     const url = approvalAddress(inputs.approvalUrl, source);
-    const address = url && (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url.href, { allowLoopbackHttp: url.protocol === "http:" });
+    const address = url && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url.href, { allowLoopbackHttp: url.protocol === "http:" });
     return address === undefined ? asked : { kind: "link", address, requestId: undefined };
 }
 /** A person signs in where this link leads, so it may lead nowhere but to the service. */
@@ -2785,7 +2785,7 @@ function checkedLink(inputs, answer) {
     const own = [inputs.baseUrl, inputs.mcpUrl];
     const url = URL.parse(answer.webApprovalUrl);
     const home = url === null ? undefined : own.find((known) => (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .sameOrigin */ .Nm)(known, url));
-    const address = (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(answer.webApprovalUrl, { allowLoopbackHttp: home?.protocol === "http:" });
+    const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(answer.webApprovalUrl, { allowLoopbackHttp: home?.protocol === "http:" });
     if (home === undefined || address === undefined) {
         const where = url === null ? "no address" : url.origin;
         return { kind: "none", why: `The approval link of the service leads to ${where}, which is not the service.` };
@@ -2876,23 +2876,23 @@ function siteOf(text) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   i: () => (/* binding */ tellDryRun)
 /* harmony export */ });
-/* harmony import */ var _github_body_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1809);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1627);
+/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
 /* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4672);
 
 
 
 /** Says in log and summary what a run would send, and that nothing is sent. */
 function tellDryRun(runner, { site, lines, comment, outputs }) {
-    runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)("Dry run: nothing is sent, neither to the service nor to GitHub."));
+    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)("Dry run: nothing is sent, neither to the service nor to GitHub."));
     for (const line of lines)
-        runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(line));
-    const shown = comment === undefined ? [] : ["Comment:", String((0,_github_body_js__WEBPACK_IMPORTED_MODULE_0__/* .renderComment */ .w)(comment))];
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(line));
+    const shown = comment === undefined ? [] : ["Comment:", String((0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .renderComment */ .wQ)(comment))];
     for (const line of shown)
-        for (const text of (0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG)(line))
+        for (const text of (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG)(line))
             runner.info(text);
     (0,_telling_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .K)(runner, { status: "skipped", ...outputs });
-    runner.appendSummary((0,_github_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
+    runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
 }
 
 
@@ -2997,20 +2997,20 @@ function shown(value, secrets) {
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   H: () => (/* binding */ warnOfGithub)
 /* harmony export */ });
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1627);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 
 /**
  * Warns, once a place, that GitHub did not take something, with the very lines that mend it.
  * @param place What was not taken, as in "the comment".
  */
 function warnOfGithub(runner, place, failure) {
-    const coach = failure.coach ?? [];
-    const lines = [`${failure.reason} The result of the deployment stands. ${remedy(failure)}`, ...coach];
-    runner.warning(lines.map(_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc), { title: `GitHub did not take ${place}` });
+    const permissionHint = failure.permissionHint ?? [];
+    const lines = [`${failure.reason} The result of the deployment stands. ${remedy(failure)}`, ...permissionHint];
+    runner.warning(lines.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc), { title: `GitHub did not take ${place}` });
 }
 /** What a person does about it. */
-function remedy({ coach, status, limitedMs }) {
-    if (coach !== undefined)
+function remedy({ permissionHint, status, limitedMs }) {
+    if (permissionHint !== undefined)
         return "Give the job these permissions:";
     if (limitedMs !== undefined) {
         return `Run the job again in ${Math.ceil(limitedMs / 60_000)} min, when GitHub takes requests again.`;
@@ -3028,21 +3028,245 @@ function remedy({ coach, status, limitedMs }) {
 
 /***/ }),
 
-/***/ 1809:
+/***/ 8559:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   w: () => (/* binding */ renderComment)
+/* harmony export */   CL: () => (/* binding */ readStored),
+/* harmony export */   SI: () => (/* binding */ includesRow),
+/* harmony export */   U4: () => (/* binding */ isNewer),
+/* harmony export */   VS: () => (/* binding */ storedText),
+/* harmony export */   YE: () => (/* binding */ mergeRows),
+/* harmony export */   kr: () => (/* binding */ authorProof),
+/* harmony export */   xL: () => (/* binding */ marker),
+/* harmony export */   xY: () => (/* binding */ hasMarker),
+/* harmony export */   zK: () => (/* binding */ readRow)
 /* harmony export */ });
-/* unused harmony export MAX_BODY_CHARS */
-/* harmony import */ var _rows_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9492);
-/* harmony import */ var _sections_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9325);
-/* harmony import */ var _stored_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2694);
-/* harmony import */ var _template_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(7083);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(1627);
+/* unused harmony export ROW_STATUSES */
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
 
 
 
+/** States of a row; others are shown as they are. */
+const ROW_STATUSES = (/* unused pure expression or super */ null && ([
+    "queued",
+    "building",
+    "ready",
+    "failed",
+    "canceled",
+    "timed_out",
+    "refused",
+    "accepted",
+    "superseded",
+    "interrupted",
+    "closed",
+    "approval_pending",
+    "rejected",
+    "expired",
+]));
+const MAX_ROWS = 100;
+const MAX_TEXT_CHARS = 2048;
+const MAX_NAME_CHARS = 200;
+const MAX_EXCERPT_LINES = 20;
+const MAX_EXCERPT_CHARS = 300;
+const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
+const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
+/**
+ * Joins rows: one a site, the newest.
+ * @param rows Rows of any age, in any order; of two equally new ones the later stands.
+ * @returns At most 100 rows, by name.
+ */
+function mergeRows(rows) {
+    const bySite = new Map();
+    for (const row of rows) {
+        const standing = bySite.get(row.siteId);
+        if (standing === undefined || !isNewer(standing, row))
+            bySite.set(row.siteId, row);
+    }
+    const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
+    return newest.sort(bySiteName);
+}
+/**
+ * Tells whether a row must not be replaced by another of its site.
+ * Runs are compared first, so that an older run that ends last changes nothing.
+ * @param standing Row as it stands.
+ * @param row Row that would replace it.
+ */
+function isNewer(standing, row) {
+    if (standing.runId !== row.runId)
+        return standing.runId > row.runId;
+    if (standing.runAttempt !== row.runAttempt)
+        return standing.runAttempt > row.runAttempt;
+    const [standingMs, rowMs] = [timeOf(standing.createdAt), timeOf(row.createdAt)];
+    if (standingMs !== rowMs)
+        return standingMs > rowMs;
+    const [standingEnd, rowEnd] = [finality(standing.status), finality(row.status)];
+    if (standingEnd !== rowEnd)
+        return standingEnd > rowEnd;
+    return timeOf(standing.updatedAt) > timeOf(row.updatedAt);
+}
+/**
+ * Tells whether a write of ours stands.
+ * @param rows Rows as they were read back.
+ * @param row What was written.
+ */
+function includesRow(rows, row) {
+    const standing = rows.find(({ siteId }) => siteId === row.siteId);
+    return standing !== undefined && (isNewer(standing, row) || fingerprint(standing) === fingerprint(row));
+}
+/** Excerpts do not count: they are shortened when many rows share the comment. */
+function fingerprint(row) {
+    return JSON.stringify({ ...readRow(row), excerpt: undefined });
+}
+function timeOf(at) {
+    const ms = Date.parse(at ?? "");
+    return Number.isNaN(ms) ? 0 : ms;
+}
+function finality(status) {
+    if (DEPLOYMENT_ENDS.has(status))
+        return 2;
+    return OUR_ENDS.has(status) ? 1 : 0;
+}
+function bySiteName(left, right) {
+    if (left.site !== right.site)
+        return left.site < right.site ? -1 : 1;
+    return left.siteId < right.siteId ? -1 : 1;
+}
+/**
+ * Reads a row that was stored in a comment.
+ * @param value Anything.
+ * @returns The row, or nothing when it does not say which site and run it is of.
+ */
+function readRow(value) {
+    const name = (field) => ((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
+    const siteId = name("siteId");
+    const runId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "runId");
+    if (siteId === "" || runId === undefined)
+        return undefined;
+    const excerpt = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "excerpt");
+    const error = { code: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "error", "code") ?? "", message: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "error", "message") ?? "" };
+    const durationSeconds = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "durationSeconds");
+    return {
+        siteId,
+        site: name("site") === "" ? siteId : name("site"),
+        status: name("status"),
+        ...texts(value, ["deploymentId"]),
+        commitSha: name("commitSha"),
+        ...texts(value, ["previewUrl", "productionUrl", "approvalUrl", "logUrl"]),
+        runUrl: capped((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "runUrl") ?? ""),
+        runId,
+        runAttempt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "runAttempt") ?? 1,
+        ...texts(value, ["createdAt", "updatedAt"]),
+        ...(typeof durationSeconds === "number" && Number.isFinite(durationSeconds) ? { durationSeconds } : {}),
+        ...(Array.isArray(excerpt) && excerpt.length > 0 ? { excerpt: excerptOf(excerpt) } : {}),
+        ...(error.code === "" && error.message === ""
+            ? {}
+            : { error: { code: capped(error.code), message: capped(error.message) } }),
+        ...texts(value, ["note"]),
+        ...recordOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "recordId")),
+    };
+}
+function texts(value, fields) {
+    return Object.fromEntries(fields.flatMap((field) => {
+        const text = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, field);
+        return text === undefined ? [] : [[field, capped(text)]];
+    }));
+}
+function capped(text) {
+    return text.slice(0, MAX_TEXT_CHARS).toWellFormed();
+}
+function excerptOf(lines) {
+    return lines
+        .slice(-MAX_EXCERPT_LINES)
+        .map((line) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
+}
+function recordOf(recordId) {
+    return recordId === undefined ? {} : { recordId };
+}
+/** Version of the hidden JSON; readers pass over versions above theirs. */
+const SCHEMA_VERSION = 1;
+const DATA_NAME = "greenroom:data";
+const MAX_STORED_CHARS = 65_536;
+/**
+ * First line of the comment of a group, the same for ever.
+ * @param group Name of the group.
+ */
+function marker(group) {
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)("greenroom:comment", group === "" ? "previews" : group);
+}
+/**
+ * Spells what a comment keeps for machines.
+ * @param stored Rows and where they come from.
+ */
+function storedText(stored) {
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
+}
+/**
+ * Tells whether a body begins with the marker of a group; quoted or fenced ones do not count.
+ * @param body Body of a comment.
+ * @param group Name of the group.
+ */
+function hasMarker(body, group) {
+    return body.split(/\r?\n/, 1)[0] === String(marker(group));
+}
+/**
+ * Reads what a comment keeps for machines.
+ * @param body Body of a comment.
+ * @returns What is readable of it; no rows when nothing is.
+ */
+function readStored(body) {
+    const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
+    const end = body.indexOf(" -->", start);
+    const data = start < 0 || end < 0 ? undefined : parse(body.slice(start + DATA_NAME.length + 6, end));
+    const rows = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(data, "rows");
+    const proof = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(data, "proof");
+    return {
+        createdByRun: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(data, "createdByRun") ?? 0,
+        ...(proof === undefined ? {} : { proof }),
+        rows: Array.isArray(rows) ? rows.map(readRow).filter((row) => row !== undefined) : [],
+    };
+}
+function parse(text) {
+    if (text.length > MAX_STORED_CHARS)
+        return undefined;
+    try {
+        const data = JSON.parse(text);
+        return data;
+    }
+    catch {
+        return undefined;
+    }
+}
+/**
+ * Proves that the author of a comment is the account this action writes as.
+ * Copied into another person's comment it proves nothing: the author is part of it.
+ * @param key A secret that stays the same between runs.
+ * @param scope What it is bound to.
+ */
+function authorProof(key, scope) {
+    const bound = JSON.stringify([scope.repository, scope.pullNumber, scope.group, scope.authorId]);
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)("sha256", key).update(`greenroom:comment:1:${bound}`).digest("hex").slice(0, 32);
+}
+
+
+/***/ }),
+
+/***/ 9943:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   S5: () => (/* binding */ durationText),
+/* harmony export */   _6: () => (/* binding */ unknownFields),
+/* harmony export */   du: () => (/* binding */ TEMPLATE_FIELDS),
+/* harmony export */   tT: () => (/* binding */ commitText),
+/* harmony export */   wQ: () => (/* binding */ renderComment),
+/* harmony export */   yJ: () => (/* binding */ MAX_TEMPLATE_CHARS)
+/* harmony export */ });
+/* unused harmony exports MAX_BODY_CHARS, statusText, headline, table, releases, notes, details, fillTemplate */
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
+/* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8559);
 
 
 /** Longest body GitHub takes, characters. */
@@ -3076,53 +3300,1006 @@ function renderComment(content) {
 function withExcerpt(row, lines) {
     const { excerpt, ...rest } = row;
     if (excerpt === undefined || lines === 0)
-        return (0,_rows_js__WEBPACK_IMPORTED_MODULE_0__/* .readRow */ .zK)(rest) ?? rest;
+        return (0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .readRow */ .zK)(rest) ?? rest;
     return { ...rest, excerpt: excerpt.slice(-lines) };
 }
 function renderRows(content, rows, leftOut) {
     const { group, createdByRun, proof, template, written, run } = content;
     const [first] = written;
     const own = template !== undefined && template.trim() !== "" && first !== undefined;
-    const filled = own ? (0,_template_js__WEBPACK_IMPORTED_MODULE_3__/* .fillTemplate */ .ou)(template, first) : (0,_sections_js__WEBPACK_IMPORTED_MODULE_1__/* .headline */ .Pl)(rows);
+    const filled = own ? fillTemplate(template, first) : headline(rows);
     const parts = [
-        (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joinMarkdown */ .UF)([(0,_stored_js__WEBPACK_IMPORTED_MODULE_2__/* .marker */ .xL)(group), filled], "\n"),
-        (0,_sections_js__WEBPACK_IMPORTED_MODULE_1__/* .table */ .tp)(rows),
-        ...(leftOut === 0 ? [] : [(0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .markdown */ .wD) `_${leftOut} older rows are left out._`]),
-        ...(0,_sections_js__WEBPACK_IMPORTED_MODULE_1__/* .releases */ .D8)(rows),
-        ...(0,_sections_js__WEBPACK_IMPORTED_MODULE_1__/* .notes */ .Q2)(rows),
-        ...(0,_sections_js__WEBPACK_IMPORTED_MODULE_1__/* .details */ .zH)(rows),
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .marker */ .xL)(group), filled], "\n"),
+        table(rows),
+        ...(leftOut === 0 ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_${leftOut} older rows are left out._`]),
+        ...releases(rows),
+        ...notes(rows),
+        ...details(rows),
         foot(run),
-        (0,_stored_js__WEBPACK_IMPORTED_MODULE_2__/* .storedText */ .VS)({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
+        (0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .storedText */ .VS)({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
     ];
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .joinMarkdown */ .UF)(parts, "\n\n");
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(parts, "\n\n");
 }
 function foot(run) {
-    const address = (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .safeAddress */ .Md)(run.runUrl, { allowLoopbackHttp: true });
+    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(run.runUrl, { allowLoopbackHttp: true });
     const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
-    const writer = address === undefined ? label : (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .link */ .nf)(label, address);
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_4__/* .markdown */ .wD) `<sub>Kept up to date by Greenroom · ${writer}</sub>`;
+    const writer = address === undefined ? label : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, address);
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<sub>Kept up to date by Greenroom · ${writer}</sub>`;
+}
+const MAX_EXCERPT_CHARS = 4000;
+const MAX_LABEL_CHARS = 60;
+const SHORT_SHA_CHARS = 7;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const LOOKS = {
+    queued: { emoji: "🕒", word: "Queued" },
+    building: { emoji: "🔨", word: "Building" },
+    ready: { emoji: "✅", word: "Ready" },
+    failed: { emoji: "❌", word: "Failed" },
+    canceled: { emoji: "🚫", word: "Canceled" },
+    timed_out: { emoji: "⌛", word: "Timed out" },
+    refused: { emoji: "⛔", word: "Refused" },
+    accepted: { emoji: "📨", word: "Accepted" },
+    superseded: { emoji: "⏭️", word: "Superseded" },
+    interrupted: { emoji: "⏸️", word: "No longer watched" },
+    closed: { emoji: "🌙", word: "Closed" },
+    approval_pending: { emoji: "🙋", word: "Waits for approval" },
+    rejected: { emoji: "✋", word: "Rejected" },
+    expired: { emoji: "⌛", word: "Expired" },
+};
+const FAILURES = new Set(["failed", "refused", "timed_out"]);
+const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
+/**
+ * Shows how a row stands: a sign, a word, and how long it took.
+ * @param row Row; a status nobody knows is shown as it is.
+ */
+function statusText(row) {
+    const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
+    const shown = look === undefined ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `⚪ ${row.status}` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${look.emoji} ${look.word}`;
+    const seconds = row.durationSeconds ?? 0;
+    // What took no whole second is said best without a number.
+    return seconds < 0.5 ? shown : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${shown} in ${durationText(seconds)}`;
+}
+/**
+ * Words for a duration.
+ * @param seconds How long, seconds.
+ */
+function durationText(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+    if (hours > 0)
+        return `${hours} h ${minutes} min`;
+    return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
+}
+/**
+ * Heading that says how all rows stand together.
+ * @param rows All rows.
+ */
+function headline(rows) {
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${headingText(rows)}`;
+}
+function headingText(rows) {
+    const count = (statuses) => rows.filter(({ status }) => statuses.has(status)).length;
+    const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
+    const each = (number, one, many) => rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
+    if (failed > 0)
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `❌ ${each(failed, "did not come up", "did not come up")}`;
+    if (running > 0)
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🔨 ${each(running, "is on its way", "are on their way")}`;
+    if (ready === 0)
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🌙 No preview is running`;
+    return ready > 1 && ready === rows.length
+        ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `✅ All ${ready} previews are ready`
+        : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `✅ ${each(ready, "is ready", "are ready")}`;
+}
+/**
+ * Table with a row a site.
+ * @param rows All rows.
+ */
+function table(rows) {
+    const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "Address" : "Preview";
+    const head = ["Site", "Status", address, "Commit", "Updated"];
+    const lines = [
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map((title) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${title}`))} |`,
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map(() => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `---`))} |`,
+        ...rows.map((row) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(cells(row))} |`),
+    ];
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n");
+}
+function joinCells(parts) {
+    return parts.reduce((joined, part) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${joined} | ${part}`);
+}
+function cells(row) {
+    return [named(row), statusCell(row), preview(row), commitText(row), updated(row)];
+}
+function statusCell(row) {
+    const log = linked("log", row.logUrl);
+    return log === undefined ? statusText(row) : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${statusText(row)} · ${log}`;
+}
+/** Emphasis ends nothing that begins or ends with a space. */
+function named(row) {
+    const name = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**${name === "" ? row.siteId : name}**`;
+}
+function preview(row) {
+    if (row.status === "closed")
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
+    return linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl) ?? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
+}
+/**
+ * Names a commit, with a link to its page, which lies beside that of the run.
+ * @param row Commit and run.
+ */
+function commitText({ commitSha, runUrl }) {
+    if (commitSha === "")
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
+    const short = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(commitSha.slice(0, SHORT_SHA_CHARS));
+    const [, repository] = /^(https?:\/\/[^?#]+?)\/actions\/runs\/\d/.exec(runUrl) ?? [];
+    if (repository === undefined || !/^[0-9a-f]{7,64}$/i.test(commitSha))
+        return short;
+    return linked(short, `${repository}/commit/${commitSha}`) ?? short;
+}
+function updated(row) {
+    const time = timeText(row.updatedAt ?? row.createdAt);
+    return linked(time ?? "run", row.runUrl) ?? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${time ?? "–"}`;
+}
+function linked(label, url) {
+    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
+    return address === undefined ? undefined : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, address);
+}
+/** [RFC 3339] to the minute; what is no time stays out. */
+function timeText(at) {
+    const ms = Date.parse(at ?? "");
+    if (Number.isNaN(ms))
+        return undefined;
+    const time = new Date(ms);
+    return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
+}
+/**
+ * The call to release, for every row that a person may approve.
+ * @param rows All rows.
+ * @returns Nothing when there is nothing to approve.
+ */
+function releases(rows) {
+    const lines = rows.flatMap((row) => {
+        const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
+        return approve === undefined ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> - ${approve} of ${named(row)}`];
+    });
+    if (lines.length === 0)
+        return [];
+    const lead = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> **Ready for production?** A person approves it; whoever asked for the release cannot.`;
+    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> [!TIP]`, lead, ...lines], "\n")];
+}
+/**
+ * A sentence for every row that has something to add.
+ * @param rows All rows.
+ */
+function notes(rows) {
+    return rows.flatMap((row) => (row.note === undefined ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${named(row)}: ${row.note}`]));
+}
+/**
+ * A block that folds for every row that failed.
+ * @param rows All rows.
+ */
+function details(rows) {
+    const failed = rows.filter(({ status }) => FAILURES.has(status));
+    return failed.flatMap((row) => failureDetails(row, failed.length === 1));
+}
+/** One alone is unfolded: it is what the reader came for. */
+function failureDetails(row, unfolded) {
+    const { error, excerpt = [] } = row;
+    if (error === undefined && excerpt.length === 0)
+        return [];
+    const code = error === undefined || error.code === "" ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(error.code)}`;
+    const parts = [
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details${unfolded ? " open" : ""}><summary>${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(row.site)} did not come up${code}</summary>`,
+        ...(error === undefined || error.message === "" ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${error.message}`]),
+        ...(excerpt.length === 0
+            ? []
+            : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `Last lines of the log:`, (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeFence */ .d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })]),
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `</details>`,
+    ];
+    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(parts, "\n\n")];
+}
+/** Fields a template may hold, in braces. */
+const TEMPLATE_FIELDS = [
+    "site",
+    "siteId",
+    "status",
+    "previewUrl",
+    "approvalUrl",
+    "logUrl",
+    "runUrl",
+    "deploymentId",
+    "commit",
+    "duration",
+    "errorCode",
+    "errorMessage",
+];
+/** Longest template, characters. */
+const MAX_TEMPLATE_CHARS = 10_000;
+const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
+/**
+ * Finds fields that are none: `{word}` with a word that is not in the list.
+ * @param template Markdown of the workflow's author.
+ * @returns Their names, each once, in the order they come.
+ */
+function unknownFields(template) {
+    const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
+    return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
+}
+/**
+ * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
+ * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
+ * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
+ * @param row Row that fills it.
+ */
+function fillTemplate(template, row) {
+    // A split at a group gives text and field by turns.
+    const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
+    const texts = pieces.filter((_, index) => index % 2 === 0);
+    const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD)(Object.assign(texts, { raw: texts }), ...values);
+}
+function fieldValue(name, row) {
+    const field = TEMPLATE_FIELDS.find((one) => one === name);
+    return field === undefined ? "" : FIELD_VALUES[field](row);
+}
+const FIELD_VALUES = {
+    site: ({ site }) => site,
+    siteId: ({ siteId }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(siteId),
+    status: statusText,
+    previewUrl: ({ previewUrl }) => addressText(previewUrl),
+    approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
+    logUrl: ({ logUrl }) => addressText(logUrl),
+    runUrl: ({ runUrl }) => addressText(runUrl),
+    deploymentId: ({ deploymentId }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(deploymentId ?? ""),
+    commit: ({ commitSha }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(commitSha.slice(0, 7)),
+    duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : durationText(durationSeconds)),
+    errorCode: ({ error }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(error?.code ?? ""),
+    errorMessage: ({ error }) => error?.message ?? "",
+};
+function addressText(url) {
+    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
+    return address === undefined ? "" : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .autolink */ .mf)(address);
 }
 
 
 /***/ }),
 
-/***/ 7722:
+/***/ 1963:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  h_: () => (/* binding */ asFailure),
-  T1: () => (/* binding */ call),
-  v7: () => (/* binding */ pause),
-  SH: () => (/* binding */ repositoryPath)
+  wj: () => (/* binding */ closeComment),
+  lB: () => (/* binding */ upsertComment)
 });
 
-// UNUSED EXPORTS: judge
+// UNUSED EXPORTS: reconcileComment
 
+// EXTERNAL MODULE: ./build/src/github/octokit.js
+var octokit = __nccwpck_require__(4636);
+// EXTERNAL MODULE: ./build/src/github/secrets.js
+var github_secrets = __nccwpck_require__(8568);
+// EXTERNAL MODULE: ./build/src/github/comment/data.js
+var data = __nccwpck_require__(8559);
 // EXTERNAL MODULE: ./build/src/github/payload.js
 var payload = __nccwpck_require__(5543);
-;// CONCATENATED MODULE: ./build/src/github/permissions.js
+;// CONCATENATED MODULE: ./build/src/github/comment/find.js
+
+
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 100;
+const WORKFLOW_LOGIN = "github-actions[bot]";
+/**
+ * Reads a comment, ours or not.
+ * @param value Element of a list, or an answer.
+ */
+function readComment(value) {
+    const id = (0,payload/* numberAt */.tk)(value, "id");
+    if (id === undefined)
+        return undefined;
+    const body = (0,payload/* textAt */.$6)(value, "body") ?? "";
+    return {
+        id,
+        url: (0,payload/* textAt */.$6)(value, "html_url") ?? "",
+        body,
+        authorId: (0,payload/* numberAt */.tk)(value, "user", "id") ?? 0,
+        login: (0,payload/* textAt */.$6)(value, "user", "login") ?? "",
+        bot: (0,payload.at)(value, "user", "type") === "Bot",
+        updatedAt: (0,payload/* textAt */.$6)(value, "updated_at") ?? "",
+        ...(0,data/* readStored */.CL)(body),
+    };
+}
+/**
+ * Tells whether a comment is ours: the marker is its exact first line, and its author is one of
+ * the workflow's own bot (a name no person can take), the account that an answer of this run has shown to be ours,
+ * or the account that the proof within it names; a proof copied into another's comment fails.
+ */
+function isOurs(comment, search, repository) {
+    const { group, pullNumber, proofKey, selfId } = search;
+    if (!(0,data/* hasMarker */.xY)(comment.body, group))
+        return false;
+    if (comment.bot && comment.login === WORKFLOW_LOGIN)
+        return true;
+    if (comment.authorId > 0 && comment.authorId === selfId)
+        return true;
+    if (proofKey === undefined || proofKey === "" || comment.authorId === 0)
+        return false;
+    return comment.proof === (0,data/* authorProof */.kr)(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
+}
+/**
+ * Finds the comments of ours on a pull request, through all pages.
+ * @param github Where.
+ * @param search What to know them by.
+ * @param context Clock and signal.
+ * @returns Comments by id, oldest first, and the last page that was read.
+ */
+async function findComments(github, search, context) {
+    const { owner, name } = github.repository;
+    const comments = [];
+    let lastPage = search.fromPage ?? 1;
+    for (let page = lastPage; page <= MAX_PAGES; page += 1) {
+        lastPage = page;
+        const query = { per_page: PAGE_SIZE, page };
+        const path = (0,octokit/* repositoryPath */.SH)(github, "issues", search.pullNumber, "comments");
+        const answer = await (0,octokit/* call */.T1)(github, { method: "GET", path, query, doing: "read the comments" }, context);
+        if (answer.kind === "failed")
+            return answer;
+        if (!Array.isArray(answer.body))
+            return (0,octokit/* unreadable */.O$)("the comments");
+        for (const element of answer.body) {
+            const comment = readComment(element);
+            if (comment !== undefined && isOurs(comment, search, `${owner}/${name}`))
+                comments.push(comment);
+        }
+        if (answer.body.length < PAGE_SIZE)
+            break;
+    }
+    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
+}
+/**
+ * Reads one comment that this run has found or made before.
+ * @param github Where.
+ * @param known Its id, and the group whose marker it must still have.
+ * @param context Clock and signal.
+ * @returns The comment; nothing when it is gone or no longer ours.
+ */
+async function readKnown(github, known, context) {
+    const path = (0,octokit/* repositoryPath */.SH)(github, "issues", "comments", known.id);
+    const answer = await (0,octokit/* call */.T1)(github, { method: "GET", path, doing: "read the comment" }, context);
+    if (answer.kind === "failed")
+        return answer.status === 404 || answer.status === 410 ? nothing() : answer;
+    const comment = readComment(answer.body);
+    return comment !== undefined && (0,data/* hasMarker */.xY)(comment.body, known.group)
+        ? { kind: "done", comments: [comment] }
+        : nothing();
+}
+function nothing() {
+    return { kind: "done", comments: [] };
+}
+
+// EXTERNAL MODULE: ./build/src/github/comment/render.js
+var render = __nccwpck_require__(9943);
+;// CONCATENATED MODULE: ./build/src/github/comment/upsert.js
+
+
+
+
+
+/**
+ * Writes our row into the group's one comment on a pull request.
+ *
+ * The comment is found by marker and author, or made; after it was made the list is read again and the lowest id stays.
+ * A write merges with the rows of other jobs. When there are others it is read back after `settleMs`, by which time
+ * a job that had read before our write has written, and repaired if such a write has lost our row.
+ * @param github Where.
+ * @param write What.
+ * @param context Clock, signal, and how long to settle.
+ * @returns How the comment stands, or why it does not; never rejects for GitHub's sake.
+ */
+async function upsertComment(github, write, context) {
+    if (write.mode === "off")
+        return { kind: "skipped", reason: "Comments are switched off." };
+    const row = prepareRow(write, context.clock.now());
+    if (row === undefined)
+        return { kind: "skipped", reason: "The row names no site or no run." };
+    return reconcileComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, context);
+}
+/**
+ * Says on every row of a group's comment that its pull request is closed.
+ * @param github Where.
+ * @param close Which comment, and the run that closes.
+ * @param context Clock, signal, and how long to settle.
+ * @returns The rows, whose `recordId`s are to be retired; skipped when there is no comment.
+ */
+async function closeComment(github, close, context) {
+    const updatedAt = new Date(context.clock.now()).toISOString();
+    const closeRow = (row) => {
+        const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
+        return row.status === "closed" ? row : { ...kept, ...close.run, status: "closed", updatedAt };
+    };
+    const change = { own: (seen) => seen.map(closeRow), run: close.run, creates: false };
+    return reconcileComment(github, { place: { ...close, mode: "update" }, change }, context);
+}
+function prepareRow(write, nowMs) {
+    const row = { updatedAt: new Date(nowMs).toISOString(), ...write.row };
+    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_secrets/* redact */.E$)(value, write.secrets ?? []) : value);
+    return (0,data/* readRow */.zK)(clean);
+}
+const MAX_ROUNDS = 12;
+const MAX_FAILURES = 3;
+const SETTLE_MS = 3000;
+const LOOK_AGAIN_MS = 1000;
+const STALE_MS = 600_000;
+/**
+ * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
+ * @param github Where.
+ * @param wanted Which comment, and what becomes of its rows.
+ * @param context Clock, signal, and how long to settle.
+ */
+async function reconcileComment(github, { place, change }, context) {
+    const start = { createdId: undefined, selfId: undefined, previous: undefined, fromPage: 1, emptyUpTo: 1 };
+    const work = { github, place, change, context, seen: [], knownId: place.knownId, ...start };
+    let failure;
+    let failures = 0;
+    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
+        const result = await takeRound(work);
+        if (result.kind === "done" || result.kind === "skipped")
+            return result;
+        if (result.kind === "again")
+            continue;
+        failure = result;
+        failures += 1;
+        if (result.retryInMs === undefined || !(await (0,octokit/* pause */.v7)(result.retryInMs, context)))
+            break;
+    }
+    return failure === undefined
+        ? { kind: "failed", reason: "The comment was not settled in time." }
+        : (0,octokit/* asFailure */.h_)(failure);
+}
+async function takeRound(work) {
+    const found = await find(work);
+    if (found.kind === "failed")
+        return found;
+    const target = pickTarget(work, found.comments);
+    work.seen = (0,data/* mergeRows */.YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
+    const own = work.change.own(work.seen);
+    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
+    work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
+    if (target === undefined)
+        return work.change.creates ? create(work, own) : nothingThere();
+    work.knownId = target.id;
+    const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
+    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
+    if (wanted.some((row) => !(0,data/* includesRow */.SI)(target.rows, row)))
+        return update(work, { target, extras, own });
+    await removeAll(work, extras);
+    const superseded = own.some((row) => replaced.some((standing) => standing.siteId === row.siteId && (0,data/* isNewer */.U4)(standing, row)));
+    return done(work, target, { rows: target.rows, superseded });
+}
+function nothingThere() {
+    return { kind: "skipped", reason: "There is no comment of this group." };
+}
+function isOfRun(row, run) {
+    return row.runId === run.runId && row.runAttempt === run.runAttempt;
+}
+async function find(work) {
+    const { github, place, context } = work;
+    if (work.knownId !== undefined) {
+        const known = await readKnown(github, { id: work.knownId, group: place.group }, context);
+        const comment = known.kind === "done" ? known.comments[0] : undefined;
+        if (known.kind === "failed")
+            return known;
+        if (comment !== undefined) {
+            work.selfId ??= comment.authorId;
+            return known;
+        }
+        work.knownId = undefined;
+    }
+    const { pullNumber, group, proofKey } = place;
+    const search = {
+        pullNumber,
+        group,
+        ...(proofKey === undefined ? {} : { proofKey }),
+        ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
+        fromPage: work.fromPage,
+    };
+    const listed = await findComments(github, search, context);
+    work.fromPage = 1;
+    if (listed.kind === "done")
+        work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
+    return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
+}
+/** A list may lag behind a write: without this look, the comment would be made again and again. */
+async function addCreated(work, comments) {
+    const { github, place, context, createdId } = work;
+    if (createdId === undefined || comments.some(({ id }) => id === createdId))
+        return { kind: "done", comments };
+    const created = await readKnown(github, { id: createdId, group: place.group }, context);
+    if (created.kind === "failed")
+        return created;
+    if (created.comments.length === 0)
+        work.createdId = undefined;
+    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
+}
+function pickTarget({ place, change }, comments) {
+    if (place.mode !== "recreate")
+        return comments[0];
+    // A run makes its own comment below the talk so far; its jobs share it.
+    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
+}
+function mayRemove(work, comment, target) {
+    if (comment.id === work.createdId)
+        return true;
+    if (work.place.mode === "recreate")
+        return comment.createdByRun < target.createdByRun;
+    // Another job that has just made it removes it itself, after it has moved its row.
+    return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
+}
+function upsert_render(work, own, before) {
+    const { github, place, change, selfId } = work;
+    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
+    const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own]);
+    const authorId = before?.authorId ?? selfId;
+    const scope = { repository: `${github.repository.owner}/${github.repository.name}`, pullNumber, group };
+    const body = (0,render/* renderComment */.wQ)({
+        group,
+        rows,
+        createdByRun: before?.createdByRun ?? change.run.runId,
+        run: change.run,
+        written: own,
+        ...(template === undefined ? {} : { template }),
+        ...(proofKey === "" || authorId === undefined ? {} : { proof: (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId }) }),
+    });
+    return { body: (0,github_secrets/* redact */.E$)(String(body), secrets), rows };
+}
+async function create(work, own) {
+    const { github, place, context } = work;
+    const path = (0,octokit/* repositoryPath */.SH)(github, "issues", place.pullNumber, "comments");
+    const { body } = upsert_render(work, own);
+    const request = { method: "POST", path, body: { body }, doing: "write a comment" };
+    const answer = await (0,octokit/* call */.T1)(github, request, context);
+    if (answer.kind === "failed")
+        return answer;
+    const comment = readComment(answer.body);
+    // It may well be there: the list tells.
+    if (comment === undefined)
+        return { ...(0,octokit/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
+    work.createdId = comment.id;
+    work.selfId ??= comment.authorId;
+    work.fromPage = work.emptyUpTo;
+    // Another job may have made one at the same time: the list tells which stays.
+    return { kind: "again" };
+}
+async function update(work, { target, extras, own }) {
+    const { github, place, context } = work;
+    const path = (0,octokit/* repositoryPath */.SH)(github, "issues", "comments", target.id);
+    const { body, rows } = upsert_render(work, own, target);
+    const answer = await (0,octokit/* call */.T1)(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, context);
+    if (answer.kind === "failed") {
+        if (answer.status !== 404 && answer.status !== 410)
+            return answer;
+        // Deleted between our read and our write: it is looked for again, then made.
+        work.knownId = undefined;
+        return { kind: "again" };
+    }
+    await removeAll(work, extras);
+    const shared = rows.length > 1 || place.verify === "always";
+    const waitMs = (context.settleMs ?? SETTLE_MS) * (1 + (context.random ?? Math.random)() / 2);
+    if (shared && (await (0,octokit/* pause */.v7)(waitMs, context)))
+        return { kind: "again" };
+    return done(work, target, { rows, superseded: false });
+}
+async function removeAll({ github, context }, extras) {
+    for (const { id } of extras) {
+        const path = (0,octokit/* repositoryPath */.SH)(github, "issues", "comments", id);
+        // What stays is found and removed by the next run.
+        await (0,octokit/* call */.T1)(github, { method: "DELETE", path, doing: "remove a second comment" }, context);
+    }
+}
+function done(work, target, end) {
+    return {
+        kind: "done",
+        commentId: target.id,
+        commentUrl: target.url,
+        created: work.createdId === target.id,
+        ...end,
+        ...(work.previous === undefined ? {} : { previous: work.previous }),
+    };
+}
+
+
+/***/ }),
+
+/***/ 1594:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ar: () => (/* binding */ retireRecords),
+/* harmony export */   C6: () => (/* binding */ openRecord),
+/* harmony export */   wv: () => (/* binding */ setRecordStatus)
+/* harmony export */ });
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+
+
+
+const MAX_WRITES = 3;
+const MAX_DESCRIPTION_CHARS = 140;
+const MAX_RETIRED = 20;
+const PAGE_SIZE = 100;
+const LOOK_AGAIN_MS = 1000;
+/**
+ * Opens a GitHub deployment for a commit, `pending` until its state is told.
+ * @param github Where.
+ * @param opening What.
+ * @param context Clock and signal.
+ * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
+ */
+async function openRecord(github, opening, context) {
+    if (opening.production === true || opening.runAttempt > 1) {
+        const found = await findRecord(github, opening, context);
+        if (found !== undefined)
+            return found;
+    }
+    for (let attempt = 1;; attempt += 1) {
+        const asked = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, openingRequest(github, opening), context);
+        const recordId = asked.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(asked.body, "id") : undefined;
+        if (recordId !== undefined)
+            return { kind: "done", recordId, reused: false };
+        const answer = asked.kind === "failed" ? asked : withoutId(asked);
+        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+        if (!(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(answer.retryInMs, context)))
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+        const found = answer.unknown ? await findRecord(github, opening, context) : undefined;
+        if (found !== undefined)
+            return found;
+    }
+}
+/** An answer that cannot be read is as good as lost: the list tells whether the record is there. */
+function withoutId({ body }) {
+    const failed = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the deployment");
+    return typeof body === "object" && body !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
+}
+function openingRequest(github, opening) {
+    const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
+    const source = opening.sourceDeploymentId === undefined ? {} : { sourceDeploymentId: opening.sourceDeploymentId };
+    const body = {
+        ref: sha,
+        // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
+        auto_merge: false,
+        required_contexts: [],
+        environment,
+        description: cutDescription(opening.description ?? ""),
+        transient_environment: !production,
+        production_environment: production,
+        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt, ...source } },
+    };
+    return { method: "POST", path: (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments"), body, doing: "open a deployment" };
+}
+async function findRecord(github, opening, context) {
+    const { sha, environment, siteId, sourceDeploymentId } = opening;
+    const found = await listRecords(github, { sha, environment }, context);
+    if (found.kind === "failed")
+        return undefined;
+    // GitHub lists the newest first.
+    const record = found.records.find((one) => one.siteId === siteId && (one.sourceDeploymentId ?? sourceDeploymentId) === sourceDeploymentId);
+    return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
+}
+async function listRecords(github, query, context) {
+    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments");
+    const request = { method: "GET", path, query: { ...query, per_page: PAGE_SIZE }, doing: "read deployments" };
+    const answer = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context);
+    if (answer.kind === "failed")
+        return answer;
+    if (!Array.isArray(answer.body))
+        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("deployments");
+    const records = answer.body.flatMap((value) => {
+        const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "id");
+        const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "payload", "greenroom");
+        if (id === undefined || ours === undefined)
+            return [];
+        const [siteId, pullNumber] = [(0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "siteId"), (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "pullNumber")];
+        return [{ id, siteId, pullNumber, sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "sourceDeploymentId") }];
+    });
+    return { kind: "done", records };
+}
+/**
+ * Tells GitHub how a deployment stands.
+ * @param github Where.
+ * @param recordId Id of the GitHub deployment.
+ * @param state What to say, and `context`.
+ */
+async function setRecordStatus(github, recordId, { context, ...state }) {
+    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments", recordId, "statuses");
+    const body = statusBody(state);
+    const request = { method: "POST", path, body, doing: "tell the state of a deployment" };
+    for (let attempt = 1;; attempt += 1) {
+        const answer = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context);
+        if (answer.kind === "done")
+            return { kind: "done", recordId, reused: false };
+        // Said twice it is still true, so a lost answer is no reason to look first.
+        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+        if (!(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(answer.retryInMs, context)))
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+    }
+}
+function statusBody({ state, environmentUrl, logUrl, description }) {
+    const environment = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(environmentUrl ?? "", { allowLoopbackHttp: true });
+    const log = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(logUrl ?? "", { allowLoopbackHttp: true });
+    return {
+        state,
+        ...(environment === undefined ? {} : { environment_url: environment }),
+        ...(log === undefined ? {} : { log_url: log }),
+        ...(description === undefined ? {} : { description: cutDescription(description) }),
+        // Other pull requests and sites share the environment: only what we name turns inactive.
+        auto_inactive: false,
+    };
+}
+/** Cut between words: half of one could be half of a secret, which nothing would recognise any more. */
+function cutDescription(text) {
+    const line = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(text);
+    if (line.length <= MAX_DESCRIPTION_CHARS)
+        return line;
+    const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
+    return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
+}
+/**
+ * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
+ * @param github Where.
+ * @param retiring Which; at most 20, the newest first.
+ * @param context Clock and signal.
+ * @returns How many; one that is gone counts as inactive.
+ */
+async function retireRecords(github, retiring, context) {
+    const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, context);
+    if ("kind" in found)
+        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(found);
+    let retired = 0;
+    for (const recordId of found.slice(0, MAX_RETIRED)) {
+        const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
+        if (outcome.kind === "failed" && outcome.status !== 404)
+            return outcome;
+        retired += 1;
+    }
+    return { kind: "done", retired };
+}
+async function findRetiring(github, retiring, context) {
+    const { environment, pullNumber, siteId, exceptId } = retiring;
+    const found = await listRecords(github, { environment }, context);
+    if (found.kind === "failed")
+        return found;
+    return found.records
+        .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))
+        .filter(({ id }) => id !== exceptId)
+        .map(({ id }) => id);
+}
+
+
+/***/ }),
+
+/***/ 4636:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O$: () => (/* binding */ unreadable),
+/* harmony export */   SH: () => (/* binding */ repositoryPath),
+/* harmony export */   T1: () => (/* binding */ call),
+/* harmony export */   h_: () => (/* binding */ asFailure),
+/* harmony export */   uh: () => (/* binding */ createGithub),
+/* harmony export */   v7: () => (/* binding */ pause)
+/* harmony export */ });
+/* unused harmony exports withRedaction, classifyResponse, permissionLines */
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8568);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+
+
+
+const TIMEOUT_MS = 15_000;
+// Octokit writes deprecations and retries to the console, past our log.
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+/**
+ * Opens GitHub's REST interface, through the proxy of the environment when there is one.
+ * @param parts Token, address and repository.
+ * @returns The interface; its requests settle within `timeoutMs` and never reject.
+ */
+async function createGithub(parts) {
+    const { getOctokit } = await __nccwpck_require__.e(/* import() */ 785).then(__nccwpck_require__.bind(__nccwpck_require__, 2785));
+    const octokit = getOctokit(parts.token, { baseUrl: parts.apiUrl, log: SILENT });
+    const github = {
+        repository: parts.repository,
+        send: async (request, signal) => {
+            const timeout = AbortSignal.timeout(parts.timeoutMs ?? TIMEOUT_MS);
+            const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+            const answer = await sendOnce(octokit, request, stop);
+            if (answer.kind === "answer" || !timeout.aborted)
+                return answer;
+            return { kind: "unreachable", reason: "no answer in time" };
+        },
+    };
+    return withRedaction(github, [parts.token, ...(parts.secrets ?? [])]);
+}
+/** Keeps secrets out of everything that is sent to GitHub, whatever part of the action made it. */
+function withRedaction(github, secrets) {
+    return {
+        repository: github.repository,
+        send: ({ body, ...request }, signal) => {
+            const clean = Object.entries(body ?? {}).map(([name, value]) => [name, (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .redactWithin */ .Nr)(value, secrets)]);
+            return github.send(body === undefined ? request : { ...request, body: Object.fromEntries(clean) }, signal);
+        },
+    };
+}
+function ignore() {
+    // Nothing of it belongs into the job's log.
+}
+async function sendOnce(octokit, request, signal) {
+    try {
+        const answer = await octokit.request({
+            method: request.method,
+            url: `${request.path}${queryOf(request)}`,
+            ...(request.body === undefined ? {} : { data: request.body }),
+            // A redirect could lead the token to another host.
+            request: { signal, redirect: "manual" },
+        });
+        return readAnswer(answer) ?? { kind: "unreachable", reason: "an answer without a status" };
+    }
+    catch (error) {
+        return (readAnswer(isObject(error) ? error["response"] : undefined) ?? { kind: "unreachable", reason: wordsOf(error) });
+    }
+}
+function queryOf(request) {
+    const query = new URLSearchParams(Object.entries(request.query ?? {}).map(([name, value]) => [name, String(value)]));
+    return query.size === 0 ? "" : `?${query.toString()}`;
+}
+function readAnswer(answer) {
+    if (!isObject(answer) || typeof answer["status"] !== "number")
+        return undefined;
+    const headers = isObject(answer["headers"]) ? Object.entries(answer["headers"]) : [];
+    return {
+        kind: "answer",
+        status: answer["status"],
+        headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), String(value)])),
+        body: answer["data"],
+    };
+}
+function isObject(value) {
+    return typeof value === "object" && value !== null;
+}
+function wordsOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+/**
+ * Leaves out of a failure what only a repetition needs.
+ * @param failure A request that failed.
+ */
+function asFailure({ kind, reason, status, permissionHint, limitedMs }) {
+    return {
+        kind,
+        reason,
+        ...(status === undefined ? {} : { status }),
+        ...(permissionHint === undefined ? {} : { permissionHint }),
+        ...(limitedMs === undefined ? {} : { limitedMs }),
+    };
+}
+const MAX_READS = 3;
+const MAX_WAIT_MS = 120_000;
+const SECONDARY_WAIT_MS = 60_000;
+const FIRST_RETRY_MS = 1000;
+/**
+ * Asks GitHub once, or, when it is a read, up to three times.
+ * A write is never repeated here: what it was made of may be out of date by then.
+ * @param github Where.
+ * @param request What, and `doing`, its words for a person, as in "read the comments".
+ * @param context Clock and signal.
+ */
+async function call(github, request, context) {
+    const reads = request.method === "GET";
+    const attempts = reads ? MAX_READS : 1;
+    for (let attempt = 1;; attempt += 1) {
+        const answer = await github.send(request, context.signal);
+        const result = classifyResponse(answer, { doing: request.doing, reads, attempt, nowMs: context.clock.now() });
+        if (result.kind === "done" || attempt >= attempts || result.retryInMs === undefined)
+            return result;
+        if (!(await pause(result.retryInMs, context)))
+            return result;
+    }
+}
+/**
+ * Waits unless the time is over.
+ * @param ms How long.
+ * @param context Clock and signal.
+ * @returns Whether the wait was whole.
+ */
+async function pause(ms, { clock, signal }) {
+    if (signal.aborted)
+        return false;
+    try {
+        await clock.sleep(ms, signal);
+        return true;
+    }
+    catch (error) {
+        if (signal.aborted)
+            return false;
+        throw error;
+    }
+}
+/**
+ * Judges an answer.
+ * @param answer What came back.
+ * @param asked Words for the request, how often it was sent, and the time.
+ */
+function classifyResponse(answer, asked) {
+    const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
+    if (answer.kind === "unreachable") {
+        const reason = `GitHub could not be reached to ${asked.doing}: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(answer.reason).slice(0, 300)}.`;
+        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
+    }
+    const { status, body } = answer;
+    // What is read is JSON: anything else is a page of somebody in between, or an answer that was cut.
+    if (asked.reads === true && status >= 200 && status < 300 && typeof body !== "object") {
+        const reason = `GitHub's answer to the request to ${asked.doing} could not be read.`;
+        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
+    }
+    if (status >= 200 && status < 300)
+        return { kind: "done", status, body };
+    const words = ((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(body, "message") ?? "").slice(0, 300);
+    const reason = `GitHub answered ${status} to the request to ${asked.doing}${words === "" ? "" : `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(words)}`}.`;
+    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
+    const limitedMs = limitedFor(answer, asked);
+    if (limitedMs !== undefined) {
+        const limited = { ...failure, limitedMs };
+        return limitedMs > MAX_WAIT_MS ? limited : { ...limited, retryInMs: limitedMs };
+    }
+    if (status >= 500)
+        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(answer, asked) ?? 0) };
+    const accepted = answer.headers["x-accepted-github-permissions"];
+    const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(words));
+    return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
+}
+/** How long a primary or secondary rate limit holds; nothing when the answer is none. */
+function limitedFor(answer, asked) {
+    const { status, headers, body } = answer;
+    if (status !== 403 && status !== 429)
+        return undefined;
+    const waitMs = retryAfterMs(answer, asked);
+    if (waitMs !== undefined)
+        return Math.max(FIRST_RETRY_MS, waitMs);
+    if (headers["x-ratelimit-remaining"] === "0") {
+        const left = Number(headers["x-ratelimit-reset"] ?? Number.NaN) * 1000 - serverNow(answer, asked);
+        return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
+    }
+    const secondary = status === 429 || /rate limit|abuse detection/i.test((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(body, "message") ?? "");
+    return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
+}
+/** GitHub's own clock, ms: ours may be wrong. */
+function serverNow({ headers }, { nowMs }) {
+    const serverMs = Date.parse(headers["date"] ?? "");
+    return Number.isNaN(serverMs) ? nowMs : serverMs;
+}
+/** Seconds are what GitHub writes; a date may come from somebody in between. [RFC 9110 §10.2.3] */
+function retryAfterMs(answer, asked) {
+    const value = (answer.headers["retry-after"] ?? "").slice(0, 40);
+    if (/^\d{1,9}$/.test(value))
+        return Number(value) * 1000;
+    const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(answer, asked));
+}
+/**
+ * Path of something of the repository.
+ * @param github Where.
+ * @param segments Parts of the path, encoded here.
+ */
+function repositoryPath(github, ...segments) {
+    const { owner, name } = github.repository;
+    return `/repos/${[owner, name, ...segments].map((segment) => encodeURIComponent(segment)).join("/")}`;
+}
 /** What the preview action needs when everything is switched on. */
 const GRANTS = {
     contents: "read",
@@ -3160,506 +4337,6 @@ function isGranted([name, level]) {
 }
 function byName([left], [right]) {
     return left < right ? -1 : 1;
-}
-
-// EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
-var github_text = __nccwpck_require__(1627);
-;// CONCATENATED MODULE: ./build/src/github/call.js
-
-
-
-/**
- * Leaves out of a failure what only a repetition needs.
- * @param failure A request that failed.
- */
-function asFailure({ kind, reason, status, coach, limitedMs }) {
-    return {
-        kind,
-        reason,
-        ...(status === undefined ? {} : { status }),
-        ...(coach === undefined ? {} : { coach }),
-        ...(limitedMs === undefined ? {} : { limitedMs }),
-    };
-}
-const MAX_READS = 3;
-const MAX_WAIT_MS = 120_000;
-const SECONDARY_WAIT_MS = 60_000;
-const FIRST_RETRY_MS = 1000;
-/**
- * Asks GitHub once, or, when it is a read, up to three times.
- * A write is never repeated here: what it was made of may be out of date by then.
- * @param github Where.
- * @param request What, and `doing`, its words for a person, as in "read the comments".
- * @param patience Clock and signal.
- */
-async function call(github, request, patience) {
-    const reads = request.method === "GET";
-    const attempts = reads ? MAX_READS : 1;
-    for (let attempt = 1;; attempt += 1) {
-        const answer = await github.send(request, patience.signal);
-        const result = judge(answer, { doing: request.doing, reads, attempt, nowMs: patience.clock.now() });
-        if (result.kind === "done" || attempt >= attempts || result.retryInMs === undefined)
-            return result;
-        if (!(await pause(result.retryInMs, patience)))
-            return result;
-    }
-}
-/**
- * Waits unless the time is over.
- * @param ms How long.
- * @param patience Clock and signal.
- * @returns Whether the wait was whole.
- */
-async function pause(ms, { clock, signal }) {
-    if (signal.aborted)
-        return false;
-    try {
-        await clock.sleep(ms, signal);
-        return true;
-    }
-    catch (error) {
-        if (signal.aborted)
-            return false;
-        throw error;
-    }
-}
-/**
- * Judges an answer.
- * @param answer What came back.
- * @param asked Words for the request, how often it was sent, and the time.
- */
-function judge(answer, asked) {
-    const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
-    if (answer.kind === "unreachable") {
-        const reason = `GitHub could not be reached to ${asked.doing}: ${(0,github_text/* plainLine */.h0)(answer.reason).slice(0, 300)}.`;
-        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
-    }
-    const { status, body } = answer;
-    // What is read is JSON: anything else is a page of somebody in between, or an answer that was cut.
-    if (asked.reads === true && status >= 200 && status < 300 && typeof body !== "object") {
-        const reason = `GitHub's answer to the request to ${asked.doing} could not be read.`;
-        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
-    }
-    if (status >= 200 && status < 300)
-        return { kind: "done", status, body };
-    const words = ((0,payload/* textAt */.$6)(body, "message") ?? "").slice(0, 300);
-    const reason = `GitHub answered ${status} to the request to ${asked.doing}${words === "" ? "" : `: ${(0,github_text/* plainLine */.h0)(words)}`}.`;
-    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
-    const limitedMs = limitedFor(answer, asked);
-    if (limitedMs !== undefined) {
-        const limited = { ...failure, limitedMs };
-        return limitedMs > MAX_WAIT_MS ? limited : { ...limited, retryInMs: limitedMs };
-    }
-    if (status >= 500)
-        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(answer, asked) ?? 0) };
-    const accepted = answer.headers["x-accepted-github-permissions"];
-    const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(words));
-    return refused ? { ...failure, coach: permissionLines(accepted) } : failure;
-}
-/** How long a primary or secondary rate limit holds; nothing when the answer is none. */
-function limitedFor(answer, asked) {
-    const { status, headers, body } = answer;
-    if (status !== 403 && status !== 429)
-        return undefined;
-    const waitMs = retryAfterMs(answer, asked);
-    if (waitMs !== undefined)
-        return Math.max(FIRST_RETRY_MS, waitMs);
-    if (headers["x-ratelimit-remaining"] === "0") {
-        const left = Number(headers["x-ratelimit-reset"] ?? Number.NaN) * 1000 - serverNow(answer, asked);
-        return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
-    }
-    const secondary = status === 429 || /rate limit|abuse detection/i.test((0,payload/* textAt */.$6)(body, "message") ?? "");
-    return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
-}
-/** GitHub's own clock, ms: ours may be wrong. */
-function serverNow({ headers }, { nowMs }) {
-    const serverMs = Date.parse(headers["date"] ?? "");
-    return Number.isNaN(serverMs) ? nowMs : serverMs;
-}
-/** Seconds are what GitHub writes; a date may come from somebody in between. [RFC 9110 §10.2.3] */
-function retryAfterMs(answer, asked) {
-    const value = (answer.headers["retry-after"] ?? "").slice(0, 40);
-    if (/^\d{1,9}$/.test(value))
-        return Number(value) * 1000;
-    const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(answer, asked));
-}
-/**
- * Path of something of the repository.
- * @param github Where.
- * @param segments Parts of the path, encoded here.
- */
-function repositoryPath(github, ...segments) {
-    const { owner, name } = github.repository;
-    return `/repos/${[owner, name, ...segments].map((segment) => encodeURIComponent(segment)).join("/")}`;
-}
-
-
-/***/ }),
-
-/***/ 5357:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  w: () => (/* binding */ closeComment),
-  l: () => (/* binding */ upsertComment)
-});
-
-// EXTERNAL MODULE: ./build/src/github/rows.js
-var github_rows = __nccwpck_require__(9492);
-// EXTERNAL MODULE: ./build/src/github/body.js
-var github_body = __nccwpck_require__(1809);
-// EXTERNAL MODULE: ./build/src/github/call.js + 1 modules
-var call = __nccwpck_require__(7722);
-// EXTERNAL MODULE: ./build/src/github/found.js
-var found = __nccwpck_require__(1753);
-// EXTERNAL MODULE: ./build/src/github/stored.js
-var stored = __nccwpck_require__(2694);
-// EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
-var github_text = __nccwpck_require__(1627);
-;// CONCATENATED MODULE: ./build/src/github/settle.js
-
-
-
-
-
-
-const MAX_ROUNDS = 12;
-const MAX_FAILURES = 3;
-const SETTLE_MS = 3000;
-const LOOK_AGAIN_MS = 1000;
-const STALE_MS = 600_000;
-/**
- * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
- * @param github Where.
- * @param wanted Which comment, and what becomes of its rows.
- * @param patience Clock, signal, and how long to settle.
- */
-async function settleComment(github, { place, change }, patience) {
-    const start = { createdId: undefined, selfId: undefined, previous: undefined, fromPage: 1, emptyUpTo: 1 };
-    const work = { github, place, change, patience, seen: [], knownId: place.knownId, ...start };
-    let failure;
-    let failures = 0;
-    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !patience.signal.aborted; round += 1) {
-        const result = await takeRound(work);
-        if (result.kind === "done" || result.kind === "skipped")
-            return result;
-        if (result.kind === "again")
-            continue;
-        failure = result;
-        failures += 1;
-        if (result.retryInMs === undefined || !(await (0,call/* pause */.v7)(result.retryInMs, patience)))
-            break;
-    }
-    return failure === undefined
-        ? { kind: "failed", reason: "The comment was not settled in time." }
-        : (0,call/* asFailure */.h_)(failure);
-}
-async function takeRound(work) {
-    const found = await find(work);
-    if (found.kind === "failed")
-        return found;
-    const target = pickTarget(work, found.comments);
-    work.seen = (0,github_rows/* mergeRows */.YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
-    const own = work.change.own(work.seen);
-    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
-    work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
-    if (target === undefined)
-        return work.change.creates ? create(work, own) : nothingThere();
-    work.knownId = target.id;
-    const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
-    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
-    if (wanted.some((row) => !(0,github_rows/* holds */.v9)(target.rows, row)))
-        return update(work, { target, extras, own });
-    await removeAll(work, extras);
-    const superseded = own.some((row) => replaced.some((standing) => standing.siteId === row.siteId && (0,github_rows/* isNewer */.U4)(standing, row)));
-    return done(work, target, { rows: target.rows, superseded });
-}
-function nothingThere() {
-    return { kind: "skipped", reason: "There is no comment of this group." };
-}
-function isOfRun(row, run) {
-    return row.runId === run.runId && row.runAttempt === run.runAttempt;
-}
-async function find(work) {
-    const { github, place, patience } = work;
-    if (work.knownId !== undefined) {
-        const known = await (0,found/* readKnown */.Uj)(github, { id: work.knownId, group: place.group }, patience);
-        const comment = known.kind === "done" ? known.comments[0] : undefined;
-        if (known.kind === "failed")
-            return known;
-        if (comment !== undefined) {
-            work.selfId ??= comment.authorId;
-            return known;
-        }
-        work.knownId = undefined;
-    }
-    const { pullNumber, group, proofKey } = place;
-    const search = {
-        pullNumber,
-        group,
-        ...(proofKey === undefined ? {} : { proofKey }),
-        ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
-        fromPage: work.fromPage,
-    };
-    const listed = await (0,found/* findComments */.Su)(github, search, patience);
-    work.fromPage = 1;
-    if (listed.kind === "done")
-        work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
-    return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
-}
-/** A list may lag behind a write: without this look, the comment would be made again and again. */
-async function addCreated(work, comments) {
-    const { github, place, patience, createdId } = work;
-    if (createdId === undefined || comments.some(({ id }) => id === createdId))
-        return { kind: "done", comments };
-    const created = await (0,found/* readKnown */.Uj)(github, { id: createdId, group: place.group }, patience);
-    if (created.kind === "failed")
-        return created;
-    if (created.comments.length === 0)
-        work.createdId = undefined;
-    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
-}
-function pickTarget({ place, change }, comments) {
-    if (place.mode !== "recreate")
-        return comments[0];
-    // A run makes its own comment below the talk so far; its jobs share it.
-    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
-}
-function mayRemove(work, comment, target) {
-    if (comment.id === work.createdId)
-        return true;
-    if (work.place.mode === "recreate")
-        return comment.createdByRun < target.createdByRun;
-    // Another job that has just made it removes it itself, after it has moved its row.
-    return work.patience.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
-}
-function render(work, own, before) {
-    const { github, place, change, selfId } = work;
-    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
-    const rows = (0,github_rows/* mergeRows */.YE)([...work.seen, ...own]);
-    const authorId = before?.authorId ?? selfId;
-    const scope = { repository: `${github.repository.owner}/${github.repository.name}`, pullNumber, group };
-    const body = (0,github_body/* renderComment */.w)({
-        group,
-        rows,
-        createdByRun: before?.createdByRun ?? change.run.runId,
-        run: change.run,
-        written: own,
-        ...(template === undefined ? {} : { template }),
-        ...(proofKey === "" || authorId === undefined ? {} : { proof: (0,stored/* authorProof */.kr)(proofKey, { ...scope, authorId }) }),
-    });
-    return { body: (0,github_text/* redact */.E$)(String(body), secrets), rows };
-}
-async function create(work, own) {
-    const { github, place, patience } = work;
-    const path = (0,call/* repositoryPath */.SH)(github, "issues", place.pullNumber, "comments");
-    const { body } = render(work, own);
-    const request = { method: "POST", path, body: { body }, doing: "write a comment" };
-    const answer = await (0,call/* call */.T1)(github, request, patience);
-    if (answer.kind === "failed")
-        return answer;
-    const comment = (0,found/* readComment */.W3)(answer.body);
-    // It may well be there: the list tells.
-    if (comment === undefined)
-        return { ...(0,found/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
-    work.createdId = comment.id;
-    work.selfId ??= comment.authorId;
-    work.fromPage = work.emptyUpTo;
-    // Another job may have made one at the same time: the list tells which stays.
-    return { kind: "again" };
-}
-async function update(work, { target, extras, own }) {
-    const { github, place, patience } = work;
-    const path = (0,call/* repositoryPath */.SH)(github, "issues", "comments", target.id);
-    const { body, rows } = render(work, own, target);
-    const answer = await (0,call/* call */.T1)(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, patience);
-    if (answer.kind === "failed") {
-        if (answer.status !== 404 && answer.status !== 410)
-            return answer;
-        // Deleted between our read and our write: it is looked for again, then made.
-        work.knownId = undefined;
-        return { kind: "again" };
-    }
-    await removeAll(work, extras);
-    const shared = rows.length > 1 || place.verify === "always";
-    const waitMs = (patience.settleMs ?? SETTLE_MS) * (1 + (patience.random ?? Math.random)() / 2);
-    if (shared && (await (0,call/* pause */.v7)(waitMs, patience)))
-        return { kind: "again" };
-    return done(work, target, { rows, superseded: false });
-}
-async function removeAll({ github, patience }, extras) {
-    for (const { id } of extras) {
-        const path = (0,call/* repositoryPath */.SH)(github, "issues", "comments", id);
-        // What stays is found and removed by the next run.
-        await (0,call/* call */.T1)(github, { method: "DELETE", path, doing: "remove a second comment" }, patience);
-    }
-}
-function done(work, target, end) {
-    return {
-        kind: "done",
-        commentId: target.id,
-        commentUrl: target.url,
-        created: work.createdId === target.id,
-        ...end,
-        ...(work.previous === undefined ? {} : { previous: work.previous }),
-    };
-}
-
-;// CONCATENATED MODULE: ./build/src/github/comment.js
-
-
-
-/**
- * Writes our row into the group's one comment on a pull request.
- *
- * The comment is found by marker and author, or made; after it was made the list is read again and the lowest id stays.
- * A write merges with the rows of other jobs. When there are others it is read back after `settleMs`, by which time
- * a job that had read before our write has written, and repaired if such a write has lost our row.
- * @param github Where.
- * @param write What.
- * @param patience Clock, signal, and how long to settle.
- * @returns How the comment stands, or why it does not; never rejects for GitHub's sake.
- */
-async function upsertComment(github, write, patience) {
-    if (write.mode === "off")
-        return { kind: "skipped", reason: "Comments are switched off." };
-    const row = prepareRow(write, patience.clock.now());
-    if (row === undefined)
-        return { kind: "skipped", reason: "The row names no site or no run." };
-    return settleComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, patience);
-}
-/**
- * Says on every row of a group's comment that its pull request is closed.
- * @param github Where.
- * @param close Which comment, and the run that closes.
- * @param patience Clock, signal, and how long to settle.
- * @returns The rows, whose `recordId`s are to be retired; skipped when there is no comment.
- */
-async function closeComment(github, close, patience) {
-    const updatedAt = new Date(patience.clock.now()).toISOString();
-    const closeRow = (row) => {
-        const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
-        return row.status === "closed" ? row : { ...kept, ...close.run, status: "closed", updatedAt };
-    };
-    const change = { own: (seen) => seen.map(closeRow), run: close.run, creates: false };
-    return settleComment(github, { place: { ...close, mode: "update" }, change }, patience);
-}
-function prepareRow(write, nowMs) {
-    const row = { updatedAt: new Date(nowMs).toISOString(), ...write.row };
-    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_text/* redact */.E$)(value, write.secrets ?? []) : value);
-    return (0,github_rows/* readRow */.zK)(clean);
-}
-
-
-/***/ }),
-
-/***/ 1753:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   O$: () => (/* binding */ unreadable),
-/* harmony export */   Su: () => (/* binding */ findComments),
-/* harmony export */   Uj: () => (/* binding */ readKnown),
-/* harmony export */   W3: () => (/* binding */ readComment)
-/* harmony export */ });
-/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7722);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
-/* harmony import */ var _stored_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2694);
-
-
-
-const PAGE_SIZE = 100;
-const MAX_PAGES = 100;
-const WORKFLOW_LOGIN = "github-actions[bot]";
-/**
- * Reads a comment, ours or not.
- * @param value Element of a list, or an answer.
- */
-function readComment(value) {
-    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "id");
-    if (id === undefined)
-        return undefined;
-    const body = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "body") ?? "";
-    return {
-        id,
-        url: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "html_url") ?? "",
-        body,
-        authorId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "user", "id") ?? 0,
-        login: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "user", "login") ?? "",
-        bot: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "user", "type") === "Bot",
-        updatedAt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "updated_at") ?? "",
-        ...(0,_stored_js__WEBPACK_IMPORTED_MODULE_1__/* .readStored */ .CL)(body),
-    };
-}
-/**
- * Tells whether a comment is ours: the marker is its exact first line, and its author is one of
- * the workflow's own bot (a name no person can take), the account that an answer of this run has shown to be ours,
- * or the account that the proof within it names; a proof copied into another's comment fails.
- */
-function isOurs(comment, search, repository) {
-    const { group, pullNumber, proofKey, selfId } = search;
-    if (!(0,_stored_js__WEBPACK_IMPORTED_MODULE_1__/* .hasMarker */ .xY)(comment.body, group))
-        return false;
-    if (comment.bot && comment.login === WORKFLOW_LOGIN)
-        return true;
-    if (comment.authorId > 0 && comment.authorId === selfId)
-        return true;
-    if (proofKey === undefined || proofKey === "" || comment.authorId === 0)
-        return false;
-    return comment.proof === (0,_stored_js__WEBPACK_IMPORTED_MODULE_1__/* .authorProof */ .kr)(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
-}
-/**
- * Finds the comments of ours on a pull request, through all pages.
- * @param github Where.
- * @param search What to know them by.
- * @param patience Clock and signal.
- * @returns Comments by id, oldest first, and the last page that was read.
- */
-async function findComments(github, search, patience) {
-    const { owner, name } = github.repository;
-    const comments = [];
-    let lastPage = search.fromPage ?? 1;
-    for (let page = lastPage; page <= MAX_PAGES; page += 1) {
-        lastPage = page;
-        const query = { per_page: PAGE_SIZE, page };
-        const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "issues", search.pullNumber, "comments");
-        const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, query, doing: "read the comments" }, patience);
-        if (answer.kind === "failed")
-            return answer;
-        if (!Array.isArray(answer.body))
-            return unreadable("the comments");
-        for (const element of answer.body) {
-            const comment = readComment(element);
-            if (comment !== undefined && isOurs(comment, search, `${owner}/${name}`))
-                comments.push(comment);
-        }
-        if (answer.body.length < PAGE_SIZE)
-            break;
-    }
-    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
-}
-/**
- * Reads one comment that this run has found or made before.
- * @param github Where.
- * @param known Its id, and the group whose marker it must still have.
- * @param patience Clock and signal.
- * @returns The comment; nothing when it is gone or no longer ours.
- */
-async function readKnown(github, known, patience) {
-    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "issues", "comments", known.id);
-    const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, doing: "read the comment" }, patience);
-    if (answer.kind === "failed")
-        return answer.status === 404 || answer.status === 410 ? nothing() : answer;
-    const comment = readComment(answer.body);
-    return comment !== undefined && (0,_stored_js__WEBPACK_IMPORTED_MODULE_1__/* .hasMarker */ .xY)(comment.body, known.group)
-        ? { kind: "done", comments: [comment] }
-        : nothing();
-}
-function nothing() {
-    return { kind: "done", comments: [] };
 }
 /**
  * The failure for an answer that is not what GitHub describes, such as a page of a proxy.
@@ -3732,51 +4409,14 @@ function wholeNumber(text) {
 
 /***/ }),
 
-/***/ 6689:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ readPull)
-/* harmony export */ });
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
-
-/**
- * Reads a pull request of GitHub's.
- * @param value Element of a list, or an answer.
- * @returns The pull request; nothing when it has no number or no head.
- */
-function readPull(value) {
-    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "number");
-    const headSha = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "sha");
-    if (number === undefined || headSha === undefined)
-        return undefined;
-    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "head", "repo", "id") ?? null;
-    return {
-        kind: "named",
-        number,
-        fork: headRepositoryId === null || headRepositoryId !== (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "base", "repo", "id"),
-        draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "draft") === true,
-        state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "state") === "closed" ? "closed" : "open",
-        merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "merged") === true || (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "merged_at") !== undefined,
-        headRepositoryId,
-        headSha,
-        headBranch: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "ref") ?? null,
-    };
-}
-
-
-/***/ }),
-
 /***/ 7322:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   p: () => (/* binding */ findPull)
 /* harmony export */ });
-/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7722);
-/* harmony import */ var _found_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1753);
-/* harmony import */ var _pull_head_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(6689);
-
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
+/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9357);
 
 
 /**
@@ -3812,22 +4452,22 @@ async function readGiven(github, trigger, search) {
         return given;
     return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
 }
-async function readNumber(github, number, patience) {
-    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls", number);
-    const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, doing: "read the pull request" }, patience);
+async function readNumber(github, number, context) {
+    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls", number);
+    const answer = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, doing: "read the pull request" }, context);
     if (answer.kind === "failed") {
-        return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+        return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
     }
-    const pull = (0,_pull_head_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .E)(answer.body);
-    return pull === undefined ? (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)((0,_found_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadable */ .O$)("the pull request")) : found(pull);
+    const pull = (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es)(answer.body);
+    return pull === undefined ? (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)((0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the pull request")) : found(pull);
 }
-async function searchPull(github, { pull, repositoryId }, patience) {
+async function searchPull(github, { pull, repositoryId }, context) {
     const head = `${pull.headOwner}:${pull.headBranch}`;
     const query = { state: "open", head, per_page: 100 };
-    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls");
-    const byHead = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, query, doing: "find the pull request" }, patience);
+    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls");
+    const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, query, doing: "find the pull request" }, context);
     if (byHead.kind === "failed")
-        return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byHead);
+        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byHead);
     const first = pick(byHead.body, pull);
     if (first !== undefined)
         return found(first);
@@ -3835,15 +4475,15 @@ async function searchPull(github, { pull, repositoryId }, patience) {
     // [platform] By commit the base repository knows only its own commits, not those of a fork.
     if (String(pull.headRepositoryId) !== repositoryId)
         return none;
-    const commits = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "commits", pull.sha, "pulls");
-    const byCommit = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path: commits, doing: "find the pull request" }, patience);
+    const commits = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "commits", pull.sha, "pulls");
+    const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path: commits, doing: "find the pull request" }, context);
     if (byCommit.kind === "failed")
-        return byCommit.status === 409 ? none : (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byCommit);
+        return byCommit.status === 409 ? none : (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byCommit);
     const second = pick(byCommit.body, pull);
     return second === undefined ? none : found(second);
 }
 function pick(list, wanted) {
-    const pulls = Array.isArray(list) ? list.map(_pull_head_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .E).filter((pull) => pull !== undefined) : [];
+    const pulls = Array.isArray(list) ? list.map(_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es).filter((pull) => pull !== undefined) : [];
     const fits = pulls.filter((pull) => pull.state === "open" &&
         pull.headSha === wanted.sha &&
         (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
@@ -3853,731 +4493,28 @@ function pick(list, wanted) {
 
 /***/ }),
 
-/***/ 1020:
+/***/ 8568:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ar: () => (/* binding */ retireRecords),
-/* harmony export */   C6: () => (/* binding */ openRecord),
-/* harmony export */   rQ: () => (/* binding */ settleRecord)
+/* harmony export */   E$: () => (/* binding */ redact),
+/* harmony export */   Nr: () => (/* binding */ redactWithin),
+/* harmony export */   xU: () => (/* binding */ knownSecrets)
 /* harmony export */ });
-/* harmony import */ var _call_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7722);
-/* harmony import */ var _found_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1753);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5543);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1627);
+/* unused harmony export formsOf */
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1634);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 
 
-
-
-const MAX_WRITES = 3;
-const MAX_DESCRIPTION_CHARS = 140;
-const MAX_RETIRED = 20;
-const PAGE_SIZE = 100;
-const LOOK_AGAIN_MS = 1000;
 /**
- * Opens a GitHub deployment for a commit, `pending` until its state is told.
- * @param github Where.
- * @param opening What.
- * @param patience Clock and signal.
- * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
+ * Takes secrets out of text: as they are, percent-encoded, JSON-escaped, escaped as this file and the commands of the
+ * runner escape foreign text, and in base64 at each of the three shifts.
+ * @param text Text for any sink.
+ * @param secrets Their values; empty ones are passed over.
  */
-async function openRecord(github, opening, patience) {
-    if (opening.production === true || opening.runAttempt > 1) {
-        const found = await findRecord(github, opening, patience);
-        if (found !== undefined)
-            return found;
-    }
-    for (let attempt = 1;; attempt += 1) {
-        const asked = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, openingRequest(github, opening), patience);
-        const recordId = asked.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(asked.body, "id") : undefined;
-        if (recordId !== undefined)
-            return { kind: "done", recordId, reused: false };
-        const answer = asked.kind === "failed" ? asked : withoutId(asked);
-        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
-            return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-        if (!(await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(answer.retryInMs, patience)))
-            return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-        const found = answer.unknown ? await findRecord(github, opening, patience) : undefined;
-        if (found !== undefined)
-            return found;
-    }
+function redact(text, secrets) {
+    return formsOf(secrets, _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0).reduce((rest, form) => rest.replaceAll(form, "***"), text);
 }
-/** An answer that cannot be read is as good as lost: the list tells whether the record is there. */
-function withoutId({ body }) {
-    const failed = (0,_found_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadable */ .O$)("the deployment");
-    return typeof body === "object" && body !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
-}
-function openingRequest(github, opening) {
-    const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
-    const source = opening.sourceDeploymentId === undefined ? {} : { sourceDeploymentId: opening.sourceDeploymentId };
-    const body = {
-        ref: sha,
-        // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
-        auto_merge: false,
-        required_contexts: [],
-        environment,
-        description: cutDescription(opening.description ?? ""),
-        transient_environment: !production,
-        production_environment: production,
-        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt, ...source } },
-    };
-    return { method: "POST", path: (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments"), body, doing: "open a deployment" };
-}
-async function findRecord(github, opening, patience) {
-    const { sha, environment, siteId, sourceDeploymentId } = opening;
-    const found = await listRecords(github, { sha, environment }, patience);
-    if (found.kind === "failed")
-        return undefined;
-    // GitHub lists the newest first.
-    const record = found.records.find((one) => one.siteId === siteId && (one.sourceDeploymentId ?? sourceDeploymentId) === sourceDeploymentId);
-    return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
-}
-async function listRecords(github, query, patience) {
-    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments");
-    const request = { method: "GET", path, query: { ...query, per_page: PAGE_SIZE }, doing: "read deployments" };
-    const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, patience);
-    if (answer.kind === "failed")
-        return answer;
-    if (!Array.isArray(answer.body))
-        return (0,_found_js__WEBPACK_IMPORTED_MODULE_1__/* .unreadable */ .O$)("deployments");
-    const records = answer.body.flatMap((value) => {
-        const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(value, "id");
-        const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(value, "payload", "greenroom");
-        if (id === undefined || ours === undefined)
-            return [];
-        const [siteId, pullNumber] = [(0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(ours, "siteId"), (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(ours, "pullNumber")];
-        return [{ id, siteId, pullNumber, sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(ours, "sourceDeploymentId") }];
-    });
-    return { kind: "done", records };
-}
-/**
- * Tells GitHub how a deployment stands.
- * @param github Where.
- * @param recordId Id of the GitHub deployment.
- * @param state What to say, and `patience`.
- */
-async function settleRecord(github, recordId, { patience, ...state }) {
-    const path = (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments", recordId, "statuses");
-    const body = statusBody(state);
-    const request = { method: "POST", path, body, doing: "tell the state of a deployment" };
-    for (let attempt = 1;; attempt += 1) {
-        const answer = await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, patience);
-        if (answer.kind === "done")
-            return { kind: "done", recordId, reused: false };
-        // Said twice it is still true, so a lost answer is no reason to look first.
-        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
-            return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-        if (!(await (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(answer.retryInMs, patience)))
-            return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-    }
-}
-function statusBody({ state, environmentUrl, logUrl, description }) {
-    const environment = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .safeAddress */ .Md)(environmentUrl ?? "", { allowLoopbackHttp: true });
-    const log = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .safeAddress */ .Md)(logUrl ?? "", { allowLoopbackHttp: true });
-    return {
-        state,
-        ...(environment === undefined ? {} : { environment_url: environment }),
-        ...(log === undefined ? {} : { log_url: log }),
-        ...(description === undefined ? {} : { description: cutDescription(description) }),
-        // Other pull requests and sites share the environment: only what we name turns inactive.
-        auto_inactive: false,
-    };
-}
-/** Cut between words: half of one could be half of a secret, which nothing would recognise any more. */
-function cutDescription(text) {
-    const line = (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .plainLine */ .h0)(text);
-    if (line.length <= MAX_DESCRIPTION_CHARS)
-        return line;
-    const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
-    return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
-}
-/**
- * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
- * @param github Where.
- * @param retiring Which; at most 20, the newest first.
- * @param patience Clock and signal.
- * @returns How many; one that is gone counts as inactive.
- */
-async function retireRecords(github, retiring, patience) {
-    const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, patience);
-    if ("kind" in found)
-        return (0,_call_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(found);
-    let retired = 0;
-    for (const recordId of found.slice(0, MAX_RETIRED)) {
-        const outcome = await settleRecord(github, recordId, { state: "inactive", patience });
-        if (outcome.kind === "failed" && outcome.status !== 404)
-            return outcome;
-        retired += 1;
-    }
-    return { kind: "done", retired };
-}
-async function findRetiring(github, retiring, patience) {
-    const { environment, pullNumber, siteId, exceptId } = retiring;
-    const found = await listRecords(github, { environment }, patience);
-    if (found.kind === "failed")
-        return found;
-    return found.records
-        .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))
-        .filter(({ id }) => id !== exceptId)
-        .map(({ id }) => id);
-}
-
-
-/***/ }),
-
-/***/ 9492:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   U4: () => (/* binding */ isNewer),
-/* harmony export */   YE: () => (/* binding */ mergeRows),
-/* harmony export */   v9: () => (/* binding */ holds),
-/* harmony export */   zK: () => (/* binding */ readRow)
-/* harmony export */ });
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(5543);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1627);
-
-
-const MAX_ROWS = 100;
-const MAX_TEXT_CHARS = 2048;
-const MAX_NAME_CHARS = 200;
-const MAX_EXCERPT_LINES = 20;
-const MAX_EXCERPT_CHARS = 300;
-const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
-const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
-/**
- * Joins rows: one a site, the newest.
- * @param rows Rows of any age, in any order; of two equally new ones the later stands.
- * @returns At most 100 rows, by name.
- */
-function mergeRows(rows) {
-    const bySite = new Map();
-    for (const row of rows) {
-        const standing = bySite.get(row.siteId);
-        if (standing === undefined || !isNewer(standing, row))
-            bySite.set(row.siteId, row);
-    }
-    const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
-    return newest.sort(bySiteName);
-}
-/**
- * Tells whether a row must not be replaced by another of its site.
- * Runs are compared first, so that an older run that ends last changes nothing.
- * @param standing Row as it stands.
- * @param row Row that would replace it.
- */
-function isNewer(standing, row) {
-    if (standing.runId !== row.runId)
-        return standing.runId > row.runId;
-    if (standing.runAttempt !== row.runAttempt)
-        return standing.runAttempt > row.runAttempt;
-    const [standingMs, rowMs] = [timeOf(standing.createdAt), timeOf(row.createdAt)];
-    if (standingMs !== rowMs)
-        return standingMs > rowMs;
-    const [standingEnd, rowEnd] = [finality(standing.status), finality(row.status)];
-    if (standingEnd !== rowEnd)
-        return standingEnd > rowEnd;
-    return timeOf(standing.updatedAt) > timeOf(row.updatedAt);
-}
-/**
- * Tells whether a write of ours stands.
- * @param rows Rows as they were read back.
- * @param row What was written.
- */
-function holds(rows, row) {
-    const standing = rows.find(({ siteId }) => siteId === row.siteId);
-    return standing !== undefined && (isNewer(standing, row) || fingerprint(standing) === fingerprint(row));
-}
-/** Excerpts do not count: they are shortened when many rows share the comment. */
-function fingerprint(row) {
-    return JSON.stringify({ ...readRow(row), excerpt: undefined });
-}
-function timeOf(at) {
-    const ms = Date.parse(at ?? "");
-    return Number.isNaN(ms) ? 0 : ms;
-}
-function finality(status) {
-    if (DEPLOYMENT_ENDS.has(status))
-        return 2;
-    return OUR_ENDS.has(status) ? 1 : 0;
-}
-function bySiteName(left, right) {
-    if (left.site !== right.site)
-        return left.site < right.site ? -1 : 1;
-    return left.siteId < right.siteId ? -1 : 1;
-}
-/**
- * Reads a row that was stored in a comment.
- * @param value Anything.
- * @returns The row, or nothing when it does not say which site and run it is of.
- */
-function readRow(value) {
-    const name = (field) => ((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
-    const siteId = name("siteId");
-    const runId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .numberAt */ .tk)(value, "runId");
-    if (siteId === "" || runId === undefined)
-        return undefined;
-    const excerpt = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "excerpt");
-    const error = { code: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(value, "error", "code") ?? "", message: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(value, "error", "message") ?? "" };
-    const durationSeconds = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__.at)(value, "durationSeconds");
-    return {
-        siteId,
-        site: name("site") === "" ? siteId : name("site"),
-        status: name("status"),
-        ...texts(value, ["deploymentId"]),
-        commitSha: name("commitSha"),
-        ...texts(value, ["previewUrl", "productionUrl", "approvalUrl", "logUrl"]),
-        runUrl: capped((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(value, "runUrl") ?? ""),
-        runId,
-        runAttempt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .numberAt */ .tk)(value, "runAttempt") ?? 1,
-        ...texts(value, ["createdAt", "updatedAt"]),
-        ...(typeof durationSeconds === "number" && Number.isFinite(durationSeconds) ? { durationSeconds } : {}),
-        ...(Array.isArray(excerpt) && excerpt.length > 0 ? { excerpt: excerptOf(excerpt) } : {}),
-        ...(error.code === "" && error.message === ""
-            ? {}
-            : { error: { code: capped(error.code), message: capped(error.message) } }),
-        ...texts(value, ["note"]),
-        ...recordOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .numberAt */ .tk)(value, "recordId")),
-    };
-}
-function texts(value, fields) {
-    return Object.fromEntries(fields.flatMap((field) => {
-        const text = (0,_payload_js__WEBPACK_IMPORTED_MODULE_1__/* .textAt */ .$6)(value, field);
-        return text === undefined ? [] : [[field, capped(text)]];
-    }));
-}
-function capped(text) {
-    return text.slice(0, MAX_TEXT_CHARS).toWellFormed();
-}
-function excerptOf(lines) {
-    return lines
-        .slice(-MAX_EXCERPT_LINES)
-        .map((line) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
-}
-function recordOf(recordId) {
-    return recordId === undefined ? {} : { recordId };
-}
-
-
-/***/ }),
-
-/***/ 9325:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   D8: () => (/* binding */ releases),
-/* harmony export */   Pl: () => (/* binding */ headline),
-/* harmony export */   Q2: () => (/* binding */ notes),
-/* harmony export */   S5: () => (/* binding */ durationText),
-/* harmony export */   qS: () => (/* binding */ statusText),
-/* harmony export */   tT: () => (/* binding */ commitText),
-/* harmony export */   tp: () => (/* binding */ table),
-/* harmony export */   zH: () => (/* binding */ details)
-/* harmony export */ });
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1627);
-
-const MAX_EXCERPT_CHARS = 4000;
-const MAX_LABEL_CHARS = 60;
-const SHORT_SHA_CHARS = 7;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const LOOKS = {
-    queued: { emoji: "🕒", word: "Queued" },
-    building: { emoji: "🔨", word: "Building" },
-    ready: { emoji: "✅", word: "Ready" },
-    failed: { emoji: "❌", word: "Failed" },
-    canceled: { emoji: "🚫", word: "Canceled" },
-    timed_out: { emoji: "⌛", word: "Timed out" },
-    refused: { emoji: "⛔", word: "Refused" },
-    accepted: { emoji: "📨", word: "Accepted" },
-    superseded: { emoji: "⏭️", word: "Superseded" },
-    interrupted: { emoji: "⏸️", word: "No longer watched" },
-    closed: { emoji: "🌙", word: "Closed" },
-    approval_pending: { emoji: "🙋", word: "Waits for approval" },
-    rejected: { emoji: "✋", word: "Rejected" },
-    expired: { emoji: "⌛", word: "Expired" },
-};
-const FAILURES = new Set(["failed", "refused", "timed_out"]);
-const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
-/**
- * Shows how a row stands: a sign, a word, and how long it took.
- * @param row Row; a status nobody knows is shown as it is.
- */
-function statusText(row) {
-    const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
-    const shown = look === undefined ? (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `⚪ ${row.status}` : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${look.emoji} ${look.word}`;
-    const seconds = row.durationSeconds ?? 0;
-    // What took no whole second is said best without a number.
-    return seconds < 0.5 ? shown : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${shown} in ${durationText(seconds)}`;
-}
-/**
- * Words for a duration.
- * @param seconds How long, seconds.
- */
-function durationText(seconds) {
-    const whole = Math.max(0, Math.round(seconds));
-    const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
-    if (hours > 0)
-        return `${hours} h ${minutes} min`;
-    return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
-}
-/**
- * Heading that says how all rows stand together.
- * @param rows All rows.
- */
-function headline(rows) {
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${headingText(rows)}`;
-}
-function headingText(rows) {
-    const count = (statuses) => rows.filter(({ status }) => statuses.has(status)).length;
-    const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
-    const each = (number, one, many) => rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
-    if (failed > 0)
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `❌ ${each(failed, "did not come up", "did not come up")}`;
-    if (running > 0)
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🔨 ${each(running, "is on its way", "are on their way")}`;
-    if (ready === 0)
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🌙 No preview is running`;
-    return ready > 1 && ready === rows.length
-        ? (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `✅ All ${ready} previews are ready`
-        : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `✅ ${each(ready, "is ready", "are ready")}`;
-}
-/**
- * Table with a row a site.
- * @param rows All rows.
- */
-function table(rows) {
-    const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "Address" : "Preview";
-    const head = ["Site", "Status", address, "Commit", "Updated"];
-    const lines = [
-        (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map((title) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${title}`))} |`,
-        (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map(() => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `---`))} |`,
-        ...rows.map((row) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(cells(row))} |`),
-    ];
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n");
-}
-function joinCells(parts) {
-    return parts.reduce((joined, part) => (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${joined} | ${part}`);
-}
-function cells(row) {
-    return [named(row), statusCell(row), preview(row), commitText(row), updated(row)];
-}
-function statusCell(row) {
-    const log = linked("log", row.logUrl);
-    return log === undefined ? statusText(row) : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${statusText(row)} · ${log}`;
-}
-/** Emphasis ends nothing that begins or ends with a space. */
-function named(row) {
-    const name = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**${name === "" ? row.siteId : name}**`;
-}
-function preview(row) {
-    if (row.status === "closed")
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
-    return linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl) ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
-}
-/**
- * Names a commit, with a link to its page, which lies beside that of the run.
- * @param row Commit and run.
- */
-function commitText({ commitSha, runUrl }) {
-    if (commitSha === "")
-        return (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
-    const short = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(commitSha.slice(0, SHORT_SHA_CHARS));
-    const [, repository] = /^(https?:\/\/[^?#]+?)\/actions\/runs\/\d/.exec(runUrl) ?? [];
-    if (repository === undefined || !/^[0-9a-f]{7,64}$/i.test(commitSha))
-        return short;
-    return linked(short, `${repository}/commit/${commitSha}`) ?? short;
-}
-function updated(row) {
-    const time = timeText(row.updatedAt ?? row.createdAt);
-    return linked(time ?? "run", row.runUrl) ?? (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${time ?? "–"}`;
-}
-function linked(label, url) {
-    const address = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
-    return address === undefined ? undefined : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, address);
-}
-/** [RFC 3339] to the minute; what is no time stays out. */
-function timeText(at) {
-    const ms = Date.parse(at ?? "");
-    if (Number.isNaN(ms))
-        return undefined;
-    const time = new Date(ms);
-    return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
-}
-/**
- * The call to release, for every row that a person may approve.
- * @param rows All rows.
- * @returns Nothing when there is nothing to approve.
- */
-function releases(rows) {
-    const lines = rows.flatMap((row) => {
-        const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
-        return approve === undefined ? [] : [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> - ${approve} of ${named(row)}`];
-    });
-    if (lines.length === 0)
-        return [];
-    const lead = (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> **Ready for production?** A person approves it; whoever asked for the release cannot.`;
-    return [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> [!TIP]`, lead, ...lines], "\n")];
-}
-/**
- * A sentence for every row that has something to add.
- * @param rows All rows.
- */
-function notes(rows) {
-    return rows.flatMap((row) => (row.note === undefined ? [] : [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${named(row)}: ${row.note}`]));
-}
-/**
- * A block that folds for every row that failed.
- * @param rows All rows.
- */
-function details(rows) {
-    const failed = rows.filter(({ status }) => FAILURES.has(status));
-    return failed.flatMap((row) => failureDetails(row, failed.length === 1));
-}
-/** One alone is unfolded: it is what the reader came for. */
-function failureDetails(row, unfolded) {
-    const { error, excerpt = [] } = row;
-    if (error === undefined && excerpt.length === 0)
-        return [];
-    const code = error === undefined || error.code === "" ? (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `` : (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `: ${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(error.code)}`;
-    const parts = [
-        (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details${unfolded ? " open" : ""}><summary>${(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(row.site)} did not come up${code}</summary>`,
-        ...(error === undefined || error.message === "" ? [] : [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${error.message}`]),
-        ...(excerpt.length === 0
-            ? []
-            : [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `Last lines of the log:`, (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeFence */ .d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })]),
-        (0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `</details>`,
-    ];
-    return [(0,_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(parts, "\n\n")];
-}
-
-
-/***/ }),
-
-/***/ 2694:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CL: () => (/* binding */ readStored),
-/* harmony export */   VS: () => (/* binding */ storedText),
-/* harmony export */   kr: () => (/* binding */ authorProof),
-/* harmony export */   xL: () => (/* binding */ marker),
-/* harmony export */   xY: () => (/* binding */ hasMarker)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(5543);
-/* harmony import */ var _rows_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9492);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1627);
-
-
-
-
-/** Version of the hidden JSON; readers pass over versions above theirs. */
-const SCHEMA_VERSION = 1;
-const DATA_NAME = "greenroom:data";
-const MAX_STORED_CHARS = 65_536;
-/**
- * First line of the comment of a group, the same for ever.
- * @param group Name of the group.
- */
-function marker(group) {
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .hiddenComment */ .gm)("greenroom:comment", group === "" ? "previews" : group);
-}
-/**
- * Spells what a comment keeps for machines.
- * @param stored Rows and where they come from.
- */
-function storedText(stored) {
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_2__/* .hiddenComment */ .gm)(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
-}
-/**
- * Tells whether a body begins with the marker of a group; quoted or fenced ones do not count.
- * @param body Body of a comment.
- * @param group Name of the group.
- */
-function hasMarker(body, group) {
-    return body.split(/\r?\n/, 1)[0] === String(marker(group));
-}
-/**
- * Reads what a comment keeps for machines.
- * @param body Body of a comment.
- * @returns What is readable of it; no rows when nothing is.
- */
-function readStored(body) {
-    const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
-    const end = body.indexOf(" -->", start);
-    const data = start < 0 || end < 0 ? undefined : parse(body.slice(start + DATA_NAME.length + 6, end));
-    const rows = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__.at)(data, "rows");
-    const proof = (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .textAt */ .$6)(data, "proof");
-    return {
-        createdByRun: (0,_payload_js__WEBPACK_IMPORTED_MODULE_3__/* .numberAt */ .tk)(data, "createdByRun") ?? 0,
-        ...(proof === undefined ? {} : { proof }),
-        rows: Array.isArray(rows) ? rows.map(_rows_js__WEBPACK_IMPORTED_MODULE_1__/* .readRow */ .zK).filter((row) => row !== undefined) : [],
-    };
-}
-function parse(text) {
-    if (text.length > MAX_STORED_CHARS)
-        return undefined;
-    try {
-        const data = JSON.parse(text);
-        return data;
-    }
-    catch {
-        return undefined;
-    }
-}
-/**
- * Proves that the author of a comment is the account this action writes as.
- * Copied into another person's comment it proves nothing: the author is part of it.
- * @param key A secret that stays the same between runs.
- * @param scope What it is bound to.
- */
-function authorProof(key, scope) {
-    const bound = JSON.stringify([scope.repository, scope.pullNumber, scope.group, scope.authorId]);
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)("sha256", key).update(`greenroom:comment:1:${bound}`).digest("hex").slice(0, 32);
-}
-
-
-/***/ }),
-
-/***/ 7083:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   _6: () => (/* binding */ unknownFields),
-/* harmony export */   du: () => (/* binding */ TEMPLATE_FIELDS),
-/* harmony export */   ou: () => (/* binding */ fillTemplate),
-/* harmony export */   yJ: () => (/* binding */ MAX_TEMPLATE_CHARS)
-/* harmony export */ });
-/* harmony import */ var _sections_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9325);
-/* harmony import */ var _text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1627);
-
-
-/** Fields a template may hold, in braces. */
-const TEMPLATE_FIELDS = [
-    "site",
-    "siteId",
-    "status",
-    "previewUrl",
-    "approvalUrl",
-    "logUrl",
-    "runUrl",
-    "deploymentId",
-    "commit",
-    "duration",
-    "errorCode",
-    "errorMessage",
-];
-/** Longest template, characters. */
-const MAX_TEMPLATE_CHARS = 10_000;
-const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
-/**
- * Finds fields that are none: `{word}` with a word that is not in the list.
- * @param template Markdown of the workflow's author.
- * @returns Their names, each once, in the order they come.
- */
-function unknownFields(template) {
-    const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
-    return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
-}
-/**
- * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
- * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
- * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
- * @param row Row that fills it.
- */
-function fillTemplate(template, row) {
-    // A split at a group gives text and field by turns.
-    const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
-    const texts = pieces.filter((_, index) => index % 2 === 0);
-    const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
-    return (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD)(Object.assign(texts, { raw: texts }), ...values);
-}
-function fieldValue(name, row) {
-    const field = TEMPLATE_FIELDS.find((one) => one === name);
-    return field === undefined ? "" : FIELD_VALUES[field](row);
-}
-const FIELD_VALUES = {
-    site: ({ site }) => site,
-    siteId: ({ siteId }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .inlineCode */ .ti)(siteId),
-    status: _sections_js__WEBPACK_IMPORTED_MODULE_0__/* .statusText */ .qS,
-    previewUrl: ({ previewUrl }) => addressText(previewUrl),
-    approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
-    logUrl: ({ logUrl }) => addressText(logUrl),
-    runUrl: ({ runUrl }) => addressText(runUrl),
-    deploymentId: ({ deploymentId }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .inlineCode */ .ti)(deploymentId ?? ""),
-    commit: ({ commitSha }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .inlineCode */ .ti)(commitSha.slice(0, 7)),
-    duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : (0,_sections_js__WEBPACK_IMPORTED_MODULE_0__/* .durationText */ .S5)(durationSeconds)),
-    errorCode: ({ error }) => (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .inlineCode */ .ti)(error?.code ?? ""),
-    errorMessage: ({ error }) => error?.message ?? "",
-};
-function addressText(url) {
-    const address = (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
-    return address === undefined ? "" : (0,_text_js__WEBPACK_IMPORTED_MODULE_1__/* .autolink */ .mf)(address);
-}
-
-
-/***/ }),
-
-/***/ 1627:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  mf: () => (/* binding */ autolink),
-  d6: () => (/* binding */ codeFence),
-  gm: () => (/* binding */ hiddenComment),
-  h8: () => (/* binding */ htmlCode),
-  ti: () => (/* binding */ inlineCode),
-  UF: () => (/* binding */ joinMarkdown),
-  nf: () => (/* binding */ text_link),
-  Rm: () => (/* binding */ log),
-  OG: () => (/* binding */ logLines),
-  kc: () => (/* binding */ logText),
-  wD: () => (/* binding */ markdown),
-  jO: () => (/* binding */ outputText),
-  h0: () => (/* binding */ plainLine),
-  E$: () => (/* binding */ redact),
-  Md: () => (/* binding */ safeAddress)
-});
-
-;// CONCATENATED MODULE: ./build/src/github/escape.js
-const BREAK = "&#8203;";
-/**
- * Escapes a plain line for Markdown.
- *
- * Mentions and references are looked for in the rendered text, where a back-slash is gone: only a break inside them helps.
- * @param plain One line without controls.
- */
-function escapeMarkdown(plain) {
-    return (plain
-        .replaceAll("&", "&amp;")
-        .replaceAll("<", "&lt;")
-        .replaceAll(">", "&gt;")
-        .replace(/[\\`*_[\]|~$]/g, "\\$&")
-        // Before any break is put in: a break is spelled with a `#` of its own.
-        .replaceAll("#", `\\#${BREAK}`)
-        .replaceAll("@", `@${BREAK}`)
-        .replaceAll("://", `:${BREAK}//`)
-        .replace(/(ww)(w\.)/gi, `$1${BREAK}$2`)
-        .replace(/GH-(?=\d)/gi, `$&${BREAK}`)
-        .replace(/^(\s*)([-+=])/, "$1\\$2")
-        .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2"));
-}
-/**
- * Escapes a plain line for HTML, where Markdown is not read: every sign of ASCII becomes an entity.
- * @param plain One line without controls.
- */
-function escapeHtml(plain) {
-    return plain.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
-// EXTERNAL MODULE: ./build/packages/contract/token.js
-var token = __nccwpck_require__(1634);
-;// CONCATENATED MODULE: ./build/src/github/secret-forms.js
-
-
 // A log is searched for the same secrets thousands of times.
 const KNOWN = new WeakMap();
 /**
@@ -4600,79 +4537,317 @@ function spelled(secret, plain) {
         secret,
         encodeURIComponent(secret.toWellFormed()),
         JSON.stringify(secret).slice(1, -1),
-        escapeMarkdown(plain),
-        escapeHtml(plain),
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeMarkdown */ .FV)(plain),
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeHtml */ .ZD)(plain),
         data,
         data.replaceAll(":", "%3A").replaceAll(",", "%2C"),
-        ...(0,token/* base64Forms */.ft)(secret),
+        ...(0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .base64Forms */ .ft)(secret),
     ];
 }
+/** Variables the runner, or a workflow by custom, keeps a credential in. */
+const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
+/** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
+const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;
+/** Shorter ones would take half of what is told with them. */
+const MIN_SECRET_CHARS = 12;
+/**
+ * Finds credentials in the environment of a step that nobody gave us and nobody may see.
+ * The runner hides them in its log; a comment, a summary and an output it does not read.
+ * @returns Each once. A value of any other name and shape is not taken for a secret: it may be a site's name.
+ * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
+ */
+function knownSecrets(env) {
+    const named = SECRET_NAMES.map((name) => env[name] ?? "");
+    const shaped = Object.values(env).filter((value) => value !== undefined && isSecretShaped(value.trim()));
+    const values = [...named, ...shaped].map((value) => (value ?? "").trim());
+    return [...new Set(values.filter((value) => value.length >= MIN_SECRET_CHARS))];
+}
+function isSecretShaped(value) {
+    return SECRET_SHAPES.test(value) || (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .tokenPrefix */ .Iy)(value) !== undefined;
+}
+/** Redacts every string within a value that is sent, however deep it stands. */
+function redactWithin(value, secrets) {
+    if (typeof value === "string")
+        return redact(value, secrets);
+    if (Array.isArray(value))
+        return value.map((part) => redactWithin(part, secrets));
+    if (typeof value !== "object" || value === null)
+        return value;
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactWithin(part, secrets)]));
+}
 
-;// CONCATENATED MODULE: ./build/src/github/visible-line.js
-/** Longest line that is printed, characters. */
-const MAX_LINE_CHARS = 65_536;
-// The runner ends a line at CR too; the other terminators are what log viewers and editors end one at.
-const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-const COLOUR = "\u001b\\[[0-9;:]{0,32}m";
-const ESCAPE_SEQUENCE = new RegExp(
-// OSC and friends up to their terminator, CSI, then any other two-character sequence; colours are kept by the callback.
-"\u001b[\\]PX^_][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\\\)?|\u001b\\[[0-?]{0,64}[ -/]{0,8}[@-~]?|\u001b[ -/]{0,8}[0-Z\\\\-~]?", "g");
-const WHOLE_COLOUR = new RegExp(`^${COLOUR}$`);
-const CONTROLS = /[\u0000-\u0008\u000a-\u001a\u001c-\u001f\u007f-\u009f]/g;
-// Invisible characters: bidi controls, zero widths, variation selectors, tags, fillers. The runner's search ignores them.
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
+
+/***/ }),
+
+/***/ 9357:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Es: () => (/* binding */ readPull),
+/* harmony export */   vE: () => (/* binding */ readTrigger)
+/* harmony export */ });
+/* unused harmony export readHead */
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
+
+const DEFAULT_SERVER_URL = "https://github.com";
+const DEFAULT_API_URL = "https://api.github.com";
+const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 /**
- * Splits text at everything that the runner or a viewer takes for the end of a line.
- * @param untrusted Any text.
+ * Reads what started this run.
+ * @param env Environment of the action.
+ * @param payload Content of the event file, parsed; anything.
+ * @returns A trigger in every case; `problems` names what was missing or did not fit.
+ * @see GitHub Docs: Events that trigger workflows
  */
-function splitLines(untrusted) {
-    return untrusted.split(LINE_BREAK);
+function readTrigger(env, payload) {
+    const eventName = env["GITHUB_EVENT_NAME"] ?? "";
+    const { problems, ...repository } = readRepository(env, payload);
+    const found = readHead(eventName, { env, payload, repositoryId: repository.id, owner: repository.owner });
+    const actor = env["GITHUB_ACTOR"] ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "sender", "login") ?? "";
+    const author = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "pull_request", "user", "login") ?? "";
+    return {
+        eventName,
+        action: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "action") ?? null,
+        known: found.known,
+        repository,
+        serverUrl: address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL),
+        apiUrl: address(env["GITHUB_API_URL"], DEFAULT_API_URL),
+        run: readRun(env, repository.fullName),
+        actor,
+        head: found.head,
+        pull: found.pull,
+        fromFork: found.fromFork,
+        dependabot: [actor, env["GITHUB_TRIGGERING_ACTOR"] ?? "", author].some((login) => DEPENDABOT.test(login)),
+        deleted: found.deleted,
+        problems: [...problems, ...found.problems],
+    };
 }
-/** Cuts a line that nobody could read to its end; says how much is gone. */
-function cutLine(line) {
-    if (line.length <= MAX_LINE_CHARS)
-        return line;
-    return `${line.slice(0, MAX_LINE_CHARS).toWellFormed()} … (${line.length - MAX_LINE_CHARS} characters cut)`;
+function readRepository(env, payload) {
+    const fullName = env["GITHUB_REPOSITORY"] ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "repository", "full_name") ?? "";
+    const [owner = "", name = ""] = /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(fullName) ? fullName.split("/") : [];
+    const payloadId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(payload, "repository", "id");
+    const given = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_REPOSITORY_ID"]);
+    const id = given > 0 ? given : (payloadId ?? 0);
+    const problems = [
+        ...(owner === "" ? ["GITHUB_REPOSITORY holds no repository."] : []),
+        ...(payloadId !== undefined && payloadId !== id ? ["The event's payload belongs to another repository."] : []),
+    ];
+    return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
 }
+function readRun(env, fullName) {
+    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_ID"]);
+    const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
+    const attempt = Math.max(1, (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_ATTEMPT"]));
+    // The page of an attempt: the plain one always shows the newest.
+    return {
+        id,
+        attempt,
+        url: id === 0 || fullName === "" ? "" : `${serverUrl}/${fullName}/actions/runs/${id}/attempts/${attempt}`,
+    };
+}
+// The runner's own settings are trusted: an Enterprise Server may well speak plain http in its network.
+function address(given, fallback) {
+    const url = URL.parse(given ?? "");
+    const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+    return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
+}
+const NOTHING = { known: true, head: null, pull: null, fromFork: false, deleted: false, problems: [] };
+const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const MAX_BRANCH_CHARS = 255;
+const BRANCH_PREFIX = "refs/heads/";
+const READERS = new Map([
+    ["pull_request", readPullRequest],
+    ["pull_request_target", readPullRequest],
+    ["pull_request_review", readPullRequest],
+    ["pull_request_review_comment", readPullRequest],
+    ["push", readPush],
+    ["workflow_dispatch", readRef],
+    ["schedule", readRef],
+    ["repository_dispatch", readRef],
+    ["workflow_run", readWorkflowRun],
+    ["merge_group", readMergeGroup],
+    ["issue_comment", readIssueComment],
+    ["deployment", readDeployment],
+    ["deployment_status", readDeployment],
+]);
 /**
- * Leaves of a line what is seen: no controls, no escape sequences, no invisible characters.
- * @param line Without line ends.
- * @param colours Whether the sequences that only colour stay.
+ * Finds commit and pull request of an event.
+ * @param eventName Name of the event.
+ * @param source Its payload and the environment.
+ * @returns What the event says; an event without a reader gives the commit of the run and no pull request.
+ * @see GitHub Docs: Events that trigger workflows
  */
-function visibleLine(line, colours) {
-    const escaped = line.replace(ESCAPE_SEQUENCE, (found) => colours === "keep" && WHOLE_COLOUR.test(found) ? found : "");
-    const shown = escaped.replace(CONTROLS, "").replace(INVISIBLE, "").toWellFormed();
-    return colours === "keep" ? shown : shown.replaceAll("\u001b", "");
+function readHead(eventName, source) {
+    const read = READERS.get(eventName);
+    return read === undefined ? { ...readRef(source), known: false, pull: null } : read(source);
 }
-/**
- * Tells whether a text is one line that is seen as it is, which is most of a log.
- * @param line Any text.
- */
-function isPlain(line) {
-    return line.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(line);
+function shaOf(value) {
+    return typeof value === "string" && FULL_SHA.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
-/**
- * Keeps the last lines that fit.
- * @param lines Without line ends.
- * @param maxChars Most characters of all, an end a line counted.
- */
-function lastLines(lines, maxChars) {
-    const kept = [];
-    let chars = 0;
-    for (const line of lines.toReversed()) {
-        const shown = line.slice(0, maxChars).toWellFormed();
-        if (chars + shown.length + 1 > maxChars)
-            break;
-        chars += shown.length + 1;
-        kept.unshift(shown);
+function branchOf(value) {
+    if (typeof value !== "string" || value === "" || value.length > MAX_BRANCH_CHARS)
+        return null;
+    // [git-check-ref-format] no control characters, spaces or `~^:?*[\` in a name
+    return /[\u0000-\u0020\u007f~^:?*[\\]|\.\./.test(value) ? null : value;
+}
+function branchOfRef(ref) {
+    return ref?.startsWith(BRANCH_PREFIX) === true ? branchOf(ref.slice(BRANCH_PREFIX.length)) : null;
+}
+function missing(what) {
+    return { ...NOTHING, problems: [`The event's payload has no ${what}.`] };
+}
+function ownSearch(source, head) {
+    if (head.branch === null || source.owner === "")
+        return null;
+    const headRepositoryId = source.repositoryId === "" ? null : Number(source.repositoryId);
+    return { kind: "search", headOwner: source.owner, headBranch: head.branch, sha: head.sha, headRepositoryId };
+}
+function readPullRequest(source) {
+    const pull = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "pull_request");
+    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "number") ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(source.payload, "number");
+    if (number === undefined)
+        return missing("pull request number");
+    const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "head", "sha"));
+    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "head", "repo", "id") ?? null;
+    const baseRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "base", "repo", "id");
+    // A deleted fork has no head repository; what cannot be told apart counts as a fork.
+    const fork = headRepositoryId === null || headRepositoryId !== baseRepositoryId;
+    const elsewhere = source.repositoryId !== "" && String(baseRepositoryId) !== source.repositoryId;
+    const named = {
+        kind: "named",
+        number,
+        fork,
+        draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(pull, "draft") === true,
+        state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(pull, "state") === "closed" ? "closed" : "open",
+        merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(pull, "merged") === true,
+        headRepositoryId,
+    };
+    return {
+        ...NOTHING,
+        head: sha === undefined ? null : { sha, branch: branchOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "head", "ref")) },
+        pull: elsewhere ? null : named,
+        fromFork: fork || elsewhere,
+        problems: [
+            ...(sha === undefined ? ["The event's payload has no head commit of the pull request."] : []),
+            ...(elsewhere ? ["The pull request of the event's payload belongs to another repository."] : []),
+        ],
+    };
+}
+function readPush(source) {
+    const { payload, env } = source;
+    const after = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "after");
+    if ((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(payload, "deleted") === true || (after !== undefined && /^0+$/.test(after))) {
+        return { ...NOTHING, deleted: true };
     }
-    return kept;
+    const sha = shaOf(after ?? env["GITHUB_SHA"]);
+    if (sha === undefined)
+        return missing("commit");
+    const head = { sha, branch: branchOfRef((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "ref") ?? env["GITHUB_REF"]) };
+    return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+function readRef(source) {
+    const sha = shaOf(source.env["GITHUB_SHA"]);
+    if (sha === undefined)
+        return { ...NOTHING, problems: ["GITHUB_SHA holds no commit."] };
+    const head = { sha, branch: branchOfRef(source.env["GITHUB_REF"]) };
+    return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+function readWorkflowRun(source) {
+    const run = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "workflow_run");
+    const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(run, "head_sha"));
+    if (sha === undefined)
+        return missing("workflow_run.head_sha");
+    const head = { sha, branch: branchOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(run, "head_branch")) };
+    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(run, "head_repository", "id") ?? null;
+    const headOwner = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(run, "head_repository", "owner", "login");
+    const fromFork = headRepositoryId === null || String(headRepositoryId) !== source.repositoryId;
+    // [platform] `pull_requests` is empty for forks; the search by head works for all and proves the commit.
+    const pull = headOwner === undefined || head.branch === null
+        ? null
+        : { kind: "search", headOwner, headBranch: head.branch, sha, headRepositoryId };
+    return { ...NOTHING, head, pull, fromFork };
+}
+function readMergeGroup({ payload }) {
+    const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(payload, "merge_group", "head_sha"));
+    if (sha === undefined)
+        return missing("merge_group.head_sha");
+    const branch = branchOfRef((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "merge_group", "head_ref"));
+    const found = /^gh-readonly-queue\/.+\/pr-(\d{1,15})-[0-9a-f]+$/.exec(branch ?? "");
+    return {
+        ...NOTHING,
+        head: { sha, branch },
+        pull: found === null ? null : { kind: "number", number: Number(found[1]) },
+    };
+}
+function readIssueComment(source) {
+    const issue = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "issue");
+    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(issue, "number");
+    if (number === undefined)
+        return missing("issue number");
+    const onPull = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(issue, "pull_request");
+    // Without the mark it is an issue: there is no head but the default branch's.
+    if (onPull === undefined || onPull === null)
+        return { ...readRef(source), pull: null };
+    return { ...NOTHING, pull: { kind: "number", number } };
+}
+function readDeployment(source) {
+    const deployment = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "deployment");
+    const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(deployment, "sha"));
+    if (sha === undefined)
+        return missing("deployment.sha");
+    const ref = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(deployment, "ref")?.replace(BRANCH_PREFIX, "");
+    const head = { sha, branch: ref === undefined || shaOf(ref) !== undefined ? null : branchOf(ref) };
+    return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+/**
+ * Reads a pull request of GitHub's.
+ * @param value Element of a list, or an answer.
+ * @returns The pull request; nothing when it has no number or no head.
+ */
+function readPull(value) {
+    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "number");
+    const headSha = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "sha");
+    if (number === undefined || headSha === undefined)
+        return undefined;
+    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "head", "repo", "id") ?? null;
+    return {
+        kind: "named",
+        number,
+        fork: headRepositoryId === null || headRepositoryId !== (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "base", "repo", "id"),
+        draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "draft") === true,
+        state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "state") === "closed" ? "closed" : "open",
+        merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "merged") === true || (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "merged_at") !== undefined,
+        headRepositoryId,
+        headSha,
+        headBranch: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "ref") ?? null,
+    };
 }
 
-;// CONCATENATED MODULE: ./build/src/github/text.js
 
+/***/ }),
 
+/***/ 47:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   FV: () => (/* binding */ escapeMarkdown),
+/* harmony export */   Md: () => (/* binding */ safeAddress),
+/* harmony export */   OG: () => (/* binding */ logLines),
+/* harmony export */   Rm: () => (/* binding */ log),
+/* harmony export */   UF: () => (/* binding */ joinMarkdown),
+/* harmony export */   ZD: () => (/* binding */ escapeHtml),
+/* harmony export */   d6: () => (/* binding */ codeFence),
+/* harmony export */   gm: () => (/* binding */ hiddenComment),
+/* harmony export */   h0: () => (/* binding */ plainLine),
+/* harmony export */   h8: () => (/* binding */ htmlCode),
+/* harmony export */   jO: () => (/* binding */ outputText),
+/* harmony export */   kc: () => (/* binding */ logText),
+/* harmony export */   mf: () => (/* binding */ autolink),
+/* harmony export */   nf: () => (/* binding */ link),
+/* harmony export */   ti: () => (/* binding */ inlineCode),
+/* harmony export */   wD: () => (/* binding */ markdown)
+/* harmony export */ });
+/* unused harmony exports splitLines, cutLine, visibleLine, isPlain, lastLines */
 /** Longest address that is passed on, characters. */
 const MAX_ADDRESS_CHARS = 2048;
 const LINE_PREFIX = "│ ";
@@ -4841,7 +5016,7 @@ function codeFence(lines, options) {
  * @param label Foreign text, or Markdown made here.
  * @param address Where it leads.
  */
-function text_link(label, address) {
+function link(label, address) {
     const text = label instanceof Markdown ? String(label) : escapeMarkdown(plainLine(label));
     // Entities are read within a destination too.
     return new Markdown(`[${text}](<${address.replaceAll("&", "&amp;")}>)`);
@@ -4853,245 +5028,93 @@ function text_link(label, address) {
 function autolink(address) {
     return new Markdown(`<${address.replaceAll("&", "&amp;")}>`);
 }
+const BREAK = "&#8203;";
 /**
- * Takes secrets out of text: as they are, percent-encoded, JSON-escaped, escaped as this file and the commands of the
- * runner escape foreign text, and in base64 at each of the three shifts.
- * @param text Text for any sink.
- * @param secrets Their values; empty ones are passed over.
+ * Escapes a plain line for Markdown.
+ *
+ * Mentions and references are looked for in the rendered text, where a back-slash is gone: only a break inside them helps.
+ * @param plain One line without controls.
  */
-function redact(text, secrets) {
-    return formsOf(secrets, plainLine).reduce((rest, form) => rest.replaceAll(form, "***"), text);
+function escapeMarkdown(plain) {
+    return (plain
+        .replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
+        .replace(/[\\`*_[\]|~$]/g, "\\$&")
+        // Before any break is put in: a break is spelled with a `#` of its own.
+        .replaceAll("#", `\\#${BREAK}`)
+        .replaceAll("@", `@${BREAK}`)
+        .replaceAll("://", `:${BREAK}//`)
+        .replace(/(ww)(w\.)/gi, `$1${BREAK}$2`)
+        .replace(/GH-(?=\d)/gi, `$&${BREAK}`)
+        .replace(/^(\s*)([-+=])/, "$1\\$2")
+        .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2"));
 }
-
-
-/***/ }),
-
-/***/ 7060:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  v: () => (/* binding */ readTrigger)
-});
-
-// EXTERNAL MODULE: ./build/src/github/payload.js
-var github_payload = __nccwpck_require__(5543);
-;// CONCATENATED MODULE: ./build/src/github/head.js
-
-const NOTHING = { known: true, head: null, pull: null, fromFork: false, deleted: false, problems: [] };
-const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-const MAX_BRANCH_CHARS = 255;
-const BRANCH_PREFIX = "refs/heads/";
-const READERS = new Map([
-    ["pull_request", readPullRequest],
-    ["pull_request_target", readPullRequest],
-    ["pull_request_review", readPullRequest],
-    ["pull_request_review_comment", readPullRequest],
-    ["push", readPush],
-    ["workflow_dispatch", readRef],
-    ["schedule", readRef],
-    ["repository_dispatch", readRef],
-    ["workflow_run", readWorkflowRun],
-    ["merge_group", readMergeGroup],
-    ["issue_comment", readIssueComment],
-    ["deployment", readDeployment],
-    ["deployment_status", readDeployment],
-]);
 /**
- * Finds commit and pull request of an event.
- * @param eventName Name of the event.
- * @param source Its payload and the environment.
- * @returns What the event says; an event without a reader gives the commit of the run and no pull request.
- * @see GitHub Docs: Events that trigger workflows
+ * Escapes a plain line for HTML, where Markdown is not read: every sign of ASCII becomes an entity.
+ * @param plain One line without controls.
  */
-function readHead(eventName, source) {
-    const read = READERS.get(eventName);
-    return read === undefined ? { ...readRef(source), known: false, pull: null } : read(source);
+function escapeHtml(plain) {
+    return plain.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
-function shaOf(value) {
-    return typeof value === "string" && FULL_SHA.test(value) && !/^0+$/.test(value) ? value : undefined;
+/** Longest line that is printed, characters. */
+const MAX_LINE_CHARS = 65_536;
+// The runner ends a line at CR too; the other terminators are what log viewers and editors end one at.
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+const COLOUR = "\u001b\\[[0-9;:]{0,32}m";
+const ESCAPE_SEQUENCE = new RegExp(
+// OSC and friends up to their terminator, CSI, then any other two-character sequence; colours are kept by the callback.
+"\u001b[\\]PX^_][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\\\)?|\u001b\\[[0-?]{0,64}[ -/]{0,8}[@-~]?|\u001b[ -/]{0,8}[0-Z\\\\-~]?", "g");
+const WHOLE_COLOUR = new RegExp(`^${COLOUR}$`);
+const CONTROLS = /[\u0000-\u0008\u000a-\u001a\u001c-\u001f\u007f-\u009f]/g;
+// Invisible characters: bidi controls, zero widths, variation selectors, tags, fillers. The runner's search ignores them.
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
+/**
+ * Splits text at everything that the runner or a viewer takes for the end of a line.
+ * @param untrusted Any text.
+ */
+function splitLines(untrusted) {
+    return untrusted.split(LINE_BREAK);
 }
-function branchOf(value) {
-    if (typeof value !== "string" || value === "" || value.length > MAX_BRANCH_CHARS)
-        return null;
-    // [git-check-ref-format] no control characters, spaces or `~^:?*[\` in a name
-    return /[\u0000-\u0020\u007f~^:?*[\\]|\.\./.test(value) ? null : value;
+/** Cuts a line that nobody could read to its end; says how much is gone. */
+function cutLine(line) {
+    if (line.length <= MAX_LINE_CHARS)
+        return line;
+    return `${line.slice(0, MAX_LINE_CHARS).toWellFormed()} … (${line.length - MAX_LINE_CHARS} characters cut)`;
 }
-function branchOfRef(ref) {
-    return ref?.startsWith(BRANCH_PREFIX) === true ? branchOf(ref.slice(BRANCH_PREFIX.length)) : null;
+/**
+ * Leaves of a line what is seen: no controls, no escape sequences, no invisible characters.
+ * @param line Without line ends.
+ * @param colours Whether the sequences that only colour stay.
+ */
+function visibleLine(line, colours) {
+    const escaped = line.replace(ESCAPE_SEQUENCE, (found) => colours === "keep" && WHOLE_COLOUR.test(found) ? found : "");
+    const shown = escaped.replace(CONTROLS, "").replace(INVISIBLE, "").toWellFormed();
+    return colours === "keep" ? shown : shown.replaceAll("\u001b", "");
 }
-function missing(what) {
-    return { ...NOTHING, problems: [`The event's payload has no ${what}.`] };
+/**
+ * Tells whether a text is one line that is seen as it is, which is most of a log.
+ * @param line Any text.
+ */
+function isPlain(line) {
+    return line.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(line);
 }
-function ownSearch(source, head) {
-    if (head.branch === null || source.owner === "")
-        return null;
-    const headRepositoryId = source.repositoryId === "" ? null : Number(source.repositoryId);
-    return { kind: "search", headOwner: source.owner, headBranch: head.branch, sha: head.sha, headRepositoryId };
-}
-function readPullRequest(source) {
-    const pull = (0,github_payload/* field */.ZZ)(source.payload, "pull_request");
-    const number = (0,github_payload/* numberAt */.tk)(pull, "number") ?? (0,github_payload/* numberAt */.tk)(source.payload, "number");
-    if (number === undefined)
-        return missing("pull request number");
-    const sha = shaOf((0,github_payload.at)(pull, "head", "sha"));
-    const headRepositoryId = (0,github_payload/* numberAt */.tk)(pull, "head", "repo", "id") ?? null;
-    const baseRepositoryId = (0,github_payload/* numberAt */.tk)(pull, "base", "repo", "id");
-    // A deleted fork has no head repository; what cannot be told apart counts as a fork.
-    const fork = headRepositoryId === null || headRepositoryId !== baseRepositoryId;
-    const elsewhere = source.repositoryId !== "" && String(baseRepositoryId) !== source.repositoryId;
-    const named = {
-        kind: "named",
-        number,
-        fork,
-        draft: (0,github_payload/* field */.ZZ)(pull, "draft") === true,
-        state: (0,github_payload/* field */.ZZ)(pull, "state") === "closed" ? "closed" : "open",
-        merged: (0,github_payload/* field */.ZZ)(pull, "merged") === true,
-        headRepositoryId,
-    };
-    return {
-        ...NOTHING,
-        head: sha === undefined ? null : { sha, branch: branchOf((0,github_payload.at)(pull, "head", "ref")) },
-        pull: elsewhere ? null : named,
-        fromFork: fork || elsewhere,
-        problems: [
-            ...(sha === undefined ? ["The event's payload has no head commit of the pull request."] : []),
-            ...(elsewhere ? ["The pull request of the event's payload belongs to another repository."] : []),
-        ],
-    };
-}
-function readPush(source) {
-    const { payload, env } = source;
-    const after = (0,github_payload/* textAt */.$6)(payload, "after");
-    if ((0,github_payload/* field */.ZZ)(payload, "deleted") === true || (after !== undefined && /^0+$/.test(after))) {
-        return { ...NOTHING, deleted: true };
+/**
+ * Keeps the last lines that fit.
+ * @param lines Without line ends.
+ * @param maxChars Most characters of all, an end a line counted.
+ */
+function lastLines(lines, maxChars) {
+    const kept = [];
+    let chars = 0;
+    for (const line of lines.toReversed()) {
+        const shown = line.slice(0, maxChars).toWellFormed();
+        if (chars + shown.length + 1 > maxChars)
+            break;
+        chars += shown.length + 1;
+        kept.unshift(shown);
     }
-    const sha = shaOf(after ?? env["GITHUB_SHA"]);
-    if (sha === undefined)
-        return missing("commit");
-    const head = { sha, branch: branchOfRef((0,github_payload/* textAt */.$6)(payload, "ref") ?? env["GITHUB_REF"]) };
-    return { ...NOTHING, head, pull: ownSearch(source, head) };
-}
-function readRef(source) {
-    const sha = shaOf(source.env["GITHUB_SHA"]);
-    if (sha === undefined)
-        return { ...NOTHING, problems: ["GITHUB_SHA holds no commit."] };
-    const head = { sha, branch: branchOfRef(source.env["GITHUB_REF"]) };
-    return { ...NOTHING, head, pull: ownSearch(source, head) };
-}
-function readWorkflowRun(source) {
-    const run = (0,github_payload/* field */.ZZ)(source.payload, "workflow_run");
-    const sha = shaOf((0,github_payload/* field */.ZZ)(run, "head_sha"));
-    if (sha === undefined)
-        return missing("workflow_run.head_sha");
-    const head = { sha, branch: branchOf((0,github_payload/* field */.ZZ)(run, "head_branch")) };
-    const headRepositoryId = (0,github_payload/* numberAt */.tk)(run, "head_repository", "id") ?? null;
-    const headOwner = (0,github_payload/* textAt */.$6)(run, "head_repository", "owner", "login");
-    const fromFork = headRepositoryId === null || String(headRepositoryId) !== source.repositoryId;
-    // [platform] `pull_requests` is empty for forks; the search by head works for all and proves the commit.
-    const pull = headOwner === undefined || head.branch === null
-        ? null
-        : { kind: "search", headOwner, headBranch: head.branch, sha, headRepositoryId };
-    return { ...NOTHING, head, pull, fromFork };
-}
-function readMergeGroup({ payload }) {
-    const sha = shaOf((0,github_payload.at)(payload, "merge_group", "head_sha"));
-    if (sha === undefined)
-        return missing("merge_group.head_sha");
-    const branch = branchOfRef((0,github_payload/* textAt */.$6)(payload, "merge_group", "head_ref"));
-    const found = /^gh-readonly-queue\/.+\/pr-(\d{1,15})-[0-9a-f]+$/.exec(branch ?? "");
-    return {
-        ...NOTHING,
-        head: { sha, branch },
-        pull: found === null ? null : { kind: "number", number: Number(found[1]) },
-    };
-}
-function readIssueComment(source) {
-    const issue = (0,github_payload/* field */.ZZ)(source.payload, "issue");
-    const number = (0,github_payload/* numberAt */.tk)(issue, "number");
-    if (number === undefined)
-        return missing("issue number");
-    const onPull = (0,github_payload/* field */.ZZ)(issue, "pull_request");
-    // Without the mark it is an issue: there is no head but the default branch's.
-    if (onPull === undefined || onPull === null)
-        return { ...readRef(source), pull: null };
-    return { ...NOTHING, pull: { kind: "number", number } };
-}
-function readDeployment(source) {
-    const deployment = (0,github_payload/* field */.ZZ)(source.payload, "deployment");
-    const sha = shaOf((0,github_payload/* field */.ZZ)(deployment, "sha"));
-    if (sha === undefined)
-        return missing("deployment.sha");
-    const ref = (0,github_payload/* textAt */.$6)(deployment, "ref")?.replace(BRANCH_PREFIX, "");
-    const head = { sha, branch: ref === undefined || shaOf(ref) !== undefined ? null : branchOf(ref) };
-    return { ...NOTHING, head, pull: ownSearch(source, head) };
-}
-
-;// CONCATENATED MODULE: ./build/src/github/trigger.js
-
-
-const DEFAULT_SERVER_URL = "https://github.com";
-const DEFAULT_API_URL = "https://api.github.com";
-const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
-/**
- * Reads what started this run.
- * @param env Environment of the action.
- * @param payload Content of the event file, parsed; anything.
- * @returns A trigger in every case; `problems` names what was missing or did not fit.
- * @see GitHub Docs: Events that trigger workflows
- */
-function readTrigger(env, payload) {
-    const eventName = env["GITHUB_EVENT_NAME"] ?? "";
-    const { problems, ...repository } = readRepository(env, payload);
-    const found = readHead(eventName, { env, payload, repositoryId: repository.id, owner: repository.owner });
-    const actor = env["GITHUB_ACTOR"] ?? (0,github_payload/* textAt */.$6)(payload, "sender", "login") ?? "";
-    const author = (0,github_payload/* textAt */.$6)(payload, "pull_request", "user", "login") ?? "";
-    return {
-        eventName,
-        action: (0,github_payload/* textAt */.$6)(payload, "action") ?? null,
-        known: found.known,
-        repository,
-        serverUrl: address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL),
-        apiUrl: address(env["GITHUB_API_URL"], DEFAULT_API_URL),
-        run: readRun(env, repository.fullName),
-        actor,
-        head: found.head,
-        pull: found.pull,
-        fromFork: found.fromFork,
-        dependabot: [actor, env["GITHUB_TRIGGERING_ACTOR"] ?? "", author].some((login) => DEPENDABOT.test(login)),
-        deleted: found.deleted,
-        problems: [...problems, ...found.problems],
-    };
-}
-function readRepository(env, payload) {
-    const fullName = env["GITHUB_REPOSITORY"] ?? (0,github_payload/* textAt */.$6)(payload, "repository", "full_name") ?? "";
-    const [owner = "", name = ""] = /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(fullName) ? fullName.split("/") : [];
-    const payloadId = (0,github_payload/* numberAt */.tk)(payload, "repository", "id");
-    const given = (0,github_payload/* wholeNumber */.rD)(env["GITHUB_REPOSITORY_ID"]);
-    const id = given > 0 ? given : (payloadId ?? 0);
-    const problems = [
-        ...(owner === "" ? ["GITHUB_REPOSITORY holds no repository."] : []),
-        ...(payloadId !== undefined && payloadId !== id ? ["The event's payload belongs to another repository."] : []),
-    ];
-    return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
-}
-function readRun(env, fullName) {
-    const id = (0,github_payload/* wholeNumber */.rD)(env["GITHUB_RUN_ID"]);
-    const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
-    const attempt = Math.max(1, (0,github_payload/* wholeNumber */.rD)(env["GITHUB_RUN_ATTEMPT"]));
-    // The page of an attempt: the plain one always shows the newest.
-    return {
-        id,
-        attempt,
-        url: id === 0 || fullName === "" ? "" : `${serverUrl}/${fullName}/actions/runs/${id}/attempts/${attempt}`,
-    };
-}
-// The runner's own settings are trusted: an Enterprise Server may well speak plain http in its network.
-function address(given, fallback) {
-    const url = URL.parse(given ?? "");
-    const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-    return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
+    return kept;
 }
 
 
@@ -5238,7 +5261,7 @@ function sameOrigin(one, other) {
 /* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3527);
 /* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3437);
 /* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7681);
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1627);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 /* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9906);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5650);
 
@@ -5320,7 +5343,7 @@ function paced(client, ready) {
  */
 function previewAddress({ previewUrl }, baseUrl) {
     const allowLoopbackHttp = baseUrl.protocol === "http:" && (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .isLoopbackHost */ .cW)(baseUrl.hostname);
-    return typeof previewUrl === "string" ? (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(previewUrl, { allowLoopbackHttp }) : undefined;
+    return typeof previewUrl === "string" ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(previewUrl, { allowLoopbackHttp }) : undefined;
 }
 /**
  * Names attempt `n` of a plan.
@@ -5415,7 +5438,7 @@ function lostText(failure, deploymentId) {
 /* harmony export */   K: () => (/* binding */ readInputs)
 /* harmony export */ });
 /* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4683);
-/* harmony import */ var _github_template_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7083);
+/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
 /* harmony import */ var _connection_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6561);
 /* harmony import */ var _reporting_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9847);
 /* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7652);
@@ -5479,12 +5502,12 @@ function readConduct(fields) {
 }
 function templateOf(fields) {
     const text = fields.text("comment-template");
-    const known = _github_template_js__WEBPACK_IMPORTED_MODULE_0__/* .TEMPLATE_FIELDS */ .du.map((field) => `{${field}}`).join(", ");
-    for (const name of (0,_github_template_js__WEBPACK_IMPORTED_MODULE_0__/* .unknownFields */ ._6)(text)) {
+    const known = _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .TEMPLATE_FIELDS */ .du.map((field) => `{${field}}`).join(", ");
+    for (const name of (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .unknownFields */ ._6)(text)) {
         fields.reject("comment-template", `Input 'comment-template' holds '{${name}}': write one of ${known}.`);
     }
-    if (text.length > _github_template_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ) {
-        const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${_github_template_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ}.`;
+    if (text.length > _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ) {
+        const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ}.`;
         fields.reject("comment-template", sentence);
     }
     return text === "" ? undefined : text;
@@ -5650,12 +5673,14 @@ __nccwpck_require__.d(__webpack_exports__, {
   A: () => (/* binding */ createReporter)
 });
 
-// EXTERNAL MODULE: ./build/src/github/comment.js + 1 modules
-var comment = __nccwpck_require__(5357);
+// EXTERNAL MODULE: ./build/src/github/comment/upsert.js + 1 modules
+var upsert = __nccwpck_require__(1963);
+// EXTERNAL MODULE: ./build/src/github/octokit.js
+var octokit = __nccwpck_require__(4636);
 // EXTERNAL MODULE: ./build/src/github/pull.js
 var pull = __nccwpck_require__(7322);
-// EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
-var github_text = __nccwpck_require__(1627);
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __nccwpck_require__(47);
 // EXTERNAL MODULE: ./build/src/github-trouble.js
 var github_trouble = __nccwpck_require__(6008);
 ;// CONCATENATED MODULE: ./build/src/preview/board.js
@@ -5695,8 +5720,8 @@ function createBoard(write, pause) {
     return { show, settle };
 }
 
-// EXTERNAL MODULE: ./build/src/github/record.js
-var record = __nccwpck_require__(1020);
+// EXTERNAL MODULE: ./build/src/github/deployment-record.js
+var deployment_record = __nccwpck_require__(1594);
 // EXTERNAL MODULE: ./build/src/preview/row.js
 var preview_row = __nccwpck_require__(8138);
 ;// CONCATENATED MODULE: ./build/src/preview/recorder.js
@@ -5722,7 +5747,7 @@ function createRecorder(parts) {
         // A fresh record is `pending` by itself: saying more while it is on its way would cost a request.
         if ((0,preview_row/* isUnderWay */.gn)(row) && !opened.reused)
             return opened;
-        const settled = await (0,record/* settleRecord */.rQ)(github, opened.recordId, { ...state, patience: parts.patience });
+        const settled = await (0,deployment_record/* setRecordStatus */.wv)(github, opened.recordId, { ...state, context: parts.context });
         if (settled.kind === "failed")
             return settled;
         told = state.state;
@@ -5732,7 +5757,7 @@ function createRecorder(parts) {
         if (!parts.inputs.deploymentRecord || retired.has(recordId))
             return undefined;
         retired.add(recordId);
-        const done = await (0,record/* retireRecords */.Ar)(github, { recordIds: [recordId] }, parts.patience);
+        const done = await (0,deployment_record/* retireRecords */.Ar)(github, { recordIds: [recordId] }, parts.context);
         return done.kind === "failed" ? done : undefined;
     }
     return { tell, retire };
@@ -5740,10 +5765,10 @@ function createRecorder(parts) {
 function skip(reason) {
     return { kind: "skipped", reason };
 }
-function recorder_open(github, { row, pullNumber }, { inputs, trigger, patience }) {
+function recorder_open(github, { row, pullNumber }, { inputs, trigger, context }) {
     const { id: runId, attempt: runAttempt } = trigger.run;
     const opening = { sha: row.commitSha, environment: inputs.environment, siteId: row.siteId, runId, runAttempt };
-    return (0,record/* openRecord */.C6)(github, pullNumber === undefined ? opening : { ...opening, pullNumber }, patience);
+    return (0,deployment_record/* openRecord */.C6)(github, pullNumber === undefined ? opening : { ...opening, pullNumber }, context);
 }
 /**
  * Tells a row as the state of a GitHub deployment.
@@ -5771,6 +5796,7 @@ const ENDED = {
 
 
 
+
 /** Rows of a build that ends sooner are never shown: nobody could have read them. */
 const LIVE_PAUSE_MS = 1000;
 /** So long a deployment may wait for its build before the wait is worth a comment: a build says more. */
@@ -5782,7 +5808,7 @@ function createReporter(parts) {
     const over = new AbortController();
     const github = openOnce(parts);
     const { inputs, trigger, clock } = parts;
-    const recorder = createRecorder({ inputs, trigger, patience: { clock, signal: over.signal } });
+    const recorder = createRecorder({ inputs, trigger, context: { clock, signal: over.signal } });
     const desk = { ...parts, over: over.signal, github, recorder, ...FRESH };
     const wanted = inputs.comment !== "off" || inputs.deploymentRecord;
     const building = new AbortController();
@@ -5831,7 +5857,7 @@ function openOnce({ inputs, trigger }) {
     const { apiUrl, repository } = trigger;
     const token = inputs.githubToken ?? "";
     return () => {
-        opened ??= Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(635)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5635)).then(({ createGithub }) => createGithub({ token, apiUrl, repository, secrets: [inputs.token] }));
+        opened ??= (0,octokit/* createGithub */.uh)({ token, apiUrl, repository, secrets: [inputs.token] });
         return opened;
     };
 }
@@ -5882,7 +5908,7 @@ async function tellComment(desk, { github, pull, row }) {
         ...(desk.commentId === undefined ? {} : { knownId: desk.commentId }),
         ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
     };
-    const outcome = await (0,comment/* upsertComment */.l)(github, write, { clock, signal: over });
+    const outcome = await (0,upsert/* upsertComment */.lB)(github, write, { clock, signal: over });
     if (outcome.kind === "done")
         desk.commentId = outcome.commentId;
     return outcome;
@@ -5899,7 +5925,7 @@ function publish_confirm(runner, { comment, record, retired }) {
     if (comment.kind === "failed")
         (0,github_trouble/* warnOfGithub */.H)(runner, "the comment", comment);
     if (comment.kind === "skipped")
-        runner.info((0,github_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
+        runner.info((0,untrusted_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
     if (record.kind === "failed")
         (0,github_trouble/* warnOfGithub */.H)(runner, "the deployment record", record);
     if (retired !== undefined)
@@ -6007,16 +6033,16 @@ __nccwpck_require__.d(__webpack_exports__, {
 var contract_clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/packages/client/client.js + 5 modules
 var client_client = __nccwpck_require__(4177);
-// EXTERNAL MODULE: ./build/src/github/trigger.js + 1 modules
-var github_trigger = __nccwpck_require__(7060);
+// EXTERNAL MODULE: ./build/src/github/trigger.js
+var github_trigger = __nccwpck_require__(9357);
 // EXTERNAL MODULE: ./build/src/approval-link.js
 var approval_link = __nccwpck_require__(7803);
 // EXTERNAL MODULE: ./build/src/left-behind.js
 var left_behind = __nccwpck_require__(5533);
 // EXTERNAL MODULE: ./build/src/report-time.js
 var report_time = __nccwpck_require__(5169);
-// EXTERNAL MODULE: ./build/src/start.js + 6 modules
-var start = __nccwpck_require__(785);
+// EXTERNAL MODULE: ./build/src/start.js + 3 modules
+var start = __nccwpck_require__(3788);
 // EXTERNAL MODULE: ./build/src/stop.js
 var src_stop = __nccwpck_require__(7749);
 // EXTERNAL MODULE: ./build/src/telling.js
@@ -6088,8 +6114,8 @@ function describe(event) {
     }
 }
 
-// EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
-var github_text = __nccwpck_require__(1627);
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __nccwpck_require__(47);
 ;// CONCATENATED MODULE: ./build/src/github/diagnostics.js
 
 const MAX_SHOWN = 10;
@@ -6133,7 +6159,7 @@ function readDiagnostics(lines, options = {}) {
     for (const [index, raw] of lines.entries()) {
         if (reading.found.length >= MAX_COUNTED)
             break;
-        readLine(reading, (0,github_text/* plainLine */.h0)(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), { index, roots });
+        readLine(reading, (0,untrusted_text/* plainLine */.h0)(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), { index, roots });
     }
     const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
     const all = [...once.values()];
@@ -6211,8 +6237,8 @@ function repositoryFile(path, roots) {
     return foreign ? undefined : inside;
 }
 
-// EXTERNAL MODULE: ./build/src/github/sections.js
-var sections = __nccwpck_require__(9325);
+// EXTERNAL MODULE: ./build/src/github/comment/render.js
+var render = __nccwpck_require__(9943);
 // EXTERNAL MODULE: ./build/src/preview/outcome.js
 var preview_outcome = __nccwpck_require__(5650);
 ;// CONCATENATED MODULE: ./build/src/preview/timeline.js
@@ -6247,7 +6273,7 @@ function line(label, bar) {
     // What took time is seen, however little it was.
     const drawn = "█".repeat(bar.seconds > 0 ? Math.max(1, bar.length) : bar.length);
     const drawnAt = `${" ".repeat(Math.min(bar.start, WIDTH_CHARS - 1))}${drawn}`.padEnd(WIDTH_CHARS);
-    return `${label.padEnd(LABEL_CHARS)}${drawnAt}  ${(0,sections/* durationText */.S5)(bar.seconds)}`;
+    return `${label.padEnd(LABEL_CHARS)}${drawnAt}  ${(0,render/* durationText */.S5)(bar.seconds)}`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/preview/summary.js
@@ -6265,54 +6291,54 @@ const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" }
  */
 function summary(facts) {
     const { headline, outcome } = facts;
-    const of = facts.site === "" ? (0,github_text/* markdown */.wD) `` : (0,github_text/* markdown */.wD) `: ${facts.site}`;
+    const of = facts.site === "" ? (0,untrusted_text/* markdown */.wD) `` : (0,untrusted_text/* markdown */.wD) `: ${facts.site}`;
     const parts = [
-        (0,github_text/* markdown */.wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}${of}`,
-        ...(outcome.kind === "ready" ? [(0,github_text/* autolink */.mf)(outcome.previewUrl)] : [(0,github_text/* markdown */.wD) `${headline.text}`]),
+        (0,untrusted_text/* markdown */.wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}${of}`,
+        ...(outcome.kind === "ready" ? [(0,untrusted_text/* autolink */.mf)(outcome.previewUrl)] : [(0,untrusted_text/* markdown */.wD) `${headline.text}`]),
         ...release(facts),
         ...table(facts),
         ...times(facts),
         ...excerpt(facts),
         ...phone(facts),
     ];
-    return (0,github_text/* markdown */.wD) `${(0,github_text/* joinMarkdown */.UF)(parts, "\n\n")}\n`;
+    return (0,untrusted_text/* markdown */.wD) `${(0,untrusted_text/* joinMarkdown */.UF)(parts, "\n\n")}\n`;
 }
 function release({ approval }) {
     if (approval.kind !== "link")
         return [];
-    const approve = (0,github_text/* link */.nf)("Review and approve the release", approval.address);
-    return [(0,github_text/* markdown */.wD) `> [!TIP]\n> **Ready for production?** ${approve}. Whoever asked for the release cannot approve it.`];
+    const approve = (0,untrusted_text/* link */.nf)("Review and approve the release", approval.address);
+    return [(0,untrusted_text/* markdown */.wD) `> [!TIP]\n> **Ready for production?** ${approve}. Whoever asked for the release cannot approve it.`];
 }
 function table({ outcome, commitSha, branch, accepted, row }) {
     const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id ?? accepted?.deploymentId;
     const columns = [
-        ["Status", outcome.kind === "ready" ? undefined : (0,github_text/* markdown */.wD) `${(0,preview_outcome/* outputStatus */.qp)(outcome)}`],
-        ["Commit", commitSha === undefined ? undefined : (0,sections/* commitText */.tT)({ commitSha, runUrl: row?.run.url ?? "" })],
-        ["Branch", branch === undefined ? undefined : (0,github_text/* inlineCode */.ti)(branch)],
-        ["Deployment", deploymentId === undefined ? undefined : (0,github_text/* inlineCode */.ti)(deploymentId)],
+        ["Status", outcome.kind === "ready" ? undefined : (0,untrusted_text/* markdown */.wD) `${(0,preview_outcome/* outputStatus */.qp)(outcome)}`],
+        ["Commit", commitSha === undefined ? undefined : (0,render/* commitText */.tT)({ commitSha, runUrl: row?.run.url ?? "" })],
+        ["Branch", branch === undefined ? undefined : (0,untrusted_text/* inlineCode */.ti)(branch)],
+        ["Deployment", deploymentId === undefined ? undefined : (0,untrusted_text/* inlineCode */.ti)(deploymentId)],
         ["Attempt", accepted && attempt(accepted)],
     ];
-    const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: (0,github_text/* markdown */.wD) `${label}`, value }]);
+    const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: (0,untrusted_text/* markdown */.wD) `${label}`, value }]);
     if (shown.length < 2)
         return [];
-    const line = (cells) => (0,github_text/* markdown */.wD) `| ${cells.reduce((joined, cell) => (0,github_text/* markdown */.wD) `${joined} | ${cell}`)} |`;
+    const line = (cells) => (0,untrusted_text/* markdown */.wD) `| ${cells.reduce((joined, cell) => (0,untrusted_text/* markdown */.wD) `${joined} | ${cell}`)} |`;
     const lines = [
         line(shown.map(({ label }) => label)),
-        line(shown.map(() => (0,github_text/* markdown */.wD) `---`)),
+        line(shown.map(() => (0,untrusted_text/* markdown */.wD) `---`)),
         line(shown.map(({ value }) => value)),
     ];
-    return [(0,github_text/* joinMarkdown */.UF)(lines, "\n")];
+    return [(0,untrusted_text/* joinMarkdown */.UF)(lines, "\n")];
 }
 function attempt({ attempt: number, reused }) {
-    const which = number === undefined ? (0,github_text/* markdown */.wD) `by a key of the workflow's own` : (0,github_text/* markdown */.wD) `${number}`;
-    return reused ? (0,github_text/* markdown */.wD) `${which}, made by an earlier run` : which;
+    const which = number === undefined ? (0,untrusted_text/* markdown */.wD) `by a key of the workflow's own` : (0,untrusted_text/* markdown */.wD) `${number}`;
+    return reused ? (0,untrusted_text/* markdown */.wD) `${which}, made by an earlier run` : which;
 }
 function times({ times: taken, previous, outcome }) {
     const lines = timeline(taken);
     if (lines.length === 0)
         return [];
     const compared = outcome.kind === "ready" ? comparison(taken.buildSeconds, previous) : [];
-    return [(0,github_text/* codeFence */.d6)(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
+    return [(0,untrusted_text/* codeFence */.d6)(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
 }
 /** With the last commit of the pull request, whose row was read anyway: no request is made for it. */
 function comparison(buildSeconds, previous) {
@@ -6320,18 +6346,18 @@ function comparison(buildSeconds, previous) {
     if (buildSeconds === undefined || before === undefined || status !== "ready")
         return [];
     const difference = Math.round(buildSeconds - before);
-    const words = difference === 0 ? "as long as" : `${(0,sections/* durationText */.S5)(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
-    return [(0,github_text/* markdown */.wD) `The build took ${words} that of the last ready commit, ${(0,github_text/* inlineCode */.ti)(commitSha.slice(0, 7))}.`];
+    const words = difference === 0 ? "as long as" : `${(0,render/* durationText */.S5)(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
+    return [(0,untrusted_text/* markdown */.wD) `The build took ${words} that of the last ready commit, ${(0,untrusted_text/* inlineCode */.ti)(commitSha.slice(0, 7))}.`];
 }
 function excerpt({ outcome, logTail }) {
     if (outcome.kind !== "failed" || logTail.length === 0)
         return [];
-    return [(0,github_text/* markdown */.wD) `Last lines of the build:`, (0,github_text/* codeFence */.d6)(logTail, { maxChars: MAX_EXCERPT_CHARS })];
+    return [(0,untrusted_text/* markdown */.wD) `Last lines of the build:`, (0,untrusted_text/* codeFence */.d6)(logTail, { maxChars: MAX_EXCERPT_CHARS })];
 }
 function phone({ qr }) {
     if (qr === undefined)
         return [];
-    return [(0,github_text/* markdown */.wD) `<details><summary>Open it on a phone</summary>`, qr, (0,github_text/* markdown */.wD) `</details>`];
+    return [(0,untrusted_text/* markdown */.wD) `<details><summary>Open it on a phone</summary>`, qr, (0,untrusted_text/* markdown */.wD) `</details>`];
 }
 /**
  * Lists the build errors that found no room among the annotations.
@@ -6340,10 +6366,10 @@ function phone({ qr }) {
 function furtherErrors(errors) {
     const lines = errors
         .slice(0, MAX_FURTHER_ERRORS)
-        .map(({ file, line, message }) => (0,github_text/* markdown */.wD) `- ${(0,github_text/* inlineCode */.ti)(`${file}:${line}`)} ${message}`);
+        .map(({ file, line, message }) => (0,untrusted_text/* markdown */.wD) `- ${(0,untrusted_text/* inlineCode */.ti)(`${file}:${line}`)} ${message}`);
     const left = errors.length - lines.length;
-    const rest = left > 0 ? [(0,github_text/* markdown */.wD) `- and ${left} more`] : [];
-    return (0,github_text/* markdown */.wD) `Further build errors:\n\n${(0,github_text/* joinMarkdown */.UF)([...lines, ...rest], "\n")}\n`;
+    const rest = left > 0 ? [(0,untrusted_text/* markdown */.wD) `- and ${left} more`] : [];
+    return (0,untrusted_text/* markdown */.wD) `Further build errors:\n\n${(0,untrusted_text/* joinMarkdown */.UF)([...lines, ...rest], "\n")}\n`;
 }
 
 ;// CONCATENATED MODULE: ./build/src/preview/conclude.js
@@ -6365,10 +6391,10 @@ function conclude(runner, report, lines) {
     const { shown, rest } = readDiagnostics(lines, { shown: MAX_ANNOTATIONS });
     for (const { file, line, column, message } of shown) {
         const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
-        runner.error((0,github_text/* logText */.kc)(message), place);
+        runner.error((0,untrusted_text/* logText */.kc)(message), place);
     }
     for (const sentence of report.notices)
-        runner.notice((0,github_text/* logText */.kc)(sentence), { title: "No approval link" });
+        runner.notice((0,untrusted_text/* logText */.kc)(sentence), { title: "No approval link" });
     runner.appendSummary(report.summary);
     if (rest.length > 0)
         runner.appendSummary(furtherErrors(rest));
@@ -6443,9 +6469,12 @@ function commentOf({ plan, inputs, trigger }) {
 
 // EXTERNAL MODULE: ./build/src/preview/inputs.js
 var preview_inputs = __nccwpck_require__(7929);
+// EXTERNAL MODULE: ./build/src/github/octokit.js
+var octokit = __nccwpck_require__(4636);
 // EXTERNAL MODULE: ./build/src/github/pull.js
 var github_pull = __nccwpck_require__(7322);
 ;// CONCATENATED MODULE: ./build/src/preview/late-head.js
+
 
 /** Longest wait for GitHub to name a commit, milliseconds. */
 const MAX_WAIT_MS = 30_000;
@@ -6454,7 +6483,7 @@ const MAX_WAIT_MS = 30_000;
  * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
  * @param trigger What started the run.
  * @param inputs What the workflow asked for; a commit of its own makes the question needless.
- * @param patience Clock, and the signal of a canceled run.
+ * @param context Clock, and the signal of a canceled run.
  * @returns The trigger with its head, or as it was when GitHub gave none.
  */
 async function withHead(trigger, inputs, { clock, stop }) {
@@ -6462,9 +6491,8 @@ async function withHead(trigger, inputs, { clock, stop }) {
     const token = inputs.githubToken;
     if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined || token === undefined)
         return trigger;
-    const { createGithub } = await Promise.all(/* import() */[__nccwpck_require__.e(785), __nccwpck_require__.e(635)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5635));
     const signal = AbortSignal.any([stop, AbortSignal.timeout(MAX_WAIT_MS)]);
-    const found = await (0,github_pull/* findPull */.p)(createGithub({ token, apiUrl, repository }), trigger, { clock, signal });
+    const found = await (0,github_pull/* findPull */.p)(await (0,octokit/* createGithub */.uh)({ token, apiUrl, repository }), trigger, { clock, signal });
     if (found.kind !== "found")
         return trigger;
     const { headSha, headBranch, fork } = found.pull;
@@ -6491,7 +6519,7 @@ function createRunnerLog(runner) {
         if (stream === openStream)
             return;
         closeGroup();
-        runner.group((0,github_text/* logText */.kc)(stream));
+        runner.group((0,untrusted_text/* logText */.kc)(stream));
         openStream = stream;
     }
     function build(stream, lines) {
@@ -6506,7 +6534,7 @@ function createRunnerLog(runner) {
     function note(sentence) {
         printed = after(printed, () => {
             closeGroup();
-            runner.info((0,github_text/* logText */.kc)(sentence));
+            runner.info((0,untrusted_text/* logText */.kc)(sentence));
         });
     }
     async function finish(signal) {
@@ -6709,11 +6737,11 @@ function createProgress({ runner, reporter, trigger, site, commitSha }) {
             deployment = record;
             (0,telling/* writeOutputs */.K)(runner, acceptedOutputs(taken));
             const how = taken.reused ? "made by an earlier run" : "accepted by the service";
-            runner.info((0,github_text/* log */.Rm) `Deployment ${taken.deploymentId} of ${site}, ${how}.`);
+            runner.info((0,untrusted_text/* log */.Rm) `Deployment ${taken.deploymentId} of ${site}, ${how}.`);
             show(record.status);
         },
         onQuotaWait: (error) => {
-            runner.info((0,github_text/* log */.Rm) `The workspace builds as much as it may (${error.code}); waiting for a build to end.`);
+            runner.info((0,untrusted_text/* log */.Rm) `The workspace builds as much as it may (${error.code}); waiting for a build to end.`);
             show("queued");
         },
         onRetry: (notice) => runner.info(retrySentence(notice)),
@@ -6726,7 +6754,7 @@ function createProgress({ runner, reporter, trigger, site, commitSha }) {
     return { listener, known: () => ({ accepted, row, statusTimes }) };
 }
 function retrySentence({ error, waitMs, attempt }) {
-    return (0,github_text/* log */.Rm) `Request ${attempt} to the service failed (${error.code}: ${error.detail}); again in ${(waitMs / 1000).toFixed(1)} s.`;
+    return (0,untrusted_text/* log */.Rm) `Request ${attempt} to the service failed (${error.code}: ${error.detail}); again in ${(waitMs / 1000).toFixed(1)} s.`;
 }
 
 // EXTERNAL MODULE: ./build/src/preview/publish.js + 2 modules
@@ -6854,7 +6882,7 @@ async function runPreview(host) {
 async function decide(host, runner, startedAt) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const event = (0,github_trigger/* readTrigger */.v)(host.env, runner.eventPayload());
+        const event = (0,github_trigger/* readTrigger */.vE)(host.env, runner.eventPayload());
         const secretless = secretlessReason(event, runner.input("token") !== "");
         if (secretless !== undefined)
             return endSkipped(runner, secretless);
@@ -7082,7 +7110,7 @@ function readReporting(fields, defaults) {
 
 /***/ }),
 
-/***/ 785:
+/***/ 3788:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -7092,145 +7120,16 @@ __nccwpck_require__.d(__webpack_exports__, {
   p: () => (/* binding */ startRunner)
 });
 
-;// CONCATENATED MODULE: external "node:fs"
-const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: external "node:fs"
+const external_node_fs_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:fs");
 ;// CONCATENATED MODULE: external "node:os"
 const external_node_os_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:os");
-// EXTERNAL MODULE: ./build/src/github/text.js + 3 modules
-var github_text = __nccwpck_require__(1627);
-;// CONCATENATED MODULE: ./build/src/github/command.js
-
-
-
-const MAX_MESSAGE_CHARS = 4096;
-const MAX_TITLE_CHARS = 255;
-/**
- * Spells a command for the runner.
- * @param name Name of the command.
- * @param properties Its properties; those without a value are left out.
- * @param data Text, of any number of lines.
- * @see GitHub Docs: Workflow commands
- */
-function command(name, properties, data) {
-    const given = Object.entries(properties).flatMap(([key, value]) => value === undefined || value === "" ? [] : [`${key}=${escapeProperty(value)}`]);
-    return `::${name}${given.length === 0 ? "" : ` ${given.join(",")}`}::${escapeData(data)}`;
-}
-/**
- * Spells an annotation.
- * @param kind How it shows.
- * @param message Lines; the runner cuts after 4,096 characters, so it is cut before.
- * @param place Title and place.
- */
-function annotationCommand(kind, message, place) {
-    const { title, file, line, column } = place;
-    const properties = {
-        title: title === undefined ? undefined : (0,github_text/* plainLine */.h0)(title).slice(0, MAX_TITLE_CHARS),
-        file: file === undefined ? undefined : (0,github_text/* plainLine */.h0)(file),
-        line: line?.toString(),
-        col: column?.toString(),
-    };
-    return command(kind, properties, message.slice(0, MAX_MESSAGE_CHARS).toWellFormed());
-}
-/**
- * Spells an entry of a command file.
- * @param name Name of the output or state.
- * @param value Text; the delimiter is random and not within it.
- */
-function fileEntry(name, value) {
-    let delimiter = `ghadelimiter_${(0,external_node_crypto_.randomUUID)()}`;
-    while (value.includes(delimiter) || name.includes(delimiter))
-        delimiter = `ghadelimiter_${(0,external_node_crypto_.randomUUID)()}`;
-    return `${(0,github_text/* plainLine */.h0)(name)}<<${delimiter}${external_node_os_namespaceObject.EOL}${value}${external_node_os_namespaceObject.EOL}${delimiter}${external_node_os_namespaceObject.EOL}`;
-}
-function escapeData(text) {
-    return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-}
-function escapeProperty(text) {
-    return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
-}
-
-// EXTERNAL MODULE: ./build/packages/contract/token.js
-var token = __nccwpck_require__(1634);
-;// CONCATENATED MODULE: ./build/src/github/known-secrets.js
-
-/** Variables the runner, or a workflow by custom, keeps a credential in. */
-const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
-/** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
-const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;
-/** Shorter ones would take half of what is told with them. */
-const MIN_SECRET_CHARS = 12;
-/**
- * Finds credentials in the environment of a step that nobody gave us and nobody may see.
- * The runner hides them in its log; a comment, a summary and an output it does not read.
- * @returns Each once. A value of any other name and shape is not taken for a secret: it may be a site's name.
- * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
- */
-function knownSecrets(env) {
-    const named = SECRET_NAMES.map((name) => env[name] ?? "");
-    const shaped = Object.values(env).filter((value) => value !== undefined && isSecretShaped(value.trim()));
-    const values = [...named, ...shaped].map((value) => (value ?? "").trim());
-    return [...new Set(values.filter((value) => value.length >= MIN_SECRET_CHARS))];
-}
-function isSecretShaped(value) {
-    return SECRET_SHAPES.test(value) || (0,token/* tokenPrefix */.Iy)(value) !== undefined;
-}
-
-;// CONCATENATED MODULE: ./build/src/github/untrusted.js
-
-
-/** Most of a run's foreign lines, characters. */
-const MAX_UNTRUSTED_CHARS = 64 * 1024 * 1024;
-const BATCH_CHARS = 64 * 1024;
-/**
- * Makes the writer of a run's foreign lines.
- * @see GitHub Docs: Workflow commands, "Stopping and starting workflow commands"
- */
-function createUntrustedWriter(parts) {
-    let chars = 0;
-    async function write(lines, signal) {
-        // Fresh for every block: a build that has seen one cannot end the next.
-        const token = (0,external_node_crypto_.randomUUID)();
-        let next = 0;
-        while (next < lines.length && chars <= MAX_UNTRUSTED_CHARS) {
-            if (parts.closed() || signal?.aborted === true)
-                return;
-            const batch = [];
-            for (const end = chars + BATCH_CHARS; next < lines.length && chars < end; next += 1) {
-                const line = lines[next] ?? "";
-                chars += line.length + 1;
-                for (const text of (0,github_text/* logLines */.OG)(line))
-                    batch.push(text);
-                if (chars <= MAX_UNTRUSTED_CHARS)
-                    continue;
-                batch.push(...(0,github_text/* logLines */.OG)("The rest of the log is left out here: it is over 64 MiB."));
-                break;
-            }
-            // Opened and closed in one write, so that a command of ours never falls into a block.
-            parts.stdout.write([`::stop-commands::${token}`, parts.redact(batch.join("\n")), `::${token}::`, ""].join("\n"));
-            await drained(parts.stdout, signal);
-        }
-    }
-    return { write };
-}
-async function drained(stdout, signal) {
-    if (!stdout.writableNeedDrain || signal?.aborted === true)
-        return;
-    await new Promise((resolve) => {
-        const events = ["drain", "close", "error"];
-        const done = () => {
-            for (const event of events)
-                stdout.off(event, done);
-            signal?.removeEventListener("abort", done);
-            resolve();
-        };
-        for (const event of events)
-            stdout.once(event, done);
-        signal?.addEventListener("abort", done, { once: true });
-    });
-}
-
+// EXTERNAL MODULE: ./build/src/github/secrets.js
+var secrets = __nccwpck_require__(8568);
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __nccwpck_require__(47);
 ;// CONCATENATED MODULE: ./build/src/github/runner.js
 
 
@@ -7250,7 +7149,7 @@ const SUMMARY_CUT = "\n\n_The rest of the summary is left out: it would be over 
 function createRunner(parts) {
     const desk = {
         parts,
-        secrets: [...knownSecrets(parts.env)],
+        secrets: [...(0,secrets/* knownSecrets */.xU)(parts.env)],
         masked: new Set(),
         annotations: { notice: 0, warning: 0, error: 0 },
         broken: new Set(),
@@ -7264,7 +7163,7 @@ function createRunner(parts) {
     const untrusted = createUntrustedWriter({
         stdout: parts.stdout,
         closed: () => desk.closed,
-        redact: (text) => (0,github_text/* redact */.E$)(text, desk.secrets),
+        redact: (text) => (0,secrets/* redact */.E$)(text, desk.secrets),
     });
     const annotator = (kind) => (text, place) => {
         annotate(desk, kind, { text, place: place ?? {} });
@@ -7282,7 +7181,7 @@ function createRunner(parts) {
         warning: annotator("warning"),
         error: annotator("error"),
         setOutput: (name, value) => setOutput(desk, name, value),
-        saveState: (name, value) => void appendTo(desk, "GITHUB_STATE", fileEntry(name, (0,github_text/* redact */.E$)(value, desk.secrets))),
+        saveState: (name, value) => void appendTo(desk, "GITHUB_STATE", fileEntry(name, (0,secrets/* redact */.E$)(value, desk.secrets))),
         state: (name) => parts.env[`STATE_${name}`] ?? "",
         appendSummary: (text) => appendSummary(desk, text),
         eventPayload: () => readEvent(parts.env["GITHUB_EVENT_PATH"]),
@@ -7305,7 +7204,7 @@ function mask(desk, secret) {
 }
 function writeLine(desk, line) {
     if (!desk.closed)
-        desk.parts.stdout.write(`${(0,github_text/* redact */.E$)(line, desk.secrets)}\n`);
+        desk.parts.stdout.write(`${(0,secrets/* redact */.E$)(line, desk.secrets)}\n`);
 }
 function annotate(desk, kind, shown) {
     const lines = typeof shown.text === "string" ? [shown.text] : shown.text;
@@ -7313,27 +7212,27 @@ function annotate(desk, kind, shown) {
     // [platform] The runner keeps ten of a kind a step; the rest stays readable in the log.
     if (desk.annotations[kind] > MAX_ANNOTATIONS) {
         for (const line of lines)
-            writeLine(desk, (0,github_text/* log */.Rm) `${kind}: ${line}`);
+            writeLine(desk, (0,untrusted_text/* log */.Rm) `${kind}: ${line}`);
         return;
     }
     writeLine(desk, annotationCommand(kind, lines.join("\n"), shown.place));
 }
 function setOutput(desk, name, value) {
-    const safe = (0,github_text/* redact */.E$)(value, desk.secrets);
+    const safe = (0,secrets/* redact */.E$)(value, desk.secrets);
     if (safe.includes("***")) {
         // [platform] GitHub drops an output that holds a masked value on its way to another job, without a word there.
-        const what = (0,github_text/* log */.Rm) `Output '${name}' holds a value that is masked as a secret, so other jobs would not get it.`;
-        const advice = (0,github_text/* log */.Rm) `Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of an address.`;
+        const what = (0,untrusted_text/* log */.Rm) `Output '${name}' holds a value that is masked as a secret, so other jobs would not get it.`;
+        const advice = (0,untrusted_text/* log */.Rm) `Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of an address.`;
         annotate(desk, "warning", { text: [what, advice], place: { title: "Output holds a secret" } });
     }
     if (!appendTo(desk, "GITHUB_OUTPUT", fileEntry(name, safe)))
-        writeLine(desk, (0,github_text/* log */.Rm) `${name}=${safe}`);
+        writeLine(desk, (0,untrusted_text/* log */.Rm) `${name}=${safe}`);
 }
 function appendSummary(desk, text) {
     const path = desk.parts.env["GITHUB_STEP_SUMMARY"];
     if (desk.summaryFull || path === undefined || path === "")
         return;
-    const added = `${(0,github_text/* redact */.E$)(String(text), desk.secrets)}\n`;
+    const added = `${(0,secrets/* redact */.E$)(String(text), desk.secrets)}\n`;
     const used = sizeOf(path);
     // [platform] Over 1 MiB nothing at all is uploaded; a part that does not fit is left out whole, so no fence stays open.
     desk.summaryFull = used + Buffer.byteLength(added) > MAX_SUMMARY_BYTES - Buffer.byteLength(SUMMARY_CUT);
@@ -7359,7 +7258,7 @@ function appendTo(desk, variable, text) {
     catch (error) {
         desk.broken.add(variable);
         const reason = error instanceof Error ? error.message : String(error);
-        annotate(desk, "warning", { text: (0,github_text/* log */.Rm) `${variable} cannot be written: ${reason}`, place: {} });
+        annotate(desk, "warning", { text: (0,untrusted_text/* log */.Rm) `${variable} cannot be written: ${reason}`, place: {} });
         return false;
     }
 }
@@ -7373,6 +7272,102 @@ function readEvent(path) {
     catch {
         return undefined;
     }
+}
+const MAX_MESSAGE_CHARS = 4096;
+const MAX_TITLE_CHARS = 255;
+/**
+ * Spells a command for the runner.
+ * @param name Name of the command.
+ * @param properties Its properties; those without a value are left out.
+ * @param data Text, of any number of lines.
+ * @see GitHub Docs: Workflow commands
+ */
+function command(name, properties, data) {
+    const given = Object.entries(properties).flatMap(([key, value]) => value === undefined || value === "" ? [] : [`${key}=${escapeProperty(value)}`]);
+    return `::${name}${given.length === 0 ? "" : ` ${given.join(",")}`}::${escapeData(data)}`;
+}
+/**
+ * Spells an annotation.
+ * @param kind How it shows.
+ * @param message Lines; the runner cuts after 4,096 characters, so it is cut before.
+ * @param place Title and place.
+ */
+function annotationCommand(kind, message, place) {
+    const { title, file, line, column } = place;
+    const properties = {
+        title: title === undefined ? undefined : (0,untrusted_text/* plainLine */.h0)(title).slice(0, MAX_TITLE_CHARS),
+        file: file === undefined ? undefined : (0,untrusted_text/* plainLine */.h0)(file),
+        line: line?.toString(),
+        col: column?.toString(),
+    };
+    return command(kind, properties, message.slice(0, MAX_MESSAGE_CHARS).toWellFormed());
+}
+/**
+ * Spells an entry of a command file.
+ * @param name Name of the output or state.
+ * @param value Text; the delimiter is random and not within it.
+ */
+function fileEntry(name, value) {
+    let delimiter = `ghadelimiter_${(0,external_node_crypto_.randomUUID)()}`;
+    while (value.includes(delimiter) || name.includes(delimiter))
+        delimiter = `ghadelimiter_${(0,external_node_crypto_.randomUUID)()}`;
+    return `${(0,untrusted_text/* plainLine */.h0)(name)}<<${delimiter}${external_node_os_namespaceObject.EOL}${value}${external_node_os_namespaceObject.EOL}${delimiter}${external_node_os_namespaceObject.EOL}`;
+}
+function escapeData(text) {
+    return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+function escapeProperty(text) {
+    return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+/** Most of a run's foreign lines, characters. */
+const MAX_UNTRUSTED_CHARS = 64 * 1024 * 1024;
+const BATCH_CHARS = 64 * 1024;
+/**
+ * Makes the writer of a run's foreign lines.
+ * @see GitHub Docs: Workflow commands, "Stopping and starting workflow commands"
+ */
+function createUntrustedWriter(parts) {
+    let chars = 0;
+    async function write(lines, signal) {
+        // Fresh for every block: a build that has seen one cannot end the next.
+        const token = (0,external_node_crypto_.randomUUID)();
+        let next = 0;
+        while (next < lines.length && chars <= MAX_UNTRUSTED_CHARS) {
+            if (parts.closed() || signal?.aborted === true)
+                return;
+            const batch = [];
+            for (const end = chars + BATCH_CHARS; next < lines.length && chars < end; next += 1) {
+                const line = lines[next] ?? "";
+                chars += line.length + 1;
+                for (const text of (0,untrusted_text/* logLines */.OG)(line))
+                    batch.push(text);
+                if (chars <= MAX_UNTRUSTED_CHARS)
+                    continue;
+                batch.push(...(0,untrusted_text/* logLines */.OG)("The rest of the log is left out here: it is over 64 MiB."));
+                break;
+            }
+            // Opened and closed in one write, so that a command of ours never falls into a block.
+            parts.stdout.write([`::stop-commands::${token}`, parts.redact(batch.join("\n")), `::${token}::`, ""].join("\n"));
+            await drained(parts.stdout, signal);
+        }
+    }
+    return { write };
+}
+async function drained(stdout, signal) {
+    if (!stdout.writableNeedDrain || signal?.aborted === true)
+        return;
+    await new Promise((resolve) => {
+        const events = ["drain", "close", "error"];
+        const done = () => {
+            for (const event of events)
+                stdout.off(event, done);
+            signal?.removeEventListener("abort", done);
+            resolve();
+        };
+        for (const event of events)
+            stdout.once(event, done);
+        signal?.addEventListener("abort", done, { once: true });
+    });
 }
 
 ;// CONCATENATED MODULE: ./build/src/start.js
@@ -7445,7 +7440,7 @@ function listenForStop(process) {
 /* harmony export */   K: () => (/* binding */ writeOutputs),
 /* harmony export */   q: () => (/* binding */ tell)
 /* harmony export */ });
-/* harmony import */ var _github_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1627);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 
 /**
  * Writes outputs, each at once, so that a killed step keeps what was known.
@@ -7453,7 +7448,7 @@ function listenForStop(process) {
 function writeOutputs(runner, outputs) {
     for (const [name, value] of Object.entries(outputs)) {
         if (value !== undefined)
-            runner.setOutput(name, (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .outputText */ .jO)(value));
+            runner.setOutput(name, (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .outputText */ .jO)(value));
     }
 }
 /**
@@ -7461,10 +7456,10 @@ function writeOutputs(runner, outputs) {
  * @param lines Further lines of an annotation; untrusted.
  */
 function tell(runner, { level, title, text }, lines) {
-    const message = [(0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text), ...lines.flatMap((line) => (0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logLines */ .OG)(line))];
+    const message = [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text), ...lines.flatMap((line) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logLines */ .OG)(line))];
     switch (level) {
         case "info":
-            return runner.info((0,_github_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text));
+            return runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text));
         case "notice":
             return runner.notice(message, { title });
         case "warning":

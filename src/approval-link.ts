@@ -1,5 +1,5 @@
 import { ClientError } from "@greenroom/client";
-import { safeAddress, type SafeAddress } from "./github/text.ts";
+import { type SafeAddress, safeAddress } from "./github/untrusted-text.ts";
 import { sameOrigin, serviceAddress } from "./origin.ts";
 
 /** The link a person approves a release by, or why there is none. */

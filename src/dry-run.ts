@@ -1,6 +1,6 @@
-import { type CommentContent, renderComment } from "./github/body.ts";
+import { type CommentContent, renderComment } from "./github/comment/render.ts";
 import type { Runner } from "./github/runner.ts";
-import { logLines, logText, markdown } from "./github/text.ts";
+import { logLines, logText, markdown } from "./github/untrusted-text.ts";
 import { writeOutputs } from "./telling.ts";
 
 /** What a dry run describes. */

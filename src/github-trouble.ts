@@ -1,20 +1,20 @@
-import type { GithubFailure } from "./github/outcome.ts";
+import type { GithubFailure } from "./github/octokit.ts";
 import type { Runner } from "./github/runner.ts";
-import { logText } from "./github/text.ts";
+import { logText } from "./github/untrusted-text.ts";
 
 /**
  * Warns, once a place, that GitHub did not take something, with the very lines that mend it.
  * @param place What was not taken, as in "the comment".
  */
 export function warnOfGithub(runner: Pick<Runner, "warning">, place: string, failure: GithubFailure): void {
-  const coach = failure.coach ?? [];
-  const lines = [`${failure.reason} The result of the deployment stands. ${remedy(failure)}`, ...coach];
+  const permissionHint = failure.permissionHint ?? [];
+  const lines = [`${failure.reason} The result of the deployment stands. ${remedy(failure)}`, ...permissionHint];
   runner.warning(lines.map(logText), { title: `GitHub did not take ${place}` });
 }
 
 /** What a person does about it. */
-function remedy({ coach, status, limitedMs }: GithubFailure): string {
-  if (coach !== undefined) return "Give the job these permissions:";
+function remedy({ permissionHint, status, limitedMs }: GithubFailure): string {
+  if (permissionHint !== undefined) return "Give the job these permissions:";
   if (limitedMs !== undefined) {
     return `Run the job again in ${Math.ceil(limitedMs / 60_000)} min, when GitHub takes requests again.`;
   }

@@ -1,4 +1,4 @@
-import { createRunner, type Runner } from "./github/runner.ts";
+import { type Runner, createRunner } from "./github/runner.ts";
 import type { Failure } from "./failure.ts";
 import type { Host } from "./host.ts";
 

@@ -1,5 +1,5 @@
 import type { Runner } from "./github/runner.ts";
-import { logLines, logText, outputText } from "./github/text.ts";
+import { logLines, logText, outputText } from "./github/untrusted-text.ts";
 
 /** How loud an end is told: `info` in the log only, the others as an annotation too. */
 export type Level = "info" | "notice" | "warning" | "error";

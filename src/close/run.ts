@@ -1,11 +1,11 @@
 import { type Clock, systemClock } from "@greenroom/client";
-import { closeComment } from "../github/comment.ts";
+import { closeComment } from "../github/comment/upsert.ts";
 import { findPull } from "../github/pull.ts";
-import { retireRecords } from "../github/record.ts";
-import type { Github } from "../github/rest.ts";
+import { retireRecords } from "../github/deployment-record.ts";
+import { createGithub, type Github } from "../github/octokit.ts";
 import type { Runner } from "../github/runner.ts";
-import { markdown } from "../github/text.ts";
-import { readTrigger, type Trigger } from "../github/trigger.ts";
+import { markdown } from "../github/untrusted-text.ts";
+import { type Trigger, readTrigger } from "../github/trigger.ts";
 import { createFields } from "../fields.ts";
 import { warnOfGithub } from "../github-trouble.ts";
 import type { Host } from "../host.ts";
@@ -52,9 +52,8 @@ interface Close {
 async function close(work: Close): Promise<void> {
   const { runner, inputs, trigger, clock, signal } = work;
   if (inputs.githubToken === undefined) return skip(runner, "the input 'github-token' is empty");
-  const { createGithub } = await import("../github/octokit.ts");
   const { apiUrl, repository } = trigger;
-  const github = createGithub({ token: inputs.githubToken, apiUrl, repository });
+  const github = await createGithub({ token: inputs.githubToken, apiUrl, repository });
   const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
   const found = await findPull(github, trigger, { clock, signal, ...given });
   if (found.kind === "none") return skip(runner, found.reason.replace(/\.$/, ""));

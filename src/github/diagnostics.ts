@@ -1,4 +1,4 @@
-import { plainLine } from "./text.ts";
+import { plainLine } from "./untrusted-text.ts";
 
 /** A build error that names a place in the repository. */
 export interface Diagnostic {

@@ -1,9 +1,13 @@
-import { asFailure, call, type Patience, repositoryPath } from "./call.ts";
-import { unreadable } from "./found.ts";
-import { readPull, type PullHead } from "./pull-head.ts";
-import type { GithubFailure } from "./outcome.ts";
-import type { Github } from "./rest.ts";
-import type { SearchedPull, Trigger } from "./trigger.ts";
+import {
+  type Github,
+  type GithubFailure,
+  type CallContext,
+  asFailure,
+  call,
+  repositoryPath,
+  unreadable,
+} from "./octokit.ts";
+import { type PullHead, type SearchedPull, type Trigger, readPull } from "./trigger.ts";
 
 /** The pull request of a trigger. */
 export type PullOutcome =
@@ -12,7 +16,7 @@ export type PullOutcome =
   | GithubFailure;
 
 /** How to look. */
-export interface PullSearch extends Patience {
+export interface PullSearch extends CallContext {
   /** The input `pr-number`. */
   readonly pullNumber?: number;
 }
@@ -53,9 +57,9 @@ async function readGiven(
   return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
 }
 
-async function readNumber(github: Github, number: number, patience: Patience): Promise<PullOutcome> {
+async function readNumber(github: Github, number: number, context: CallContext): Promise<PullOutcome> {
   const path = repositoryPath(github, "pulls", number);
-  const answer = await call(github, { method: "GET", path, doing: "read the pull request" }, patience);
+  const answer = await call(github, { method: "GET", path, doing: "read the pull request" }, context);
   if (answer.kind === "failed") {
     return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : asFailure(answer);
   }
@@ -66,12 +70,12 @@ async function readNumber(github: Github, number: number, patience: Patience): P
 async function searchPull(
   github: Github,
   { pull, repositoryId }: { readonly pull: SearchedPull; readonly repositoryId: string },
-  patience: Patience,
+  context: CallContext,
 ): Promise<PullOutcome> {
   const head = `${pull.headOwner}:${pull.headBranch}`;
   const query = { state: "open", head, per_page: 100 };
   const path = repositoryPath(github, "pulls");
-  const byHead = await call(github, { method: "GET", path, query, doing: "find the pull request" }, patience);
+  const byHead = await call(github, { method: "GET", path, query, doing: "find the pull request" }, context);
   if (byHead.kind === "failed") return asFailure(byHead);
   const first = pick(byHead.body, pull);
   if (first !== undefined) return found(first);
@@ -79,7 +83,7 @@ async function searchPull(
   // [platform] By commit the base repository knows only its own commits, not those of a fork.
   if (String(pull.headRepositoryId) !== repositoryId) return none;
   const commits = repositoryPath(github, "commits", pull.sha, "pulls");
-  const byCommit = await call(github, { method: "GET", path: commits, doing: "find the pull request" }, patience);
+  const byCommit = await call(github, { method: "GET", path: commits, doing: "find the pull request" }, context);
   if (byCommit.kind === "failed") return byCommit.status === 409 ? none : asFailure(byCommit);
   const second = pick(byCommit.body, pull);
   return second === undefined ? none : found(second);

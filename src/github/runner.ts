@@ -1,9 +1,17 @@
+import { randomUUID } from "node:crypto";
 import { appendFileSync, readFileSync, statSync } from "node:fs";
-import { annotationCommand, command, fileEntry } from "./command.ts";
+import { EOL } from "node:os";
 import type { Environment } from "./payload.ts";
-import { knownSecrets } from "./known-secrets.ts";
-import { log, type LogText, type MarkdownText, type OutputText, redact, type SafeAddress } from "./text.ts";
-import { createUntrustedWriter, type UntrustedWriter } from "./untrusted.ts";
+import { knownSecrets, redact } from "./secrets.ts";
+import {
+  type LogText,
+  type MarkdownText,
+  type OutputText,
+  type SafeAddress,
+  log,
+  logLines,
+  plainLine,
+} from "./untrusted-text.ts";
 
 /** Where the log goes; `process.stdout` fits. */
 export interface RunnerStdout {
@@ -214,4 +222,118 @@ function readEvent(path: string | undefined): unknown {
   } catch {
     return undefined;
   }
+}
+
+const MAX_MESSAGE_CHARS = 4096;
+const MAX_TITLE_CHARS = 255;
+
+/**
+ * Spells a command for the runner.
+ * @param name Name of the command.
+ * @param properties Its properties; those without a value are left out.
+ * @param data Text, of any number of lines.
+ * @see GitHub Docs: Workflow commands
+ */
+export function command(name: string, properties: Readonly<Record<string, string | undefined>>, data: string): string {
+  const given = Object.entries(properties).flatMap(([key, value]) =>
+    value === undefined || value === "" ? [] : [`${key}=${escapeProperty(value)}`],
+  );
+  return `::${name}${given.length === 0 ? "" : ` ${given.join(",")}`}::${escapeData(data)}`;
+}
+
+/**
+ * Spells an annotation.
+ * @param kind How it shows.
+ * @param message Lines; the runner cuts after 4,096 characters, so it is cut before.
+ * @param place Title and place.
+ */
+export function annotationCommand(kind: string, message: string, place: AnnotationPlace): string {
+  const { title, file, line, column } = place;
+  const properties = {
+    title: title === undefined ? undefined : plainLine(title).slice(0, MAX_TITLE_CHARS),
+    file: file === undefined ? undefined : plainLine(file),
+    line: line?.toString(),
+    col: column?.toString(),
+  };
+  return command(kind, properties, message.slice(0, MAX_MESSAGE_CHARS).toWellFormed());
+}
+
+/**
+ * Spells an entry of a command file.
+ * @param name Name of the output or state.
+ * @param value Text; the delimiter is random and not within it.
+ */
+export function fileEntry(name: string, value: string): string {
+  let delimiter = `ghadelimiter_${randomUUID()}`;
+  while (value.includes(delimiter) || name.includes(delimiter)) delimiter = `ghadelimiter_${randomUUID()}`;
+  return `${plainLine(name)}<<${delimiter}${EOL}${value}${EOL}${delimiter}${EOL}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+/** What foreign lines are written through. */
+export interface UntrustedParts {
+  readonly stdout: RunnerStdout;
+  /** Whether nobody reads the log any more. */
+  readonly closed: () => boolean;
+  readonly redact: (text: string) => string;
+}
+
+/** Writes foreign lines so that none of them commands the runner. */
+export interface UntrustedWriter {
+  /** Settles when the reader has kept up, at once when `signal` is aborted. */
+  write(lines: readonly string[], signal: AbortSignal | undefined): Promise<void>;
+}
+
+/** Most of a run's foreign lines, characters. */
+const MAX_UNTRUSTED_CHARS = 64 * 1024 * 1024;
+const BATCH_CHARS = 64 * 1024;
+
+/**
+ * Makes the writer of a run's foreign lines.
+ * @see GitHub Docs: Workflow commands, "Stopping and starting workflow commands"
+ */
+export function createUntrustedWriter(parts: UntrustedParts): UntrustedWriter {
+  let chars = 0;
+  async function write(lines: readonly string[], signal: AbortSignal | undefined): Promise<void> {
+    // Fresh for every block: a build that has seen one cannot end the next.
+    const token = randomUUID();
+    let next = 0;
+    while (next < lines.length && chars <= MAX_UNTRUSTED_CHARS) {
+      if (parts.closed() || signal?.aborted === true) return;
+      const batch: LogText[] = [];
+      for (const end = chars + BATCH_CHARS; next < lines.length && chars < end; next += 1) {
+        const line = lines[next] ?? "";
+        chars += line.length + 1;
+        for (const text of logLines(line)) batch.push(text);
+        if (chars <= MAX_UNTRUSTED_CHARS) continue;
+        batch.push(...logLines("The rest of the log is left out here: it is over 64 MiB."));
+        break;
+      }
+      // Opened and closed in one write, so that a command of ours never falls into a block.
+      parts.stdout.write([`::stop-commands::${token}`, parts.redact(batch.join("\n")), `::${token}::`, ""].join("\n"));
+      await drained(parts.stdout, signal);
+    }
+  }
+  return { write };
+}
+
+async function drained(stdout: RunnerStdout, signal: AbortSignal | undefined): Promise<void> {
+  if (!stdout.writableNeedDrain || signal?.aborted === true) return;
+  await new Promise<void>((resolve) => {
+    const events = ["drain", "close", "error"] as const;
+    const done = (): void => {
+      for (const event of events) stdout.off(event, done);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    };
+    for (const event of events) stdout.once(event, done);
+    signal?.addEventListener("abort", done, { once: true });
+  });
 }

@@ -1,5 +1,4 @@
-import { readHead, type TriggerHead } from "./head.ts";
-import { type Environment, numberAt, textAt, wholeNumber } from "./payload.ts";
+import { type Environment, at, field, numberAt, textAt, wholeNumber } from "./payload.ts";
 
 /** A pull request as far as a trigger or GitHub names it. */
 export interface NamedPull {
@@ -130,4 +129,214 @@ function address(given: string | undefined, fallback: string): string {
   const url = URL.parse(given ?? "");
   const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
   return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
+}
+
+/** Commit to deploy. */
+export interface TriggerHead {
+  /** 40 or 64 lower-case hexadecimal digits. */
+  readonly sha: string;
+  /** Without `refs/heads/`; null on a tag or a bare commit. */
+  readonly branch: string | null;
+}
+
+/** What an event says about commit and pull request. */
+export interface EventHead {
+  readonly known: boolean;
+  readonly head: TriggerHead | null;
+  readonly pull: TriggerPull | null;
+  readonly fromFork: boolean;
+  readonly deleted: boolean;
+  readonly problems: readonly string[];
+}
+
+/** Where an event is read from. */
+export interface EventSource {
+  readonly env: Environment;
+  readonly payload: unknown;
+  /** Digits, or empty. */
+  readonly repositoryId: string;
+  readonly owner: string;
+}
+
+const NOTHING: EventHead = { known: true, head: null, pull: null, fromFork: false, deleted: false, problems: [] };
+const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const MAX_BRANCH_CHARS = 255;
+const BRANCH_PREFIX = "refs/heads/";
+
+const READERS = new Map<string, (source: EventSource) => EventHead>([
+  ["pull_request", readPullRequest],
+  ["pull_request_target", readPullRequest],
+  ["pull_request_review", readPullRequest],
+  ["pull_request_review_comment", readPullRequest],
+  ["push", readPush],
+  ["workflow_dispatch", readRef],
+  ["schedule", readRef],
+  ["repository_dispatch", readRef],
+  ["workflow_run", readWorkflowRun],
+  ["merge_group", readMergeGroup],
+  ["issue_comment", readIssueComment],
+  ["deployment", readDeployment],
+  ["deployment_status", readDeployment],
+]);
+
+/**
+ * Finds commit and pull request of an event.
+ * @param eventName Name of the event.
+ * @param source Its payload and the environment.
+ * @returns What the event says; an event without a reader gives the commit of the run and no pull request.
+ * @see GitHub Docs: Events that trigger workflows
+ */
+export function readHead(eventName: string, source: EventSource): EventHead {
+  const read = READERS.get(eventName);
+  return read === undefined ? { ...readRef(source), known: false, pull: null } : read(source);
+}
+
+function shaOf(value: unknown): string | undefined {
+  return typeof value === "string" && FULL_SHA.test(value) && !/^0+$/.test(value) ? value : undefined;
+}
+
+function branchOf(value: unknown): string | null {
+  if (typeof value !== "string" || value === "" || value.length > MAX_BRANCH_CHARS) return null;
+  // [git-check-ref-format] no control characters, spaces or `~^:?*[\` in a name
+  return /[\u0000-\u0020\u007f~^:?*[\\]|\.\./.test(value) ? null : value;
+}
+
+function branchOfRef(ref: string | undefined): string | null {
+  return ref?.startsWith(BRANCH_PREFIX) === true ? branchOf(ref.slice(BRANCH_PREFIX.length)) : null;
+}
+
+function missing(what: string): EventHead {
+  return { ...NOTHING, problems: [`The event's payload has no ${what}.`] };
+}
+
+function ownSearch(source: EventSource, head: TriggerHead): TriggerPull | null {
+  if (head.branch === null || source.owner === "") return null;
+  const headRepositoryId = source.repositoryId === "" ? null : Number(source.repositoryId);
+  return { kind: "search", headOwner: source.owner, headBranch: head.branch, sha: head.sha, headRepositoryId };
+}
+
+function readPullRequest(source: EventSource): EventHead {
+  const pull = field(source.payload, "pull_request");
+  const number = numberAt(pull, "number") ?? numberAt(source.payload, "number");
+  if (number === undefined) return missing("pull request number");
+  const sha = shaOf(at(pull, "head", "sha"));
+  const headRepositoryId = numberAt(pull, "head", "repo", "id") ?? null;
+  const baseRepositoryId = numberAt(pull, "base", "repo", "id");
+  // A deleted fork has no head repository; what cannot be told apart counts as a fork.
+  const fork = headRepositoryId === null || headRepositoryId !== baseRepositoryId;
+  const elsewhere = source.repositoryId !== "" && String(baseRepositoryId) !== source.repositoryId;
+  const named: TriggerPull = {
+    kind: "named",
+    number,
+    fork,
+    draft: field(pull, "draft") === true,
+    state: field(pull, "state") === "closed" ? "closed" : "open",
+    merged: field(pull, "merged") === true,
+    headRepositoryId,
+  };
+  return {
+    ...NOTHING,
+    head: sha === undefined ? null : { sha, branch: branchOf(at(pull, "head", "ref")) },
+    pull: elsewhere ? null : named,
+    fromFork: fork || elsewhere,
+    problems: [
+      ...(sha === undefined ? ["The event's payload has no head commit of the pull request."] : []),
+      ...(elsewhere ? ["The pull request of the event's payload belongs to another repository."] : []),
+    ],
+  };
+}
+
+function readPush(source: EventSource): EventHead {
+  const { payload, env } = source;
+  const after = textAt(payload, "after");
+  if (field(payload, "deleted") === true || (after !== undefined && /^0+$/.test(after))) {
+    return { ...NOTHING, deleted: true };
+  }
+  const sha = shaOf(after ?? env["GITHUB_SHA"]);
+  if (sha === undefined) return missing("commit");
+  const head = { sha, branch: branchOfRef(textAt(payload, "ref") ?? env["GITHUB_REF"]) };
+  return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+
+function readRef(source: EventSource): EventHead {
+  const sha = shaOf(source.env["GITHUB_SHA"]);
+  if (sha === undefined) return { ...NOTHING, problems: ["GITHUB_SHA holds no commit."] };
+  const head = { sha, branch: branchOfRef(source.env["GITHUB_REF"]) };
+  return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+
+function readWorkflowRun(source: EventSource): EventHead {
+  const run = field(source.payload, "workflow_run");
+  const sha = shaOf(field(run, "head_sha"));
+  if (sha === undefined) return missing("workflow_run.head_sha");
+  const head = { sha, branch: branchOf(field(run, "head_branch")) };
+  const headRepositoryId = numberAt(run, "head_repository", "id") ?? null;
+  const headOwner = textAt(run, "head_repository", "owner", "login");
+  const fromFork = headRepositoryId === null || String(headRepositoryId) !== source.repositoryId;
+  // [platform] `pull_requests` is empty for forks; the search by head works for all and proves the commit.
+  const pull: TriggerPull | null =
+    headOwner === undefined || head.branch === null
+      ? null
+      : { kind: "search", headOwner, headBranch: head.branch, sha, headRepositoryId };
+  return { ...NOTHING, head, pull, fromFork };
+}
+
+function readMergeGroup({ payload }: EventSource): EventHead {
+  const sha = shaOf(at(payload, "merge_group", "head_sha"));
+  if (sha === undefined) return missing("merge_group.head_sha");
+  const branch = branchOfRef(textAt(payload, "merge_group", "head_ref"));
+  const found = /^gh-readonly-queue\/.+\/pr-(\d{1,15})-[0-9a-f]+$/.exec(branch ?? "");
+  return {
+    ...NOTHING,
+    head: { sha, branch },
+    pull: found === null ? null : { kind: "number", number: Number(found[1]) },
+  };
+}
+
+function readIssueComment(source: EventSource): EventHead {
+  const issue = field(source.payload, "issue");
+  const number = numberAt(issue, "number");
+  if (number === undefined) return missing("issue number");
+  const onPull = field(issue, "pull_request");
+  // Without the mark it is an issue: there is no head but the default branch's.
+  if (onPull === undefined || onPull === null) return { ...readRef(source), pull: null };
+  return { ...NOTHING, pull: { kind: "number", number } };
+}
+
+function readDeployment(source: EventSource): EventHead {
+  const deployment = field(source.payload, "deployment");
+  const sha = shaOf(field(deployment, "sha"));
+  if (sha === undefined) return missing("deployment.sha");
+  const ref = textAt(deployment, "ref")?.replace(BRANCH_PREFIX, "");
+  const head = { sha, branch: ref === undefined || shaOf(ref) !== undefined ? null : branchOf(ref) };
+  return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+
+/** A pull request with the head it has now. */
+export interface PullHead extends NamedPull {
+  readonly headSha: string;
+  readonly headBranch: string | null;
+}
+
+/**
+ * Reads a pull request of GitHub's.
+ * @param value Element of a list, or an answer.
+ * @returns The pull request; nothing when it has no number or no head.
+ */
+export function readPull(value: unknown): PullHead | undefined {
+  const number = numberAt(value, "number");
+  const headSha = textAt(value, "head", "sha");
+  if (number === undefined || headSha === undefined) return undefined;
+  const headRepositoryId = numberAt(value, "head", "repo", "id") ?? null;
+  return {
+    kind: "named",
+    number,
+    fork: headRepositoryId === null || headRepositoryId !== numberAt(value, "base", "repo", "id"),
+    draft: at(value, "draft") === true,
+    state: at(value, "state") === "closed" ? "closed" : "open",
+    merged: at(value, "merged") === true || textAt(value, "merged_at") !== undefined,
+    headRepositoryId,
+    headSha,
+    headBranch: textAt(value, "head", "ref") ?? null,
+  };
 }

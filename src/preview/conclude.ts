@@ -1,6 +1,6 @@
 import { readDiagnostics } from "../github/diagnostics.ts";
 import type { Runner } from "../github/runner.ts";
-import { logText } from "../github/text.ts";
+import { logText } from "../github/untrusted-text.ts";
 import { furtherErrors } from "./summary.ts";
 import { tell, writeOutputs } from "../telling.ts";
 import type { Report } from "./report.ts";

@@ -9,7 +9,7 @@ import {
   type RetryNotice,
 } from "@greenroom/client";
 import { isTerminal, type ReceivedDeployment } from "@greenroom/contract";
-import { safeAddress } from "../github/text.ts";
+import { safeAddress } from "../github/untrusted-text.ts";
 import { isLoopbackHost } from "../origin.ts";
 import type { BuildLog } from "./build-log.ts";
 import type { Inputs } from "./inputs.ts";

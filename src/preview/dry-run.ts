@@ -1,6 +1,6 @@
 import { UUID_PATTERN } from "@greenroom/contract";
-import type { CommentContent } from "../github/body.ts";
-import type { CommentRow } from "../github/row.ts";
+import type { CommentContent } from "../github/comment/render.ts";
+import type { CommentRow } from "../github/comment/data.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
 import { tellDryRun } from "../dry-run.ts";

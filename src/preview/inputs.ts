@@ -1,5 +1,5 @@
 import { COMMIT_SHA_PATTERN, IDEMPOTENCY_KEY_PATTERN, isBranchName } from "@greenroom/contract";
-import { MAX_TEMPLATE_CHARS, TEMPLATE_FIELDS, unknownFields } from "../github/template.ts";
+import { MAX_TEMPLATE_CHARS, TEMPLATE_FIELDS, unknownFields } from "../github/comment/render.ts";
 import { readApprovalUrl, readConnection, readMcpUrl } from "../connection.ts";
 import { readReporting } from "../reporting.ts";
 import { createFields, type Fields, type InputProblem } from "../fields.ts";

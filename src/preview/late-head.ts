@@ -1,4 +1,5 @@
 import type { Clock } from "@greenroom/client";
+import { createGithub } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
 import type { Trigger } from "../github/trigger.ts";
 import type { Inputs } from "./inputs.ts";
@@ -11,7 +12,7 @@ const MAX_WAIT_MS = 30_000;
  * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
  * @param trigger What started the run.
  * @param inputs What the workflow asked for; a commit of its own makes the question needless.
- * @param patience Clock, and the signal of a canceled run.
+ * @param context Clock, and the signal of a canceled run.
  * @returns The trigger with its head, or as it was when GitHub gave none.
  */
 export async function withHead(
@@ -22,9 +23,8 @@ export async function withHead(
   const { head, pull, apiUrl, repository } = trigger;
   const token = inputs.githubToken;
   if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined || token === undefined) return trigger;
-  const { createGithub } = await import("../github/octokit.ts");
   const signal = AbortSignal.any([stop, AbortSignal.timeout(MAX_WAIT_MS)]);
-  const found = await findPull(createGithub({ token, apiUrl, repository }), trigger, { clock, signal });
+  const found = await findPull(await createGithub({ token, apiUrl, repository }), trigger, { clock, signal });
   if (found.kind !== "found") return trigger;
   const { headSha, headBranch, fork } = found.pull;
   return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };

@@ -1,5 +1,5 @@
 import type { Runner } from "../github/runner.ts";
-import { logText } from "../github/text.ts";
+import { logText } from "../github/untrusted-text.ts";
 import type { LogSink } from "./build-log.ts";
 
 /** Most that waits for a slow reader of the log before the service is asked for more, characters. */

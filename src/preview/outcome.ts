@@ -1,6 +1,6 @@
 import type { ClientError, Followed } from "@greenroom/client";
 import { buildErrorHint, type ReceivedDeployment } from "@greenroom/contract";
-import type { SafeAddress } from "../github/text.ts";
+import type { SafeAddress } from "../github/untrusted-text.ts";
 import { type Failure, failureOf } from "../failure.ts";
 import type { Inputs } from "./inputs.ts";
 import type { SkipReason } from "./plan.ts";

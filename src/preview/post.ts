@@ -1,6 +1,6 @@
 import { type Client, createClient, systemClock } from "@greenroom/client";
 import { isTerminal, type ReceivedDeployment } from "@greenroom/contract";
-import { logText } from "../github/text.ts";
+import { logText } from "../github/untrusted-text.ts";
 import { readTrigger } from "../github/trigger.ts";
 import type { Host } from "../host.ts";
 import { startRunner } from "../start.ts";

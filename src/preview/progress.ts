@@ -1,7 +1,7 @@
 import type { RetryNotice } from "@greenroom/client";
 import type { ReceivedDeployment } from "@greenroom/contract";
 import type { Runner } from "../github/runner.ts";
-import { log } from "../github/text.ts";
+import { log } from "../github/untrusted-text.ts";
 import type { Trigger } from "../github/trigger.ts";
 import { writeOutputs } from "../telling.ts";
 import type { DeployListener } from "./deploy.ts";

@@ -1,13 +1,11 @@
 import type { Clock } from "@greenroom/client";
-import { upsertComment } from "../github/comment.ts";
-import type { CommentOutcome } from "../github/comment-place.ts";
-import type { GithubFailure, GithubSkip } from "../github/outcome.ts";
+import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
+import { createGithub, type Github, type GithubFailure, type GithubSkip } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
-import type { RecordOutcome } from "../github/record.ts";
-import type { Github } from "../github/rest.ts";
-import type { CommentRow } from "../github/row.ts";
+import type { RecordOutcome } from "../github/deployment-record.ts";
+import type { CommentRow } from "../github/comment/data.ts";
 import type { Runner } from "../github/runner.ts";
-import { log } from "../github/text.ts";
+import { log } from "../github/untrusted-text.ts";
 import type { Trigger } from "../github/trigger.ts";
 import { warnOfGithub } from "../github-trouble.ts";
 import { createBoard } from "./board.ts";
@@ -71,7 +69,7 @@ export function createReporter(parts: ReporterParts): Reporter {
   const over = new AbortController();
   const github = openOnce(parts);
   const { inputs, trigger, clock } = parts;
-  const recorder = createRecorder({ inputs, trigger, patience: { clock, signal: over.signal } });
+  const recorder = createRecorder({ inputs, trigger, context: { clock, signal: over.signal } });
   const desk: Desk = { ...parts, over: over.signal, github, recorder, ...FRESH };
   const wanted = inputs.comment !== "off" || inputs.deploymentRecord;
   const building = new AbortController();
@@ -121,9 +119,7 @@ function openOnce({ inputs, trigger }: ReporterParts): () => Promise<Github> {
   const { apiUrl, repository } = trigger;
   const token = inputs.githubToken ?? "";
   return () => {
-    opened ??= import("../github/octokit.ts").then(({ createGithub }) =>
-      createGithub({ token, apiUrl, repository, secrets: [inputs.token] }),
-    );
+    opened ??= createGithub({ token, apiUrl, repository, secrets: [inputs.token] });
     return opened;
   };
 }

@@ -1,5 +1,5 @@
 import createQrCode from "qrcode-generator";
-import { markdown, type MarkdownText, type SafeAddress } from "../github/text.ts";
+import { type MarkdownText, type SafeAddress, markdown } from "../github/untrusted-text.ts";
 
 /** Longest address that is drawn: beyond it a phone would have to read too much. */
 const MAX_QR_CHARS = 300;

@@ -1,8 +1,12 @@
-import type { Patience } from "../github/call.ts";
-import type { GithubFailure, GithubSkip } from "../github/outcome.ts";
-import { openRecord, type RecordOutcome, type RecordState, retireRecords, settleRecord } from "../github/record.ts";
-import type { Github } from "../github/rest.ts";
-import type { CommentRow } from "../github/row.ts";
+import type { Github, GithubFailure, GithubSkip, CallContext } from "../github/octokit.ts";
+import {
+  type RecordOutcome,
+  type RecordState,
+  openRecord,
+  retireRecords,
+  setRecordStatus,
+} from "../github/deployment-record.ts";
+import type { CommentRow } from "../github/comment/data.ts";
 import type { Trigger } from "../github/trigger.ts";
 import type { Inputs } from "./inputs.ts";
 import { isUnderWay } from "./row.ts";
@@ -19,7 +23,7 @@ export interface Recorder {
 export interface RecorderParts {
   readonly inputs: Pick<Inputs, "deploymentRecord" | "environment">;
   readonly trigger: Pick<Trigger, "run">;
-  readonly patience: Patience;
+  readonly context: CallContext;
 }
 
 /**
@@ -39,7 +43,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     if (opened.kind === "failed" || state.state === told) return opened;
     // A fresh record is `pending` by itself: saying more while it is on its way would cost a request.
     if (isUnderWay(row) && !opened.reused) return opened;
-    const settled = await settleRecord(github, opened.recordId, { ...state, patience: parts.patience });
+    const settled = await setRecordStatus(github, opened.recordId, { ...state, context: parts.context });
     if (settled.kind === "failed") return settled;
     told = state.state;
     return opened;
@@ -47,7 +51,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
   async function retire(github: Github, recordId: number): Promise<GithubFailure | undefined> {
     if (!parts.inputs.deploymentRecord || retired.has(recordId)) return undefined;
     retired.add(recordId);
-    const done = await retireRecords(github, { recordIds: [recordId] }, parts.patience);
+    const done = await retireRecords(github, { recordIds: [recordId] }, parts.context);
     return done.kind === "failed" ? done : undefined;
   }
   return { tell, retire };
@@ -60,11 +64,11 @@ function skip(reason: string): GithubSkip {
 function open(
   github: Github,
   { row, pullNumber }: { readonly row: CommentRow; readonly pullNumber: number | undefined },
-  { inputs, trigger, patience }: RecorderParts,
+  { inputs, trigger, context }: RecorderParts,
 ): Promise<RecordOutcome> {
   const { id: runId, attempt: runAttempt } = trigger.run;
   const opening = { sha: row.commitSha, environment: inputs.environment, siteId: row.siteId, runId, runAttempt };
-  return openRecord(github, pullNumber === undefined ? opening : { ...opening, pullNumber }, patience);
+  return openRecord(github, pullNumber === undefined ? opening : { ...opening, pullNumber }, context);
 }
 
 /**

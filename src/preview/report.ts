@@ -1,5 +1,5 @@
-import type { CommentRow } from "../github/row.ts";
-import type { MarkdownText } from "../github/text.ts";
+import type { CommentRow } from "../github/comment/data.ts";
+import type { MarkdownText } from "../github/untrusted-text.ts";
 import type { ApprovalLink } from "../approval-link.ts";
 import type { Headline } from "../telling.ts";
 import { headline } from "./headline.ts";

@@ -1,5 +1,5 @@
 import type { ReceivedDeployment } from "@greenroom/contract";
-import type { CommentRow, RowStatus } from "../github/row.ts";
+import type { CommentRow, RowStatus } from "../github/comment/data.ts";
 import type { ApprovalLink } from "../approval-link.ts";
 import { BUILD_GOES_ON } from "./headline.ts";
 import { deploymentOf, failureIn, type Outcome } from "./outcome.ts";

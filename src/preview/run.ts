@@ -1,7 +1,7 @@
 import { type Client, type Clock, createClient, systemClock } from "@greenroom/client";
 import type { Runner } from "../github/runner.ts";
-import type { MarkdownText } from "../github/text.ts";
-import { readTrigger, type Trigger } from "../github/trigger.ts";
+import type { MarkdownText } from "../github/untrusted-text.ts";
+import { type Trigger, readTrigger } from "../github/trigger.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
 import type { InputProblem } from "../fields.ts";
 import type { Host } from "../host.ts";

@@ -1,7 +1,15 @@
 import type { Diagnostic } from "../github/diagnostics.ts";
-import type { CommentRow } from "../github/row.ts";
-import { commitText, durationText } from "../github/sections.ts";
-import { autolink, codeFence, inlineCode, joinMarkdown, link, markdown, type MarkdownText } from "../github/text.ts";
+import type { CommentRow } from "../github/comment/data.ts";
+import { commitText, durationText } from "../github/comment/render.ts";
+import {
+  type MarkdownText,
+  autolink,
+  codeFence,
+  inlineCode,
+  joinMarkdown,
+  link,
+  markdown,
+} from "../github/untrusted-text.ts";
 import type { ApprovalLink } from "../approval-link.ts";
 import type { Headline } from "../telling.ts";
 import { deploymentOf, type Outcome, outputStatus } from "./outcome.ts";

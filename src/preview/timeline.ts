@@ -1,4 +1,4 @@
-import { durationText } from "../github/sections.ts";
+import { durationText } from "../github/comment/render.ts";
 import type { Timings } from "./timings.ts";
 
 const WIDTH_CHARS = 32;

@@ -1,9 +1,7 @@
-import { type Patience } from "../github/call.ts";
-import { upsertComment } from "../github/comment.ts";
-import type { GithubFailure } from "../github/outcome.ts";
-import { openRecord, type RecordOpening, type RecordState, settleRecord } from "../github/record.ts";
-import type { Github } from "../github/rest.ts";
-import type { CommentRow } from "../github/row.ts";
+import type { Github, GithubFailure, CallContext } from "../github/octokit.ts";
+import { upsertComment } from "../github/comment/upsert.ts";
+import { type RecordOpening, type RecordState, openRecord, setRecordStatus } from "../github/deployment-record.ts";
+import type { CommentRow } from "../github/comment/data.ts";
 import type { Inputs } from "./inputs.ts";
 import type { Outputs } from "./outputs.ts";
 import { COMMENT_TEXT } from "./row.ts";
@@ -32,12 +30,12 @@ export interface Told {
  * Tells GitHub where a release stands: the record first, so that the row can name it.
  * @param board Remembers what was written, for the next time.
  */
-export async function announce(board: Board, row: CommentRow, patience: Patience): Promise<Told> {
-  const record = await tellRecord(board, row, patience);
+export async function announce(board: Board, row: CommentRow, context: CallContext): Promise<Told> {
+  const record = await tellRecord(board, row, context);
   const comment = await tellComment(
     board,
     board.recordId === undefined ? row : { ...row, recordId: board.recordId },
-    patience,
+    context,
   );
   return {
     outputs: { ...record.outputs, ...comment.outputs },
@@ -47,7 +45,7 @@ export async function announce(board: Board, row: CommentRow, patience: Patience
 
 const NOTHING: Told = { outputs: {}, troubles: [] };
 
-async function tellComment(board: Board, row: CommentRow, patience: Patience): Promise<Told> {
+async function tellComment(board: Board, row: CommentRow, context: CallContext): Promise<Told> {
   const { github, inputs, pullNumber, commentId, secrets } = board;
   if (inputs.comment === "off" || pullNumber === undefined) return NOTHING;
   const known = commentId === undefined ? {} : { knownId: commentId };
@@ -59,23 +57,23 @@ async function tellComment(board: Board, row: CommentRow, patience: Patience): P
     template: COMMENT_TEXT,
     proofKey: inputs.token,
   };
-  const written = await upsertComment(github, { ...place, row, ...known }, patience);
+  const written = await upsertComment(github, { ...place, row, ...known }, context);
   if (written.kind === "failed") return { outputs: {}, troubles: [{ place: "the comment", failure: written }] };
   if (written.kind === "skipped") return NOTHING;
   board.commentId = written.commentId;
   return { outputs: { "comment-id": String(written.commentId), "comment-url": written.commentUrl }, troubles: [] };
 }
 
-async function tellRecord(board: Board, row: CommentRow, patience: Patience): Promise<Told> {
+async function tellRecord(board: Board, row: CommentRow, context: CallContext): Promise<Told> {
   const { github, inputs } = board;
   if (!inputs.deploymentRecord || row.commitSha === "") return NOTHING;
   const trouble = (failure: GithubFailure) => [{ place: "the deployment record", failure }];
   if (board.recordId === undefined) {
-    const opened = await openRecord(github, openingOf(board, row), patience);
+    const opened = await openRecord(github, openingOf(board, row), context);
     if (opened.kind === "failed") return { outputs: {}, troubles: trouble(opened) };
     board.recordId = opened.recordId;
   }
-  const settled = await settleRecord(github, board.recordId, { ...stateOf(row), patience });
+  const settled = await setRecordStatus(github, board.recordId, { ...stateOf(row), context });
   return {
     outputs: { "github-deployment-id": String(board.recordId) },
     troubles: settled.kind === "failed" ? trouble(settled) : [],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CallOptions, type Client, ClientError, requestPublish } from "@greenroom/client";
 import type { ReceivedApproval, ReceivedDeployment } from "@greenroom/contract";
-import { safeAddress, type SafeAddress } from "../github/text.ts";
+import { type SafeAddress, safeAddress } from "../github/untrusted-text.ts";
 import { approvalLink } from "../approval-link.ts";
 import { type Failure, failureOf } from "../failure.ts";
 import { isLoopbackHost } from "../origin.ts";

@@ -1,5 +1,5 @@
 import type { ReceivedDeployment } from "@greenroom/contract";
-import type { SafeAddress } from "../github/text.ts";
+import type { SafeAddress } from "../github/untrusted-text.ts";
 import type { Standing } from "./standing.ts";
 
 /** What is known when something is told; parts are undefined while they are not known. */

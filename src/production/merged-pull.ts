@@ -1,8 +1,13 @@
-import { asFailure, call, type Patience, repositoryPath } from "../github/call.ts";
-import type { GithubFailure } from "../github/outcome.ts";
+import {
+  type Github,
+  type GithubFailure,
+  type CallContext,
+  asFailure,
+  call,
+  repositoryPath,
+} from "../github/octokit.ts";
 import { textAt } from "../github/payload.ts";
-import { readPull } from "../github/pull-head.ts";
-import type { Github } from "../github/rest.ts";
+import { readPull } from "../github/trigger.ts";
 
 /** A pull request that was merged. */
 export interface MergedPull {
@@ -20,9 +25,9 @@ export type MergedOutcome =
  * Finds the pull request that was merged as a commit, whether squashed or not, or whose head the commit was.
  * @param sha Commit of this repository.
  */
-export async function findMerged(github: Github, sha: string, patience: Patience): Promise<MergedOutcome> {
+export async function findMerged(github: Github, sha: string, context: CallContext): Promise<MergedOutcome> {
   const path = repositoryPath(github, "commits", sha, "pulls");
-  const answer = await call(github, { method: "GET", path, doing: "find the merged pull request" }, patience);
+  const answer = await call(github, { method: "GET", path, doing: "find the merged pull request" }, context);
   if (answer.kind === "failed") return isUnknownCommit(answer.status) ? { kind: "none" } : asFailure(answer);
   const pulls = (Array.isArray(answer.body) ? answer.body : []).flatMap((value: unknown) => {
     const pull = readPull(value);
@@ -34,9 +39,9 @@ export async function findMerged(github: Github, sha: string, patience: Patience
 }
 
 /** Reads a pull request whose number is known. */
-export async function readMerged(github: Github, number: number, patience: Patience): Promise<MergedOutcome> {
+export async function readMerged(github: Github, number: number, context: CallContext): Promise<MergedOutcome> {
   const path = repositoryPath(github, "pulls", number);
-  const answer = await call(github, { method: "GET", path, doing: "read the pull request" }, patience);
+  const answer = await call(github, { method: "GET", path, doing: "read the pull request" }, context);
   if (answer.kind === "failed") return answer.status === 404 ? { kind: "none" } : asFailure(answer);
   const pull = readPull(answer.body);
   return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };

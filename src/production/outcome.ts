@@ -1,6 +1,6 @@
 import { type ClientError, type Followed } from "@greenroom/client";
 import { buildErrorHint, type ReceivedDeployment } from "@greenroom/contract";
-import type { SafeAddress } from "../github/text.ts";
+import type { SafeAddress } from "../github/untrusted-text.ts";
 import { type Failure, failureOf } from "../failure.ts";
 import type { Asked } from "./ask.ts";
 

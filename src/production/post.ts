@@ -1,5 +1,5 @@
 import { createClient, systemClock } from "@greenroom/client";
-import { logText } from "../github/text.ts";
+import { logText } from "../github/untrusted-text.ts";
 import { readTrigger } from "../github/trigger.ts";
 import type { Host } from "../host.ts";
 import { startRunner } from "../start.ts";

@@ -1,5 +1,5 @@
 import type { Clock } from "@greenroom/client";
-import type { Github } from "../github/rest.ts";
+import { createGithub, type Github } from "../github/octokit.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
 import { warnOfGithub } from "../github-trouble.ts";
@@ -59,7 +59,6 @@ export function createReporter(parts: ReporterParts): Reporter {
 
 /** The largest part of the bundle is loaded only when GitHub is asked. */
 async function openGithub({ inputs, trigger }: ReporterParts): Promise<Github> {
-  const { createGithub } = await import("../github/octokit.ts");
   return createGithub({
     token: inputs.githubToken ?? "",
     apiUrl: trigger.apiUrl,

@@ -1,6 +1,6 @@
 import type { Clock } from "@greenroom/client";
 import type { ReceivedDeployment } from "@greenroom/contract";
-import type { Github } from "../github/rest.ts";
+import type { Github } from "../github/octokit.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
 import { warnOfGithub } from "../github-trouble.ts";

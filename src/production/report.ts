@@ -1,4 +1,4 @@
-import type { MarkdownText } from "../github/text.ts";
+import type { MarkdownText } from "../github/untrusted-text.ts";
 import type { Headline } from "../telling.ts";
 import type { Facts } from "./facts.ts";
 import { headline } from "./headline.ts";

@@ -1,4 +1,4 @@
-import type { CommentRow } from "../github/row.ts";
+import type { CommentRow } from "../github/comment/data.ts";
 import { sentences } from "../failure.ts";
 import { described, type Facts } from "./facts.ts";
 import { whoCannot } from "./headline.ts";

@@ -1,6 +1,6 @@
 import { createClient, type Client, type Clock, systemClock } from "@greenroom/client";
 import type { Runner } from "../github/runner.ts";
-import { readTrigger, type Trigger } from "../github/trigger.ts";
+import { type Trigger, readTrigger } from "../github/trigger.ts";
 import type { InputProblem } from "../fields.ts";
 import type { Host } from "../host.ts";
 import { saveSettled } from "../left-behind.ts";

@@ -1,4 +1,4 @@
-import { inlineCode, joinMarkdown, link, markdown, type MarkdownText } from "../github/text.ts";
+import { type MarkdownText, inlineCode, joinMarkdown, link, markdown } from "../github/untrusted-text.ts";
 import { sentences } from "../failure.ts";
 import type { Headline } from "../telling.ts";
 import { described, type Facts } from "./facts.ts";

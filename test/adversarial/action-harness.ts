@@ -18,14 +18,18 @@ import { report as releaseReport } from "../../src/production/report.ts";
 import { tell, writeOutputs } from "../../src/telling.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { FollowEvent } from "../../packages/client/follow.ts";
-import { judge as judgeAnswer } from "../../src/github/call.ts";
-import { upsertComment } from "../../src/github/comment.ts";
-import { marker, storedText } from "../../src/github/stored.ts";
-import { guarded } from "../../src/github/guarded.ts";
-import type { Github, RestAnswer, RestRequest } from "../../src/github/rest.ts";
-import type { CommentRow } from "../../src/github/row.ts";
-import { createRunner, type Runner, type RunnerStdout } from "../../src/github/runner.ts";
-import { log, safeAddress } from "../../src/github/text.ts";
+import {
+  withRedaction,
+  type Github,
+  type RestResponse,
+  type RestRequest,
+  classifyResponse,
+} from "../../src/github/octokit.ts";
+import { upsertComment } from "../../src/github/comment/upsert.ts";
+import { type CommentRow, marker, storedText } from "../../src/github/comment/data.ts";
+
+import { type Runner, type RunnerStdout, createRunner } from "../../src/github/runner.ts";
+import { log, safeAddress } from "../../src/github/untrusted-text.ts";
 import { readTrigger } from "../../src/github/trigger.ts";
 import { GITHUB_TOKEN, TOKEN } from "./strings.ts";
 
@@ -104,7 +108,7 @@ const BASE_URL = new URL("https://service.example/");
 const HEAD = "5e1f".repeat(10);
 const NOW = Date.parse("2026-11-20T12:00:00Z");
 
-const patience = () => ({
+const context = () => ({
   clock: { now: () => NOW, monotonic: () => NOW, sleep: () => Promise.resolve() },
   signal: new AbortController().signal,
   settleMs: 0,
@@ -132,7 +136,7 @@ export class ActionHarness implements Disposable {
     });
     for (const secret of [TOKEN, GITHUB_TOKEN]) runner.mask(secret);
     const standIn = new StandIn(world);
-    const github = guarded(standIn, [TOKEN, GITHUB_TOKEN]);
+    const github = withRedaction(standIn, [TOKEN, GITHUB_TOKEN]);
     const source = { siteId: world["site id"], deploymentId: world["deployment id"] };
     const approvals = [
       await approvalLink(LINK, source, () => offer(world)),
@@ -256,19 +260,19 @@ async function announce(row: CommentRow, { world, runner, github }: Announcing):
   const recorder = createRecorder({
     inputs: { deploymentRecord: true, environment: world["name of the environment"] },
     trigger: { run: RUN },
-    patience: patience(),
+    context: context(),
   });
   await recorder.tell(github, row, 7);
   const write = { pullNumber: 7, group: "previews", mode: "update", row, secrets: [TOKEN, GITHUB_TOKEN] } as const;
-  const written = await upsertComment(github, write, patience());
+  const written = await upsertComment(github, write, context());
   if (written.kind === "done") {
     writeOutputs(runner, { "comment-id": String(written.commentId), "comment-url": written.commentUrl });
   }
   const headers = { "x-accepted-github-permissions": world["GitHub's permissions header"] };
   const answer = { kind: "answer", status: 403, headers, body: { message: world["GitHub's words"] } } as const;
-  const failed = judgeAnswer(answer, { doing: "write a comment", attempt: 1, nowMs: NOW });
+  const failed = classifyResponse(answer, { doing: "write a comment", attempt: 1, nowMs: NOW });
   if (failed.kind === "failed") warnOfGithub(runner, "the comment", failed);
-  const lost = judgeAnswer(
+  const lost = classifyResponse(
     { kind: "unreachable", reason: world["GitHub's words"] },
     { doing: "read", attempt: 1, nowMs: NOW },
   );
@@ -350,7 +354,7 @@ class StandIn implements Github {
     return { comments: this.#bodies, sent: this.#sent, addresses: this.#addresses };
   }
 
-  async send({ method, path, body }: RestRequest): Promise<RestAnswer> {
+  async send({ method, path, body }: RestRequest): Promise<RestResponse> {
     await Promise.resolve();
     const id = Number(/\/issues\/comments\/(\d+)$/.exec(path)?.[1] ?? "101");
     const comment = this.#comments.find((one) => one.id === id);
@@ -399,7 +403,7 @@ function otherRow(world: ActionWorld): string {
   return String(storedText({ group: "previews", createdByRun: 1, rows: [row] }));
 }
 
-function answer(body: unknown): RestAnswer {
+function answer(body: unknown): RestResponse {
   return { kind: "answer", status: 200, headers: {}, body };
 }
 

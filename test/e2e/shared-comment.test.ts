@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AUTHOR, REVIEWER } from "../../packages/testkit/github/users.ts";
-import { marker } from "../../src/github/stored.ts";
+import { marker } from "../../src/github/comment/data.ts";
 import { accepting, RECORD, type Script, scriptedService } from "./scripted-service.ts";
 import { setStage, TOKEN } from "./stage.ts";
 

@@ -1,6 +1,6 @@
 import type { Comment } from "../../packages/testkit/github/state.ts";
 import { type ActionResult } from "../../packages/testkit/runner.ts";
-import { marker } from "../../src/github/stored.ts";
+import { marker } from "../../src/github/comment/data.ts";
 import { type Changes, setStage, type Stage } from "../e2e/stage.ts";
 import { type TestService } from "./test-service.ts";
 import { type Elsewhere, type FaultProxy, type Rule, startElsewhere, startProxy } from "./proxy.ts";

@@ -1,16 +1,14 @@
 import { describe, expect, test } from "vitest";
-import { judge } from "../../src/github/call.ts";
-import { permissionLines } from "../../src/github/permissions.ts";
-import type { RestAnswer } from "../../src/github/rest.ts";
+import { type RestResponse, classifyResponse, permissionLines } from "../../src/github/octokit.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 4);
 
-function judged(answer: Partial<Extract<RestAnswer, { kind: "answer" }>>, attempt = 1) {
+function judged(answer: Partial<Extract<RestResponse, { kind: "answer" }>>, attempt = 1) {
   const whole = { kind: "answer", status: 200, headers: {}, body: {}, ...answer } as const;
-  return judge(whole, { doing: "read the comments", attempt, nowMs: NOW_MS });
+  return classifyResponse(whole, { doing: "read the comments", attempt, nowMs: NOW_MS });
 }
 
-describe("judge", () => {
+describe("classifyResponse", () => {
   test("2xx is done", () => {
     expect(judged({ status: 201, body: { id: 1 } })).toEqual({ kind: "done", status: 201, body: { id: 1 } });
   });
@@ -68,14 +66,18 @@ describe("judge", () => {
   test("a read that is no JSON, although it says 200, is asked for again", () => {
     const page = { kind: "answer", status: 200, headers: {}, body: "<html>" } as const;
     const asked = { doing: "read the comments", attempt: 1, nowMs: NOW_MS };
-    expect(judge(page, { ...asked, reads: true })).toMatchObject({ kind: "failed", retryInMs: 1000, unknown: true });
-    expect(judge(page, asked)).toMatchObject({ kind: "done" });
+    expect(classifyResponse(page, { ...asked, reads: true })).toMatchObject({
+      kind: "failed",
+      retryInMs: 1000,
+      unknown: true,
+    });
+    expect(classifyResponse(page, asked)).toMatchObject({ kind: "done" });
   });
 
   test("a limit is no lack of permission", () => {
     expect(
       judged({ status: 403, headers: { "retry-after": "1", "x-accepted-github-permissions": "issues=write" } }),
-    ).not.toHaveProperty("coach");
+    ).not.toHaveProperty("permissionHint");
   });
 
   test("GitHub's words are one cleaned line", () => {

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { createGithub } from "../../src/github/octokit.ts";
-import type { Github } from "../../src/github/rest.ts";
+import { type Github, createGithub } from "../../src/github/octokit.ts";
 
 const closing: (() => void)[] = [];
 
@@ -30,7 +29,13 @@ async function serve(
   // An Enterprise Server keeps its interface below a path.
   const apiUrl = `http://127.0.0.1:${port}/api/v3`;
   return {
-    github: createGithub({ token: "ghs_secret", apiUrl, repository, timeoutMs: 2000, secrets: ["sk_test_other"] }),
+    github: await createGithub({
+      token: "ghs_secret",
+      apiUrl,
+      repository,
+      timeoutMs: 2000,
+      secrets: ["sk_test_other"],
+    }),
     seen,
   };
 }

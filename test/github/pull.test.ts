@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { findPull } from "../../src/github/pull.ts";
-import { readTrigger, type Trigger, type TriggerPull } from "../../src/github/trigger.ts";
+import { type Trigger, type TriggerPull, readTrigger } from "../../src/github/trigger.ts";
 import { OUTSIDER } from "../../packages/testkit/github/users.ts";
 import { SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
 import { environment, sample } from "./events.ts";
-import { BRANCH, HEAD_SHA, stage } from "./stage.ts";
+import { BRANCH, HEAD_SHA, stage } from "./harness.ts";
 
 const HOME = { GITHUB_REPOSITORY: "lantern-theatre/website", GITHUB_REPOSITORY_ID: String(SAMPLE_REPOSITORY.id) };
 const FORK = { ...SAMPLE_REPOSITORY, id: 555, owner: OUTSIDER, fork: true };
@@ -40,14 +40,14 @@ describe("findPull", () => {
   test("asks nothing when the payload names it", async () => {
     await using on = await stage();
     const trigger = readTrigger(environment(), sample("pull_request.opened"));
-    expect(await findPull(on.github, trigger, on.patience)).toMatchObject({ kind: "found", number: 2 });
-    expect(await findPull(on.github, trigger, { ...on.patience, pullNumber: 2 })).toMatchObject({ number: 2 });
+    expect(await findPull(on.github, trigger, on.context)).toMatchObject({ kind: "found", number: 2 });
+    expect(await findPull(on.github, trigger, { ...on.context, pullNumber: 2 })).toMatchObject({ number: 2 });
     expect(on.took()).toEqual([]);
   });
 
   test("finds the open one of a pushed branch by head and commit, in one request", async () => {
     await using on = await stage();
-    const found = await findPull(on.github, pushed(HEAD_SHA, BRANCH), on.patience);
+    const found = await findPull(on.github, pushed(HEAD_SHA, BRANCH), on.context);
     expect(found).toMatchObject({
       kind: "found",
       number: 12,
@@ -59,7 +59,7 @@ describe("findPull", () => {
 
   test("a commit that is no longer the head finds none", async () => {
     await using on = await stage();
-    const found = await findPull(on.github, pushed("ab".repeat(20), BRANCH), on.patience);
+    const found = await findPull(on.github, pushed("ab".repeat(20), BRANCH), on.context);
     expect(found).toEqual({ kind: "none", reason: "No open pull request has abababa as its head." });
     expect(on.took()).toEqual(["GET list", "GET list-pull-requests-associated-with-commit"]);
   });
@@ -68,34 +68,34 @@ describe("findPull", () => {
     await using on = await stage();
     const sha = "cd".repeat(20);
     on.standIn.openPull({ number: 40, headRef: "patch-1", headSha: sha, headRepository: FORK });
-    expect(await findPull(on.github, ofFork(sha), on.patience)).toMatchObject({
+    expect(await findPull(on.github, ofFork(sha), on.context)).toMatchObject({
       kind: "found",
       number: 40,
       pull: { fork: true },
     });
-    expect(await findPull(on.github, ofFork("ef".repeat(20)), on.patience)).toMatchObject({ kind: "none" });
+    expect(await findPull(on.github, ofFork("ef".repeat(20)), on.context)).toMatchObject({ kind: "none" });
     expect(on.took()).toEqual(["GET list", "GET list"]);
   });
 
   test("a number that a fork's run claims counts only with its commit", async () => {
     await using on = await stage();
-    const claimed = await findPull(on.github, ofFork("cd".repeat(20)), { ...on.patience, pullNumber: 12 });
+    const claimed = await findPull(on.github, ofFork("cd".repeat(20)), { ...on.context, pullNumber: 12 });
     expect(claimed).toEqual({ kind: "none", reason: "The head of pull request 12 is not the commit of this run." });
   });
 
   test("a number that a person gave counts by itself", async () => {
     await using on = await stage();
-    const given = await findPull(on.github, pushed("ab".repeat(20), "main"), { ...on.patience, pullNumber: 12 });
+    const given = await findPull(on.github, pushed("ab".repeat(20), "main"), { ...on.context, pullNumber: 12 });
     expect(given).toMatchObject({ kind: "found", number: 12 });
   });
 
   test("a number without a head is read, and one that does not exist is none", async () => {
     await using on = await stage();
-    expect(await findPull(on.github, withPull({ kind: "number", number: 12 }), on.patience)).toMatchObject({
+    expect(await findPull(on.github, withPull({ kind: "number", number: 12 }), on.context)).toMatchObject({
       kind: "found",
       pull: { headSha: HEAD_SHA, headBranch: BRANCH, state: "open" },
     });
-    expect(await findPull(on.github, withPull({ kind: "number", number: 13 }), on.patience)).toEqual({
+    expect(await findPull(on.github, withPull({ kind: "number", number: 13 }), on.context)).toEqual({
       kind: "none",
       reason: "There is no pull request 13.",
     });
@@ -103,7 +103,7 @@ describe("findPull", () => {
 
   test("an event without a pull request finds none", async () => {
     await using on = await stage();
-    expect(await findPull(on.github, withPull(null), on.patience)).toMatchObject({ kind: "none" });
+    expect(await findPull(on.github, withPull(null), on.context)).toMatchObject({ kind: "none" });
   });
 
   test.each([
@@ -115,6 +115,6 @@ describe("findPull", () => {
   ])("%j is a value", async (answer, outcome) => {
     await using on = await stage();
     on.standIn.faults.push({ match: {}, answer });
-    expect(await findPull(on.github, pushed("ab".repeat(20), BRANCH), on.patience)).toMatchObject(outcome);
+    expect(await findPull(on.github, pushed("ab".repeat(20), BRANCH), on.context)).toMatchObject(outcome);
   });
 });

@@ -6,8 +6,8 @@ import { finished } from "node:stream/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createRunner, type Runner } from "../../src/github/runner.ts";
-import { log, logText, markdown, outputText } from "../../src/github/text.ts";
+import { type Runner, createRunner } from "../../src/github/runner.ts";
+import { log, logText, markdown, outputText } from "../../src/github/untrusted-text.ts";
 import { executedCommands } from "./command-parser.ts";
 
 class Sink extends Writable {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { annotationCommand, command, fileEntry } from "../../src/github/command.ts";
+import { annotationCommand, command, fileEntry } from "../../src/github/runner.ts";
 
 const TEXTS = [
   "plain",

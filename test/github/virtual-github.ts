@@ -1,6 +1,6 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Clock } from "../../packages/contract/clock.ts";
-import type { Github, RestAnswer, RestRequest } from "../../src/github/rest.ts";
+import type { Github, RestResponse, RestRequest } from "../../src/github/octokit.ts";
 
 /** Random numbers that a seed repeats (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -72,7 +72,7 @@ export class VirtualGithub implements Github {
     this.#latencyMs = latencyMs;
   }
 
-  async send(request: RestRequest): Promise<RestAnswer> {
+  async send(request: RestRequest): Promise<RestResponse> {
     await this.#time.sleep(this.#latencyMs());
     const answer = this.#answer(request);
     this.log.push(`${request.method} ${request.path}`);
@@ -80,7 +80,7 @@ export class VirtualGithub implements Github {
     return answer;
   }
 
-  #answer({ method, path, query, body }: RestRequest): RestAnswer {
+  #answer({ method, path, query, body }: RestRequest): RestResponse {
     const id = Number(/\/issues\/comments\/(\d+)$/.exec(path)?.[1]);
     const kept = this.comments.find((comment) => comment.id === id);
     const text = typeof body?.["body"] === "string" ? body["body"] : "";
@@ -119,6 +119,6 @@ export class VirtualGithub implements Github {
   }
 }
 
-function answer(status: number, body: unknown): RestAnswer {
+function answer(status: number, body: unknown): RestResponse {
   return { kind: "answer", status, headers: {}, body };
 }

@@ -8,7 +8,7 @@ import {
   outputStatus,
 } from "../../src/preview/outcome.ts";
 import { ClientError, type ClientErrorKind } from "../../packages/client/index.ts";
-import { safeAddress } from "../../src/github/text.ts";
+import { safeAddress } from "../../src/github/untrusted-text.ts";
 
 const FACTS = { site: "docs", reused: false, timeoutMs: 1_800_000, onTimeout: "fail" } as const;
 const deployment = { id: "dep_1", status: "queued" };

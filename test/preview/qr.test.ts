@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { qrCode } from "../../src/preview/qr.ts";
-import { safeAddress } from "../../src/github/text.ts";
+import { safeAddress } from "../../src/github/untrusted-text.ts";
 import { openBrowser } from "../browser/browser.ts";
 
 /** As much as a phone's camera leaves of single pixels, CSS pixels. */

@@ -4,8 +4,8 @@ import { parse } from "yaml";
 import { OUTPUT_NAMES } from "../../src/preview/outputs.ts";
 import { type Ending, report } from "../../src/preview/report.ts";
 import { recordState } from "../../src/preview/recorder.ts";
-import type { CommentRow } from "../../src/github/row.ts";
-import { markdown, safeAddress } from "../../src/github/text.ts";
+import type { CommentRow } from "../../src/github/comment/data.ts";
+import { markdown, safeAddress } from "../../src/github/untrusted-text.ts";
 
 const previewUrl = address("https://dep-1.preview.example/");
 const link = address("https://service.example/app/approvals/apr_1");

@@ -6,7 +6,7 @@ import { conclusion, type Outcome, outputStatus } from "../../src/production/out
 import { makePlan } from "../../src/production/plan.ts";
 import { report } from "../../src/production/report.ts";
 import { rowOf } from "../../src/production/row.ts";
-import { safeAddress } from "../../src/github/text.ts";
+import { safeAddress } from "../../src/github/untrusted-text.ts";
 import { checkSource, findSource, newestFirst } from "../../src/production/source.ts";
 
 const SITE = "0f8fad5b-d9cb-469f-a165-70867728950e";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { openRecord, type RecordOpening, retireRecords, settleRecord } from "../../src/github/record.ts";
+import { type RecordOpening, openRecord, retireRecords, setRecordStatus } from "../../src/github/deployment-record.ts";
 import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
-import { HEAD_SHA, type Stage, stage } from "./stage.ts";
+import { HEAD_SHA, type Stage, stage } from "./harness.ts";
 
 function opening(on: Stage, changes: Partial<RecordOpening> = {}): RecordOpening {
   return {
@@ -22,7 +22,7 @@ function states(on: Stage): string[] {
 describe("openRecord", () => {
   test("opens a transient deployment of the head commit that waits for no check and merges nothing", async () => {
     await using on = await stage();
-    const outcome = await openRecord(on.github, opening(on), on.patience);
+    const outcome = await openRecord(on.github, opening(on), on.context);
     expect(on.standIn.deployments).toMatchObject([
       {
         sha: HEAD_SHA,
@@ -39,27 +39,27 @@ describe("openRecord", () => {
 
   test("a production record is neither transient nor hidden", async () => {
     await using on = await stage();
-    await openRecord(on.github, opening(on, { environment: "production", production: true }), on.patience);
+    await openRecord(on.github, opening(on, { environment: "production", production: true }), on.context);
     expect(on.standIn.deployments).toMatchObject([{ transient: false, production: true }]);
   });
 
   test("a release names its source, and any later run of the same one uses its record again", async () => {
     await using on = await stage();
     const release = { environment: "production", production: true, sourceDeploymentId: "dep_1" };
-    const first = await openRecord(on.github, opening(on, release), on.patience);
+    const first = await openRecord(on.github, opening(on, release), on.context);
     expect(on.standIn.deployments[0]?.payload).toMatchObject({ greenroom: { sourceDeploymentId: "dep_1" } });
-    const later = await openRecord(on.github, opening(on, { ...release, runId: 101 }), on.patience);
+    const later = await openRecord(on.github, opening(on, { ...release, runId: 101 }), on.context);
     expect(later).toEqual({ ...first, reused: true });
     const other = { ...release, sourceDeploymentId: "dep_2", runId: 102 };
-    expect(await openRecord(on.github, opening(on, other), on.patience)).toMatchObject({ reused: false });
+    expect(await openRecord(on.github, opening(on, other), on.context)).toMatchObject({ reused: false });
     expect(on.standIn.violations).toEqual([]);
   });
 
   test("a second attempt uses the record the first had left, but not that of another site", async () => {
     await using on = await stage();
-    const first = await openRecord(on.github, opening(on), on.patience);
-    const other = await openRecord(on.github, opening(on, { siteId: "site-b" }), on.patience);
-    const again = await openRecord(on.github, opening(on, { runAttempt: 2 }), on.patience);
+    const first = await openRecord(on.github, opening(on), on.context);
+    const other = await openRecord(on.github, opening(on, { siteId: "site-b" }), on.context);
+    const again = await openRecord(on.github, opening(on, { runAttempt: 2 }), on.context);
     expect(again).toEqual({ ...first, reused: true });
     expect(other).not.toMatchObject(first);
     expect(on.standIn.deployments).toHaveLength(2);
@@ -68,52 +68,52 @@ describe("openRecord", () => {
   test("a lost answer is looked up before anything is sent again", async () => {
     await using on = await stage();
     on.standIn.faults.push({ match: { method: "POST" }, resetAfter: true });
-    expect(await openRecord(on.github, opening(on), on.patience)).toMatchObject({ kind: "done", reused: true });
+    expect(await openRecord(on.github, opening(on), on.context)).toMatchObject({ kind: "done", reused: true });
     expect(on.standIn.deployments).toHaveLength(1);
   });
 
   test("an answer that cannot be read is looked up before anything is sent again", async () => {
     await using on = await stage();
     on.standIn.faults.push({ match: { method: "POST" }, answer: { status: 201, body: "" } });
-    expect(await openRecord(on.github, opening(on), on.patience)).toMatchObject({ kind: "done", reused: false });
+    expect(await openRecord(on.github, opening(on), on.context)).toMatchObject({ kind: "done", reused: false });
     expect(on.took()).toEqual(["POST create-deployment", "GET list-deployments", "POST create-deployment"]);
   });
 
   test("a request that was lost on its way is sent again", async () => {
     await using on = await stage();
     on.standIn.faults.push({ match: { method: "POST" }, reset: true });
-    expect(await openRecord(on.github, opening(on), on.patience)).toMatchObject({ kind: "done", reused: false });
+    expect(await openRecord(on.github, opening(on), on.context)).toMatchObject({ kind: "done", reused: false });
     expect(on.took()).toEqual(["POST create-deployment", "GET list-deployments", "POST create-deployment"]);
   });
 
   test("a missing permission is coached", async () => {
     await using on = await stage();
-    const poor = on.as(ACTIONS_BOT, { contents: "read" });
-    expect(await openRecord(poor, opening(on), on.patience)).toMatchObject({
+    const poor = await on.as(ACTIONS_BOT, { contents: "read" });
+    expect(await openRecord(poor, opening(on), on.context)).toMatchObject({
       kind: "failed",
       status: 403,
-      coach: ["permissions:", "  contents: read", "  deployments: write", "  pull-requests: write"],
+      permissionHint: ["permissions:", "  contents: read", "  deployments: write", "  pull-requests: write"],
     });
   });
 
   test("202, with which GitHub merges instead, is not taken for a deployment", async () => {
     await using on = await stage();
     on.standIn.faults.push({ match: { method: "POST" }, answer: { status: 202, body: { message: "Auto-merged" } } });
-    expect(await openRecord(on.github, opening(on), on.patience)).toMatchObject({ kind: "failed" });
+    expect(await openRecord(on.github, opening(on), on.context)).toMatchObject({ kind: "failed" });
   });
 });
 
-describe("settleRecord", () => {
+describe("setRecordStatus", () => {
   test("tells state, address and log, and leaves everyone else's deployments active", async () => {
     await using on = await stage();
-    const opened = await openRecord(on.github, opening(on), on.patience);
+    const opened = await openRecord(on.github, opening(on), on.context);
     const recordId = opened.kind === "done" ? opened.recordId : 0;
     const state = {
       state: "success",
       environmentUrl: "https://a.preview.example/",
       logUrl: "https://github.com/o/r",
     } as const;
-    expect(await settleRecord(on.github, recordId, { ...state, patience: on.patience })).toMatchObject({
+    expect(await setRecordStatus(on.github, recordId, { ...state, context: on.context })).toMatchObject({
       kind: "done",
     });
     expect(on.standIn.deployments[0]?.statuses).toMatchObject([
@@ -124,14 +124,14 @@ describe("settleRecord", () => {
 
   test("leaves out an address that is not safe and cuts a long description between words", async () => {
     await using on = await stage();
-    const opened = await openRecord(on.github, opening(on), on.patience);
+    const opened = await openRecord(on.github, opening(on), on.context);
     const recordId = opened.kind === "done" ? opened.recordId : 0;
     const state = {
       state: "failure",
       environmentUrl: "javascript:1",
       description: `a\n${"word ".repeat(26)}${"x".repeat(20)}`,
     } as const;
-    await settleRecord(on.github, recordId, { ...state, patience: on.patience });
+    await setRecordStatus(on.github, recordId, { ...state, context: on.context });
     const [told] = on.standIn.deployments[0]?.statuses ?? [];
     expect(told).toMatchObject({ state: "failure", environmentUrl: "" });
     expect(told?.description).toBe(`a ${"word ".repeat(26).trimEnd()}…`);
@@ -141,7 +141,7 @@ describe("settleRecord", () => {
   test("tries again on 5xx, three times in all", async () => {
     await using on = await stage();
     on.standIn.faults.push({ match: {}, times: Infinity, answer: { status: 503, body: { message: "later" } } });
-    expect(await settleRecord(on.github, 1, { state: "success", patience: on.patience })).toMatchObject({
+    expect(await setRecordStatus(on.github, 1, { state: "success", context: on.context })).toMatchObject({
       kind: "failed",
     });
     expect(on.took()).toHaveLength(3);
@@ -151,31 +151,31 @@ describe("settleRecord", () => {
 describe("retireRecords", () => {
   test("turns the named ones inactive; one that is gone is no failure", async () => {
     await using on = await stage();
-    const opened = await openRecord(on.github, opening(on), on.patience);
+    const opened = await openRecord(on.github, opening(on), on.context);
     const recordIds = [opened.kind === "done" ? opened.recordId : 0, 987_654];
-    expect(await retireRecords(on.github, { recordIds }, on.patience)).toEqual({ kind: "done", retired: 2 });
+    expect(await retireRecords(on.github, { recordIds }, on.context)).toEqual({ kind: "done", retired: 2 });
     expect(states(on)).toEqual(["inactive"]);
   });
 
   test("finds those of a pull request, and leaves those of others and the newest", async () => {
     await using on = await stage();
-    await openRecord(on.github, opening(on), on.patience);
-    await openRecord(on.github, opening(on, { pullNumber: 99 }), on.patience);
-    await openRecord(on.github, opening(on, { siteId: "site-b" }), on.patience);
-    const newest = await openRecord(on.github, opening(on), on.patience);
+    await openRecord(on.github, opening(on), on.context);
+    await openRecord(on.github, opening(on, { pullNumber: 99 }), on.context);
+    await openRecord(on.github, opening(on, { siteId: "site-b" }), on.context);
+    const newest = await openRecord(on.github, opening(on), on.context);
     const exceptId = newest.kind === "done" ? newest.recordId : 0;
     const own = { environment: "preview", pullNumber: on.pullNumber, siteId: "site-a", exceptId };
-    await retireRecords(on.github, own, on.patience);
+    await retireRecords(on.github, own, on.context);
     expect(states(on)).toEqual(["inactive", "pending", "pending", "pending"]);
-    await retireRecords(on.github, { environment: "preview", pullNumber: on.pullNumber }, on.patience);
+    await retireRecords(on.github, { environment: "preview", pullNumber: on.pullNumber }, on.context);
     expect(states(on)).toEqual(["inactive", "pending", "inactive", "inactive"]);
   });
 
   test("those of pull request 1 are not those of pull request 10", async () => {
     await using on = await stage();
-    await openRecord(on.github, opening(on, { pullNumber: 1 }), on.patience);
-    await openRecord(on.github, opening(on, { pullNumber: 10 }), on.patience);
-    await retireRecords(on.github, { environment: "preview", pullNumber: 1 }, on.patience);
+    await openRecord(on.github, opening(on, { pullNumber: 1 }), on.context);
+    await openRecord(on.github, opening(on, { pullNumber: 10 }), on.context);
+    await retireRecords(on.github, { environment: "preview", pullNumber: 1 }, on.context);
     expect(states(on).toSorted()).toEqual(["inactive", "pending"]);
     const [pending] = on.standIn.deployments.filter(({ statuses }) => statuses.length === 0);
     expect(JSON.stringify(pending?.payload)).toContain('"pullNumber":10');
@@ -189,6 +189,6 @@ describe("retireRecords", () => {
       answer: { status: 401, body: { message: "Bad credentials" } },
     });
     const retiring = { environment: "preview", pullNumber: on.pullNumber };
-    expect(await retireRecords(on.github, retiring, on.patience)).toMatchObject({ kind: "failed", status: 401 });
+    expect(await retireRecords(on.github, retiring, on.context)).toMatchObject({ kind: "failed", status: 401 });
   });
 });

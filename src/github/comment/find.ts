@@ -1,8 +1,6 @@
-import { call, type CallFailed, type Patience, repositoryPath } from "./call.ts";
-import { at, numberAt, textAt } from "./payload.ts";
-import type { Github } from "./rest.ts";
-import type { CommentRow } from "./row.ts";
-import { authorProof, hasMarker, readStored } from "./stored.ts";
+import { unreadable, type CallFailed, type Github, type CallContext, call, repositoryPath } from "../octokit.ts";
+import { at, numberAt, textAt } from "../payload.ts";
+import { type CommentRow, authorProof, hasMarker, readStored } from "./data.ts";
 
 /** A comment of ours as it stands. */
 export interface FoundComment {
@@ -74,13 +72,13 @@ function isOurs(
  * Finds the comments of ours on a pull request, through all pages.
  * @param github Where.
  * @param search What to know them by.
- * @param patience Clock and signal.
+ * @param context Clock and signal.
  * @returns Comments by id, oldest first, and the last page that was read.
  */
 export async function findComments(
   github: Github,
   search: CommentSearch,
-  patience: Patience,
+  context: CallContext,
 ): Promise<{ kind: "done"; comments: FoundComment[]; lastPage: number } | CallFailed> {
   const { owner, name } = github.repository;
   const comments: FoundComment[] = [];
@@ -89,7 +87,7 @@ export async function findComments(
     lastPage = page;
     const query = { per_page: PAGE_SIZE, page };
     const path = repositoryPath(github, "issues", search.pullNumber, "comments");
-    const answer = await call(github, { method: "GET", path, query, doing: "read the comments" }, patience);
+    const answer = await call(github, { method: "GET", path, query, doing: "read the comments" }, context);
     if (answer.kind === "failed") return answer;
     if (!Array.isArray(answer.body)) return unreadable("the comments");
     for (const element of answer.body) {
@@ -105,16 +103,16 @@ export async function findComments(
  * Reads one comment that this run has found or made before.
  * @param github Where.
  * @param known Its id, and the group whose marker it must still have.
- * @param patience Clock and signal.
+ * @param context Clock and signal.
  * @returns The comment; nothing when it is gone or no longer ours.
  */
 export async function readKnown(
   github: Github,
   known: { readonly id: number; readonly group: string },
-  patience: Patience,
+  context: CallContext,
 ): Promise<{ kind: "done"; comments: FoundComment[] } | CallFailed> {
   const path = repositoryPath(github, "issues", "comments", known.id);
-  const answer = await call(github, { method: "GET", path, doing: "read the comment" }, patience);
+  const answer = await call(github, { method: "GET", path, doing: "read the comment" }, context);
   if (answer.kind === "failed") return answer.status === 404 || answer.status === 410 ? nothing() : answer;
   const comment = readComment(answer.body);
   return comment !== undefined && hasMarker(comment.body, known.group)
@@ -124,12 +122,4 @@ export async function readKnown(
 
 function nothing(): { kind: "done"; comments: FoundComment[] } {
   return { kind: "done", comments: [] };
-}
-
-/**
- * The failure for an answer that is not what GitHub describes, such as a page of a proxy.
- * @param what What was read.
- */
-export function unreadable(what: string): CallFailed {
-  return { kind: "failed", reason: `GitHub's answer about ${what} could not be read.`, unknown: true };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { findComments, readComment, readKnown } from "../../src/github/found.ts";
-import { authorProof, marker, storedText } from "../../src/github/stored.ts";
-import { row } from "./stage.ts";
-import { answer, BOT, bodyWith, patience, PERSON, Talk } from "./talk.ts";
+import { findComments, readComment, readKnown } from "../../../src/github/comment/find.ts";
+import { authorProof, marker, storedText } from "../../../src/github/comment/data.ts";
+import { row } from "../harness.ts";
+import { answer, BOT, bodyWith, context, PERSON, Talk } from "../scripted-github.ts";
 
 const SEARCH = { pullNumber: 7, group: "previews" };
 
 async function idsFound(talk: Talk, search: Partial<Parameters<typeof findComments>[1]> = {}) {
-  const found = await findComments(talk, { ...SEARCH, ...search }, patience());
+  const found = await findComments(talk, { ...SEARCH, ...search }, context());
   return found.kind === "done" ? found.comments.map(({ id }) => id) : found;
 }
 
@@ -87,7 +87,7 @@ describe("findComments", () => {
   test("reads on while pages are full, from the page it is told, a hundred a page", async () => {
     const talk = new Talk();
     for (let n = 0; n < 200; n += 1) talk.say("talk", PERSON);
-    const found = await findComments(talk, SEARCH, patience());
+    const found = await findComments(talk, SEARCH, context());
     expect(found).toEqual({ kind: "done", comments: [], lastPage: 3 });
     expect(talk.requests[0]).toMatchObject({
       method: "GET",
@@ -96,7 +96,7 @@ describe("findComments", () => {
     });
     expect(talk.took()).toEqual(["GET comments 1", "GET comments 2", "GET comments 3"]);
     talk.said.pop();
-    expect(await findComments(talk, { ...SEARCH, fromPage: 2 }, patience())).toMatchObject({ lastPage: 2 });
+    expect(await findComments(talk, { ...SEARCH, fromPage: 2 }, context())).toMatchObject({ lastPage: 2 });
     expect(talk.took()).toEqual(["GET comments 2"]);
   });
 
@@ -104,7 +104,7 @@ describe("findComments", () => {
     const talk = new Talk();
     const page = Array.from({ length: 100 }, () => ({}));
     talk.meddle = () => answer(200, page);
-    expect(await findComments(talk, SEARCH, patience())).toMatchObject({ kind: "done", lastPage: 100 });
+    expect(await findComments(talk, SEARCH, context())).toMatchObject({ kind: "done", lastPage: 100 });
     expect(talk.requests).toHaveLength(100);
   });
 
@@ -120,7 +120,7 @@ describe("findComments", () => {
 });
 
 describe("readKnown", () => {
-  const read = (talk: Talk, id: number) => readKnown(talk, { id, group: "previews" }, patience());
+  const read = (talk: Talk, id: number) => readKnown(talk, { id, group: "previews" }, context());
 
   test("gives the one comment while it has our marker", async () => {
     const talk = new Talk();

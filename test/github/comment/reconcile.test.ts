@@ -1,11 +1,15 @@
 import { describe, expect, test } from "vitest";
-import type { CommentOutcome, CommentPatience, CommentPlace } from "../../src/github/comment-place.ts";
-import { closeComment, upsertComment } from "../../src/github/comment.ts";
-import type { RestRequest } from "../../src/github/rest.ts";
-import type { CommentRow } from "../../src/github/row.ts";
-import { authorProof, readStored } from "../../src/github/stored.ts";
-import { row } from "./stage.ts";
-import { answer, bodyWith, NOW_MS, patience, PERSON, Talk } from "./talk.ts";
+import {
+  type CommentOutcome,
+  type CommentContext,
+  type CommentPlace,
+  closeComment,
+  upsertComment,
+} from "../../../src/github/comment/upsert.ts";
+import type { RestRequest } from "../../../src/github/octokit.ts";
+import { type CommentRow, authorProof, readStored } from "../../../src/github/comment/data.ts";
+import { row } from "../harness.ts";
+import { answer, bodyWith, NOW_MS, context, PERSON, Talk } from "../scripted-github.ts";
 
 const OTHER = row({ siteId: "site-b", site: "app", status: "ready" });
 const STALE_MS = 600_000;
@@ -13,12 +17,12 @@ const STALE_MS = 600_000;
 interface Written {
   readonly place?: Partial<CommentPlace>;
   readonly row?: Partial<CommentRow>;
-  readonly patience?: CommentPatience;
+  readonly context?: CommentContext;
 }
 
 async function write(talk: Talk, written: Written = {}): Promise<CommentOutcome> {
   const place = { pullNumber: 7, group: "previews", mode: "update", ...written.place } as const;
-  return upsertComment(talk, { ...place, row: row(written.row) }, written.patience ?? patience());
+  return upsertComment(talk, { ...place, row: row(written.row) }, written.context ?? context());
 }
 
 function statuses(talk: Talk, index = 0): string[] {
@@ -86,9 +90,9 @@ describe("a write where there is no comment", () => {
   test("an unreadable answer is looked at again a second later, and three of them are told", async () => {
     const talk = new Talk();
     talk.meddle = ({ method }) => (method === "POST" ? answer(201, "<html>") : undefined);
-    const waiting = patience();
+    const waiting = context();
     const reason = "GitHub's answer about the new comment could not be read.";
-    expect(await write(talk, { patience: waiting })).toStrictEqual({ kind: "failed", reason });
+    expect(await write(talk, { context: waiting })).toStrictEqual({ kind: "failed", reason });
     expect(waiting.waits).toEqual([1000, 1000, 1000]);
   });
 
@@ -96,7 +100,7 @@ describe("a write where there is no comment", () => {
     const talk = new Talk();
     const close = { pullNumber: 7, group: "previews", run: { runId: 5, runAttempt: 1, runUrl: "" } };
     const reason = "There is no comment of this group.";
-    expect(await closeComment(talk, close, patience())).toEqual({ kind: "skipped", reason });
+    expect(await closeComment(talk, close, context())).toEqual({ kind: "skipped", reason });
     expect(talk.took()).toEqual(["GET comments 1"]);
   });
 });
@@ -116,7 +120,7 @@ describe("a write that is not wanted or not possible", () => {
 
   test("a signal that ended asks nothing either", async () => {
     const talk = new Talk();
-    const outcome = await write(talk, { patience: patience({ signal: AbortSignal.abort() }) });
+    const outcome = await write(talk, { context: context({ signal: AbortSignal.abort() }) });
     expect(outcome).toStrictEqual({ kind: "failed", reason: "The comment was not settled in time." });
     expect(talk.took()).toEqual([]);
   });
@@ -130,8 +134,8 @@ describe("a write into a comment that stands", () => {
     ] as const) {
       const talk = new Talk();
       const id = talk.say(bodyWith(rows));
-      const waiting = patience();
-      expect(await write(talk, { patience: waiting })).toMatchObject({ kind: "done", commentId: id, created: false });
+      const waiting = context();
+      expect(await write(talk, { context: waiting })).toMatchObject({ kind: "done", commentId: id, created: false });
       expect(waiting.waits).toEqual(waits);
       const readBack = rows.length === 0 ? [] : [`GET ${id}`];
       expect(talk.took()).toEqual(["GET comments 1", `PATCH ${id}`, ...readBack]);
@@ -141,8 +145,8 @@ describe("a write into a comment that stands", () => {
   test("who asks for it reads back a single row too, after the wait they gave", async () => {
     const talk = new Talk();
     talk.say(bodyWith([]));
-    const waiting = patience({ settleMs: 100, random: () => 0 });
-    await write(talk, { place: { verify: "always" }, patience: waiting });
+    const waiting = context({ settleMs: 100, random: () => 0 });
+    await write(talk, { place: { verify: "always" }, context: waiting });
     expect([waiting.waits, talk.took().length]).toEqual([[100], 3]);
   });
 
@@ -176,12 +180,12 @@ describe("a write into a comment that stands", () => {
     const talk = new Talk();
     talk.say(bodyWith([OTHER]));
     const abort = new AbortController();
-    const base = patience({ signal: abort.signal });
+    const base = context({ signal: abort.signal });
     const sleep = () => {
       abort.abort();
       return Promise.reject(new Error("cut"));
     };
-    const outcome = await write(talk, { patience: { ...base, clock: { ...base.clock, sleep } } });
+    const outcome = await write(talk, { context: { ...base, clock: { ...base.clock, sleep } } });
     expect(outcome).toMatchObject({ kind: "done", superseded: false, rows: [OTHER, { siteId: "site-a" }] });
   });
 
@@ -203,8 +207,8 @@ describe("a write into a comment that stands", () => {
     expect(await write(talk)).toStrictEqual({ kind: "failed", reason, status: 403 });
     expect(talk.took()).toHaveLength(2);
     meddle(talk, patches, 502, 2);
-    const waiting = patience();
-    expect(await write(talk, { patience: waiting })).toMatchObject({ kind: "done" });
+    const waiting = context();
+    expect(await write(talk, { context: waiting })).toMatchObject({ kind: "done" });
     expect(waiting.waits).toEqual([1000, 1000]);
     meddle(talk, patches, 502, 9);
     talk.took();
@@ -361,7 +365,7 @@ describe("closing", () => {
   test("says closed on every row, keeps what is needed to retire it, and drops what is over", async () => {
     const talk = new Talk();
     talk.say(bodyWith([row({ note: "left running", approvalUrl: "https://a.example/", recordId: 5 }), OTHER]));
-    const outcome = await closeComment(talk, { pullNumber: 7, group: "previews", run }, patience());
+    const outcome = await closeComment(talk, { pullNumber: 7, group: "previews", run }, context());
     const closed = { ...run, status: "closed", updatedAt: new Date(NOW_MS).toISOString() };
     expect(outcome).toMatchObject({ kind: "done", rows: [closed, { ...closed, recordId: 5 }] });
     for (const kept of outcome.kind === "done" ? outcome.rows : []) {
@@ -373,7 +377,7 @@ describe("closing", () => {
   test("a row that is closed stays as it is, and nothing is written for it", async () => {
     const talk = new Talk();
     talk.say(bodyWith([row({ status: "closed" })]));
-    expect(await closeComment(talk, { pullNumber: 7, group: "previews", run }, patience())).toMatchObject({
+    expect(await closeComment(talk, { pullNumber: 7, group: "previews", run }, context())).toMatchObject({
       kind: "done",
       rows: [{ runId: 100 }],
     });
@@ -391,7 +395,7 @@ describe("what is told of a closing", () => {
   ])("%s", async (_, standing, superseded) => {
     const talk = new Talk();
     talk.say(bodyWith([standing, closed]));
-    const outcome = await closeComment(talk, { pullNumber: 7, group: "previews", run }, patience());
+    const outcome = await closeComment(talk, { pullNumber: 7, group: "previews", run }, context());
     expect(outcome).toMatchObject({ kind: "done", superseded });
   });
 });

@@ -1,13 +1,128 @@
-import { renderComment } from "./body.ts";
-import { asFailure, call, type CallFailed, pause, repositoryPath } from "./call.ts";
-import type { CommentDone, CommentOutcome, CommentPatience, CommentPlace } from "./comment-place.ts";
-import { findComments, type FoundComment, readComment, readKnown, unreadable } from "./found.ts";
-import type { GithubSkip } from "./outcome.ts";
-import type { Github } from "./rest.ts";
-import type { CommentRow } from "./row.ts";
-import { holds, isNewer, mergeRows } from "./rows.ts";
-import { authorProof } from "./stored.ts";
-import { redact } from "./text.ts";
+import {
+  type CallFailed,
+  type Github,
+  type GithubFailure,
+  type GithubSkip,
+  type CallContext,
+  asFailure,
+  call,
+  pause,
+  repositoryPath,
+  unreadable,
+} from "../octokit.ts";
+import { redact } from "../secrets.ts";
+import { type CommentRow, authorProof, includesRow, isNewer, mergeRows, readRow } from "./data.ts";
+import { type FoundComment, findComments, readComment, readKnown } from "./find.ts";
+import { renderComment } from "./render.ts";
+
+/** How the comment is kept. */
+export type CommentMode = "update" | "recreate" | "off";
+
+/** Which comment, and how it is kept. */
+export interface CommentPlace {
+  readonly pullNumber: number;
+  /** Sites of one group share one comment. */
+  readonly group: string;
+  readonly mode: CommentMode;
+  /** Comment id of an earlier write of this run: spares the search. */
+  readonly knownId?: number;
+  /** Values that must not leave, such as the tokens. */
+  readonly secrets?: readonly string[];
+  /** Text above the table in place of ours; see `fillTemplate`. */
+  readonly template?: string;
+  /** A secret that stays the same between runs; proves authorship for tokens other than the workflow's. */
+  readonly proofKey?: string;
+  /** `always` reads back even when no other job was seen on this comment. */
+  readonly verify?: "when-shared" | "always";
+}
+
+/** Time and context of a write. */
+export interface CommentContext extends CallContext {
+  /** Wait before reading back, ms: longer than another job's read and write are apart. */
+  readonly settleMs?: number;
+  /** 0 to 1; spreads repairs of jobs that collide. */
+  readonly random?: () => number;
+}
+
+/** The comment stands. */
+export interface CommentDone {
+  readonly kind: "done";
+  readonly commentId: number;
+  readonly commentUrl: string;
+  readonly created: boolean;
+  /** A newer run had written our row: it was left alone. */
+  readonly superseded: boolean;
+  /** All rows as they stand. */
+  readonly rows: readonly CommentRow[];
+  /** Our site's row as it stood before, such as the last commit's with its record. */
+  readonly previous?: CommentRow;
+}
+
+/** End of a write; GitHub trouble is a value and never changes the verdict. */
+export type CommentOutcome = CommentDone | GithubFailure | GithubSkip;
+
+/** What goes where on a pull request. */
+export interface CommentWrite extends CommentPlace {
+  /** Our row; rows of other sites stay. */
+  readonly row: CommentRow;
+}
+
+/**
+ * Writes our row into the group's one comment on a pull request.
+ *
+ * The comment is found by marker and author, or made; after it was made the list is read again and the lowest id stays.
+ * A write merges with the rows of other jobs. When there are others it is read back after `settleMs`, by which time
+ * a job that had read before our write has written, and repaired if such a write has lost our row.
+ * @param github Where.
+ * @param write What.
+ * @param context Clock, signal, and how long to settle.
+ * @returns How the comment stands, or why it does not; never rejects for GitHub's sake.
+ */
+export async function upsertComment(
+  github: Github,
+  write: CommentWrite,
+  context: CommentContext,
+): Promise<CommentOutcome> {
+  if (write.mode === "off") return { kind: "skipped", reason: "Comments are switched off." };
+  const row = prepareRow(write, context.clock.now());
+  if (row === undefined) return { kind: "skipped", reason: "The row names no site or no run." };
+  return reconcileComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, context);
+}
+
+/** What closes a comment. */
+export interface CommentClose extends Omit<CommentPlace, "mode"> {
+  /** The run that closes. */
+  readonly run: Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
+}
+
+/**
+ * Says on every row of a group's comment that its pull request is closed.
+ * @param github Where.
+ * @param close Which comment, and the run that closes.
+ * @param context Clock, signal, and how long to settle.
+ * @returns The rows, whose `recordId`s are to be retired; skipped when there is no comment.
+ */
+export async function closeComment(
+  github: Github,
+  close: CommentClose,
+  context: CommentContext,
+): Promise<CommentOutcome> {
+  const updatedAt = new Date(context.clock.now()).toISOString();
+  const closeRow = (row: CommentRow): CommentRow => {
+    const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
+    return row.status === "closed" ? row : { ...kept, ...close.run, status: "closed", updatedAt };
+  };
+  const change = { own: (seen: readonly CommentRow[]) => seen.map(closeRow), run: close.run, creates: false };
+  return reconcileComment(github, { place: { ...close, mode: "update" }, change }, context);
+}
+
+function prepareRow(write: CommentWrite, nowMs: number): CommentRow | undefined {
+  const row = { updatedAt: new Date(nowMs).toISOString(), ...write.row };
+  const clean: unknown = JSON.parse(JSON.stringify(row), (_, value: unknown) =>
+    typeof value === "string" ? redact(value, write.secrets ?? []) : value,
+  );
+  return readRow(clean);
+}
 
 /** What a write does with the rows that stand. */
 export interface CommentChange {
@@ -29,7 +144,7 @@ interface Work {
   readonly github: Github;
   readonly place: CommentPlace;
   readonly change: CommentChange;
-  readonly patience: CommentPatience;
+  readonly context: CommentContext;
   /** Every row read so far: what a colliding write has lost is brought back. */
   seen: readonly CommentRow[];
   knownId: number | undefined;
@@ -46,24 +161,24 @@ interface Work {
  * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
  * @param github Where.
  * @param wanted Which comment, and what becomes of its rows.
- * @param patience Clock, signal, and how long to settle.
+ * @param context Clock, signal, and how long to settle.
  */
-export async function settleComment(
+export async function reconcileComment(
   github: Github,
   { place, change }: { readonly place: CommentPlace; readonly change: CommentChange },
-  patience: CommentPatience,
+  context: CommentContext,
 ): Promise<CommentOutcome> {
   const start = { createdId: undefined, selfId: undefined, previous: undefined, fromPage: 1, emptyUpTo: 1 };
-  const work: Work = { github, place, change, patience, seen: [], knownId: place.knownId, ...start };
+  const work: Work = { github, place, change, context, seen: [], knownId: place.knownId, ...start };
   let failure: CallFailed | undefined;
   let failures = 0;
-  for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !patience.signal.aborted; round += 1) {
+  for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
     const result = await takeRound(work);
     if (result.kind === "done" || result.kind === "skipped") return result;
     if (result.kind === "again") continue;
     failure = result;
     failures += 1;
-    if (result.retryInMs === undefined || !(await pause(result.retryInMs, patience))) break;
+    if (result.retryInMs === undefined || !(await pause(result.retryInMs, context))) break;
   }
   return failure === undefined
     ? { kind: "failed", reason: "The comment was not settled in time." }
@@ -84,7 +199,7 @@ async function takeRound(work: Work): Promise<Round> {
   work.knownId = target.id;
   const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
   const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
-  if (wanted.some((row) => !holds(target.rows, row))) return update(work, { target, extras, own });
+  if (wanted.some((row) => !includesRow(target.rows, row))) return update(work, { target, extras, own });
   await removeAll(work, extras);
   const superseded = own.some((row) =>
     replaced.some((standing) => standing.siteId === row.siteId && isNewer(standing, row)),
@@ -103,9 +218,9 @@ function isOfRun(row: CommentRow, run: CommentChange["run"]): boolean {
 type Found = { kind: "done"; comments: FoundComment[] } | CallFailed;
 
 async function find(work: Work): Promise<Found> {
-  const { github, place, patience } = work;
+  const { github, place, context } = work;
   if (work.knownId !== undefined) {
-    const known = await readKnown(github, { id: work.knownId, group: place.group }, patience);
+    const known = await readKnown(github, { id: work.knownId, group: place.group }, context);
     const comment = known.kind === "done" ? known.comments[0] : undefined;
     if (known.kind === "failed") return known;
     if (comment !== undefined) {
@@ -122,7 +237,7 @@ async function find(work: Work): Promise<Found> {
     ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
     fromPage: work.fromPage,
   };
-  const listed = await findComments(github, search, patience);
+  const listed = await findComments(github, search, context);
   work.fromPage = 1;
   if (listed.kind === "done") work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
   return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
@@ -130,9 +245,9 @@ async function find(work: Work): Promise<Found> {
 
 /** A list may lag behind a write: without this look, the comment would be made again and again. */
 async function addCreated(work: Work, comments: FoundComment[]): Promise<Found> {
-  const { github, place, patience, createdId } = work;
+  const { github, place, context, createdId } = work;
   if (createdId === undefined || comments.some(({ id }) => id === createdId)) return { kind: "done", comments };
-  const created = await readKnown(github, { id: createdId, group: place.group }, patience);
+  const created = await readKnown(github, { id: createdId, group: place.group }, context);
   if (created.kind === "failed") return created;
   if (created.comments.length === 0) work.createdId = undefined;
   return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
@@ -148,7 +263,7 @@ function mayRemove(work: Work, comment: FoundComment, target: FoundComment): boo
   if (comment.id === work.createdId) return true;
   if (work.place.mode === "recreate") return comment.createdByRun < target.createdByRun;
   // Another job that has just made it removes it itself, after it has moved its row.
-  return work.patience.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
+  return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
 }
 
 function render(work: Work, own: readonly CommentRow[], before?: FoundComment): { body: string; rows: CommentRow[] } {
@@ -170,11 +285,11 @@ function render(work: Work, own: readonly CommentRow[], before?: FoundComment): 
 }
 
 async function create(work: Work, own: readonly CommentRow[]): Promise<Round> {
-  const { github, place, patience } = work;
+  const { github, place, context } = work;
   const path = repositoryPath(github, "issues", place.pullNumber, "comments");
   const { body } = render(work, own);
   const request = { method: "POST", path, body: { body }, doing: "write a comment" } as const;
-  const answer = await call(github, request, patience);
+  const answer = await call(github, request, context);
   if (answer.kind === "failed") return answer;
   const comment = readComment(answer.body);
   // It may well be there: the list tells.
@@ -193,10 +308,10 @@ interface Update {
 }
 
 async function update(work: Work, { target, extras, own }: Update): Promise<Round> {
-  const { github, place, patience } = work;
+  const { github, place, context } = work;
   const path = repositoryPath(github, "issues", "comments", target.id);
   const { body, rows } = render(work, own, target);
-  const answer = await call(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, patience);
+  const answer = await call(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, context);
   if (answer.kind === "failed") {
     if (answer.status !== 404 && answer.status !== 410) return answer;
     // Deleted between our read and our write: it is looked for again, then made.
@@ -205,16 +320,16 @@ async function update(work: Work, { target, extras, own }: Update): Promise<Roun
   }
   await removeAll(work, extras);
   const shared = rows.length > 1 || place.verify === "always";
-  const waitMs = (patience.settleMs ?? SETTLE_MS) * (1 + (patience.random ?? Math.random)() / 2);
-  if (shared && (await pause(waitMs, patience))) return { kind: "again" };
+  const waitMs = (context.settleMs ?? SETTLE_MS) * (1 + (context.random ?? Math.random)() / 2);
+  if (shared && (await pause(waitMs, context))) return { kind: "again" };
   return done(work, target, { rows, superseded: false });
 }
 
-async function removeAll({ github, patience }: Work, extras: readonly FoundComment[]): Promise<void> {
+async function removeAll({ github, context }: Work, extras: readonly FoundComment[]): Promise<void> {
   for (const { id } of extras) {
     const path = repositoryPath(github, "issues", "comments", id);
     // What stays is found and removed by the next run.
-    await call(github, { method: "DELETE", path, doing: "remove a second comment" }, patience);
+    await call(github, { method: "DELETE", path, doing: "remove a second comment" }, context);
   }
 }
 

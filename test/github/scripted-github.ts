@@ -1,7 +1,6 @@
-import type { CommentPatience } from "../../src/github/comment-place.ts";
-import type { Github, RestAnswer, RestRequest } from "../../src/github/rest.ts";
-import { marker, storedText } from "../../src/github/stored.ts";
-import type { CommentRow } from "../../src/github/row.ts";
+import type { CommentContext } from "../../src/github/comment/upsert.ts";
+import type { Github, RestResponse, RestRequest } from "../../src/github/octokit.ts";
+import { type CommentRow, marker, storedText } from "../../src/github/comment/data.ts";
 
 export const NOW_MS = Date.UTC(2026, 10, 21, 9);
 export const BOT = { login: "github-actions[bot]", id: 41, type: "Bot" };
@@ -21,9 +20,9 @@ export class Talk implements Github {
   readonly requests: RestRequest[] = [];
   /** Who writes. */
   writer: Said["user"] = BOT;
-  meddle: (request: RestRequest) => RestAnswer | undefined = () => undefined;
+  meddle: (request: RestRequest) => RestResponse | undefined = () => undefined;
 
-  send(request: RestRequest): Promise<RestAnswer> {
+  send(request: RestRequest): Promise<RestResponse> {
     this.requests.push(request);
     return Promise.resolve(this.meddle(request) ?? this.#answer(request));
   }
@@ -42,7 +41,7 @@ export class Talk implements Github {
       .map(({ method, path, query }) => [method, path.split("/").at(-1), query?.["page"] ?? ""].join(" ").trim());
   }
 
-  #answer({ method, path, query, body }: RestRequest): RestAnswer {
+  #answer({ method, path, query, body }: RestRequest): RestResponse {
     const text = typeof body?.["body"] === "string" ? body["body"] : "";
     if (path === "/repos/o/r/issues/7/comments") {
       if (method === "POST") return answer(201, this.#shown(this.#byId(this.say(text, this.writer))));
@@ -68,7 +67,7 @@ export class Talk implements Github {
   }
 }
 
-export function answer(status: number, body: unknown): RestAnswer {
+export function answer(status: number, body: unknown): RestResponse {
   return { kind: "answer", status, headers: {}, body };
 }
 
@@ -78,7 +77,7 @@ export function bodyWith(rows: readonly CommentRow[], createdByRun = 100, group 
 }
 
 /** A clock whose waits end at once and are noted. */
-export function patience(changes: Partial<CommentPatience> = {}): CommentPatience & { readonly waits: number[] } {
+export function context(changes: Partial<CommentContext> = {}): CommentContext & { readonly waits: number[] } {
   const waits: number[] = [];
   const clock = {
     now: () => NOW_MS,

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { upsertComment } from "../../src/github/comment.ts";
-import type { CommentRow } from "../../src/github/row.ts";
-import { readStored } from "../../src/github/stored.ts";
-import { seeded, VirtualGithub, VirtualTime } from "./virtual-github.ts";
+import { upsertComment } from "../../../src/github/comment/upsert.ts";
+import { type CommentRow, readStored } from "../../../src/github/comment/data.ts";
+import { seeded, VirtualGithub, VirtualTime } from "../virtual-github.ts";
 
 const LONGEST_WAY_MS = 600;
 
@@ -37,13 +36,13 @@ interface Kept {
 }
 
 async function job({ time, github, random }: World, site: number, kept: Kept): Promise<void> {
-  const patience = { clock: time, signal: new AbortController().signal, random };
+  const context = { clock: time, signal: new AbortController().signal, random };
   const place = { pullNumber: 7, group: "previews", ...kept } as const;
   await time.sleep(random() * 2000);
-  const first = await upsertComment(github, { ...place, row: row(site, "building") }, patience);
+  const first = await upsertComment(github, { ...place, row: row(site, "building") }, context);
   await time.sleep(random() * 6000);
   const known = first.kind === "done" ? { knownId: first.commentId } : {};
-  const last = await upsertComment(github, { ...place, ...known, row: row(site, "ready") }, patience);
+  const last = await upsertComment(github, { ...place, ...known, row: row(site, "ready") }, context);
   expect(last.kind).toBe("done");
 }
 
@@ -83,11 +82,9 @@ describe("2 to 8 parallel jobs on one comment, 100 random interleavings", () => 
     for (const seed of SEEDS) {
       const kept = { verify: "always", mode: "recreate" } as const;
       const made = world(seed);
-      const patience = { clock: made.time, signal: new AbortController().signal, random: made.random };
+      const context = { clock: made.time, signal: new AbortController().signal, random: made.random };
       const old = { ...row(99, "ready"), runId: 5 };
-      await made.time.run(
-        upsertComment(made.github, { pullNumber: 7, group: "previews", ...kept, row: old }, patience),
-      );
+      await made.time.run(upsertComment(made.github, { pullNumber: 7, group: "previews", ...kept, row: old }, context));
       const jobs = 2 + (seed % 7);
       await made.time.run(Promise.all(Array.from({ length: jobs }, (_, site) => job(made, site, kept))));
       expect(made.github.comments, `seed ${seed}`).toHaveLength(1);

@@ -1,9 +1,18 @@
-import { asFailure, call, type CallDone, type CallFailed, type Patience, pause, repositoryPath } from "./call.ts";
-import { unreadable } from "./found.ts";
-import type { GithubFailure } from "./outcome.ts";
+import {
+  type CallDone,
+  type CallFailed,
+  type Github,
+  type GithubFailure,
+  type CallContext,
+  type RestRequest,
+  asFailure,
+  call,
+  pause,
+  repositoryPath,
+  unreadable,
+} from "./octokit.ts";
 import { at, numberAt } from "./payload.ts";
-import type { Github, RestRequest } from "./rest.ts";
-import { plainLine, safeAddress } from "./text.ts";
+import { plainLine, safeAddress } from "./untrusted-text.ts";
 
 /** A GitHub deployment to open. */
 export interface RecordOpening {
@@ -55,22 +64,22 @@ const LOOK_AGAIN_MS = 1000;
  * Opens a GitHub deployment for a commit, `pending` until its state is told.
  * @param github Where.
  * @param opening What.
- * @param patience Clock and signal.
+ * @param context Clock and signal.
  * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
  */
-export async function openRecord(github: Github, opening: RecordOpening, patience: Patience): Promise<RecordOutcome> {
+export async function openRecord(github: Github, opening: RecordOpening, context: CallContext): Promise<RecordOutcome> {
   if (opening.production === true || opening.runAttempt > 1) {
-    const found = await findRecord(github, opening, patience);
+    const found = await findRecord(github, opening, context);
     if (found !== undefined) return found;
   }
   for (let attempt = 1; ; attempt += 1) {
-    const asked = await call(github, openingRequest(github, opening), patience);
+    const asked = await call(github, openingRequest(github, opening), context);
     const recordId = asked.kind === "done" ? numberAt(asked.body, "id") : undefined;
     if (recordId !== undefined) return { kind: "done", recordId, reused: false };
     const answer = asked.kind === "failed" ? asked : withoutId(asked);
     if (attempt >= MAX_WRITES || answer.retryInMs === undefined) return asFailure(answer);
-    if (!(await pause(answer.retryInMs, patience))) return asFailure(answer);
-    const found = answer.unknown ? await findRecord(github, opening, patience) : undefined;
+    if (!(await pause(answer.retryInMs, context))) return asFailure(answer);
+    const found = answer.unknown ? await findRecord(github, opening, context) : undefined;
     if (found !== undefined) return found;
   }
 }
@@ -98,9 +107,13 @@ function openingRequest(github: Github, opening: RecordOpening): RestRequest & {
   return { method: "POST", path: repositoryPath(github, "deployments"), body, doing: "open a deployment" };
 }
 
-async function findRecord(github: Github, opening: RecordOpening, patience: Patience): Promise<RecordDone | undefined> {
+async function findRecord(
+  github: Github,
+  opening: RecordOpening,
+  context: CallContext,
+): Promise<RecordDone | undefined> {
   const { sha, environment, siteId, sourceDeploymentId } = opening;
-  const found = await listRecords(github, { sha, environment }, patience);
+  const found = await listRecords(github, { sha, environment }, context);
   if (found.kind === "failed") return undefined;
   // GitHub lists the newest first.
   const record = found.records.find(
@@ -119,11 +132,11 @@ interface Listed {
 async function listRecords(
   github: Github,
   query: Readonly<Record<string, string>>,
-  patience: Patience,
+  context: CallContext,
 ): Promise<{ kind: "done"; records: Listed[] } | CallFailed> {
   const path = repositoryPath(github, "deployments");
   const request = { method: "GET", path, query: { ...query, per_page: PAGE_SIZE }, doing: "read deployments" } as const;
-  const answer = await call(github, request, patience);
+  const answer = await call(github, request, context);
   if (answer.kind === "failed") return answer;
   if (!Array.isArray(answer.body)) return unreadable("deployments");
   const records = answer.body.flatMap((value): Listed[] => {
@@ -140,22 +153,22 @@ async function listRecords(
  * Tells GitHub how a deployment stands.
  * @param github Where.
  * @param recordId Id of the GitHub deployment.
- * @param state What to say, and `patience`.
+ * @param state What to say, and `context`.
  */
-export async function settleRecord(
+export async function setRecordStatus(
   github: Github,
   recordId: number,
-  { patience, ...state }: RecordState & { readonly patience: Patience },
+  { context, ...state }: RecordState & { readonly context: CallContext },
 ): Promise<RecordOutcome> {
   const path = repositoryPath(github, "deployments", recordId, "statuses");
   const body = statusBody(state);
   const request = { method: "POST", path, body, doing: "tell the state of a deployment" } as const;
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await call(github, request, patience);
+    const answer = await call(github, request, context);
     if (answer.kind === "done") return { kind: "done", recordId, reused: false };
     // Said twice it is still true, so a lost answer is no reason to look first.
     if (attempt >= MAX_WRITES || answer.retryInMs === undefined) return asFailure(answer);
-    if (!(await pause(answer.retryInMs, patience))) return asFailure(answer);
+    if (!(await pause(answer.retryInMs, context))) return asFailure(answer);
   }
 }
 
@@ -197,19 +210,19 @@ export type RecordRetiring =
  * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
  * @param github Where.
  * @param retiring Which; at most 20, the newest first.
- * @param patience Clock and signal.
+ * @param context Clock and signal.
  * @returns How many; one that is gone counts as inactive.
  */
 export async function retireRecords(
   github: Github,
   retiring: RecordRetiring,
-  patience: Patience,
+  context: CallContext,
 ): Promise<{ readonly kind: "done"; readonly retired: number } | GithubFailure> {
-  const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, patience);
+  const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, context);
   if ("kind" in found) return asFailure(found);
   let retired = 0;
   for (const recordId of found.slice(0, MAX_RETIRED)) {
-    const outcome = await settleRecord(github, recordId, { state: "inactive", patience });
+    const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
     if (outcome.kind === "failed" && outcome.status !== 404) return outcome;
     retired += 1;
   }
@@ -219,10 +232,10 @@ export async function retireRecords(
 async function findRetiring(
   github: Github,
   retiring: Exclude<RecordRetiring, { recordIds: readonly number[] }>,
-  patience: Patience,
+  context: CallContext,
 ): Promise<number[] | CallFailed> {
   const { environment, pullNumber, siteId, exceptId } = retiring;
-  const found = await listRecords(github, { environment }, patience);
+  const found = await listRecords(github, { environment }, context);
   if (found.kind === "failed") return found;
   return found.records
     .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))

@@ -14,10 +14,10 @@ import {
   markdown,
   outputText,
   plainLine,
-  redact,
   safeAddress,
-} from "../../src/github/text.ts";
-import { command } from "../../src/github/command.ts";
+} from "../../src/github/untrusted-text.ts";
+import { redact } from "../../src/github/secrets.ts";
+import { command } from "../../src/github/runner.ts";
 import { parseCommand, readLines } from "./command-parser.ts";
 
 const BREAKS = ["\r", "\n", "\r\n", "\u2028", "\u2029", "\v", "\f", "\u0085"];

@@ -7,9 +7,9 @@ import {
   logLines,
   markdown,
   plainLine,
-  redact,
   safeAddress,
-} from "../../src/github/text.ts";
+} from "../../src/github/untrusted-text.ts";
+import { redact } from "../../src/github/secrets.ts";
 
 const address = (untrusted: string, allowLoopbackHttp = false): string | undefined =>
   safeAddress(untrusted, { allowLoopbackHttp });

@@ -1,7 +1,5 @@
-import type { Clock } from "../../packages/contract/clock.ts";
-import { createGithub } from "../../src/github/octokit.ts";
-import type { Github } from "../../src/github/rest.ts";
-import type { CommentRow } from "../../src/github/row.ts";
+import { type CallContext, type Github, createGithub } from "../../src/github/octokit.ts";
+import type { CommentRow } from "../../src/github/comment/data.ts";
 import { startGithub, type Github as StandIn } from "../../packages/testkit/github.ts";
 import type { GithubUser } from "../../packages/testkit/github/users.ts";
 import type { Permissions } from "../../packages/testkit/github/operations.ts";
@@ -16,9 +14,9 @@ export interface Stage extends AsyncDisposable {
   readonly pullNumber: number;
   readonly github: Github;
   readonly waits: number[];
-  readonly patience: { readonly clock: Clock; readonly signal: AbortSignal };
+  readonly context: CallContext;
   /** GitHub as another account sees it. */
-  readonly as: (user: GithubUser, permissions?: Permissions) => Github;
+  readonly as: (user: GithubUser, permissions?: Permissions) => Promise<Github>;
   /** The requests since the last call, as method and operation. */
   readonly took: () => string[];
 }
@@ -37,14 +35,15 @@ export async function stage(timeoutMs = 5000): Promise<Stage> {
     },
   };
   const repository = { owner: SAMPLE_REPOSITORY.owner.login, name: SAMPLE_REPOSITORY.name };
-  const open = (token: string): Github => createGithub({ token, apiUrl: standIn.apiUrl, repository, timeoutMs });
+  const open = (token: string): Promise<Github> =>
+    createGithub({ token, apiUrl: standIn.apiUrl, repository, timeoutMs });
   let seen = 0;
   return {
     standIn,
     pullNumber: pull.number,
-    github: open(standIn.token),
+    github: await open(standIn.token),
     waits,
-    patience: { clock, signal: new AbortController().signal },
+    context: { clock, signal: new AbortController().signal },
     as: (user, permissions) => open(standIn.issueToken(user, permissions)),
     took: () => {
       const fresh = standIn.requests

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { holds, isNewer, mergeRows, readRow } from "../../src/github/rows.ts";
-import { ROW_STATUSES } from "../../src/github/row.ts";
-import { row } from "./stage.ts";
+import { ROW_STATUSES, includesRow, isNewer, mergeRows, readRow } from "../../../src/github/comment/data.ts";
+import { row } from "../harness.ts";
 
 const T1 = "2026-11-21T04:00:00Z";
 const T2 = "2026-11-21T04:00:01Z";
@@ -61,10 +60,10 @@ describe("mergeRows", () => {
 describe("holds", () => {
   test("a row that was replaced by an older one does not hold, one that a newer run replaced does", () => {
     const ours = row({ status: "ready", updatedAt: T2 });
-    expect(holds([ours], ours)).toBe(true);
-    expect(holds([row({ status: "building", updatedAt: T1 })], ours)).toBe(false);
-    expect(holds([row({ runId: 200 })], ours)).toBe(true);
-    expect(holds([], ours)).toBe(false);
+    expect(includesRow([ours], ours)).toBe(true);
+    expect(includesRow([row({ status: "building", updatedAt: T1 })], ours)).toBe(false);
+    expect(includesRow([row({ runId: 200 })], ours)).toBe(true);
+    expect(includesRow([], ours)).toBe(false);
   });
 });
 

@@ -1,15 +1,95 @@
-import type { CommentRow, RowStatus } from "./row.ts";
 import {
+  type MarkdownText,
+  autolink,
   codeFence,
   htmlCode,
   inlineCode,
   joinMarkdown,
   link,
   markdown,
-  type MarkdownText,
   plainLine,
   safeAddress,
-} from "./text.ts";
+} from "../untrusted-text.ts";
+import { type CommentRow, type RowStatus, marker, readRow, storedText } from "./data.ts";
+
+/** Longest body GitHub takes, characters. */
+export const MAX_BODY_CHARS = 65_536;
+
+/** What a comment says. */
+export interface CommentContent {
+  readonly group: string;
+  /** All rows, in the order they are shown. */
+  readonly rows: readonly CommentRow[];
+  /** The run that wrote the comment first. */
+  readonly createdByRun: number;
+  /** The run that writes. */
+  readonly run: Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
+  /** The rows that are being written: they are never left out, and the first one fills the template. */
+  readonly written: readonly CommentRow[];
+  readonly template?: string;
+  readonly proof?: string;
+}
+
+// Leaves room for what redaction may add.
+const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
+const EXCERPT_STEPS = [20, 10, 5, 0] as const;
+
+/**
+ * Writes the comment's text.
+ * @param content Rows and what surrounds them.
+ * @returns Markdown of at most 65,536 characters: excerpts are shortened first, then the oldest rows are left out.
+ */
+export function renderComment(content: CommentContent): MarkdownText {
+  for (const lines of EXCERPT_STEPS) {
+    const body = renderRows(
+      content,
+      content.rows.map((row) => withExcerpt(row, lines)),
+      0,
+    );
+    if (body.length <= SAFE_BODY_CHARS) return body;
+  }
+  const written = new Set(content.written.map(({ siteId }) => siteId));
+  const first = (row: CommentRow): number => (written.has(row.siteId) ? 1 : 0);
+  const bare = content.rows
+    .map((row) => withExcerpt(row, 0))
+    .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
+  for (let kept = bare.length - 1; kept > 0; kept = Math.floor(kept * 0.8)) {
+    const body = renderRows(content, bare.slice(0, kept), bare.length - kept);
+    if (body.length <= SAFE_BODY_CHARS) return body;
+  }
+  return renderRows({ ...content, template: "" }, [], bare.length);
+}
+
+function withExcerpt(row: CommentRow, lines: number): CommentRow {
+  const { excerpt, ...rest } = row;
+  if (excerpt === undefined || lines === 0) return readRow(rest) ?? rest;
+  return { ...rest, excerpt: excerpt.slice(-lines) };
+}
+
+function renderRows(content: CommentContent, rows: readonly CommentRow[], leftOut: number): MarkdownText {
+  const { group, createdByRun, proof, template, written, run } = content;
+  const [first] = written;
+  const own = template !== undefined && template.trim() !== "" && first !== undefined;
+  const filled = own ? fillTemplate(template, first) : headline(rows);
+  const parts = [
+    joinMarkdown([marker(group), filled], "\n"),
+    table(rows),
+    ...(leftOut === 0 ? [] : [markdown`_${leftOut} older rows are left out._`]),
+    ...releases(rows),
+    ...notes(rows),
+    ...details(rows),
+    foot(run),
+    storedText({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
+  ];
+  return joinMarkdown(parts, "\n\n");
+}
+
+function foot(run: CommentContent["run"]): MarkdownText {
+  const address = safeAddress(run.runUrl, { allowLoopbackHttp: true });
+  const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
+  const writer = address === undefined ? label : link(label, address);
+  return markdown`<sub>Kept up to date by Greenroom · ${writer}</sub>`;
+}
 
 const MAX_EXCERPT_CHARS = 4000;
 const MAX_LABEL_CHARS = 60;
@@ -200,4 +280,75 @@ function failureDetails(row: CommentRow, unfolded: boolean): MarkdownText[] {
     markdown`</details>`,
   ];
   return [joinMarkdown(parts, "\n\n")];
+}
+
+/** Fields a template may hold, in braces. */
+export const TEMPLATE_FIELDS = [
+  "site",
+  "siteId",
+  "status",
+  "previewUrl",
+  "approvalUrl",
+  "logUrl",
+  "runUrl",
+  "deploymentId",
+  "commit",
+  "duration",
+  "errorCode",
+  "errorMessage",
+] as const;
+
+type TemplateField = (typeof TEMPLATE_FIELDS)[number];
+
+/** Longest template, characters. */
+export const MAX_TEMPLATE_CHARS = 10_000;
+const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
+
+/**
+ * Finds fields that are none: `{word}` with a word that is not in the list.
+ * @param template Markdown of the workflow's author.
+ * @returns Their names, each once, in the order they come.
+ */
+export function unknownFields(template: string): readonly string[] {
+  const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
+  return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
+}
+
+/**
+ * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
+ * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
+ * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
+ * @param row Row that fills it.
+ */
+export function fillTemplate(template: string, row: CommentRow): MarkdownText {
+  // A split at a group gives text and field by turns.
+  const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
+  const texts = pieces.filter((_, index) => index % 2 === 0);
+  const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
+  return markdown(Object.assign(texts, { raw: texts }), ...values);
+}
+
+function fieldValue(name: string, row: CommentRow): MarkdownText | string {
+  const field = TEMPLATE_FIELDS.find((one) => one === name);
+  return field === undefined ? "" : FIELD_VALUES[field](row);
+}
+
+const FIELD_VALUES: Readonly<Record<TemplateField, (row: CommentRow) => MarkdownText | string>> = {
+  site: ({ site }) => site,
+  siteId: ({ siteId }) => inlineCode(siteId),
+  status: statusText,
+  previewUrl: ({ previewUrl }) => addressText(previewUrl),
+  approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
+  logUrl: ({ logUrl }) => addressText(logUrl),
+  runUrl: ({ runUrl }) => addressText(runUrl),
+  deploymentId: ({ deploymentId }) => inlineCode(deploymentId ?? ""),
+  commit: ({ commitSha }) => inlineCode(commitSha.slice(0, 7)),
+  duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : durationText(durationSeconds)),
+  errorCode: ({ error }) => inlineCode(error?.code ?? ""),
+  errorMessage: ({ error }) => error?.message ?? "",
+};
+
+function addressText(url: string | undefined): MarkdownText | string {
+  const address = safeAddress(url ?? "", { allowLoopbackHttp: true });
+  return address === undefined ? "" : autolink(address);
 }

@@ -1,11 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { MAX_BODY_CHARS, renderComment } from "../../src/github/body.ts";
-import type { CommentRow } from "../../src/github/row.ts";
-import { durationText } from "../../src/github/sections.ts";
-import { hasMarker, readStored } from "../../src/github/stored.ts";
-import { fillTemplate, unknownFields } from "../../src/github/template.ts";
-import { row } from "./stage.ts";
+import {
+  MAX_BODY_CHARS,
+  durationText,
+  fillTemplate,
+  renderComment,
+  unknownFields,
+} from "../../../src/github/comment/render.ts";
+import { type CommentRow, hasMarker, readStored } from "../../../src/github/comment/data.ts";
+import { row } from "../harness.ts";
 
 function render(rows: readonly CommentRow[], template?: string): string {
   const run = { runId: 100, runAttempt: 2, runUrl: "https://github.com/o/r/actions/runs/100/attempts/2" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { holds, isNewer, mergeRows, readRow } from "../../src/github/rows.ts";
-import { row } from "./stage.ts";
+import { includesRow, isNewer, mergeRows, readRow } from "../../../src/github/comment/data.ts";
+import { row } from "../harness.ts";
 
 const T1 = "2026-11-21T04:00:00Z";
 const T2 = "2026-11-21T04:00:01Z";
@@ -80,19 +80,19 @@ describe("mergeRows", () => {
 describe("holds", () => {
   test("asks the row of the same site alone", () => {
     const [ours, other] = [row({ siteId: "a" }), row({ siteId: "b", runId: 900 })];
-    expect(holds([other, ours], ours)).toBe(true);
-    expect(holds([other], ours)).toBe(false);
+    expect(includesRow([other, ours], ours)).toBe(true);
+    expect(includesRow([other], ours)).toBe(false);
   });
 
   test("an equally new row with another text is not what was written", () => {
     const ours = row({ note: "ours" });
-    expect(holds([row({ note: "theirs" })], ours)).toBe(false);
-    expect(holds([row({ note: "ours", excerpt: ["line"] })], ours)).toBe(true);
+    expect(includesRow([row({ note: "theirs" })], ours)).toBe(false);
+    expect(includesRow([row({ note: "ours", excerpt: ["line"] })], ours)).toBe(true);
   });
 
   test("what reading a row shortens does not count as lost", () => {
     const ours = row({ note: "n".repeat(5000) });
-    expect(holds([row({ note: "n".repeat(2048) })], ours)).toBe(true);
+    expect(includesRow([row({ note: "n".repeat(2048) })], ours)).toBe(true);
   });
 });
 

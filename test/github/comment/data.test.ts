@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { authorProof, hasMarker, marker, readStored, storedText } from "../../src/github/stored.ts";
-import { row } from "./stage.ts";
+import { authorProof, hasMarker, marker, readStored, storedText } from "../../../src/github/comment/data.ts";
+import { row } from "../harness.ts";
 
 const MARKER = "<!-- greenroom:comment previews -->";
 

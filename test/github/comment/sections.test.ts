@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type CommentRow, ROW_STATUSES } from "../../src/github/row.ts";
-import { statusText, table } from "../../src/github/sections.ts";
+import { type CommentRow, ROW_STATUSES } from "../../../src/github/comment/data.ts";
+import { statusText, table } from "../../../src/github/comment/render.ts";
 
 const row = (status: string): CommentRow => ({
   siteId: "site",

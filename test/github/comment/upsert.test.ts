@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { closeComment, type CommentWrite, upsertComment } from "../../src/github/comment.ts";
-import { openRecord, settleRecord } from "../../src/github/record.ts";
-import type { Github } from "../../src/github/rest.ts";
-import type { CommentRow } from "../../src/github/row.ts";
-import { authorProof, marker, readStored } from "../../src/github/stored.ts";
-import { ACTIONS_BOT, AUTHOR, OUTSIDER, REVIEWER } from "../../packages/testkit/github/users.ts";
-import { HEAD_SHA, row, type Stage, stage } from "./stage.ts";
+import { type CommentWrite, closeComment, upsertComment } from "../../../src/github/comment/upsert.ts";
+import { openRecord, setRecordStatus } from "../../../src/github/deployment-record.ts";
+import type { Github } from "../../../src/github/octokit.ts";
+import { type CommentRow, authorProof, marker, readStored } from "../../../src/github/comment/data.ts";
+import { ACTIONS_BOT, AUTHOR, OUTSIDER, REVIEWER } from "../../../packages/testkit/github/users.ts";
+import { HEAD_SHA, row, type Stage, stage } from "../harness.ts";
 
 const MARKER = String(marker("previews"));
 const OTHER_BOT = { login: "renovate[bot]", id: 29_139_614, type: "Bot" } as const;
@@ -17,7 +16,7 @@ function write(on: Stage, changes: Partial<CommentWrite> = {}): CommentWrite {
 /** Body as another run of ours would have left it. */
 async function bodyOf(written: CommentRow): Promise<string> {
   await using on = await stage();
-  await upsertComment(on.github, write(on, { row: written }), on.patience);
+  await upsertComment(on.github, write(on, { row: written }), on.context);
   return on.standIn.comments[0]?.body ?? "";
 }
 
@@ -29,12 +28,12 @@ function rowsOn(on: Stage): string[] {
 describe("upsertComment", () => {
   test("makes the comment once, lists again, and updates it in place", async () => {
     await using on = await stage();
-    const first = await upsertComment(on.github, write(on), on.patience);
+    const first = await upsertComment(on.github, write(on), on.context);
     expect(on.took()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
     expect(first).toMatchObject({ kind: "done", created: true, superseded: false });
     const knownId = first.kind === "done" ? first.commentId : 0;
     const ready = row({ status: "ready", previewUrl: "https://docs.preview.example/" });
-    const second = await upsertComment(on.github, write(on, { knownId, row: ready }), on.patience);
+    const second = await upsertComment(on.github, write(on, { knownId, row: ready }), on.context);
     expect(on.took()).toEqual(["GET get-comment", "PATCH update-comment"]);
     expect(second).toMatchObject({ kind: "done", created: false, commentId: knownId });
     expect(rowsOn(on)).toEqual(["site-a ready"]);
@@ -43,13 +42,13 @@ describe("upsertComment", () => {
 
   test("a default run asks GitHub seven times", async () => {
     await using on = await stage();
-    const first = await upsertComment(on.github, write(on), on.patience);
+    const first = await upsertComment(on.github, write(on), on.context);
     const opening = { sha: HEAD_SHA, environment: "preview", siteId: "site-a", runId: 100, runAttempt: 1 };
-    const record = await openRecord(on.github, opening, on.patience);
+    const record = await openRecord(on.github, opening, on.context);
     if (first.kind !== "done" || record.kind !== "done") throw new Error("not done");
     const end = { row: row({ status: "ready", recordId: record.recordId }), knownId: first.commentId };
-    await upsertComment(on.github, write(on, end), on.patience);
-    await settleRecord(on.github, record.recordId, { state: "success", patience: on.patience });
+    await upsertComment(on.github, write(on, end), on.context);
+    await setRecordStatus(on.github, record.recordId, { state: "success", context: on.context });
     expect(on.standIn.requests).toHaveLength(7);
     expect(on.standIn.violations).toEqual([]);
   });
@@ -62,10 +61,10 @@ describe("upsertComment", () => {
       }
     };
     talk(230);
-    await upsertComment(on.github, write(on), on.patience);
+    await upsertComment(on.github, write(on), on.context);
     talk(40);
     on.took();
-    await upsertComment(on.github, write(on, { row: row({ runId: 101 }) }), on.patience);
+    await upsertComment(on.github, write(on, { row: row({ runId: 101 }) }), on.context);
     expect(on.took()).toEqual([...Array.from({ length: 3 }, () => "GET list-comments"), "PATCH update-comment"]);
     expect(on.standIn.comments).toHaveLength(271);
   });
@@ -81,35 +80,35 @@ describe("upsertComment", () => {
   ])("leaves %s alone", async (_, author, body) => {
     await using on = await stage();
     on.standIn.writeComment({ issueNumber: on.pullNumber, author, body });
-    const outcome = await upsertComment(on.github, write(on), on.patience);
+    const outcome = await upsertComment(on.github, write(on), on.context);
     expect(outcome).toMatchObject({ kind: "done", created: true });
     expect(on.standIn.comments.map((comment) => comment.body === body)).toEqual([true, false]);
   });
 
   test("two groups have a comment each, two sites of a group share one", async () => {
     await using on = await stage();
-    await upsertComment(on.github, write(on), on.patience);
-    await upsertComment(on.github, write(on, { row: row({ siteId: "site-b", site: "app" }) }), on.patience);
-    await upsertComment(on.github, write(on, { group: "docs|-->x" }), on.patience);
+    await upsertComment(on.github, write(on), on.context);
+    await upsertComment(on.github, write(on, { row: row({ siteId: "site-b", site: "app" }) }), on.context);
+    await upsertComment(on.github, write(on, { group: "docs|-->x" }), on.context);
     expect(on.standIn.comments).toHaveLength(2);
     expect(rowsOn(on)).toEqual(["site-b building", "site-a building"]);
-    await upsertComment(on.github, write(on, { group: "docs|-->x", row: row({ runId: 200 }) }), on.patience);
+    await upsertComment(on.github, write(on, { group: "docs|-->x", row: row({ runId: 200 }) }), on.context);
     expect(on.standIn.comments).toHaveLength(2);
   });
 
   test("the dots of a group's name stand for themselves", async () => {
     await using on = await stage();
-    await upsertComment(on.github, write(on, { group: "docs-v1" }), on.patience);
-    await upsertComment(on.github, write(on, { group: "docs.v1" }), on.patience);
-    await upsertComment(on.github, write(on, { group: ".*" }), on.patience);
+    await upsertComment(on.github, write(on, { group: "docs-v1" }), on.context);
+    await upsertComment(on.github, write(on, { group: "docs.v1" }), on.context);
+    await upsertComment(on.github, write(on, { group: ".*" }), on.context);
     expect(on.standIn.comments).toHaveLength(3);
   });
 
   test("an older run never replaces the row of a newer one", async () => {
     await using on = await stage();
-    await upsertComment(on.github, write(on, { row: row({ runId: 101, status: "ready" }) }), on.patience);
+    await upsertComment(on.github, write(on, { row: row({ runId: 101, status: "ready" }) }), on.context);
     on.took();
-    const late = await upsertComment(on.github, write(on, { row: row({ runId: 100, status: "failed" }) }), on.patience);
+    const late = await upsertComment(on.github, write(on, { row: row({ runId: 100, status: "failed" }) }), on.context);
     expect(late).toMatchObject({ kind: "done", superseded: true });
     expect(on.took()).toEqual(["GET list-comments"]);
     expect(rowsOn(on)).toEqual(["site-a ready"]);
@@ -117,49 +116,49 @@ describe("upsertComment", () => {
 
   test("a newer attempt of the same run does, and learns how the row stood before", async () => {
     await using on = await stage();
-    await upsertComment(on.github, write(on, { row: row({ status: "failed", recordId: 77 }) }), on.patience);
-    const again = await upsertComment(on.github, write(on, { row: row({ runAttempt: 2 }) }), on.patience);
+    await upsertComment(on.github, write(on, { row: row({ status: "failed", recordId: 77 }) }), on.context);
+    const again = await upsertComment(on.github, write(on, { row: row({ runAttempt: 2 }) }), on.context);
     expect(again).toMatchObject({ superseded: false, previous: { status: "failed", recordId: 77, runAttempt: 1 } });
     expect(rowsOn(on)).toEqual(["site-a building"]);
   });
 
   test("a comment that was deleted between read and write is made anew", async () => {
     await using on = await stage();
-    const first = await upsertComment(on.github, write(on), on.patience);
+    const first = await upsertComment(on.github, write(on), on.context);
     const meddling = before(on.github, "PATCH", () => on.standIn.state.comments.splice(0));
     const knownId = first.kind === "done" ? first.commentId : 0;
-    const outcome = await upsertComment(meddling, write(on, { knownId, row: row({ status: "ready" }) }), on.patience);
+    const outcome = await upsertComment(meddling, write(on, { knownId, row: row({ status: "ready" }) }), on.context);
     expect(outcome).toMatchObject({ kind: "done", created: true });
     expect(rowsOn(on)).toEqual(["site-a ready"]);
   });
 
   test("a comment whose text a person has replaced is not ours any more", async () => {
     await using on = await stage();
-    const first = await upsertComment(on.github, write(on), on.patience);
+    const first = await upsertComment(on.github, write(on), on.context);
     const [kept] = on.standIn.state.comments;
     if (kept !== undefined) kept.body = "I took this over";
     const knownId = first.kind === "done" ? first.commentId : 0;
-    await upsertComment(on.github, write(on, { knownId, row: row({ status: "ready" }) }), on.patience);
+    await upsertComment(on.github, write(on, { knownId, row: row({ status: "ready" }) }), on.context);
     expect(on.standIn.comments.map(({ body }) => body === "I took this over")).toEqual([true, false]);
   });
 
   test("hidden data that a person has broken costs the other rows and nothing else", async () => {
     await using on = await stage();
-    await upsertComment(on.github, write(on), on.patience);
+    await upsertComment(on.github, write(on), on.context);
     const [kept] = on.standIn.state.comments;
     if (kept !== undefined) kept.body = kept.body.replace('"rows":[', '"rows":[[');
-    await upsertComment(on.github, write(on, { row: row({ status: "ready", runId: 101 }) }), on.patience);
+    await upsertComment(on.github, write(on, { row: row({ status: "ready", runId: 101 }) }), on.context);
     expect(rowsOn(on)).toEqual(["site-a ready"]);
   });
 
   test("a second comment of ours that was left behind is merged and removed, a fresh one is left to its job", async () => {
     await using on = await stage();
     const body = await bodyOf(row({ siteId: "site-b", site: "app", status: "ready" }));
-    await upsertComment(on.github, write(on), on.patience);
+    await upsertComment(on.github, write(on), on.context);
     on.standIn.writeComment({ issueNumber: on.pullNumber, author: ACTIONS_BOT, body });
-    await upsertComment(on.github, write(on, { row: row({ runId: 101 }) }), on.patience);
+    await upsertComment(on.github, write(on, { row: row({ runId: 101 }) }), on.context);
     expect(on.standIn.comments).toHaveLength(2);
-    const later = { ...on.patience, clock: { ...on.patience.clock, now: () => Date.now() + 3_600_000 } };
+    const later = { ...on.context, clock: { ...on.context.clock, now: () => Date.now() + 3_600_000 } };
     await upsertComment(on.github, write(on, { row: row({ runId: 102 }) }), later);
     expect(on.standIn.comments).toHaveLength(1);
     expect(rowsOn(on)).toEqual(["site-b ready", "site-a building"]);
@@ -171,7 +170,7 @@ describe("upsertComment", () => {
     const twin = before(on.github, "POST", () => {
       on.standIn.writeComment({ issueNumber: on.pullNumber, author: ACTIONS_BOT, body });
     });
-    const outcome = await upsertComment(twin, write(on), on.patience);
+    const outcome = await upsertComment(twin, write(on), on.context);
     expect(outcome).toMatchObject({ kind: "done", created: false });
     expect(rowsOn(on)).toEqual(["site-b building", "site-a building"]);
     expect(on.standIn.comments).toHaveLength(1);
@@ -184,25 +183,25 @@ describe("upsertComment", () => {
       times: 2,
       answer: { status: 200, body: [] },
     });
-    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "done", created: true });
+    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done", created: true });
     expect(on.standIn.comments).toHaveLength(1);
   });
 
   test("recreate makes a comment a run, below the talk, and keeps the other sites' rows", async () => {
     await using on = await stage();
     const place = { mode: "recreate" } as const;
-    await upsertComment(on.github, write(on, { ...place, row: row({ siteId: "site-b", site: "app" }) }), on.patience);
-    await upsertComment(on.github, write(on, { ...place }), on.patience);
+    await upsertComment(on.github, write(on, { ...place, row: row({ siteId: "site-b", site: "app" }) }), on.context);
+    await upsertComment(on.github, write(on, { ...place }), on.context);
     on.standIn.writeComment({ issueNumber: on.pullNumber, author: REVIEWER, body: "talk" });
-    await upsertComment(on.github, write(on, { ...place, row: row({ runId: 101 }) }), on.patience);
-    await upsertComment(on.github, write(on, { ...place, row: row({ runId: 101, status: "ready" }) }), on.patience);
+    await upsertComment(on.github, write(on, { ...place, row: row({ runId: 101 }) }), on.context);
+    await upsertComment(on.github, write(on, { ...place, row: row({ runId: 101, status: "ready" }) }), on.context);
     expect(on.standIn.comments.map(({ body }) => body === "talk")).toEqual([true, false]);
     expect(rowsOn(on)).toEqual(["site-b building", "site-a ready"]);
   });
 
   test("off sends nothing", async () => {
     await using on = await stage();
-    expect((await upsertComment(on.github, write(on, { mode: "off" }), on.patience)).kind).toBe("skipped");
+    expect((await upsertComment(on.github, write(on, { mode: "off" }), on.context)).kind).toBe("skipped");
     expect(on.took()).toEqual([]);
   });
 
@@ -216,7 +215,7 @@ describe("upsertComment", () => {
     await upsertComment(
       on.github,
       write(on, { row: row({ status: "failed", ...leak }), secrets: [secret] }),
-      on.patience,
+      on.context,
     );
     const body = on.standIn.comments[0]?.body ?? "";
     expect(body).toContain("***");
@@ -245,14 +244,14 @@ describe("upsertComment with a person's token", () => {
 
   test("finds its comment by the proof, and is not fooled by a copy of it", async () => {
     await using on = await stage();
-    const mine = on.as(REVIEWER);
-    const first = await upsertComment(mine, write(on, { proofKey }), on.patience);
+    const mine = await on.as(REVIEWER);
+    const first = await upsertComment(mine, write(on, { proofKey }), on.context);
     const knownId = first.kind === "done" ? first.commentId : 0;
-    await upsertComment(mine, write(on, { proofKey, knownId, row: row({ status: "ready" }) }), on.patience);
+    await upsertComment(mine, write(on, { proofKey, knownId, row: row({ status: "ready" }) }), on.context);
     const body = on.standIn.comments[0]?.body ?? "";
     on.standIn.writeComment({ issueNumber: on.pullNumber, author: OUTSIDER, body });
     on.took();
-    await upsertComment(mine, write(on, { proofKey, row: row({ runId: 101 }) }), on.patience);
+    await upsertComment(mine, write(on, { proofKey, row: row({ runId: 101 }) }), on.context);
     expect(on.took()).toEqual(["GET list-comments", "PATCH update-comment"]);
     expect(on.standIn.comments.map((comment) => comment.body === body)).toEqual([false, true]);
     expect(on.standIn.comments[0]?.body).toContain(
@@ -267,23 +266,23 @@ describe("upsertComment with a person's token", () => {
 
   test("a copy of its comment, its own being gone, is not taken for it", async () => {
     await using on = await stage();
-    const mine = on.as(REVIEWER);
-    const first = await upsertComment(mine, write(on, { proofKey }), on.patience);
+    const mine = await on.as(REVIEWER);
+    const first = await upsertComment(mine, write(on, { proofKey }), on.context);
     const knownId = first.kind === "done" ? first.commentId : 0;
-    await upsertComment(mine, write(on, { proofKey, knownId, row: row({ status: "ready" }) }), on.patience);
+    await upsertComment(mine, write(on, { proofKey, knownId, row: row({ status: "ready" }) }), on.context);
     const [proven] = on.standIn.state.comments.splice(0);
     const copy = { issueNumber: on.pullNumber, author: OUTSIDER, body: proven?.body ?? "" };
     on.standIn.writeComment(copy);
-    const next = await upsertComment(mine, write(on, { proofKey, row: row({ runId: 101 }) }), on.patience);
+    const next = await upsertComment(mine, write(on, { proofKey, row: row({ runId: 101 }) }), on.context);
     expect(next).toMatchObject({ kind: "done", created: true });
     expect(on.standIn.comments.map(({ body }) => body === copy.body)).toEqual([true, false]);
   });
 
   test("without a proof it makes one, learns who it is, and ends with the first it ever made", async () => {
     await using on = await stage();
-    const mine = on.as(REVIEWER);
-    const first = await upsertComment(mine, write(on), on.patience);
-    const second = await upsertComment(mine, write(on, { row: row({ runId: 101 }) }), on.patience);
+    const mine = await on.as(REVIEWER);
+    const first = await upsertComment(mine, write(on), on.context);
+    const second = await upsertComment(mine, write(on, { row: row({ runId: 101 }) }), on.context);
     expect(on.standIn.comments).toHaveLength(1);
     expect(second).toMatchObject({ commentId: first.kind === "done" ? first.commentId : 0 });
   });
@@ -292,13 +291,13 @@ describe("upsertComment with a person's token", () => {
 describe("upsertComment when GitHub has trouble", () => {
   test("403 gives the exact permissions, and nothing else is tried", async () => {
     await using on = await stage();
-    const poor = on.as(ACTIONS_BOT, { contents: "read" });
-    const outcome = await upsertComment(poor, write(on), on.patience);
+    const poor = await on.as(ACTIONS_BOT, { contents: "read" });
+    const outcome = await upsertComment(poor, write(on), on.context);
     expect(outcome).toEqual({
       kind: "failed",
       status: 403,
       reason: "GitHub answered 403 to the request to write a comment: Resource not accessible by integration.",
-      coach: ["permissions:", "  contents: read", "  deployments: write", "  pull-requests: write"],
+      permissionHint: ["permissions:", "  contents: read", "  deployments: write", "  pull-requests: write"],
     });
     expect(on.took()).toEqual(["GET list-comments", "POST create-comment"]);
   });
@@ -307,15 +306,15 @@ describe("upsertComment when GitHub has trouble", () => {
     await using on = await stage();
     const [pull] = on.standIn.state.pulls;
     if (pull !== undefined) pull.locked = true;
-    const outcome = await upsertComment(on.github, write(on), on.patience);
+    const outcome = await upsertComment(on.github, write(on), on.context);
     expect(outcome).toMatchObject({ kind: "failed", status: 403 });
-    expect(outcome).not.toHaveProperty("coach");
+    expect(outcome).not.toHaveProperty("permissionHint");
   });
 
   test.each([401, 404, 410, 422])("%i ends it at once", async (status) => {
     await using on = await stage();
     on.standIn.faults.push({ match: { method: "POST" }, times: Infinity, answer: { status, body: { message: "no" } } });
-    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "failed", status });
+    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed", status });
     expect(on.took()).toHaveLength(2);
     expect(on.waits).toEqual([]);
   });
@@ -323,7 +322,7 @@ describe("upsertComment when GitHub has trouble", () => {
   test("a comment that was made although the answer is lost is found, not made twice", async () => {
     await using on = await stage();
     on.standIn.faults.push({ match: { method: "POST" }, resetAfter: true });
-    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "done" });
+    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done" });
     expect(on.standIn.comments).toHaveLength(1);
     expect(on.took()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
   });
@@ -341,7 +340,7 @@ describe("upsertComment when GitHub has trouble", () => {
         return { ...answer, body: "<html>" };
       },
     };
-    expect(await upsertComment(proxy, write(on), on.patience)).toMatchObject({ kind: "done" });
+    expect(await upsertComment(proxy, write(on), on.context)).toMatchObject({ kind: "done" });
     expect(on.standIn.comments).toHaveLength(1);
   });
 
@@ -352,7 +351,7 @@ describe("upsertComment when GitHub has trouble", () => {
     await using on = await stage();
     const body = { message: "You have exceeded a secondary rate limit." };
     on.standIn.faults.push({ match: { method: "POST" }, answer: { status, body, headers } });
-    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "done" });
+    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done" });
     expect(on.waits).toEqual([waitMs]);
     expect(on.took().slice(0, 3)).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
   });
@@ -365,7 +364,7 @@ describe("upsertComment when GitHub has trouble", () => {
       times: Infinity,
       answer: { status: 403, body: { message: "limit" }, headers },
     });
-    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "failed", status: 403 });
+    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed", status: 403 });
     expect(on.waits).toEqual([]);
   });
 
@@ -376,7 +375,7 @@ describe("upsertComment when GitHub has trouble", () => {
   ] as const)("%s for ever is given up after a bounded number of requests", async (_, fault) => {
     await using on = await stage();
     on.standIn.faults.push({ match: {}, times: Infinity, ...fault });
-    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "failed" });
+    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed" });
     expect(on.took().length).toBeLessThanOrEqual(9);
   });
 
@@ -387,7 +386,7 @@ describe("upsertComment when GitHub has trouble", () => {
       times: Infinity,
       answer: { status: 200, body: "<html>", headers: { "Content-Type": "text/html" } },
     });
-    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({
+    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({
       kind: "failed",
       reason: "GitHub's answer to the request to read the comments could not be read.",
     });
@@ -397,21 +396,21 @@ describe("upsertComment when GitHub has trouble", () => {
     await using on = await stage();
     const headers = { Location: `${on.standIn.apiUrl}/elsewhere` };
     on.standIn.faults.push({ match: {}, answer: { status: 302, body: "", headers } });
-    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "failed", status: 302 });
+    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed", status: 302 });
     expect(on.took()).toHaveLength(1);
   });
 
   test("an answer that never comes is bounded by the signal", async () => {
     await using on = await stage(60_000);
     on.standIn.faults.push({ match: {}, times: Infinity, hang: true });
-    const patience = { ...on.patience, signal: AbortSignal.timeout(100) };
-    expect(await upsertComment(on.github, write(on), patience)).toMatchObject({ kind: "failed" });
+    const context = { ...on.context, signal: AbortSignal.timeout(100) };
+    expect(await upsertComment(on.github, write(on), context)).toMatchObject({ kind: "failed" });
   });
 
   test("an answer that never comes is bounded by the time for one request", async () => {
     await using on = await stage(50);
     on.standIn.faults.push({ match: {}, hang: true });
-    expect(await upsertComment(on.github, write(on), on.patience)).toMatchObject({ kind: "done" });
+    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done" });
   });
 });
 
@@ -421,13 +420,9 @@ describe("closeComment", () => {
   test("says on every row that it is closed, and gives the records to retire", async () => {
     await using on = await stage();
     const approvalUrl = "https://console.example/approve";
-    await upsertComment(on.github, write(on, { row: row({ status: "ready", recordId: 5, approvalUrl }) }), on.patience);
-    await upsertComment(
-      on.github,
-      write(on, { row: row({ siteId: "site-b", site: "app", recordId: 6 }) }),
-      on.patience,
-    );
-    const outcome = await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.patience);
+    await upsertComment(on.github, write(on, { row: row({ status: "ready", recordId: 5, approvalUrl }) }), on.context);
+    await upsertComment(on.github, write(on, { row: row({ siteId: "site-b", site: "app", recordId: 6 }) }), on.context);
+    const outcome = await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.context);
     expect(outcome.kind === "done" ? outcome.rows.map(({ recordId }) => recordId) : []).toEqual([6, 5]);
     expect(rowsOn(on)).toEqual(["site-b closed", "site-a closed"]);
     expect(on.standIn.comments[0]?.body).not.toContain(approvalUrl);
@@ -435,17 +430,17 @@ describe("closeComment", () => {
 
   test("a build that ends after it changes nothing, a run after a reopening does", async () => {
     await using on = await stage();
-    await upsertComment(on.github, write(on), on.patience);
-    await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.patience);
-    await upsertComment(on.github, write(on, { row: row({ status: "ready" }) }), on.patience);
+    await upsertComment(on.github, write(on), on.context);
+    await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.context);
+    await upsertComment(on.github, write(on, { row: row({ status: "ready" }) }), on.context);
     expect(rowsOn(on)).toEqual(["site-a closed"]);
-    await upsertComment(on.github, write(on, { row: row({ runId: 301 }) }), on.patience);
+    await upsertComment(on.github, write(on, { row: row({ runId: 301 }) }), on.context);
     expect(rowsOn(on)).toEqual(["site-a building"]);
   });
 
   test("makes no comment where there is none", async () => {
     await using on = await stage();
-    const outcome = await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.patience);
+    const outcome = await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.context);
     expect(outcome.kind).toBe("skipped");
     expect(on.standIn.comments).toEqual([]);
   });

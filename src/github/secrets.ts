@@ -1,0 +1,83 @@
+import { base64Forms, tokenPrefix } from "@greenroom/contract";
+import type { Environment } from "./payload.ts";
+import { escapeHtml, escapeMarkdown, plainLine } from "./untrusted-text.ts";
+
+/**
+ * Takes secrets out of text: as they are, percent-encoded, JSON-escaped, escaped as this file and the commands of the
+ * runner escape foreign text, and in base64 at each of the three shifts.
+ * @param text Text for any sink.
+ * @param secrets Their values; empty ones are passed over.
+ */
+export function redact(text: string, secrets: readonly string[]): string {
+  return formsOf(secrets, plainLine).reduce((rest, form) => rest.replaceAll(form, "***"), text);
+}
+
+interface Forms {
+  /** A list of secrets only grows. */
+  readonly count: number;
+  readonly longestFirst: readonly string[];
+}
+
+// A log is searched for the same secrets thousands of times.
+const KNOWN = new WeakMap<readonly string[], Forms>();
+
+/**
+ * Spells secrets in every way they may stand in text that we write, longest first.
+ * @param secrets Their values; empty ones are passed over.
+ * @param plain How a plain line of foreign text reads.
+ */
+export function formsOf(secrets: readonly string[], plain: (text: string) => string): readonly string[] {
+  const known = KNOWN.get(secrets);
+  if (known?.count === secrets.length) return known.longestFirst;
+  const forms = new Set(secrets.filter((secret) => secret !== "").flatMap((secret) => spelled(secret, plain(secret))));
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+  KNOWN.set(secrets, { count: secrets.length, longestFirst });
+  return longestFirst;
+}
+
+function spelled(secret: string, plain: string): readonly string[] {
+  const data = secret.replaceAll("%", "%25");
+  return [
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    JSON.stringify(secret).slice(1, -1),
+    escapeMarkdown(plain),
+    escapeHtml(plain),
+    data,
+    data.replaceAll(":", "%3A").replaceAll(",", "%2C"),
+    ...base64Forms(secret),
+  ];
+}
+
+/** Variables the runner, or a workflow by custom, keeps a credential in. */
+const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"] as const;
+
+/** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
+const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;
+/** Shorter ones would take half of what is told with them. */
+const MIN_SECRET_CHARS = 12;
+
+/**
+ * Finds credentials in the environment of a step that nobody gave us and nobody may see.
+ * The runner hides them in its log; a comment, a summary and an output it does not read.
+ * @returns Each once. A value of any other name and shape is not taken for a secret: it may be a site's name.
+ * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
+ */
+export function knownSecrets(env: Environment): readonly string[] {
+  const named = SECRET_NAMES.map((name) => env[name] ?? "");
+  const shaped = Object.values(env).filter((value) => value !== undefined && isSecretShaped(value.trim()));
+  const values = [...named, ...shaped].map((value) => (value ?? "").trim());
+  return [...new Set(values.filter((value) => value.length >= MIN_SECRET_CHARS))];
+}
+
+function isSecretShaped(value: string): boolean {
+  return SECRET_SHAPES.test(value) || tokenPrefix(value) !== undefined;
+}
+
+/** Redacts every string within a value that is sent, however deep it stands. */
+export function redactWithin(value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === "string") return redact(value, secrets);
+  if (Array.isArray(value)) return value.map((part) => redactWithin(part, secrets));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactWithin(part, secrets)]));
+}
