@@ -28,7 +28,7 @@ async function service(): Promise<Server> {
       const lines = [{ at, text: "a line of the log", n: 1 }];
       const event = { type: "log", data: { stream: "build", lines } } as const;
       await context.db.transaction().execute((tx) => appendEvent(tx, id, { event, at }));
-      context.feed.publish(id);
+      context.events.notify(id);
     },
   };
 }

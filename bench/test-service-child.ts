@@ -37,7 +37,7 @@ async function play(): Promise<void> {
   const at = new Date().toISOString();
   const row = await claimNext(context.db, { ...LEASE, at }, { buildsRunning: 1000, build: true, working: [] });
   if (row === undefined) return;
-  context.feed.publish(row.id);
+  context.events.notify(row.id);
   await write(row.id, lines);
   process.send?.("building");
   await told;
@@ -49,7 +49,7 @@ async function play(): Promise<void> {
     await transition(tx, row.id, { from: "building", to: "ready", at: new Date().toISOString(), set, event });
   });
   const atNs = process.hrtime.bigint();
-  context.feed.publish(row.id);
+  context.events.notify(row.id);
   process.send?.({ readyAtMs: Number(atNs) / 1e6 });
 }
 
@@ -62,7 +62,7 @@ async function write(id: string, count: number): Promise<void> {
       text: `line ${String(written + n).padStart(8, "0")} of a build`,
     }));
     await appendLog(context.db, id, { batch: { stream: "build", lines: texts }, leaseOwner: LEASE.owner, at });
-    context.feed.publish(id);
+    context.events.notify(id);
     if ((written / LINES_A_BATCH) % BATCHES_A_TURN === 0) await new Promise((resolve) => setImmediate(resolve));
   }
 }

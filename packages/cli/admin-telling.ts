@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { CredentialGiven, OperatorStore } from "@greenroom/service/admin/integrations";
+import type { CredentialInput, OperatorStore } from "@greenroom/service/admin/integrations";
 import { type AdminVerb, runAdmin, runInWorkspace, type StoreFlags, storeVerb, workspaceVerb } from "./admin-verb.ts";
 import { CommandFailure } from "./failure.ts";
 
@@ -84,7 +84,7 @@ async function connectSite(
   else terminal.line(`Connected ${flags.site} to ${repository}.`);
 }
 
-async function readCredential(flags: ConnectFlags): Promise<CredentialGiven> {
+async function readCredential(flags: ConnectFlags): Promise<CredentialInput> {
   const { tokenFile, appId, privateKeyFile, installationId, hookSecretFile } = flags;
   if ([tokenFile, privateKeyFile, hookSecretFile].filter((file) => file === "-").length > 1) {
     throw new CommandFailure("usage", "Standard input holds one secret. Give the others by file.");

@@ -1,5 +1,5 @@
 import { ClientError, type ClientErrorKind } from "@greenroom/client/errors";
-import { AdminFailure } from "@greenroom/service/admin/store";
+import { AdminError } from "@greenroom/service/admin/store";
 import type { Exit } from "./exit.ts";
 
 /** Why a verb cannot go on, for the person at the terminal; the message ends with what to do. */
@@ -49,7 +49,7 @@ const SYSTEM_HINTS: ReadonlyMap<string, string> = new Map([
  */
 export function readFailure(error: unknown): Failure {
   if (error instanceof CommandFailure) return { exit: error.code, message: error.message };
-  if (error instanceof AdminFailure) return { exit: "refused", message: error.message };
+  if (error instanceof AdminError) return { exit: "refused", message: error.message };
   if (error instanceof ClientError) return { exit: exitOf(error), message: messageOf(error) };
   if (error instanceof Error && "code" in error && typeof error.code === "string") {
     const hint = SYSTEM_HINTS.get(error.code);

@@ -15,13 +15,13 @@ import { type Builds, createBuilds } from "./pipeline/queue.ts";
 import { screens } from "./screens/app.ts";
 import { readSessionActor } from "./screens/session.ts";
 import { addressesOf, type Settings } from "./settings.ts";
-import { forgetOldKeys } from "./store/accept.ts";
+import { deleteExpiredIdempotencyKeys } from "./store/accept.ts";
 import { expireApprovals } from "./store/approvals.ts";
-import { forgetOldAttempts } from "./store/attempts.ts";
+import { deleteExpiredAttempts } from "./store/attempts.ts";
 import { DATABASE_FILE, openDatabase } from "./store/database.ts";
-import { createFeed } from "./store/deployment-events.ts";
-import { forgetOldDeviceGrants } from "./store/device-grants.ts";
-import { forgetOldSessions } from "./store/sessions.ts";
+import { createDeploymentEvents } from "./store/deployment-events.ts";
+import { deleteExpiredDeviceGrants } from "./store/device-grants.ts";
+import { deleteExpiredSessions } from "./store/sessions.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -50,7 +50,14 @@ export interface ProcessDeps {
 export async function compose(settings: Settings, { clock, log, environment }: ProcessDeps): Promise<RunningService> {
   const db = openDatabase(join(settings.dataDirectory, DATABASE_FILE));
   const listening = await listen({ settings, log });
-  const ground = { settings, addresses: addressesOf(settings, listening.port), db, feed: createFeed(), clock, log };
+  const ground = {
+    settings,
+    addresses: addressesOf(settings, listening.port),
+    db,
+    events: createDeploymentEvents(),
+    clock,
+    log,
+  };
   const builds = createBuilds(ground, { environment });
   const context: ServiceContext = { ...ground, builds };
   serve(context, listening);
@@ -88,10 +95,10 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
   return [
     { name: "expire approvals", everyMs: MINUTE_MS, run: () => expireApprovals(context) },
     { name: "collect unreferenced files", everyMs: HOUR_MS, run: () => builds.collect() },
-    { name: "forget old idempotency keys", everyMs: HOUR_MS, run: () => forgetOldKeys(db, clock) },
-    { name: "forget old sessions", everyMs: HOUR_MS, run: () => forgetOldSessions(db, clock.now()) },
-    { name: "forget old device grants", everyMs: HOUR_MS, run: () => forgetOldDeviceGrants(db, clock.now()) },
-    { name: "forget old attempts", everyMs: HOUR_MS, run: () => forgetOldAttempts(db, instant(clock)) },
+    { name: "forget old idempotency keys", everyMs: HOUR_MS, run: () => deleteExpiredIdempotencyKeys(db, clock) },
+    { name: "forget old sessions", everyMs: HOUR_MS, run: () => deleteExpiredSessions(db, clock.now()) },
+    { name: "forget old device grants", everyMs: HOUR_MS, run: () => deleteExpiredDeviceGrants(db, clock.now()) },
+    { name: "forget old attempts", everyMs: HOUR_MS, run: () => deleteExpiredAttempts(db, instant(clock)) },
   ];
 }
 

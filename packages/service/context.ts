@@ -2,14 +2,14 @@ import type { Logger } from "pino";
 import type { Clock } from "@greenroom/contract/clock";
 import type { Addresses, Settings } from "./settings.ts";
 import type { Database } from "./store/database.ts";
-import type { Feed } from "./store/deployment-events.ts";
+import type { DeploymentEvents } from "./store/deployment-events.ts";
 
 /** What every room of a running instance shares; `compose.ts` is the only place that makes one. */
 export interface ServiceContext {
   readonly settings: Settings;
   readonly addresses: Addresses;
   readonly db: Database;
-  readonly feed: Feed;
+  readonly events: DeploymentEvents;
   readonly clock: Clock;
   readonly log: Logger;
   /** Tells the queue that a deployment was accepted, canceled or published. */

@@ -1,5 +1,5 @@
 import { pino } from "pino";
-import { firstStart } from "./admin/people.ts";
+import { createFirstOwner } from "./admin/people.ts";
 import { compose } from "./compose.ts";
 import { systemClock } from "@greenroom/contract/clock";
 import type { ServiceContext } from "./context.ts";
@@ -48,7 +48,7 @@ function logLevel({ development }: Settings): string {
 
 /** Until somebody has a password, a link that works once lets the first owner set one. */
 async function setUp(context: ServiceContext): Promise<{ readonly setupUrl?: string }> {
-  const path = await firstStart(context, { ownerEmail: process.env["GREENROOM_OWNER_EMAIL"] });
+  const path = await createFirstOwner(context, { ownerEmail: process.env["GREENROOM_OWNER_EMAIL"] });
   return path === undefined ? {} : { setupUrl: `${context.addresses.baseUrl}${path}` };
 }
 

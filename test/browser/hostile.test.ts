@@ -177,7 +177,7 @@ test("a log that goes on by itself shows hostile lines as a page that is loaded 
   await page.goto(`${instance.baseUrl}/app/deployments/${id}`);
   const lines = [...PICKED, "the last one"].map((text) => ({ at, text }));
   await appendLog(context.db, id, { batch: { stream: "build", lines }, leaseOwner: "test", at });
-  context.feed.publish(id);
+  context.events.notify(id);
   await page.getByText("the last one").waitFor();
   const live = await page.locator("#log .text").allTextContents();
   expect(live).toHaveLength(lines.length);

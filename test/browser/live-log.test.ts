@@ -37,10 +37,10 @@ async function startBuild(): Promise<string> {
 }
 
 async function say(id: string, text: string): Promise<void> {
-  const { db, feed, clock } = instance.context;
+  const { db, events, clock } = instance.context;
   const at = new Date(clock.now()).toISOString();
   await appendLog(db, id, { batch: { stream: "build", lines: [{ at, text }] }, leaseOwner: "test", at });
-  feed.publish(id);
+  events.notify(id);
 }
 
 test("a log goes on by itself, each line once and as text, until the deployment ends", async () => {
@@ -53,11 +53,11 @@ test("a log goes on by itself, each line once and as text, until the deployment 
   await say(id, "\u001b[31msecond\u001b[0m <b>line</b>");
   await page.getByText("second <b>line</b>").waitFor();
   expect(await page.locator("#log .text").allInnerTexts()).toEqual(["first line", "second <b>line</b>"]);
-  const { db, feed, clock } = instance.context;
+  const { db, events, clock } = instance.context;
   const at = new Date(clock.now()).toISOString();
   const error = { code: "build_failed", message: "The build command ended with 1." };
   await db.transaction().execute((tx) => transition(tx, id, { from: "building", to: "failed", at, event: { error } }));
-  feed.publish(id);
+  events.notify(id);
   await page.getByText("The build command ended with 1.").waitFor();
   expect(await page.locator("#status").innerText()).toBe("failed");
   await context.close();
@@ -87,10 +87,10 @@ test("a log that is paused stays where it is, counts what came, and is not torn 
   expect(await bottom()).toBeLessThan(2);
   await page.evaluate("document.getElementById('log').scrollTo(0, 0)");
   await page.getByRole("button", { name: "Follow" }).waitFor();
-  const { db, feed, clock } = instance.context;
+  const { db, events, clock } = instance.context;
   const at = new Date(clock.now()).toISOString();
   await db.transaction().execute((tx) => transition(tx, id, { from: "building", to: "canceled", at, event: {} }));
-  feed.publish(id);
+  events.notify(id);
   await page.getByRole("button", { name: "Show how it ended" }).waitFor();
   expect(await page.locator("#status").innerText()).toBe("canceled");
   expect(await page.locator("#status .badge").getAttribute("class")).toBe("badge muted");

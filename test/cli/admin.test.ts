@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { firstStart } from "../../packages/service/admin/people.ts";
+import { createFirstOwner } from "../../packages/service/admin/people.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { setPassword } from "../../packages/service/store/users.ts";
@@ -219,18 +219,18 @@ describe("backup and restore", () => {
   });
 });
 
-describe("firstStart", () => {
+describe("createFirstOwner", () => {
   it("makes a workspace and an owner once, a new link at every start until somebody has a password, then none", async () => {
     const context = openTestContext();
     const ownerEmail = "Owner@Example.com";
-    const first = await firstStart(context, { ownerEmail });
-    const second = await firstStart(context, { ownerEmail });
+    const first = await createFirstOwner(context, { ownerEmail });
+    const second = await createFirstOwner(context, { ownerEmail });
     expect(first).toMatch(/^\/app\/setup\/[\w-]{43}$/);
     expect(second).not.toBe(first);
     const users = await context.db.selectFrom("users").selectAll().execute();
     expect(users).toMatchObject([{ email: "owner@example.com" }]);
     await context.db.transaction().execute((tx) => setPassword(tx, users[0]?.id ?? "", "hash"));
-    expect(await firstStart(context, { ownerEmail })).toBeUndefined();
+    expect(await createFirstOwner(context, { ownerEmail })).toBeUndefined();
     expect(await context.db.selectFrom("workspaces").select("id").execute()).toHaveLength(1);
     await context.db.destroy();
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { firstStart } from "../../packages/service/admin/people.ts";
+import { createFirstOwner } from "../../packages/service/admin/people.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { DATABASE_FILE, openDatabase } from "../../packages/service/store/database.ts";
 import { start } from "./place.ts";
@@ -10,7 +10,7 @@ import { start } from "./place.ts";
 it("the first token of a store says that it is a live one, unless that was asked for or is known", async () => {
   const data = mkdtempSync(join(tmpdir(), "greenroom-token-"));
   const db = openDatabase(join(data, DATABASE_FILE));
-  await firstStart({ db, clock: systemClock }, { ownerEmail: undefined });
+  await createFirstOwner({ db, clock: systemClock }, { ownerEmail: undefined });
   await db.destroy();
   const env = { HOME: data, XDG_CACHE_HOME: join(tmpdir(), "greenroom-test-cache"), GREENROOM_DATA: data };
   const issue = (...more: string[]) =>

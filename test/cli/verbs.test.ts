@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answerDeviceGrant, findByUserCode } from "../../packages/service/store/device-grants.ts";
+import { decideDeviceGrant, findByUserCode } from "../../packages/service/store/device-grants.ts";
 import { openPlace, type Place } from "./place.ts";
 
 let place: Place;
@@ -201,5 +201,5 @@ async function allow(code: string): Promise<void> {
   const answer = { allow: true, userId: user.id, workspaceId: place.seed.workspaceId, at };
   await db
     .transaction()
-    .execute((tx) => answerDeviceGrant(tx, { ...answer, deviceCodeHash: grant?.device_code_hash ?? "" }));
+    .execute((tx) => decideDeviceGrant(tx, { ...answer, deviceCodeHash: grant?.device_code_hash ?? "" }));
 }

@@ -59,7 +59,7 @@ async function finishInStore(context: TestContext, id: string, to: "ready" | "fa
     const ready = { set: { preview_label: `p-${id.slice(4)}`, file_list_digest: "d" }, event: { previewUrl } };
     await transition(tx, id, { from: "building", to, at: AT, ...(to === "ready" ? ready : { event: { error } }) });
   });
-  context.feed.publish(id);
+  context.events.notify(id);
 }
 
 function known(context: TestContext, first: SeededWorkspace, other: SeededWorkspace) {

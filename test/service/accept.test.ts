@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SCOPES } from "../../packages/contract/index.ts";
 import type { Actor } from "../../packages/service/domain/actor.ts";
 import { canonicalJson, fingerprint, readIdempotencyKey } from "../../packages/service/domain/idempotency.ts";
-import { type Accepted, acceptPreview, forgetOldKeys } from "../../packages/service/store/accept.ts";
+import { type Accepted, acceptPreview, deleteExpiredIdempotencyKeys } from "../../packages/service/store/accept.ts";
 import {
   addDeployment,
   addToken,
@@ -61,10 +61,10 @@ describe("an accepted deployment", () => {
 
   test("is told to those who watch it, a replay is not", async () => {
     const published: string[] = [];
-    const feed = { ...context.feed, publish: (id: string) => void published.push(id) };
+    const events = { ...context.events, notify: (id: string) => void published.push(id) };
     const request = { siteId: first.site.id, body: PREVIEW, key: "key-1" };
-    const { deployment } = await acceptPreview({ ...context, feed }, token, request);
-    await acceptPreview({ ...context, feed }, token, request);
+    const { deployment } = await acceptPreview({ ...context, events }, token, request);
+    await acceptPreview({ ...context, events }, token, request);
     expect(published).toEqual([deployment.id]);
   });
 });
@@ -184,9 +184,9 @@ describe("a key whose deployment has ended", () => {
     const { deployment } = await accept();
     await context.db.updateTable("deployments").set({ status: "ready" }).where("id", "=", deployment.id).execute();
     context.clock.advance(30 * 86_400_000);
-    expect(await forgetOldKeys(context.db, context.clock)).toBe(0);
+    expect(await deleteExpiredIdempotencyKeys(context.db, context.clock)).toBe(0);
     context.clock.advance(1);
-    expect(await forgetOldKeys(context.db, context.clock)).toBe(1);
+    expect(await deleteExpiredIdempotencyKeys(context.db, context.clock)).toBe(1);
   });
 });
 

@@ -5,7 +5,7 @@ import { newUuid } from "../../packages/service/domain/ids.ts";
 import type { ServiceContext } from "../../packages/service/context.ts";
 import { DEFAULT_LIMITS, type Limits, type Settings } from "../../packages/service/settings.ts";
 import { openDatabase } from "../../packages/service/store/database.ts";
-import { createFeed } from "../../packages/service/store/deployment-events.ts";
+import { createDeploymentEvents } from "../../packages/service/store/deployment-events.ts";
 import type { DeploymentRow, SiteRow } from "../../packages/service/store/schema.ts";
 import { insertSite } from "../../packages/service/store/sites.ts";
 import { issueToken } from "../../packages/service/store/tokens.ts";
@@ -93,7 +93,7 @@ export function openTestContext(
       previewDomain: "preview.localhost:4010",
     },
     db: openDatabase(file ?? ":memory:"),
-    feed: createFeed(),
+    events: createDeploymentEvents(),
     clock: clock ?? testClock(),
     log: pino({ level: "silent" }),
     builds: { wake: () => void told.push("wake"), cancel: (id) => void told.push(id) },

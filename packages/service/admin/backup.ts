@@ -4,17 +4,17 @@ import { chmod, copyFile, mkdir, mkdtemp, open, readdir, readFile, rename, rm, r
 import { basename, dirname, join, resolve } from "node:path";
 import BetterSqlite3 from "better-sqlite3";
 import { z } from "zod";
-import { SEAL_KEY_FILE } from "../notify/encryption.ts";
+import { ENCRYPTION_KEY_FILE } from "../notify/encryption.ts";
 import { SECRETS_FILE } from "../pipeline/secrets.ts";
 import { SEED_FILE } from "../seed.ts";
 import { verifyAudit } from "../store/audit.ts";
 import { DATABASE_FILE, openDatabase } from "../store/database.ts";
 import { openObjects, type StoredObject } from "../store/objects.ts";
-import { AdminFailure, openAdminStore } from "./store.ts";
+import { AdminError, openAdminStore } from "./store.ts";
 
 const MANIFEST_FILE = "backup.json";
 /** What lies beside the database: the key its secrets are sealed with, the operator's credentials, the example people. */
-const SIDE_FILES = [SEAL_KEY_FILE, SECRETS_FILE, SEED_FILE];
+const SIDE_FILES = [ENCRYPTION_KEY_FILE, SECRETS_FILE, SEED_FILE];
 
 const BackupManifest = z.object({
   format: z.literal(1),
@@ -38,7 +38,7 @@ export interface CopyOptions {
  * Copies a store, database and stored files, to a folder of its own while the service may be running on it:
  * the state at one moment, checked before it gets its name.
  * @param place `from`: data folder; `to`: folder that is absent or empty.
- * @throws {AdminFailure} `no_store`, `place_taken`, `damaged`, `stopped`
+ * @throws {AdminError} `no_store`, `place_taken`, `damaged`, `stopped`
  */
 export async function backUp(
   place: { readonly from: string; readonly to: string },
@@ -48,7 +48,7 @@ export async function backUp(
   try {
     return await backUpOnce(place, options);
   } catch (error) {
-    if (!(error instanceof AdminFailure) || error.code !== "damaged") throw error;
+    if (!(error instanceof AdminError) || error.code !== "damaged") throw error;
     // A file may have been collected between the copy of the database and its own: a second copy knows that.
     return await backUpOnce(place, options);
   }
@@ -74,7 +74,7 @@ async function backUpOnce(
 /**
  * Makes a data folder of a backup, checking every byte.
  * @param place `from`: the backup; `to`: data folder that is absent or empty.
- * @throws {AdminFailure} `no_store`, `place_taken`, `damaged`, `stopped`
+ * @throws {AdminError} `no_store`, `place_taken`, `damaged`, `stopped`
  */
 export async function restoreBackup(
   place: { readonly from: string; readonly to: string },
@@ -104,7 +104,7 @@ async function copySideFiles(from: string, to: string): Promise<void> {
 async function readManifest(folder: string): Promise<BackupManifest> {
   const text = await readFile(join(folder, MANIFEST_FILE), "utf8").catch(() => undefined);
   if (text === undefined) {
-    throw new AdminFailure("no_store", `There is no backup in ${folder}. Name a folder that admin backup wrote.`);
+    throw new AdminError("no_store", `There is no backup in ${folder}. Name a folder that admin backup wrote.`);
   }
   try {
     return BackupManifest.parse(JSON.parse(text));
@@ -138,7 +138,7 @@ async function requireFree(place: string): Promise<void> {
     return [];
   });
   if (names.length > 0) {
-    throw new AdminFailure("place_taken", `${place} is not empty. Name a folder that is empty or not there yet.`);
+    throw new AdminError("place_taken", `${place} is not empty. Name a folder that is empty or not there yet.`);
   }
 }
 
@@ -154,7 +154,7 @@ async function copyObjects(
   const wanted = readWantedObjects(join(to, DATABASE_FILE));
   let [objects, bytes] = [0, 0];
   for (const object of wanted) {
-    if (signal.aborted) throw new AdminFailure("stopped", "Stopped. Nothing was kept; run it again.", signal.reason);
+    if (signal.aborted) throw new AdminError("stopped", "Stopped. Nothing was kept; run it again.", signal.reason);
     await using handle = await source.open(object.sha256).catch((error: unknown) => {
       throw damaged(`the stored file ${object.sha256} cannot be read`, error);
     });
@@ -196,7 +196,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 /**
  * Checks a copy of the database in every way it can be checked, and folds it into one file.
  * @returns Its SHA-256, in hexadecimal.
- * @throws {AdminFailure} `damaged`
+ * @throws {AdminError} `damaged`
  */
 async function checkDatabase(file: string): Promise<string> {
   const db = openDatabase(file);
@@ -251,10 +251,6 @@ async function syncFile(path: string): Promise<void> {
 }
 
 /** Says that a backup cannot be trusted. */
-export function damaged(what: string, cause?: unknown): AdminFailure {
-  return new AdminFailure(
-    "damaged",
-    `The copy is damaged: ${what}. Nothing was kept of it; use another backup.`,
-    cause,
-  );
+export function damaged(what: string, cause?: unknown): AdminError {
+  return new AdminError("damaged", `The copy is damaged: ${what}. Nothing was kept of it; use another backup.`, cause);
 }

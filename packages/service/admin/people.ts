@@ -9,7 +9,7 @@ import type { UserRow } from "../store/schema.ts";
 import { issueToken, listTokens, readScopes, revokeToken } from "../store/tokens.ts";
 import { addMember, changeRole, createSetupLink, createUser, findUserByEmail, roleOf } from "../store/users.ts";
 import { createProject, createWorkspace } from "../store/workspaces.ts";
-import { AdminFailure, type AdminStore, change } from "./store.ts";
+import { AdminError, type AdminStore, change } from "./store.ts";
 
 /** A person's place in a workspace, as an operator names it. */
 export interface Place {
@@ -24,18 +24,18 @@ export function setupPath(secret: string): string {
 
 /**
  * Reads an email address.
- * @throws {AdminFailure} `invalid`
+ * @throws {AdminError} `invalid`
  */
 function requireEmail(text: string): string {
   const email = z.email().max(254).safeParse(text.trim());
   if (email.success) return email.data;
-  throw new AdminFailure("invalid", "That is no email address. Give one such as ada@example.com.");
+  throw new AdminError("invalid", "That is no email address. Give one such as ada@example.com.");
 }
 
 /**
  * Makes a person a member; one who is new to the instance, or has no password, gets a one-time set-up link.
  * @returns `setupPath` is secret; undefined for a person who has a password.
- * @throws {AdminFailure} `invalid`, `already_a_member`
+ * @throws {AdminError} `invalid`, `already_a_member`
  */
 export async function addPerson(
   store: AdminStore,
@@ -47,10 +47,7 @@ export async function addPerson(
   return await change(store, async (tx, at) => {
     const known = await findUserByEmail(tx, email);
     if (known && (await roleOf(tx, workspaceId, known.id))) {
-      throw new AdminFailure(
-        "already_a_member",
-        `${email} is a member already. Change the role with admin member role.`,
-      );
+      throw new AdminError("already_a_member", `${email} is a member already. Change the role with admin member role.`);
     }
     const userId = known?.id ?? (await createUser(tx, { email, name, at }));
     await addMember(tx, { workspaceId, userId, role, at });
@@ -62,7 +59,7 @@ export async function addPerson(
 
 /**
  * Makes a new set-up link for a member who lost theirs, or their password; earlier links stop working.
- * @throws {AdminFailure} `unknown_person`, `not_a_member`
+ * @throws {AdminError} `unknown_person`, `not_a_member`
  */
 export async function renewLink(store: AdminStore, place: Place): Promise<{ readonly setupPath: string }> {
   return await change(store, async (tx) => {
@@ -80,7 +77,7 @@ export async function renewLink(store: AdminStore, place: Place): Promise<{ read
 
 /**
  * Gives a member another role; tokens with scopes the role cannot give end with the old one.
- * @throws {AdminFailure} `unknown_person`, `not_a_member`
+ * @throws {AdminError} `unknown_person`, `not_a_member`
  */
 export async function giveRole(store: AdminStore, given: Place & { readonly role: Role }): Promise<void> {
   const { workspaceId, role } = given;
@@ -98,10 +95,9 @@ export async function giveRole(store: AdminStore, given: Place & { readonly role
 
 async function requireMember(tx: Transaction, { workspaceId, email }: Place): Promise<UserRow> {
   const user = await findUserByEmail(tx, email);
-  if (!user)
-    throw new AdminFailure("unknown_person", `Nobody has the email ${email}. Add them with admin user create.`);
+  if (!user) throw new AdminError("unknown_person", `Nobody has the email ${email}. Add them with admin user create.`);
   if (await roleOf(tx, workspaceId, user.id)) return user;
-  throw new AdminFailure("not_a_member", `${email} is no member of this workspace. Add them with admin user create.`);
+  throw new AdminError("not_a_member", `${email} is no member of this workspace. Add them with admin user create.`);
 }
 
 /** A token an operator issues. */
@@ -122,7 +118,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * Issues a token; its text is in the answer and nowhere else.
- * @throws {AdminFailure} `invalid` when the person's role cannot give one of the scopes
+ * @throws {AdminError} `invalid` when the person's role cannot give one of the scopes
  */
 export async function addToken(
   store: AdminStore,
@@ -149,7 +145,7 @@ async function ownerOf(tx: Transaction, place: Place, scopes: readonly Scope[]):
   const grantable = role === undefined ? [] : grantableScopes(role);
   const beyond = scopes.filter((scope) => !grantable.includes(scope));
   if (beyond.length === 0) return id;
-  throw new AdminFailure(
+  throw new AdminError(
     "invalid",
     `A ${role ?? "stranger"} cannot give ${beyond.join(", ")}. Give --scope without them.`,
   );
@@ -172,9 +168,9 @@ const DEFAULT_OWNER = "owner@greenroom.localhost";
  * As long as nobody has set a password, every start makes a new link and ends the one before.
  * @param ownerEmail Whose account it is; undefined takes a name that is changed by adding members later.
  * @returns Path of the link below the service's address, secret; undefined when somebody can sign in already.
- * @throws {AdminFailure} `invalid` when the address is none.
+ * @throws {AdminError} `invalid` when the address is none.
  */
-export async function firstStart(
+export async function createFirstOwner(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,
   { ownerEmail }: { readonly ownerEmail: string | undefined },
 ): Promise<string | undefined> {

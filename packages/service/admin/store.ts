@@ -18,15 +18,12 @@ export interface AdminStore extends AsyncDisposable {
 /**
  * Opens the store of a data folder.
  * @param dataDirectory The folder `greenroom serve` was given.
- * @throws {AdminFailure} `no_store`: a wrong folder must not become an empty store.
+ * @throws {AdminError} `no_store`: a wrong folder must not become an empty store.
  */
 export function openAdminStore(dataDirectory: string): AdminStore {
   const file = join(dataDirectory, DATABASE_FILE);
   if (!existsSync(file)) {
-    throw new AdminFailure(
-      "no_store",
-      `There is no store in ${dataDirectory}. Give --data the folder that serve uses.`,
-    );
+    throw new AdminError("no_store", `There is no store in ${dataDirectory}. Give --data the folder that serve uses.`);
   }
   const db = openDatabase(file);
   return { db, clock: systemClock, operator: accountName(), [Symbol.asyncDispose]: () => db.destroy() };
@@ -62,7 +59,7 @@ export async function change<Result>(
 /**
  * Finds the workspace an operator named; the only one there is needs no name.
  * @param named Its id or its exact name.
- * @throws {AdminFailure} `unknown_workspace`
+ * @throws {AdminError} `unknown_workspace`
  */
 export async function requireWorkspace(db: Database, named: string | undefined): Promise<WorkspaceRow> {
   const byId = named === undefined ? undefined : await findWorkspace(db, named);
@@ -74,14 +71,14 @@ export async function requireWorkspace(db: Database, named: string | undefined):
   const hint = "See greenroom admin workspace list.";
   if (named === undefined) {
     const what = only ? "There are several workspaces" : "There is no workspace yet";
-    throw new AdminFailure("unknown_workspace", `${what}. Give --workspace. ${hint}`);
+    throw new AdminError("unknown_workspace", `${what}. Give --workspace. ${hint}`);
   }
   const what = only ? `Several workspaces are called ${named}` : `No workspace is ${named}`;
-  throw new AdminFailure("unknown_workspace", `${what}. Give its id. ${hint}`);
+  throw new AdminError("unknown_workspace", `${what}. Give its id. ${hint}`);
 }
 
 /** Why an operator's command was not carried out. */
-type AdminFailureCode =
+type AdminErrorCode =
   | "no_store"
   | "unknown_workspace"
   | "unknown_person"
@@ -93,11 +90,11 @@ type AdminFailureCode =
   | "stopped";
 
 /** An operator's command was not carried out, and nothing of it was; the message ends with what to do. */
-export class AdminFailure extends Error {
-  override readonly name = "AdminFailure";
-  readonly code: AdminFailureCode;
+export class AdminError extends Error {
+  override readonly name = "AdminError";
+  readonly code: AdminErrorCode;
 
-  constructor(code: AdminFailureCode, message: string, cause?: unknown) {
+  constructor(code: AdminErrorCode, message: string, cause?: unknown) {
     super(message, cause === undefined ? {} : { cause });
     this.code = code;
   }

@@ -1,6 +1,6 @@
 import type { Database } from "../store/database.ts";
 import { type Allowances, createProject, createWorkspace, setAllowances } from "../store/workspaces.ts";
-import { AdminFailure, type AdminStore, change } from "./store.ts";
+import { AdminError, type AdminStore, change } from "./store.ts";
 
 /** A workspace as operators see it. */
 interface WorkspaceView {
@@ -16,7 +16,7 @@ const MAX_NAME_CHARS = 100;
 function requireName(name: string): string {
   const trimmed = name.trim();
   if (trimmed !== "" && trimmed.length <= MAX_NAME_CHARS && !/[\u0000-\u001f\u007f]/.test(trimmed)) return trimmed;
-  throw new AdminFailure("invalid", `A name has 1 to ${MAX_NAME_CHARS} visible characters. Choose another one.`);
+  throw new AdminError("invalid", `A name has 1 to ${MAX_NAME_CHARS} visible characters. Choose another one.`);
 }
 
 /** Lists every workspace of the store, by name. */

@@ -29,7 +29,7 @@ export type ReadEvents = (
 
 /** One reader of one deployment's events. */
 export class EventStream {
-  readonly #context: Pick<ServiceContext, "feed" | "clock" | "log">;
+  readonly #context: Pick<ServiceContext, "events" | "clock" | "log">;
   readonly #read: ReadEvents;
   readonly #deploymentId: string;
   readonly #sink: Sink;
@@ -43,7 +43,7 @@ export class EventStream {
   #fullSinceMs: number | undefined;
 
   constructor(
-    context: Pick<ServiceContext, "feed" | "clock" | "log">,
+    context: Pick<ServiceContext, "events" | "clock" | "log">,
     given: {
       readonly deploymentId: string;
       /** Number of the last event the reader has. */
@@ -70,7 +70,7 @@ export class EventStream {
       this.#fullSinceMs = undefined;
       this.#wake();
     });
-    this.#unsubscribe = this.#context.feed.subscribe(this.#deploymentId, () => this.#wake());
+    this.#unsubscribe = this.#context.events.subscribe(this.#deploymentId, () => this.#wake());
     this.#sink.write(`retry: ${RETRY_MS}\n\n`);
     this.#wake();
   }
@@ -86,7 +86,7 @@ export class EventStream {
       this.end();
     } else {
       this.#sink.write(": hb\n\n");
-      // Another process may have written; the feed hears only this one.
+      // Another process may have written; the emitter knows only this one.
       this.#wake();
     }
   }

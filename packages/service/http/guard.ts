@@ -4,7 +4,7 @@ import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { instant } from "@greenroom/contract/clock";
 import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
-import { findToken, noteTokenUse, tokenActor } from "../store/tokens.ts";
+import { findToken, touchToken, tokenActor } from "../store/tokens.ts";
 import { clientAddressOf, type HttpContext, type HttpEnv } from "./context.ts";
 import type { RateLimits } from "./limits.ts";
 import { type Match, matchRoute, routeOf } from "./table.ts";
@@ -94,7 +94,7 @@ async function recognise(context: ServiceContext, header: string | undefined): P
   const row = await findToken(context.db, token, at);
   if (!row || row.kind !== prefix.kind) return undefined;
   // The note of a token's last use must not fail the request it comes with.
-  await noteTokenUse(context.db, row, at).catch((error: unknown) =>
+  await touchToken(context.db, row, at).catch((error: unknown) =>
     context.log.warn({ err: error }, "token use not noted"),
   );
   return tokenActor(row);

@@ -1,6 +1,6 @@
 import type { Actor } from "../domain/actor.ts";
 import type { ServiceContext } from "../context.ts";
-import { stillStands } from "../store/authorization.ts";
+import { isStillAuthorized } from "../store/authorization.ts";
 import type { EventStream } from "./event-stream.ts";
 
 /** Who reads event streams now; the streams of one token or one web session are counted and ended together. */
@@ -44,7 +44,7 @@ export function createViewers(): Viewers {
     async endRevoked({ db, clock }) {
       // A stream that ends leaves its set, which a walk through a set allows.
       for (const { actor, streams } of viewers.values()) {
-        if (await stillStands(db, actor, clock)) continue;
+        if (await isStillAuthorized(db, actor, clock)) continue;
         for (const stream of streams) stream.end();
       }
     },

@@ -22,9 +22,9 @@ export function mcpRoutes(context: ServiceContext): Hono<HttpEnv> {
     // One message a request: a batch would be many calls for the price of one in the rate limit.
     const message = await readJsonObject(c);
     // Loaded with the first message: the SDK is a third of what the service would parse before it is ready.
-    const { speak } = await import("./tools.ts");
+    const { handleMcpRequest } = await import("./tools.ts");
     const actions = toolActions(context, c.get("limits"));
-    const [text, answer] = await speak({ actor, actions, request: c.req.raw, message, log: context.log });
+    const [text, answer] = await handleMcpRequest({ actor, actions, request: c.req.raw, message, log: context.log });
     // Written anew, so that it carries the headers every answer of this origin does.
     return c.newResponse(text === "" ? null : text, answer);
   });

@@ -19,7 +19,7 @@ import { ApiError } from "../domain/api-error.ts";
 const SERVER_VERSION = "1.0.0";
 
 /** One message and what answers it. */
-export interface Spoken {
+export interface McpCall {
   readonly actor: TokenActor;
   readonly actions: ToolActions;
   readonly request: Request;
@@ -33,7 +33,13 @@ export interface Spoken {
  * @returns Status and headers of the answer, and its text; empty for a message that wants none.
  * @see MCP specification, Streamable HTTP
  */
-export async function speak({ actor, actions, request, message, log }: Spoken): Promise<[text: string, Response]> {
+export async function handleMcpRequest({
+  actor,
+  actions,
+  request,
+  message,
+  log,
+}: McpCall): Promise<[text: string, Response]> {
   const server = createToolServer(actor, { actions, version: SERVER_VERSION, log });
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);

@@ -10,9 +10,9 @@ import { findWebhook } from "../store/webhooks.ts";
 import type { AppTokens } from "./github-app.ts";
 import { credentialOf } from "./credential.ts";
 import { type Announcement, dispatchBody, gateBody, statusBody, webhookBody } from "./messages.ts";
-import { type Outcome, send, troubleOf } from "./outgoing.ts";
+import { type Outcome, send, failureOf } from "./outgoing.ts";
 import { headsMergedAs, listAnnounced, postTo, type Repository } from "./github.ts";
-import { purposeOf, type Seals } from "./encryption.ts";
+import { secretContext, type Encryption } from "./encryption.ts";
 import { signedHeaders } from "./signature.ts";
 
 /** Receivers answer with a status; of what else they say nothing is kept. */
@@ -27,7 +27,7 @@ interface Attempting {
   readonly clock: Clock;
   readonly addresses: Addresses;
   readonly settings: Pick<Settings, "development">;
-  readonly seals: Seals;
+  readonly encryption: Encryption;
   readonly appTokens: AppTokens;
   readonly signal: AbortSignal;
 }
@@ -55,12 +55,12 @@ async function readAnnouncement(db: Database, row: DeliveryRow): Promise<Announc
 }
 
 async function callWebhook(attempting: Attempting, row: DeliveryRow): Promise<Outcome> {
-  const { db, clock, addresses, settings, seals, signal } = attempting;
+  const { db, clock, addresses, settings, encryption, signal } = attempting;
   const webhook = await findWebhook(db, row.receiver_id);
   const announcement = await readAnnouncement(db, row);
   if (!webhook || !announcement) return GONE;
   const body = webhookBody(announcement, addresses);
-  const secret = seals.open(webhook.sealed_secret, purposeOf("webhook", webhook.id));
+  const secret = encryption.decryptSecret(webhook.sealed_secret, secretContext("webhook", webhook.id));
   const nowMs = clock.now();
   const sent = await send({
     url: new URL(webhook.url),
@@ -78,7 +78,7 @@ async function callWebhook(attempting: Attempting, row: DeliveryRow): Promise<Ou
   if (sent.kind === "answered" && sent.status >= 200 && sent.status < 300) {
     return { kind: "delivered", httpStatus: sent.status };
   }
-  return troubleOf(sent, { final: [410], hints: { 410: "The receiver wants no more of these." }, nowMs });
+  return failureOf(sent, { final: [410], hints: { 410: "The receiver wants no more of these." }, nowMs });
 }
 
 function repositoryOf(attempting: Attempting, connection: RepositoryConnectionRow): Repository {

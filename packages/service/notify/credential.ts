@@ -1,7 +1,7 @@
 import type { RepositoryConnectionRow } from "../store/schema.ts";
 import type { AppConnection, AppTokens, Made } from "./github-app.ts";
 import type { Credential } from "./github.ts";
-import { purposeOf, type Seals } from "./encryption.ts";
+import { secretContext, type Encryption } from "./encryption.ts";
 
 const REFUSED = "GitHub refused the request as wrong.";
 
@@ -21,16 +21,20 @@ const HINTS_OF_APP: Readonly<Record<number, string>> = {
 
 /**
  * Gives what a connection speaks to its repository with: the stored token, or tokens made as the stored App.
- * @throws {SealError} When the stored token does not open.
+ * @throws {EncryptionError} When the stored token does not open.
  */
 export function credentialOf(
   connection: RepositoryConnectionRow,
-  { seals, appTokens, signal }: { readonly seals: Seals; readonly appTokens: AppTokens; readonly signal: AbortSignal },
+  {
+    encryption,
+    appTokens,
+    signal,
+  }: { readonly encryption: Encryption; readonly appTokens: AppTokens; readonly signal: AbortSignal },
 ): Credential {
   if (isApp(connection)) {
     return { hints: HINTS_OF_APP, token: (refused) => appTokens.get(connection, { signal, refused }) };
   }
-  const token = seals.open(connection.sealed_credential, purposeOf("token", connection.site_id));
+  const token = encryption.decryptSecret(connection.sealed_credential, secretContext("token", connection.site_id));
   const stored: Made = { kind: "made", token, expiresAtMs: Number.POSITIVE_INFINITY };
   return { hints: HINTS_OF_TOKEN, token: () => Promise.resolve(stored) };
 }

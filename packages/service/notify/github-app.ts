@@ -2,9 +2,9 @@ import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 import type { Clock } from "@greenroom/contract/clock";
 import { z } from "zod";
 import type { RepositoryConnectionRow } from "../store/schema.ts";
-import { purposeOf, type Seals } from "./encryption.ts";
+import { secretContext, type Encryption } from "./encryption.ts";
 import { callGithub, parseJson } from "./github.ts";
-import { type Outcome, type Sent, troubleOf } from "./outgoing.ts";
+import { type Outcome, type Sent, failureOf } from "./outgoing.ts";
 
 /** A token is replaced this long before it ends, so that none ends on its way. */
 const RENEWED_BEFORE_MS = 5 * 60_000;
@@ -21,7 +21,7 @@ interface AskedWith {
 export interface AppTokens {
   /**
    * Gives a token of a connection that GitHub takes now.
-   * @throws {SealError} When the App's key does not open.
+   * @throws {EncryptionError} When the App's key does not open.
    */
   get(connection: AppConnection, asked: AskedWith): Promise<Made>;
 }
@@ -34,13 +34,19 @@ interface Held {
 
 /**
  * Keeps the tokens of Apps.
- * @param needs `seals` open the Apps' keys.
+ * @param needs `encryption` open the Apps' keys.
  */
-export function createAppTokens({ clock, seals }: { readonly clock: Clock; readonly seals: Seals }): AppTokens {
+export function createAppTokens({
+  clock,
+  encryption,
+}: {
+  readonly clock: Clock;
+  readonly encryption: Encryption;
+}): AppTokens {
   const held = new Map<string, Held>();
   const underWay = new Map<string, Promise<Made>>();
   const make = async (connection: AppConnection, signal: AbortSignal): Promise<Made> => {
-    const made = await makeAppToken(connection, { seals, nowMs: clock.now(), signal });
+    const made = await makeAppToken(connection, { encryption, nowMs: clock.now(), signal });
     if (made.kind === "made") {
       for (const [id, { made: old }] of held) if (old.expiresAtMs <= clock.now()) held.delete(id);
       held.set(connection.id, { sealed: connection.sealed_credential, made });
@@ -105,14 +111,20 @@ const Token = z.object({
 /**
  * Makes a token as an App: for one repository, with no more permissions than are needed and the App has.
  * @param needs `nowMs`: epoch milliseconds.
- * @throws {SealError} When the App's key does not open.
+ * @throws {EncryptionError} When the App's key does not open.
  * @see GitHub, REST: create an installation access token for an app
  */
 async function makeAppToken(
   connection: AppConnection,
-  { seals, nowMs, signal }: { readonly seals: Seals; readonly nowMs: number; readonly signal: AbortSignal },
+  {
+    encryption,
+    nowMs,
+    signal,
+  }: { readonly encryption: Encryption; readonly nowMs: number; readonly signal: AbortSignal },
 ): Promise<Made> {
-  const key = readAppKey(seals.open(connection.sealed_credential, purposeOf("app", connection.site_id)));
+  const key = readAppKey(
+    encryption.decryptSecret(connection.sealed_credential, secretContext("app", connection.site_id)),
+  );
   if (!key) return again(null, "The stored key of the App cannot be used. Connect the repository again.");
   const asApp = {
     apiUrl: connection.api_url,
@@ -171,7 +183,7 @@ function troubled(
   if (sent.kind === "answered" && sent.status >= 200 && sent.status < 300) {
     return again(sent.status, "GitHub's answer to the App could not be read. Check the address of its REST interface.");
   }
-  return { kind: "trouble", outcome: troubleOf(sent, { final: [], hints, nowMs }) };
+  return { kind: "trouble", outcome: failureOf(sent, { final: [], hints, nowMs }) };
 }
 
 function again(httpStatus: number | null, note: string): Made {

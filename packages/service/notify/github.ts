@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Outcome, send, type Sent, troubleOf } from "./outgoing.ts";
+import { type Outcome, send, type Sent, failureOf } from "./outgoing.ts";
 
 const PAGE_SIZE = 100;
 
@@ -58,14 +58,14 @@ export async function postTo(repository: Repository, path: string, body: unknown
   if (sent.kind === "answered" && sent.status >= 200 && sent.status < 300) {
     return { kind: "delivered", httpStatus: sent.status };
   }
-  return troubleOf(sent, { final: [400, 410, 422], hints: repository.credential.hints, nowMs: repository.nowMs });
+  return failureOf(sent, { final: [400, 410, 422], hints: repository.credential.hints, nowMs: repository.nowMs });
 }
 
 async function readFrom<Value>(repository: Repository, path: string, schema: z.ZodType<Value>): Promise<Read<Value>> {
   const sent = await callRepository(repository, { method: "GET", path });
   if (sent.kind === "trouble") return sent;
   if (sent.kind !== "answered" || sent.status !== 200) {
-    const outcome = troubleOf(sent, { final: [], hints: repository.credential.hints, nowMs: repository.nowMs });
+    const outcome = failureOf(sent, { final: [], hints: repository.credential.hints, nowMs: repository.nowMs });
     return { kind: "trouble", outcome };
   }
   const read = sent.cut ? undefined : schema.safeParse(parseJson(sent.body));

@@ -2,10 +2,10 @@ import { hostname } from "node:os";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { newUuid } from "../domain/ids.ts";
-import { claimDelivery, forgetOldDeliveries, releaseDelivery, settleDelivery } from "../store/deliveries.ts";
+import { claimDelivery, deleteExpiredDeliveries, releaseDelivery, recordAttempt } from "../store/deliveries.ts";
 import type { DeliveryRow } from "../store/schema.ts";
 import { attempt } from "./attempt.ts";
-import { openSeals, SealError, type Seals } from "./encryption.ts";
+import { openEncryption, EncryptionError, type Encryption } from "./encryption.ts";
 import { type AppTokens, createAppTokens } from "./github-app.ts";
 import type { Outcome } from "./outgoing.ts";
 
@@ -21,7 +21,7 @@ const FORGET_EVERY_MS = 60 * 60_000;
 const KEPT_FOR_MS = 30 * 24 * 60 * 60_000;
 
 /** What of an instance the notifier works with. */
-type NotifierParts = Pick<ServiceContext, "db" | "clock" | "log" | "addresses" | "settings">;
+type NotifierContext = Pick<ServiceContext, "db" | "clock" | "log" | "addresses" | "settings">;
 
 /** What a test turns. */
 interface NotifierOptions {
@@ -41,13 +41,13 @@ interface Notifier {
    * Tells everything that is due now.
    * @returns How many attempts were made.
    */
-  tellDue(): Promise<number>;
+  sendDue(): Promise<number>;
   /** Lets what is under way finish for a moment, then cuts it short: it is told by whoever starts next. */
   stop(): Promise<void>;
 }
 
-interface Desk extends NotifierParts {
-  readonly seals: Seals;
+interface State extends NotifierContext {
+  readonly encryption: Encryption;
   readonly appTokens: AppTokens;
   readonly owner: string;
   readonly timeoutMs: number;
@@ -62,18 +62,18 @@ interface Desk extends NotifierParts {
  * Makes the notifier of an instance.
  * @param context The running instance.
  */
-export function createNotifier(context: NotifierParts, options: NotifierOptions = {}): Notifier {
+export function createNotifier(context: NotifierContext, options: NotifierOptions = {}): Notifier {
   const [stopping, cutting] = [new AbortController(), new AbortController()];
   const { db, clock, log, addresses, settings } = context;
-  const seals = openSeals(settings.dataDirectory);
-  const desk: Desk = {
+  const encryption = openEncryption(settings.dataDirectory);
+  const state: State = {
     db,
     clock,
     log,
     addresses,
     settings,
-    seals,
-    appTokens: createAppTokens({ clock, seals }),
+    encryption,
+    appTokens: createAppTokens({ clock, encryption }),
     owner: `${hostname()} ${process.pid} ${newUuid()}`,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     random: options.random ?? Math.random,
@@ -87,8 +87,8 @@ export function createNotifier(context: NotifierParts, options: NotifierOptions 
   };
   let loop: Promise<void> | undefined;
   return {
-    start: () => void (loop ??= run(watch(desk))),
-    tellDue: () => run(tellDue(desk)),
+    start: () => void (loop ??= run(watch(state))),
+    sendDue: () => run(sendDue(state)),
     async stop() {
       stopping.abort();
       const timer = setTimeout(() => cutting.abort(), options.graceMs ?? GRACE_MS);
@@ -98,19 +98,19 @@ export function createNotifier(context: NotifierParts, options: NotifierOptions 
   };
 }
 
-async function watch(desk: Desk): Promise<void> {
+async function watch(state: State): Promise<void> {
   let forgetAtMs = 0;
-  while (!desk.stopping.aborted) {
+  while (!state.stopping.aborted) {
     try {
-      await tellDue(desk);
-      if (desk.clock.now() >= forgetAtMs) {
-        await forgetOldDeliveries(desk.db, instant(desk.clock, -KEPT_FOR_MS));
-        forgetAtMs = desk.clock.now() + FORGET_EVERY_MS;
+      await sendDue(state);
+      if (state.clock.now() >= forgetAtMs) {
+        await deleteExpiredDeliveries(state.db, instant(state.clock, -KEPT_FOR_MS));
+        forgetAtMs = state.clock.now() + FORGET_EVERY_MS;
       }
     } catch (error) {
-      desk.log.error({ err: error }, "the notifier could not read its queue");
+      state.log.error({ err: error }, "the notifier could not read its queue");
     }
-    await pause(desk.clock, desk.stopping);
+    await pause(state.clock, state.stopping);
   }
 }
 
@@ -119,14 +119,14 @@ async function pause(clock: Clock, stopping: AbortSignal): Promise<void> {
 }
 
 /** Each of the hands takes the next delivery when it is done with one: a slow receiver holds up one of them. */
-async function tellDue(desk: Desk): Promise<number> {
+async function sendDue(state: State): Promise<number> {
   let told = 0;
   const hand = async () => {
-    while (!desk.stopping.aborted) {
-      const row = await claim(desk);
+    while (!state.stopping.aborted) {
+      const row = await claim(state);
       if (!row) return;
       told += 1;
-      await tellOne(desk, row);
+      await sendOne(state, row);
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: AT_A_TIME }, hand));
@@ -135,16 +135,16 @@ async function tellDue(desk: Desk): Promise<number> {
   return told;
 }
 
-async function claim({ db, clock, owner, timeoutMs }: Desk): Promise<DeliveryRow | undefined> {
+async function claim({ db, clock, owner, timeoutMs }: State): Promise<DeliveryRow | undefined> {
   const expiresAt = instant(clock, timeoutMs + LEASE_AFTER_TIMEOUT_MS);
   return claimDelivery(db, { owner, expiresAt, at: instant(clock) });
 }
 
-async function tellOne(desk: Desk, row: DeliveryRow): Promise<void> {
-  const { db, clock, log, random } = desk;
-  const signal = AbortSignal.any([desk.cutting, AbortSignal.timeout(desk.timeoutMs)]);
-  const outcome = await attempt({ ...desk, signal }, row).catch((error: unknown) => failureOf(desk, row, error));
-  if (desk.cutting.aborted && outcome.kind === "again") return releaseDelivery(db, row);
+async function sendOne(state: State, row: DeliveryRow): Promise<void> {
+  const { db, clock, log, random } = state;
+  const signal = AbortSignal.any([state.cutting, AbortSignal.timeout(state.timeoutMs)]);
+  const outcome = await attempt({ ...state, signal }, row).catch((error: unknown) => failureOf(state, row, error));
+  if (state.cutting.aborted && outcome.kind === "again") return releaseDelivery(db, row);
   const nowMs = clock.now();
   const httpStatus = outcome.kind === "dropped" ? null : outcome.httpStatus;
   const note = outcome.note ?? null;
@@ -153,17 +153,17 @@ async function tellOne(desk: Desk, row: DeliveryRow): Promise<void> {
   const tried = { attempts: row.attempts, sinceMs: Date.parse(row.created_at), nowMs, retryAfterMs, random: random() };
   const waitMs = outcome.kind === "again" ? nextTryInMs(tried) : undefined;
   if (waitMs !== undefined) {
-    await settleDelivery(db, row, { ...settlement, status: "waiting", nextTryAt: instant(clock, waitMs) });
+    await recordAttempt(db, row, { ...settlement, status: "waiting", nextTryAt: instant(clock, waitMs) });
   } else {
-    await settleDelivery(db, row, { ...settlement, status: outcome.kind === "again" ? "failed" : outcome.kind });
+    await recordAttempt(db, row, { ...settlement, status: outcome.kind === "again" ? "failed" : outcome.kind });
   }
   const told = { deliveryId: row.id, kind: row.kind, attempt: row.attempts, httpStatus, note };
   if (outcome.kind === "delivered") log.info(told, "told");
   else log.warn({ ...told, nextTryInMs: waitMs }, "not told");
 }
 
-function failureOf({ log }: Desk, row: DeliveryRow, error: unknown): Outcome {
-  if (error instanceof SealError) return { kind: "again", httpStatus: null, note: error.message };
+function failureOf({ log }: State, row: DeliveryRow, error: unknown): Outcome {
+  if (error instanceof EncryptionError) return { kind: "again", httpStatus: null, note: error.message };
   log.error({ err: error, deliveryId: row.id }, "a delivery failed");
   return { kind: "again", httpStatus: null, note: "The service failed; see its log." };
 }

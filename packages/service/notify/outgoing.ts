@@ -147,7 +147,7 @@ export type Outcome =
  * @param final HTTP statuses after which trying again is of no use.
  * @param hints What a status means here, by status.
  */
-export function troubleOf(
+export function failureOf(
   sent: Sent,
   {
     final,

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
-import { noteHook, openGate } from "../store/deployment-protection.ts";
+import { recordHook, openGate } from "../store/deployment-protection.ts";
 import type { RepositoryConnectionRow } from "../store/schema.ts";
 import { findGated } from "../store/repository-connections.ts";
-import { openSeals, purposeOf, SealError } from "./encryption.ts";
+import { openEncryption, secretContext, EncryptionError } from "./encryption.ts";
 import { isSignedByGithub } from "./signature.ts";
 
 /** A hook as it came: headers and exact bytes. */
@@ -54,7 +54,7 @@ export async function receiveGithubHook(
   if (signers.length === 0 || hook.deliveryId === "") return "unsigned";
   const at = instant(context.clock);
   return context.db.transaction().execute(async (tx) => {
-    if (!(await noteHook(tx, { ...hook, at }))) return "replayed";
+    if (!(await recordHook(tx, { ...hook, at }))) return "replayed";
     const rule = hook.event === "deployment_protection_rule" ? Rule.safeParse(payload) : undefined;
     const connections = signers.filter(({ environment }) => environment === rule?.data?.environment);
     const sha = rule?.data?.sha ?? rule?.data?.deployment?.sha;
@@ -78,13 +78,16 @@ async function findSigners(
   const named = Named.safeParse(payload);
   if (!named.success) return [];
   const { name, owner } = named.data.repository;
-  const seals = openSeals(settings.dataDirectory);
+  const encryption = openEncryption(settings.dataDirectory);
   return (await findGated(db, { owner: owner.login, repository: name })).filter((connection) => {
     try {
-      const secret = seals.open(connection.sealed_hook_secret ?? "", purposeOf("hook", connection.site_id));
+      const secret = encryption.decryptSecret(
+        connection.sealed_hook_secret ?? "",
+        secretContext("hook", connection.site_id),
+      );
       return isSignedByGithub(secret, { header: signature, body });
     } catch (error) {
-      if (!(error instanceof SealError)) throw error;
+      if (!(error instanceof EncryptionError)) throw error;
       log.error({ err: error, siteId: connection.site_id }, "a hook's secret does not open");
       return false;
     }

@@ -24,9 +24,9 @@ const HEARTBEATS_A_LEASE = 6;
 /** Builds or promotes a claimed deployment, and writes down how it ended. */
 export async function runBuild(workshop: Workshop, claimed: Claimed): Promise<void> {
   const { row, owner, stop } = claimed;
-  const { db, feed, clock } = workshop.context;
+  const { db, events, clock } = workshop.context;
   const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
-  const log = openBuildLog({ db, feed, clock, deploymentId: row.id, leaseOwner: owner, writtenBytes: row.log_bytes });
+  const log = openBuildLog({ db, events, clock, deploymentId: row.id, leaseOwner: owner, writtenBytes: row.log_bytes });
   const work: Work = { ...workshop, row, site, log, leaseOwner: owner, signal: stop.signal };
   const ended = new AbortController();
   const beating = beat(work, claimed, ended.signal);

@@ -53,7 +53,7 @@ export async function compressFiles(
     const variants = await Promise.all(batch.map((file) => compressFile(file, known.get(file.sha256) ?? {}, objects)));
     made.push(...variants.flat());
   }
-  if (made.length > 0) await objects.settle();
+  if (made.length > 0) await objects.flush();
   return made;
 }
 

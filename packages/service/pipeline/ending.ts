@@ -73,5 +73,5 @@ async function end(work: Work, to: "failed" | "canceled", error: Reason): Promis
   await context.db
     .transaction()
     .execute((tx) => transition(tx, row.id, { from: "building", to, at, leaseOwner, event: { error } }));
-  context.feed.publish(row.id);
+  context.events.notify(row.id);
 }

@@ -103,7 +103,7 @@ export async function storeOutput(
     }
     files.push(...stored);
   }
-  await objects.settle();
+  await objects.flush();
   return files;
 }
 

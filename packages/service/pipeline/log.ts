@@ -1,7 +1,7 @@
 import type { LogStream } from "@greenroom/contract";
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Database } from "../store/database.ts";
-import { appendLog, type Feed, type LogBatch, type NewLogLine } from "../store/deployment-events.ts";
+import { appendLog, type DeploymentEvents, type LogBatch, type NewLogLine } from "../store/deployment-events.ts";
 
 const BATCH_MS = 250;
 const BATCH_BYTES = 16 * 1024;
@@ -24,7 +24,7 @@ export interface BuildLog {
 
 interface LogPlace {
   readonly db: Database;
-  readonly feed: Feed;
+  readonly events: DeploymentEvents;
   readonly clock: Clock;
   readonly deploymentId: string;
   readonly leaseOwner: string;
@@ -34,7 +34,7 @@ interface LogPlace {
 
 /** Opens the log of a build that this worker has claimed. */
 export function openBuildLog(place: LogPlace): BuildLog {
-  const { db, feed, clock, deploymentId, leaseOwner } = place;
+  const { db, events, clock, deploymentId, leaseOwner } = place;
   let waiting: { stream: LogStream; bytes: number; lines: NewLogLine[] } | undefined;
   let total = place.writtenBytes;
   let truncated = total >= MAX_LOG_BYTES;
@@ -55,7 +55,7 @@ export function openBuildLog(place: LogPlace): BuildLog {
   async function writeAfter(before: Promise<void>, batch: LogBatch): Promise<void> {
     await before;
     const at = instant(clock);
-    if (await appendLog(db, deploymentId, { batch, leaseOwner, at })) feed.publish(deploymentId);
+    if (await appendLog(db, deploymentId, { batch, leaseOwner, at })) events.notify(deploymentId);
   }
 
   function add(stream: LogStream, line: NewLogLine): void {

@@ -44,7 +44,7 @@ export async function promote(work: Work): Promise<void> {
     return ready;
   });
   if (!moved) throw new BuildStopped("lost");
-  context.feed.publish(row.id);
+  context.events.notify(row.id);
   context.log.info({ deploymentId: row.id, url: hostedUrl(context.addresses, site.production_label) }, "published");
 }
 

@@ -1,6 +1,6 @@
 import type { Manifest } from "@greenroom/contract";
 import { hostedUrl } from "../settings.ts";
-import { type FileList, noteObjects, storeFileList } from "../store/file-lists.ts";
+import { type FileList, touchObjects, storeFileList } from "../store/file-lists.ts";
 import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
 import type { Transaction } from "../store/database.ts";
 import { storeVariants, type Variant } from "../store/variants.ts";
@@ -38,7 +38,7 @@ export async function publishPreview(work: Work, made: Made): Promise<void> {
       .where("id", "=", site.id)
       .executeTakeFirstOrThrow();
     if (status === "archived") throw new BuildStopped("canceled");
-    await noteObjects(tx, distinct(made.list), at);
+    await touchObjects(tx, distinct(made.list), at);
     await storeVariants(tx, made.variants, at);
     const digest = await storeFileList(tx, made.list, at);
     const ready = await transition(tx, row.id, {
@@ -57,7 +57,7 @@ export async function publishPreview(work: Work, made: Made): Promise<void> {
     await describeSite(tx, work, made);
     return ready;
   });
-  context.feed.publish(moved.id);
+  context.events.notify(moved.id);
 }
 
 function distinct(list: FileList): FileList["files"] {

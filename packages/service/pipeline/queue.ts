@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { availableParallelism, totalmem } from "node:os";
 import { instant } from "@greenroom/contract/clock";
 import { openObjects } from "../store/objects.ts";
-import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Room } from "../store/queue.ts";
+import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Capacity } from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";
 import { collectGarbage } from "./collect.ts";
 import { forgetCaches } from "./caches.ts";
@@ -141,11 +141,11 @@ interface Crew {
 }
 
 /** Ends one waiting deployment nobody wants any more; false when there is none. */
-async function cancelOne({ db, feed, clock }: BuildParts): Promise<boolean> {
+async function cancelOne({ db, events, clock }: BuildParts): Promise<boolean> {
   const at = instant(clock);
   const id =
     (await cancelWaiting(db, { at, error: CANCELED })) ?? (await cancelSuperseded(db, { at, error: SUPERSEDED }));
-  if (id !== undefined) feed.publish(id);
+  if (id !== undefined) events.notify(id);
   return id !== undefined;
 }
 
@@ -158,7 +158,7 @@ function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => voi
   const running = new Map<string, { stop: AbortController; done: Promise<void>; build: boolean }>();
 
   const lease = (): Lease => ({ owner, at: instant(context.clock), expiresAt: instant(context.clock, leaseMs) });
-  const room = (): Room => ({
+  const capacity = (): Capacity => ({
     working: [...running.keys()],
     buildsRunning: context.settings.limits["builds-running"],
     build: [...running.values()].filter(({ build }) => build).length < concurrency,
@@ -179,7 +179,7 @@ function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => voi
   }
 
   function take(row: DeploymentRow): void {
-    context.feed.publish(row.id);
+    context.events.notify(row.id);
     const stop = new AbortController();
     const place = { stop, done: Promise.resolve(), build: row.environment === "preview" };
     running.set(row.id, place);
@@ -192,11 +192,11 @@ function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => voi
     stop,
     async advance() {
       const canceled = await cancelOne(context);
-      const recovered = await recoverOne(context.db, lease(), room());
+      const recovered = await recoverOne(context.db, lease(), capacity());
       if (recovered) await clearAttempts(context, recovered.kind === "taken" ? recovered.row.id : recovered.id);
-      if (recovered?.kind === "failed") context.feed.publish(recovered.id);
+      if (recovered?.kind === "failed") context.events.notify(recovered.id);
       if (recovered?.kind === "taken") take(recovered.row);
-      const claimed = recovered ? undefined : await claimNext(context.db, lease(), room());
+      const claimed = recovered ? undefined : await claimNext(context.db, lease(), capacity());
       if (claimed) take(claimed);
       return canceled || recovered !== undefined || claimed !== undefined;
     },

@@ -4,9 +4,9 @@ import { ADDRESS_USER_CODE_TRIES, USER_CODE_TRIES } from "../domain/attempt-limi
 import { SCOPE_MEANINGS } from "../domain/token-grant.ts";
 import { clientAddressOf } from "../http/context.ts";
 import { allowedScopes } from "../http/routes/device.ts";
-import { returnAttempt, takeAttempt } from "../store/attempts.ts";
+import { refundAttempt, countAttempt } from "../store/attempts.ts";
 import { appendAudit } from "../store/audit.ts";
-import { answerDeviceGrant, findByUserCode } from "../store/device-grants.ts";
+import { decideDeviceGrant, findByUserCode } from "../store/device-grants.ts";
 import type { DeviceGrantRow } from "../store/schema.ts";
 import { listTokens, readScopes, type TokenView } from "../store/tokens.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
@@ -143,11 +143,11 @@ async function findGrant(context: ServiceContext, { c, session, form }: FormRequ
     { subject: `user code from ${clientAddressOf(c)}`, limit: ADDRESS_USER_CODE_TRIES },
   ];
   for (const { subject, limit } of guesses) {
-    if (!(await takeAttempt(context.db, { subject, limit, nowMs }))) return { kind: "notice", notice: LIMITED };
+    if (!(await countAttempt(context.db, { subject, limit, nowMs }))) return { kind: "notice", notice: LIMITED };
   }
   const grant = await findByUserCode(context.db, field(form, "user_code"), instant(context.clock));
   if (!grant) return { kind: "notice", notice: WRONG };
-  for (const { subject } of guesses) await returnAttempt(context.db, subject);
+  for (const { subject } of guesses) await refundAttempt(context.db, subject);
   return { kind: "grant", grant };
 }
 
@@ -165,7 +165,7 @@ async function answer(
       userId: actor.userId,
       workspaceId: actor.workspaceId,
     };
-    if (!(await answerDeviceGrant(tx, { ...given, at }))) return false;
+    if (!(await decideDeviceGrant(tx, { ...given, at }))) return false;
     await appendAudit(tx, {
       workspaceId: actor.workspaceId,
       actor: { type: "user", id: actor.userId },

@@ -3,8 +3,8 @@ import { instant } from "@greenroom/contract/clock";
 import type { Factor, Purpose } from "../domain/step-up.ts";
 import { verifyTotp } from "../domain/totp.ts";
 import type { ServiceContext } from "../context.ts";
-import { clearAttempts, takeAttempt } from "../store/attempts.ts";
-import { type Factors, spendRecoveryCode, spendTotpStep } from "../store/factors.ts";
+import { clearAttempts, countAttempt } from "../store/attempts.ts";
+import { type Factors, consumeRecoveryCode, consumeTotpCode } from "../store/factors.ts";
 import { findUser } from "../store/users.ts";
 import { field } from "./guard.ts";
 import { html, type Html } from "./html.ts";
@@ -50,7 +50,7 @@ export async function checkFactor(context: ServiceContext, given: GivenFactor): 
   const passkey = field(given.form, "passkey");
   if (code === "" && passkey === "") return MISSING;
   const subject = `factor ${given.userId}`;
-  const allowed = await takeAttempt(context.db, { subject, limit: FACTOR_TRIES, nowMs: context.clock.now() });
+  const allowed = await countAttempt(context.db, { subject, limit: FACTOR_TRIES, nowMs: context.clock.now() });
   if (!allowed) return LIMITED;
   const factor = passkey === "" ? await checkCode(context, given, code) : await checkPasskey(context, given, passkey);
   if (factor === undefined) return passkey === "" ? WRONG : WRONG_PASSKEY;
@@ -73,13 +73,13 @@ async function checkCode(context: ServiceContext, given: GivenFactor, code: stri
     const { totp_secret: secret, totp_last_step: lastStep } = user;
     const step = await verifyTotp({ code, secret, lastStep, nowMs: context.clock.now() });
     if (step !== undefined) {
-      const spent = await context.db.transaction().execute((tx) => spendTotpStep(tx, user.id, step));
+      const spent = await context.db.transaction().execute((tx) => consumeTotpCode(tx, user.id, step));
       return spent ? "totp" : undefined;
     }
   }
   if (!given.recoveryCodes) return undefined;
   const at = instant(context.clock);
-  const spent = await context.db.transaction().execute((tx) => spendRecoveryCode(tx, user.id, { code, at }));
+  const spent = await context.db.transaction().execute((tx) => consumeRecoveryCode(tx, user.id, { code, at }));
   return spent ? "recovery_code" : undefined;
 }
 

@@ -6,7 +6,7 @@ import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-u
 import type { HttpContext } from "../http/context.ts";
 import { readForm } from "../http/form.ts";
 import type { Addresses } from "../settings.ts";
-import { factorsOf, findPasskey, keepChallenge, notePasskeyUse, takeChallenge } from "../store/factors.ts";
+import { factorsOf, findPasskey, storeChallenge, touchPasskey, consumeChallenge } from "../store/factors.ts";
 import type { PasskeyRow } from "../store/schema.ts";
 import { field, requireCsrf, requireOwnOrigin } from "./guard.ts";
 import { readSession, type Session } from "./session.ts";
@@ -91,9 +91,7 @@ export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse,
   }).catch((error: unknown) => refused(context, error));
   if (checked?.verified !== true) return false;
   const counter = checked.authenticationInfo.newCounter;
-  await context.db
-    .transaction()
-    .execute((tx) => notePasskeyUse(tx, passkey.id, { counter, at: instant(context.clock) }));
+  await context.db.transaction().execute((tx) => touchPasskey(tx, passkey.id, { counter, at: instant(context.clock) }));
   return true;
 }
 
@@ -169,7 +167,7 @@ async function keep(
   context: ServiceContext,
   challenge: { readonly challenge: string; readonly sessionId: string; readonly purpose: string },
 ): Promise<void> {
-  await keepChallenge(context.db, { ...challenge, expiresAt: instant(context.clock, STEP_UP_LIFETIME_MS) });
+  await storeChallenge(context.db, { ...challenge, expiresAt: instant(context.clock, STEP_UP_LIFETIME_MS) });
 }
 
 function take(
@@ -177,7 +175,7 @@ function take(
   challenge: string,
   { sessionId, purpose }: { readonly sessionId: string; readonly purpose: string },
 ): Promise<boolean> {
-  return takeChallenge(context.db, { challenge, sessionId, purpose, at: instant(context.clock) });
+  return consumeChallenge(context.db, { challenge, sessionId, purpose, at: instant(context.clock) });
 }
 
 /** The library throws at every kind of bad answer; to the person they are all the same refusal. */

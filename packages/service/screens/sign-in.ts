@@ -8,7 +8,7 @@ import { cookieName, SESSION_LIFETIME_MS } from "../domain/session.ts";
 import type { Purpose } from "../domain/step-up.ts";
 import { clientAddressOf, type HttpContext } from "../http/context.ts";
 import { readForm } from "../http/form.ts";
-import { clearAttempts, takeAttempt } from "../store/attempts.ts";
+import { clearAttempts, countAttempt } from "../store/attempts.ts";
 import { appendAudit } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";
 import { factorsOf, grantStepUp, hasSecondFactor } from "../store/factors.ts";
@@ -61,7 +61,7 @@ async function mayTry(context: ServiceContext, c: HttpContext, email: string): P
     { subject: accountSubject(email), limit: ACCOUNT_SIGN_INS },
   ];
   for (const { subject, limit } of bySubject) {
-    if (!(await takeAttempt(context.db, { subject, limit, nowMs }))) return false;
+    if (!(await countAttempt(context.db, { subject, limit, nowMs }))) return false;
   }
   return true;
 }

@@ -76,15 +76,15 @@ async function accept(
   { siteId, key, body, sent }: ReadRequest,
 ): Promise<Accepted> {
   const accepted = await context.db.transaction().execute(async (tx) => {
-    const found = await look(tx, { workspaceId: actor.workspaceId, siteId, key });
+    const found = await loadState(tx, { workspaceId: actor.workspaceId, siteId, key });
     if (!found) throw siteNotFound();
     const mark = fingerprint({ siteId: found.site.id, body: sent });
     if (found.known) return replay(found.known, mark);
-    if (body.environment === "production") return refusePublish(tx, context, { site: found.site, body });
+    if (body.environment === "production") return rejectProduction(tx, context, { site: found.site, body });
     return insertPreview(tx, context, { actor, ...found, body, key, mark });
   });
   if (!accepted.replayed) {
-    context.feed.publish(accepted.deployment.id);
+    context.events.notify(accepted.deployment.id);
     context.builds.wake();
   }
   return accepted;
@@ -104,7 +104,7 @@ async function readRequest(
   }
 }
 
-interface Looked {
+interface AcceptState {
   readonly site: SiteRow;
   /** What the key was used for, when it was. */
   readonly known: Pick<IdempotencyKeyRow, "fingerprint" | "body"> | undefined;
@@ -113,10 +113,10 @@ interface Looked {
 }
 
 /** Everything an answer depends on, in one query. */
-async function look(
+async function loadState(
   tx: Transaction,
   { workspaceId, siteId, key }: { readonly workspaceId: string; readonly siteId: string; readonly key: string },
-): Promise<Looked | undefined> {
+): Promise<AcceptState | undefined> {
   const row = await tx
     .selectFrom("sites")
     .leftJoin("idempotency_keys as known", (join) =>
@@ -144,7 +144,7 @@ async function look(
   return { site, known: used ? { fingerprint: known_fingerprint, body: known_body } : undefined, open: open ?? 0 };
 }
 
-function replay(known: NonNullable<Looked["known"]>, mark: string): Accepted {
+function replay(known: NonNullable<AcceptState["known"]>, mark: string): Accepted {
   if (known.fingerprint !== mark) {
     throw new ApiError("idempotency_conflict", "This Idempotency-Key was used with a different request before.");
   }
@@ -153,7 +153,7 @@ function replay(known: NonNullable<Looked["known"]>, mark: string): Accepted {
 }
 
 /** [§4 rules 4 to 6] A token never publishes: an approved release publishes by itself. */
-async function refusePublish(
+async function rejectProduction(
   tx: Transaction,
   context: ServiceContext,
   { site, body }: { readonly site: SiteRow; readonly body: CreateDeployment },
@@ -276,7 +276,7 @@ const DAY_MS = 86_400_000;
  * Forgets idempotency keys that are old enough and whose deployment has ended.
  * @returns How many were forgotten; call again while it is more than none.
  */
-export async function forgetOldKeys(db: Database, clock: Clock): Promise<number> {
+export async function deleteExpiredIdempotencyKeys(db: Database, clock: Clock): Promise<number> {
   const result = await db
     .deleteFrom("idempotency_keys")
     .where((eb) =>

@@ -398,7 +398,7 @@ const BATCH = 200;
  * and approved ones whose release ended without going live or never began.
  * @returns How many requests ended.
  */
-export async function expireApprovals(context: Pick<ServiceContext, "db" | "clock" | "feed">): Promise<number> {
+export async function expireApprovals(context: Pick<ServiceContext, "db" | "clock" | "events">): Promise<number> {
   const at = instant(context.clock);
   const { ended, canceled } = await context.db.transaction().execute(async (tx) => {
     const gone = await selectWithoutSource(tx);
@@ -413,7 +413,7 @@ export async function expireApprovals(context: Pick<ServiceContext, "db" | "cloc
     }
     return { ended: gone.length + due.length, canceled };
   });
-  for (const deploymentId of canceled) context.feed.publish(deploymentId);
+  for (const deploymentId of canceled) context.events.notify(deploymentId);
   return ended;
 }
 

@@ -14,7 +14,7 @@ export interface Attempt {
  * Counts a guess before it is looked at, so that guesses made at once cannot slip by.
  * @returns Whether it may be looked at.
  */
-export async function takeAttempt(db: Database, { subject, limit, nowMs }: Attempt): Promise<boolean> {
+export async function countAttempt(db: Database, { subject, limit, nowMs }: Attempt): Promise<boolean> {
   const now = new Date(nowMs).toISOString();
   const windowEndsAt = new Date(nowMs + limit.windowMs).toISOString();
   const { made } = await db
@@ -47,12 +47,12 @@ export async function clearAttempts(db: Database, subject: string): Promise<void
 }
 
 /** Removes what no longer limits anyone. */
-export async function forgetOldAttempts(db: Database, at: string): Promise<void> {
+export async function deleteExpiredAttempts(db: Database, at: string): Promise<void> {
   await db.deleteFrom("attempts").where("window_ends_at", "<=", at).execute();
 }
 
 /** Takes back the count of a guess that was right, and only that one. */
-export async function returnAttempt(db: Database, subject: string): Promise<void> {
+export async function refundAttempt(db: Database, subject: string): Promise<void> {
   await db
     .updateTable("attempts")
     .set((eb) => ({ made: eb("made", "-", 1) }))

@@ -71,7 +71,7 @@ export function migrate(connection: SqliteConnection): void {
   const files = readdirSync(MIGRATIONS)
     .filter((name) => /^\d{6}\.sql$/.test(name))
     .sort();
-  refuseNewer(connection, files);
+  requireKnownVersion(connection, files);
   for (const file of files) {
     const apply = connection.transaction(() => {
       const noted = connection
@@ -83,7 +83,7 @@ export function migrate(connection: SqliteConnection): void {
   }
 }
 
-function refuseNewer(connection: SqliteConnection, files: readonly string[]): void {
+function requireKnownVersion(connection: SqliteConnection, files: readonly string[]): void {
   const newest = connection.prepare("SELECT max(number) FROM migrations").pluck().get();
   const known = Number.parseInt(files.at(-1) ?? "0", 10);
   if (typeof newest === "number" && newest > known) {

@@ -11,7 +11,7 @@ import { type ApprovalView, expireApproval, findApproval, moveApproval, readAppr
 import { appendAudit } from "./audit.ts";
 import type { Transaction } from "./database.ts";
 import { consumeStepUp } from "./factors.ts";
-import { createPromotion, findSource, hasRoomToGoLive } from "./promotions.ts";
+import { createPromotion, findSource, canGoLive } from "./promotions.ts";
 import type { DeploymentRow, SessionRow } from "./schema.ts";
 import { roleOf } from "./users.ts";
 import { isSelfApprovalAllowed } from "./workspaces.ts";
@@ -44,31 +44,31 @@ type Outcome =
  * @see Interface §4 and §5
  */
 export async function decideApproval(
-  context: Pick<ServiceContext, "db" | "clock" | "addresses" | "feed" | "builds">,
+  context: Pick<ServiceContext, "db" | "clock" | "addresses" | "events" | "builds">,
   actor: SessionActor,
   made: DecisionMade,
 ): Promise<Approval> {
   const nowMs = context.clock.now();
   const at = instant(context.clock);
   // Refusals leave the transaction as values, so that a request found to have run out is written down all the same.
-  const outcome = await context.db.transaction().execute((tx) => settle(tx, { actor, made, nowMs, at }));
+  const outcome = await context.db.transaction().execute((tx) => decide(tx, { actor, made, nowMs, at }));
   if (outcome.kind === "refused") throw new ApiError(outcome.code, outcome.message);
   if (outcome.promoted !== undefined) {
-    context.feed.publish(outcome.promoted);
+    context.events.notify(outcome.promoted);
     context.builds.wake();
   }
   return readApproval(outcome.view, context.addresses, at);
 }
 
-interface Settling {
+interface DecisionContext {
   readonly actor: SessionActor;
   readonly made: DecisionMade;
   readonly nowMs: number;
   readonly at: string;
 }
 
-async function settle(tx: Transaction, settling: Settling): Promise<Outcome> {
-  const { actor, made, nowMs, at } = settling;
+async function decide(tx: Transaction, deciding: DecisionContext): Promise<Outcome> {
+  const { actor, made, nowMs, at } = deciding;
   const session = await findOwnSession(tx, actor, nowMs);
   if (!session) return { kind: "refused", code: "unauthenticated", message: "Your session ended; sign in again." };
   const view = await findApproval(tx, actor.workspaceId, made.requestId);
@@ -81,7 +81,7 @@ async function settle(tx: Transaction, settling: Settling): Promise<Outcome> {
     selfApprovalAllowed: view !== undefined && (await isSelfApprovalAllowed(tx, actor.workspaceId)),
     request: view && { ...stateOf(view), originatingUserId: view.originating_user_id, decidedBy: view.decided_by },
     sourceUnchanged: source !== undefined,
-    roomToGoLive: view !== undefined && (await hasRoomToGoLive(tx, { ...actor, siteId: view.site_id })),
+    roomToGoLive: view !== undefined && (await canGoLive(tx, { ...actor, siteId: view.site_id })),
     at,
   });
   if (!view || verdict.kind === "refuse") {
@@ -94,7 +94,7 @@ async function settle(tx: Transaction, settling: Settling): Promise<Outcome> {
   const factor = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at });
   if (!factor)
     return { kind: "refused", code: "step_up_required", message: "Give your second factor for this decision." };
-  return carryOut(tx, { ...settling, view, to: verdict.to, source, audit: { session, role, factor } });
+  return carryOut(tx, { ...deciding, view, to: verdict.to, source, audit: { session, role, factor } });
 }
 
 /** The session as it is now: it may have been ended since the request came in. */
@@ -115,15 +115,15 @@ async function sourceAsAsked(tx: Transaction, view: ApprovalView): Promise<Deplo
   return found.kind === "source" && found.row.file_list_digest === view.file_list_digest ? found.row : undefined;
 }
 
-interface CarryingOut extends Settling {
+interface AllowedDecision extends DecisionContext {
   readonly view: ApprovalView;
   readonly to: "approved" | "rejected";
   readonly source: DeploymentRow | undefined;
   readonly audit: { readonly session: SessionRow; readonly role: Role | undefined; readonly factor: Factor };
 }
 
-async function carryOut(tx: Transaction, carrying: CarryingOut): Promise<Outcome> {
-  const { actor, made, nowMs, at, view, to, source } = carrying;
+async function carryOut(tx: Transaction, allowed: AllowedDecision): Promise<Outcome> {
+  const { actor, made, nowMs, at, view, to, source } = allowed;
   const promoted = to === "approved" && source ? await createPromotion(tx, { request: view, source, at }) : undefined;
   const set = {
     decided_by: actor.userId,
@@ -136,7 +136,7 @@ async function carryOut(tx: Transaction, carrying: CarryingOut): Promise<Outcome
     // Another process won; throwing takes the promotion and the spent factor back.
     throw new ApiError("approval_already_decided", MESSAGES.approval_already_decided);
   }
-  await auditDecision(tx, carrying, promoted);
+  await auditDecision(tx, allowed, promoted);
   await announce(tx, { kind: "approval", id: view.id, at });
   const decided = await findApproval(tx, actor.workspaceId, view.id);
   if (!decided) throw new Error(`The request ${view.id} vanished while it was decided.`);
@@ -145,7 +145,7 @@ async function carryOut(tx: Transaction, carrying: CarryingOut): Promise<Outcome
 
 async function auditDecision(
   tx: Transaction,
-  { actor, made, at, view, to, audit }: CarryingOut,
+  { actor, made, at, view, to, audit }: AllowedDecision,
   promoted: string | undefined,
 ): Promise<void> {
   await appendAudit(tx, {

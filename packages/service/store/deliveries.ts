@@ -115,7 +115,7 @@ interface Settlement {
  * @param claimed The row as it was claimed.
  * @returns False when the lease had run out and somebody else has it.
  */
-export async function settleDelivery(
+export async function recordAttempt(
   db: Database,
   claimed: Pick<DeliveryRow, "id" | "lease_owner" | "attempts">,
   { status, httpStatus, note, nextTryAt, at }: Settlement,
@@ -205,7 +205,7 @@ const FORGOTTEN_AT_A_TIME = 1_000;
  * @param before Instant, ISO 8601 UTC; what finished earlier is forgotten.
  * @returns How many deliveries; call it again while there are any.
  */
-export async function forgetOldDeliveries(db: Database, before: string): Promise<number> {
+export async function deleteExpiredDeliveries(db: Database, before: string): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const old = await tx
       .selectFrom("deliveries")

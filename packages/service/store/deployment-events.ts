@@ -1,37 +1,33 @@
+import { EventEmitter } from "node:events";
 import type { LogEvent, LogStream, StatusEvent } from "@greenroom/contract";
 import type { Database, Transaction } from "./database.ts";
 import type { DeploymentEventRow } from "./schema.ts";
 
-/** Wakes whoever watches a deployment when it has new events; carries no data, the rows are the truth. */
-export interface Feed {
+/** Wakes the readers of a deployment when it has new events; carries no data, since the rows are the truth. */
+export interface DeploymentEvents {
   /** Call after the transaction that appended the events has committed. */
-  publish(deploymentId: string): void;
+  notify(deploymentId: string): void;
   /**
-   * Calls `listener` on every publish for the deployment.
+   * Calls `listener` on every notification about the deployment.
    * @returns Ends the subscription.
    */
   subscribe(deploymentId: string, listener: () => void): () => void;
-  /** Deployments that are watched now; for tests of leaks and for metrics. */
-  readonly watched: number;
+  /** Deployments with at least one reader; for metrics and for tests of leaks. */
+  readonly watchedCount: number;
 }
 
-/** Makes the feed of one process. */
-export function createFeed(): Feed {
-  const listeners = new Map<string, Set<() => void>>();
+export function createDeploymentEvents(): DeploymentEvents {
+  const emitter = new EventEmitter();
+  // No cap: many people may watch one build. The limit of streams a token is what bounds them.
+  emitter.setMaxListeners(0);
   return {
-    publish(deploymentId) {
-      for (const listener of listeners.get(deploymentId) ?? []) listener();
-    },
+    notify: (deploymentId) => void emitter.emit(deploymentId),
     subscribe(deploymentId, listener) {
-      const watching = listeners.get(deploymentId) ?? new Set();
-      listeners.set(deploymentId, watching.add(listener));
-      return () => {
-        watching.delete(listener);
-        if (watching.size === 0 && listeners.get(deploymentId) === watching) listeners.delete(deploymentId);
-      };
+      emitter.on(deploymentId, listener);
+      return () => void emitter.off(deploymentId, listener);
     },
-    get watched() {
-      return listeners.size;
+    get watchedCount() {
+      return emitter.eventNames().length;
     },
   };
 }

@@ -38,7 +38,7 @@ interface ReceivedHook {
  * Notes a hook, in the transaction of what it leads to.
  * @returns False when it was taken in before.
  */
-export async function noteHook(tx: Transaction, { deliveryId, signature, at }: ReceivedHook): Promise<boolean> {
+export async function recordHook(tx: Transaction, { deliveryId, signature, at }: ReceivedHook): Promise<boolean> {
   const known = await tx
     .selectFrom("hook_receipts")
     .select("delivery_id")

@@ -203,7 +203,7 @@ export async function cancelDeployment(
     });
     return requireDeployment(tx, workspaceId, deploymentId);
   });
-  tellCanceled(context, [view.id]);
+  notifyCanceled(context, [view.id]);
   return view;
 }
 
@@ -226,9 +226,12 @@ export async function cancelOpen(
 }
 
 /** Tells readers and the queue, after the transaction that canceled has committed. */
-export function tellCanceled(context: Pick<ServiceContext, "feed" | "builds">, deploymentIds: readonly string[]): void {
+export function notifyCanceled(
+  context: Pick<ServiceContext, "events" | "builds">,
+  deploymentIds: readonly string[],
+): void {
   for (const id of deploymentIds) {
-    context.feed.publish(id);
+    context.events.notify(id);
     context.builds.cancel(id);
   }
   if (deploymentIds.length > 0) context.builds.wake();

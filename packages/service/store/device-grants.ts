@@ -84,7 +84,7 @@ interface DeviceAnswer {
  * Allows or denies a device flow, once.
  * @returns False when it was answered or ran out meanwhile.
  */
-export async function answerDeviceGrant(tx: Transaction, answer: DeviceAnswer): Promise<boolean> {
+export async function decideDeviceGrant(tx: Transaction, answer: DeviceAnswer): Promise<boolean> {
   const answered = await tx
     .updateTable("device_grants")
     .set({
@@ -139,7 +139,7 @@ function polled(row: DeviceGrantRow) {
 }
 
 /** Removes device flows that ended a day ago. */
-export async function forgetOldDeviceGrants(db: Database, nowMs: number): Promise<void> {
+export async function deleteExpiredDeviceGrants(db: Database, nowMs: number): Promise<void> {
   const dayAgo = new Date(nowMs - 86_400_000).toISOString();
   await db.deleteFrom("device_grants").where("expires_at", "<=", dayAgo).execute();
 }

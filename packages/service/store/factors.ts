@@ -45,7 +45,7 @@ export function hasSecondFactor(factors: Factors): boolean {
  * Spends a time step of a person's authenticator.
  * @returns False when it or a later one was spent already: a code works once. [RFC 6238 §5.2]
  */
-export async function spendTotpStep(tx: Transaction, userId: string, step: number): Promise<boolean> {
+export async function consumeTotpCode(tx: Transaction, userId: string, step: number): Promise<boolean> {
   const spent = await tx
     .updateTable("users")
     .set({ totp_last_step: step })
@@ -79,7 +79,7 @@ export async function findPasskey(db: Database, userId: string, id: string): Pro
 }
 
 /** Notes that a passkey was used. */
-export async function notePasskeyUse(
+export async function touchPasskey(
   tx: Transaction,
   id: string,
   { counter, at }: { readonly counter: number; readonly at: string },
@@ -93,7 +93,7 @@ export async function removePasskey(tx: Transaction, userId: string, id: string)
 }
 
 /** Keeps what a passkey is asked to sign. */
-export async function keepChallenge(
+export async function storeChallenge(
   db: Database,
   challenge: {
     readonly challenge: string;
@@ -117,7 +117,7 @@ export async function keepChallenge(
  * Takes a challenge away, so that it is answered once, in the session and for the purpose it was made for.
  * @returns Whether it was there.
  */
-export async function takeChallenge(
+export async function consumeChallenge(
   db: Database,
   asked: { readonly challenge: string; readonly sessionId: string; readonly purpose: string; readonly at: string },
 ): Promise<boolean> {
@@ -147,7 +147,7 @@ export async function replaceRecoveryCodes(tx: Transaction, userId: string, at: 
  * Spends a recovery code.
  * @returns False when it is none of the person's unused ones.
  */
-export async function spendRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Transaction,
   userId: string,
   { code, at }: { readonly code: string; readonly at: string },

@@ -32,7 +32,7 @@ function fileListDigest(list: FileList): string {
  * Notes objects as wanted now, before their files are written, so that the collector leaves them alone.
  * @param at Present instant.
  */
-export async function noteObjects(tx: Transaction, objects: readonly StoredObject[], at: string): Promise<void> {
+export async function touchObjects(tx: Transaction, objects: readonly StoredObject[], at: string): Promise<void> {
   for (let start = 0; start < objects.length; start += ROWS_A_STATEMENT) {
     const rows = objects
       .slice(start, start + ROWS_A_STATEMENT)

@@ -14,14 +14,14 @@ export interface StoredObject {
 /** Files by the SHA-256 of their bytes, on the local disk. */
 export interface ObjectStore {
   /**
-   * Stores what an open file holds; bytes that are stored already cost no disk. Durable after `settle`.
+   * Stores what an open file holds; bytes that are stored already cost no disk. Durable after `flush`.
    * @param handle Open for reading, at its start.
    */
   putFile(handle: FileHandle): Promise<StoredObject>;
-  /** Stores bytes from memory; durable after `settle`, as a file is. */
+  /** Stores bytes from memory; durable after `flush`, as a file is. */
   putBytes(bytes: Uint8Array): Promise<StoredObject>;
   /** Makes the names of everything put so far durable; to be awaited before a row refers to it. */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
   /** Tells whether the bytes are there, with the size they should have. */
   has(object: StoredObject): Promise<boolean>;
   /** Opens an object for reading; rejects with ENOENT when it is gone. */
@@ -74,7 +74,7 @@ export function openObjects(dataDirectory: string): ObjectStore {
         await temporary.writeFile(bytes);
         return { sha256: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
       }),
-    async settle() {
+    async flush() {
       const folders = [root, ...unsynced];
       unsynced = new Set();
       try {

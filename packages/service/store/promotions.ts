@@ -38,7 +38,7 @@ async function findOfSite(db: Database, siteId: string, deploymentId: string): P
  * Sites on their way to be live count, so that two approvals cannot share the last place.
  * @see Interface §2 (entitlements)
  */
-export async function hasRoomToGoLive(
+export async function canGoLive(
   db: Database,
   { workspaceId, siteId }: { readonly workspaceId: string; readonly siteId: string },
 ): Promise<boolean> {

@@ -20,7 +20,7 @@ const OPEN = [sql.lit("queued" as const), sql.lit("building" as const)];
 type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "environment" | "created_at">;
 
 /** What a worker can take on now. */
-export interface Room {
+export interface Capacity {
   /** Most builds of one workspace at a time. */
   readonly buildsRunning: number;
   /** Whether the worker has room for a build; promotions need none. */
@@ -38,14 +38,14 @@ export interface Room {
 export function chooseNext<Waiting extends Candidate>(
   waiting: readonly Waiting[],
   running: ReadonlyMap<string, number>,
-  room: Room,
+  capacity: Capacity,
 ): Waiting | undefined {
   const promotion = waiting.find(({ environment }) => environment === "production");
-  if (promotion || !room.build) return promotion;
+  if (promotion || !capacity.build) return promotion;
   let chosen: { candidate: Waiting; running: number } | undefined;
   for (const candidate of waiting) {
     const count = running.get(candidate.workspace_id) ?? 0;
-    if (count < room.buildsRunning && (!chosen || count < chosen.running)) chosen = { candidate, running: count };
+    if (count < capacity.buildsRunning && (!chosen || count < chosen.running)) chosen = { candidate, running: count };
   }
   return chosen?.candidate;
 }
@@ -61,7 +61,7 @@ export interface Lease {
  * Claims one waiting deployment and moves it to `building`.
  * @returns The claimed row, or undefined when nothing can run now.
  */
-export async function claimNext(db: Database, lease: Lease, room: Room): Promise<DeploymentRow | undefined> {
+export async function claimNext(db: Database, lease: Lease, capacity: Capacity): Promise<DeploymentRow | undefined> {
   return db.transaction().execute(async (tx) => {
     const waiting = await tx
       .selectFrom("deployments")
@@ -74,7 +74,7 @@ export async function claimNext(db: Database, lease: Lease, room: Room): Promise
       .limit(MAX_CANDIDATES)
       .execute();
     if (waiting.length === 0) return undefined;
-    const next = chooseNext(waiting, await countRunning(tx), room);
+    const next = chooseNext(waiting, await countRunning(tx), capacity);
     if (!next) return undefined;
     return transition(tx, next.id, {
       from: "queued",
@@ -146,7 +146,7 @@ const LOST: NonNullable<StatusEvent["error"]> = {
  * Takes over one build whose lease ran out, or fails it after the second time.
  * @returns Undefined when no lease ran out, or there is no room for the build.
  */
-export async function recoverOne(db: Database, lease: Lease, room: Room): Promise<Recovered | undefined> {
+export async function recoverOne(db: Database, lease: Lease, capacity: Capacity): Promise<Recovered | undefined> {
   return db.transaction().execute(async (tx) => {
     let lostRows = tx
       .selectFrom("deployments")
@@ -154,8 +154,8 @@ export async function recoverOne(db: Database, lease: Lease, room: Room): Promis
       .where("status", "in", OPEN)
       .where("status", "=", "building")
       .where((eb) => eb.or([eb("lease_expires_at", "is", null), eb("lease_expires_at", "<=", lease.at)]));
-    if (room.working.length > 0) lostRows = lostRows.where("id", "not in", room.working);
-    if (!room.build) {
+    if (capacity.working.length > 0) lostRows = lostRows.where("id", "not in", capacity.working);
+    if (!capacity.build) {
       lostRows = lostRows.where((eb) =>
         eb.or([eb("attempt", ">=", MAX_ATTEMPTS), eb("environment", "=", "production")]),
       );

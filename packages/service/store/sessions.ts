@@ -130,7 +130,7 @@ export async function setPendingTotp(db: Database, sessionId: string, secret: st
 }
 
 /** Removes sessions that are over, with what belonged to them. */
-export async function forgetOldSessions(db: Database, nowMs: number): Promise<void> {
+export async function deleteExpiredSessions(db: Database, nowMs: number): Promise<void> {
   const now = new Date(nowMs).toISOString();
   const idleSince = new Date(nowMs - SESSION_IDLE_MS).toISOString();
   await db

@@ -7,7 +7,7 @@ import { newUuid } from "../domain/ids.ts";
 import { productionLabels } from "../domain/site.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
-import { cancelOpen, tellCanceled } from "./deployments.ts";
+import { cancelOpen, notifyCanceled } from "./deployments.ts";
 import type { SiteRow } from "./schema.ts";
 import { requireSiteSlot } from "./workspaces.ts";
 
@@ -154,7 +154,7 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
     await note(tx, actor, { action: "site.archived", site, at, canceled });
     return { row: archived, canceled };
   });
-  tellCanceled(context, canceled);
+  notifyCanceled(context, canceled);
   return row;
 }
 

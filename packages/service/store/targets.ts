@@ -133,7 +133,7 @@ export async function deleteTarget(
   return context.db.transaction().execute(async (tx) => {
     const row = await requireTarget(tx, actor.workspaceId, id);
     await requireAllowed(tx, actor, { modes: [row.mode], wanted: undefined });
-    if (row.is_default === 1) await refuseInUse(tx, actor.workspaceId);
+    if (row.is_default === 1) await requireNotInUse(tx, actor.workspaceId);
     await tx
       .deleteFrom("deployment_targets")
       .where("id", "=", row.id)
@@ -180,7 +180,7 @@ async function clearDefault(tx: Transaction, workspaceId: string, at: string): P
 }
 
 /** Every active site of a workspace uses its default target. */
-async function refuseInUse(tx: Transaction, workspaceId: string): Promise<void> {
+async function requireNotInUse(tx: Transaction, workspaceId: string): Promise<void> {
   const site = await tx
     .selectFrom("sites")
     .select("id")

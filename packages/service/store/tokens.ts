@@ -73,16 +73,16 @@ export async function findToken(db: Database, token: string, at: string): Promis
   const hash = hashSecret(token);
   const found = await selectWithOwner(db).where("tokens.hash", "=", hash).executeTakeFirst();
   if (!found || !timingSafeEqual(Buffer.from(found.hash), Buffer.from(hash))) return undefined;
-  return countsAt(found, at) ? found : undefined;
+  return isValidAt(found, at) ? found : undefined;
 }
 
 /**
  * Tells whether a token that counted before still does.
  * @param at Present instant, ISO 8601 UTC.
  */
-export async function tokenCounts(db: Database, tokenId: string, at: string): Promise<boolean> {
+export async function isTokenValid(db: Database, tokenId: string, at: string): Promise<boolean> {
   const found = await selectWithOwner(db).where("tokens.id", "=", tokenId).executeTakeFirst();
-  return found !== undefined && countsAt(found, at);
+  return found !== undefined && isValidAt(found, at);
 }
 
 function selectWithOwner(db: Database) {
@@ -98,13 +98,13 @@ function selectWithOwner(db: Database) {
     .select(["memberships.created_at as member_since", "memberships.removed_at", "users.disabled_at"]);
 }
 
-interface TokenStanding extends Pick<TokenRow, "revoked_at" | "expires_at" | "user_id"> {
+interface TokenValidity extends Pick<TokenRow, "revoked_at" | "expires_at" | "user_id"> {
   readonly member_since: string | null;
   readonly removed_at: string | null;
   readonly disabled_at: string | null;
 }
 
-function countsAt(token: TokenStanding, at: string): boolean {
+function isValidAt(token: TokenValidity, at: string): boolean {
   if (token.revoked_at !== null || (token.expires_at !== null && token.expires_at <= at)) return false;
   const owned = token.member_since !== null && token.removed_at === null && token.disabled_at === null;
   return token.user_id === null || owned;
@@ -124,14 +124,14 @@ export function tokenActor(row: TokenRow): TokenActor {
 }
 
 /** Shortest time between two notes of a token's use: its owner reads days, not seconds. */
-const USE_NOTED_EVERY_MS = 60_000;
+const TOUCH_EVERY_MS = 60_000;
 
 /**
  * Notes that a token was used, at most once a minute.
  * @param at Present instant, ISO 8601 UTC.
  */
-export async function noteTokenUse(db: Database, row: TokenRow, at: string): Promise<void> {
-  if (row.last_used_at !== null && Date.parse(at) - Date.parse(row.last_used_at) < USE_NOTED_EVERY_MS) return;
+export async function touchToken(db: Database, row: TokenRow, at: string): Promise<void> {
+  if (row.last_used_at !== null && Date.parse(at) - Date.parse(row.last_used_at) < TOUCH_EVERY_MS) return;
   await db.updateTable("tokens").set({ last_used_at: at }).where("id", "=", row.id).execute();
 }
 

@@ -5,7 +5,7 @@ import type { SessionActor } from "../../../packages/service/domain/actor.ts";
 import { expireApprovals, findApproval, requestApproval } from "../../../packages/service/store/approvals.ts";
 import { readAudit, verifyAudit } from "../../../packages/service/store/audit.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
-import { hasRoomToGoLive } from "../../../packages/service/store/promotions.ts";
+import { canGoLive } from "../../../packages/service/store/promotions.ts";
 import { readEvents } from "../../../packages/service/store/deployment-events.ts";
 import { setSelfApproval } from "../../../packages/service/store/workspaces.ts";
 import { revokeSession } from "../../../packages/service/store/sessions.ts";
@@ -347,7 +347,7 @@ describe("decideApproval", () => {
   });
 });
 
-describe("hasRoomToGoLive", () => {
+describe("canGoLive", () => {
   it("counts active sites that serve a release, and lets those publish again", async () => {
     await using context = openContext();
     const stage = await makeStage(context);
@@ -376,7 +376,7 @@ describe("hasRoomToGoLive", () => {
     }
     const room = async (most: number | null, site: string) => {
       await context.db.updateTable("workspaces").set({ max_live_sites: most }).execute();
-      return hasRoomToGoLive(context.db, { workspaceId, siteId: site });
+      return canGoLive(context.db, { workspaceId, siteId: site });
     };
     expect([await room(1, siteId), await room(2, siteId), await room(null, siteId)]).toEqual([false, true, true]);
     expect([await room(0, live), await room(0, unpublished)]).toEqual([true, false]);

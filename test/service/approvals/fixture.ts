@@ -7,7 +7,7 @@ import { newDeploymentId, newUuid } from "../../../packages/service/domain/ids.t
 import type { StepUpAction } from "../../../packages/service/domain/step-up.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { openDatabase } from "../../../packages/service/store/database.ts";
-import { createFeed } from "../../../packages/service/store/deployment-events.ts";
+import { createDeploymentEvents } from "../../../packages/service/store/deployment-events.ts";
 import { openSession } from "../../../packages/service/store/sessions.ts";
 import { grantStepUp } from "../../../packages/service/store/factors.ts";
 import { addMember, createUser } from "../../../packages/service/store/users.ts";
@@ -22,7 +22,7 @@ export function openContext() {
   const db = openDatabase(":memory:");
   return {
     db,
-    feed: createFeed(),
+    events: createDeploymentEvents(),
     log: pino({ level: "silent" }),
     addresses: {
       baseUrl: "http://127.0.0.1:4000",

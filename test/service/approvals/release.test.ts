@@ -58,10 +58,10 @@ async function openInstance() {
 }
 
 /** Waits until a deployment has ended. */
-async function ended(context: Pick<ServiceContext, "db" | "feed">, deploymentId: string): Promise<string> {
+async function ended(context: Pick<ServiceContext, "db" | "events">, deploymentId: string): Promise<string> {
   for (;;) {
     const changed = Promise.withResolvers<void>();
-    const stop = context.feed.subscribe(deploymentId, changed.resolve);
+    const stop = context.events.subscribe(deploymentId, changed.resolve);
     const { status } = await context.db
       .selectFrom("deployments")
       .select("status")

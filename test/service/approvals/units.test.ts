@@ -69,7 +69,7 @@ async function openRequest() {
 /** The deployments whose followers are woken from now on. */
 function listen(context: TestContext): readonly string[] {
   const published: string[] = [];
-  context.feed.publish = (deploymentId) => void published.push(deploymentId);
+  context.events.notify = (deploymentId) => void published.push(deploymentId);
   return published;
 }
 

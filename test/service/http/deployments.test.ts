@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
-import { forgetOldKeys } from "../../../packages/service/store/accept.ts";
+import { deleteExpiredIdempotencyKeys } from "../../../packages/service/store/accept.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 import { ask } from "./calls.ts";
 
@@ -150,18 +150,18 @@ describe("POST /deployments/{deploymentId}/cancel", () => {
   });
 });
 
-describe("forgetOldKeys", () => {
+describe("deleteExpiredIdempotencyKeys", () => {
   test("a key is kept for 30 days and until its deployment has ended", async () => {
     const deploy = async () =>
       as(`/sites/${first.site.id}/deploy`, { headers: { "Idempotency-Key": "k" }, body: { environment: "preview" } });
     const { data } = await deploy();
     context.clock.advance(30 * 86_400_000);
-    expect(await forgetOldKeys(context.db, context.clock)).toBe(0);
+    expect(await deleteExpiredIdempotencyKeys(context.db, context.clock)).toBe(0);
     context.clock.advance(1);
-    expect(await forgetOldKeys(context.db, context.clock)).toBe(0);
+    expect(await deleteExpiredIdempotencyKeys(context.db, context.clock)).toBe(0);
     expect((await deploy()).data.id).toBe(data.id);
     await context.db.updateTable("deployments").set({ status: "failed" }).execute();
-    expect(await forgetOldKeys(context.db, context.clock)).toBe(1);
+    expect(await deleteExpiredIdempotencyKeys(context.db, context.clock)).toBe(1);
     expect((await deploy()).data.id).not.toBe(data.id);
   });
 });

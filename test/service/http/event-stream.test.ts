@@ -74,7 +74,7 @@ test("no more is read for a reader than they take, however much there is and how
   const { waiting } = reader.seen;
   expect(waiting).toBeGreaterThan(EVENT_BYTES);
   expect(waiting).toBeLessThan(64 * 1024 + 2 * EVENT_BYTES);
-  for (let n = 0; n < 50; n += 1) context.feed.publish(id);
+  for (let n = 0; n < 50; n += 1) context.events.notify(id);
   await settled();
   expect(reader.seen.waiting).toBe(waiting);
   expect(reader.seen.dropped).toBe(false);
@@ -101,5 +101,5 @@ test("a reader who takes nothing for half a minute is dropped and forgotten", as
   stream.beat();
   expect(reader.seen.dropped).toBe(true);
   expect(forget).toHaveBeenCalledOnce();
-  expect(context.feed.watched).toBe(0);
+  expect(context.events.watchedCount).toBe(0);
 });

@@ -56,12 +56,12 @@ async function build(id: string): Promise<void> {
   await context.db
     .transaction()
     .execute((tx) => transition(tx, id, { from: "queued", to: "building", at, set: { lease_owner: "w" } }));
-  context.feed.publish(id);
+  context.events.notify(id);
 }
 
 async function log(id: string, text: string): Promise<void> {
   await appendLog(context.db, id, { batch: { stream: "build", lines: [{ at, text }] }, leaseOwner: "w", at });
-  context.feed.publish(id);
+  context.events.notify(id);
 }
 
 async function finish(id: string): Promise<void> {
@@ -73,7 +73,7 @@ async function finish(id: string): Promise<void> {
       event: { previewUrl: "http://a.preview.localhost/" },
     }),
   );
-  context.feed.publish(id);
+  context.events.notify(id);
 }
 
 const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
@@ -101,7 +101,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     expect(text).toContain(
       'data: {"status":"ready","at":"2026-03-01T12:00:00.000Z","previewUrl":"http://a.preview.localhost/"}',
     );
-    expect(context.feed.watched).toBe(0);
+    expect(context.events.watchedCount).toBe(0);
   });
 
   test("a stream of an ended deployment replays everything, in batches, and closes", async () => {
@@ -166,7 +166,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     context.clock.advance(30 * 60_000 + 1);
     vi.advanceTimersByTime(STREAM_HEARTBEAT_MS);
     expect(await stream.rest()).toContain("retry: 1000");
-    expect(context.feed.watched).toBe(0);
+    expect(context.events.watchedCount).toBe(0);
   });
 
   test("a token may have so many streams open and no more; a closed one makes room", async () => {
@@ -186,7 +186,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     await stream.until('"queued"');
     expect(vi.getTimerCount()).toBe(1);
     await stream.cancel();
-    await vi.waitFor(() => expect(context.feed.watched).toBe(0));
+    await vi.waitFor(() => expect(context.events.watchedCount).toBe(0));
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -197,6 +197,6 @@ describe("GET /deployments/{deploymentId}/events", () => {
     stopping.abort();
     await stream.rest();
     await (await open(id)).rest();
-    expect(context.feed.watched).toBe(0);
+    expect(context.events.watchedCount).toBe(0);
   });
 });

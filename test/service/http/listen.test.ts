@@ -191,10 +191,10 @@ describe("event streams over a socket", () => {
     const id = await addDeployment(context, first);
     const outgoing = openStream(id).end();
     await new Promise((resolve) => outgoing.once("response", resolve));
-    await expect.poll(() => context.feed.watched).toBe(1);
+    await expect.poll(() => context.events.watchedCount).toBe(1);
     outgoing.on("error", () => {});
     outgoing.destroy();
-    await expect.poll(() => context.feed.watched).toBe(0);
+    await expect.poll(() => context.events.watchedCount).toBe(0);
   });
 
   test("closing ends them and leaves no socket open", async () => {
@@ -203,11 +203,11 @@ describe("event streams over a socket", () => {
     const answer = raw(
       `GET ${path(id)} HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${first.tokens.pat}\r\n\r\n`,
     );
-    await expect.poll(() => context.feed.watched).toBe(1);
+    await expect.poll(() => context.events.watchedCount).toBe(1);
     const startedAtMs = performance.now();
     await listening.close();
     expect(performance.now() - startedAtMs).toBeLessThan(4_000);
     expect(await answer).toContain('"queued"');
-    expect(context.feed.watched).toBe(0);
+    expect(context.events.watchedCount).toBe(0);
   });
 });

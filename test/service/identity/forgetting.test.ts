@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
-import { forgetOldAttempts, takeAttempt } from "../../../packages/service/store/attempts.ts";
-import { forgetOldDeviceGrants, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
-import { grantStepUp, keepChallenge } from "../../../packages/service/store/factors.ts";
-import { findSession, forgetOldSessions, openSession } from "../../../packages/service/store/sessions.ts";
+import { deleteExpiredAttempts, countAttempt } from "../../../packages/service/store/attempts.ts";
+import { deleteExpiredDeviceGrants, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
+import { grantStepUp, storeChallenge } from "../../../packages/service/store/factors.ts";
+import { findSession, deleteExpiredSessions, openSession } from "../../../packages/service/store/sessions.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
 
 const HOUR_MS = 3_600_000;
@@ -34,7 +34,7 @@ test("a session that is over goes with its factors and challenges, a live one st
   await context.db
     .transaction()
     .execute((tx) => grantStepUp(tx, { sessionId: old.id, purpose, factor: "totp", nowMs: context.clock.now() }));
-  await keepChallenge(context.db, {
+  await storeChallenge(context.db, {
     challenge: "c",
     sessionId: old.id,
     purpose: "p",
@@ -43,18 +43,18 @@ test("a session that is over goes with its factors and challenges, a live one st
   context.clock.advance(6 * HOUR_MS);
   const live = await open();
   context.clock.advance(6 * HOUR_MS);
-  await forgetOldSessions(context.db, context.clock.now());
+  await deleteExpiredSessions(context.db, context.clock.now());
   expect([await count("sessions"), await count("step_ups"), await count("passkey_challenges")]).toEqual([1, 0, 0]);
   expect((await findSession(context.db, live.cookie, context.clock.now()))?.id).toBe(live.id);
 });
 
 test("guesses and device flows are forgotten once they limit or grant nothing any more", async () => {
   const nowMs = context.clock.now();
-  await takeAttempt(context.db, { subject: "x", limit: { most: 1, windowMs: HOUR_MS }, nowMs });
+  await countAttempt(context.db, { subject: "x", limit: { most: 1, windowMs: HOUR_MS }, nowMs });
   await startDeviceGrant(context.db, { clientName: "x", scopes: ["sites:read"], address: "a", nowMs });
   const forget = async () => {
-    await forgetOldAttempts(context.db, instant(context.clock));
-    await forgetOldDeviceGrants(context.db, context.clock.now());
+    await deleteExpiredAttempts(context.db, instant(context.clock));
+    await deleteExpiredDeviceGrants(context.db, context.clock.now());
     return [await count("attempts"), await count("device_grants")];
   };
   expect(await forget()).toEqual([1, 1]);

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
 import { newSecret } from "../../../packages/service/domain/secret.ts";
-import { takeAttempt } from "../../../packages/service/store/attempts.ts";
-import { pollDeviceGrant, answerDeviceGrant, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
+import { countAttempt } from "../../../packages/service/store/attempts.ts";
+import { pollDeviceGrant, decideDeviceGrant, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
 import {
   consumeStepUp,
   grantStepUp,
   replaceRecoveryCodes,
-  spendRecoveryCode,
-  spendTotpStep,
+  consumeRecoveryCode,
+  consumeTotpCode,
 } from "../../../packages/service/store/factors.ts";
 import { openSession } from "../../../packages/service/store/sessions.ts";
 import type { Transaction } from "../../../packages/service/store/database.ts";
@@ -80,9 +80,9 @@ describe("consumeStepUp", () => {
   });
 });
 
-describe("spendTotpStep", () => {
+describe("consumeTotpCode", () => {
   test("lets one of many spend a step, and nobody an earlier one", async () => {
-    const spend = (step: number) => write((tx) => spendTotpStep(tx, first.users.approver, step));
+    const spend = (step: number) => write((tx) => consumeTotpCode(tx, first.users.approver, step));
     const answers = await Promise.all(Array.from({ length: 20 }, () => spend(7)));
     expect(answers.filter(Boolean)).toHaveLength(1);
     expect([await spend(6), await spend(8)]).toEqual([false, true]);
@@ -93,17 +93,18 @@ describe("recovery codes", () => {
   test("work once, however they are typed, and only for their person", async () => {
     const at = instant(context.clock);
     const [code = ""] = await write((tx) => replaceRecoveryCodes(tx, first.users.approver, at));
-    const spend = (userId: string, typed: string) => write((tx) => spendRecoveryCode(tx, userId, { code: typed, at }));
+    const spend = (userId: string, typed: string) =>
+      write((tx) => consumeRecoveryCode(tx, userId, { code: typed, at }));
     expect(await spend(first.users.owner, code)).toBe(false);
     expect(await spend(first.users.approver, ` ${code.toUpperCase().replaceAll("-", " ")}`)).toBe(true);
     expect(await spend(first.users.approver, code)).toBe(false);
   });
 });
 
-describe("takeAttempt", () => {
+describe("countAttempt", () => {
   test("counts guesses made at the same time, and starts anew after its window", async () => {
     const limit = { most: 5, windowMs: 60_000 };
-    const take = () => takeAttempt(context.db, { subject: "x", limit, nowMs: context.clock.now() });
+    const take = () => countAttempt(context.db, { subject: "x", limit, nowMs: context.clock.now() });
     const answers = await Promise.all(Array.from({ length: 30 }, take));
     expect(answers.filter(Boolean)).toHaveLength(5);
     context.clock.advance(60_000);
@@ -125,7 +126,7 @@ describe("pollDeviceGrant", () => {
       .selectAll()
       .executeTakeFirstOrThrow();
     const who = { userId: first.users.developer, workspaceId: first.workspaceId };
-    await write((tx) => answerDeviceGrant(tx, { deviceCodeHash, allow: true, ...who, at: instant(context.clock) }));
+    await write((tx) => decideDeviceGrant(tx, { deviceCodeHash, allow: true, ...who, at: instant(context.clock) }));
     const polls = Array.from({ length: 20 }, () => write((tx) => pollDeviceGrant(tx, started.deviceCode, nowMs)));
     const verdicts = (await Promise.all(polls)).map(({ verdict }) => verdict);
     expect(verdicts.filter((verdict) => verdict === "grant")).toHaveLength(1);

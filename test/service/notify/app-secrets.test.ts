@@ -22,11 +22,11 @@ describe("what an App is connected with", () => {
     await connectApp(stage, github);
     await decide(stage);
     const notifier = stage.notifier({}, { log });
-    await notifier.tellDue();
+    await notifier.sendDue();
     github.state.withdrawn.add(github.issued[0]?.token ?? "");
     github.state.broken.push({ status: 500, body: KEYS.privateKey });
     await again(stage);
-    await notifier.tellDue();
+    await notifier.sendDue();
     const { db } = stage.context;
     const all = [
       JSON.stringify(await db.selectFrom("repository_connections").selectAll().execute()),
@@ -89,7 +89,7 @@ describe("a token that was stored before there were Apps", () => {
     await run("ALTER TABLE repository_connections DROP COLUMN installation_id");
     await run("DELETE FROM migrations WHERE number >= 51");
     const db = openDatabase(join(stage.folder, "greenroom.db"));
-    await stage.notifier({}, { db }).tellDue();
+    await stage.notifier({}, { db }).sendDue();
     expect(github.state.dispatches).toHaveLength(1);
     await db.destroy();
   });

@@ -5,7 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { backUp, restoreBackup } from "../../../packages/service/admin/backup.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { receiveGithubHook } from "../../../packages/service/notify/receive-hook.ts";
-import { SEAL_KEY_FILE } from "../../../packages/service/notify/encryption.ts";
+import { ENCRYPTION_KEY_FILE } from "../../../packages/service/notify/encryption.ts";
 import { openDatabase } from "../../../packages/service/store/database.ts";
 import { makeAppKey } from "./app-github.ts";
 import { again, type AppGithub, connectApp, decide, githubOf } from "./app-stage.ts";
@@ -26,9 +26,9 @@ describe("a connected App", () => {
     await connectApp(stage, github);
     await decide(stage);
     const notifier = stage.notifier();
-    await notifier.tellDue();
+    await notifier.sendDue();
     await again(stage);
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect((await stage.log()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
     expect(github.told().map(({ path }) => path)).toEqual([
       "/repos/lantern-theatre/website/dispatches",
@@ -50,7 +50,7 @@ describe("a connected App", () => {
     await connectApp(stage, github);
     await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }));
     await decide(stage);
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect(github.told().find(({ path }) => path.endsWith("deployment_protection_rule"))).toMatchObject({
       path: "/repos/lantern-theatre/website/actions/runs/7001/deployment_protection_rule",
       body: { environment_name: "production", state: "approved" },
@@ -63,7 +63,7 @@ describe("a connected App", () => {
     github.state.permissions = { actions: "read", deployments: "write", metadata: "read" };
     await connectApp(stage, github, { installationId: github.installationId });
     await decide(stage);
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect(github.asked[0]?.path).toBe(`/app/installations/${github.installationId}`);
     expect(github.issued.map(({ body }) => body)).toEqual([
       { repositories: ["website"], permissions: { deployments: "write" } },
@@ -76,14 +76,14 @@ describe("a connected App", () => {
     await connectApp(stage, github);
     await decide(stage);
     const notifier = stage.notifier();
-    await notifier.tellDue();
+    await notifier.sendDue();
     stage.context.turn(55 * MINUTE_MS - 1);
     await again(stage);
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect(github.issued).toHaveLength(1);
     stage.context.turn(1);
     await again(stage);
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect(github.issued).toHaveLength(2);
     expect(github.told().at(-1)?.bearer).toBe(github.issued[1]?.token);
     expect(github.told()).toHaveLength(3);
@@ -95,10 +95,10 @@ describe("a connected App", () => {
     await connectApp(stage, github);
     await decide(stage);
     const notifier = stage.notifier();
-    await notifier.tellDue();
+    await notifier.sendDue();
     github.state.withdrawn.add(github.issued[0]?.token ?? "");
     await again(stage);
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect(github.issued).toHaveLength(2);
     expect((await stage.log()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
   });
@@ -109,7 +109,7 @@ describe("a connected App", () => {
     await connectApp(stage, github);
     for (let number = 0; number < 10; number += 1) github.state.withdrawn.add(`ghs_canary_${number}_0123456789`);
     await decide(stage);
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     const log = await stage.log();
     expect(log.map(({ status, last_status }) => [status, last_status])).toEqual([
       ["waiting", 401],
@@ -126,15 +126,15 @@ describe("a connected App", () => {
     await connectApp(stage, github, { privateKey: OTHER_KEYS.privateKey });
     await decide(stage);
     const notifier = stage.notifier();
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect(github.told()).toEqual([]);
     await connectApp(stage, github);
     await again(stage);
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect(github.issued).toHaveLength(1);
     await connectApp(stage, github);
     await again(stage);
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect(github.issued).toHaveLength(2);
   });
 
@@ -152,11 +152,11 @@ describe("a connected App", () => {
     const db = openDatabase(join(restored, "greenroom.db"));
     const settings = { ...stage.context.settings, dataDirectory: restored };
     const notifier = createNotifier({ ...stage.context, db, settings }, { random: () => 0 });
-    await notifier.tellDue();
+    await notifier.sendDue();
     await notifier.stop();
     await db.destroy();
     expect(github.told()).toHaveLength(1);
-    expect(readFileSync(join(kept, SEAL_KEY_FILE), "utf8")).not.toContain("PRIVATE KEY");
+    expect(readFileSync(join(kept, ENCRYPTION_KEY_FILE), "utf8")).not.toContain("PRIVATE KEY");
   });
 });
 
@@ -185,7 +185,7 @@ describe("an App that gets no token", () => {
     await connectApp(stage, github);
     break_(github);
     await decide(stage);
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     const log = await stage.log();
     expect(log.map(({ status }) => status)).toEqual(["waiting", "waiting"]);
     expect(log.filter(({ last_note }) => last_note?.includes(note))).toHaveLength(2);
@@ -198,13 +198,13 @@ describe("an App that gets no token", () => {
     await connectApp(stage, github, { privateKey: OTHER_KEYS.privateKey });
     await decide(stage);
     const notifier = stage.notifier();
-    await notifier.tellDue();
+    await notifier.sendDue();
     const [first] = await stage.log();
     expect(first).toMatchObject({ status: "waiting", last_status: 401, attempts: 1 });
     expect(first?.last_note).toContain("Check the App's id, its private key and this machine's clock");
     await connectApp(stage, github);
     stage.context.turn(10_000);
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect((await stage.log()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { githubHookRoutes } from "../../../packages/service/http/routes/github-hook.ts";
 import { receiveGithubHook, runOf } from "../../../packages/service/notify/receive-hook.ts";
-import { forgetOldDeliveries } from "../../../packages/service/store/deliveries.ts";
+import { deleteExpiredDeliveries } from "../../../packages/service/store/deliveries.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
 import { addRun, APP, COMMIT, openStage, ruleHook, startGithub } from "./stage.ts";
 
@@ -15,11 +15,11 @@ describe("a job that waits", () => {
     const request = await stage.request();
     expect(await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }))).toBe("waiting");
     const notifier = stage.notifier();
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect(github.state.runs[0]?.gates).toEqual([]);
 
     await stage.decide(request.id, "approve");
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect(github.violations).toEqual([]);
     expect(github.state.runs[0]?.gates).toMatchObject([
       { environment: "production", state: "approved", author: { login: APP.login } },
@@ -33,7 +33,7 @@ describe("a job that waits", () => {
     addRun(github, COMMIT);
     await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }));
     await stage.decide((await stage.request()).id, "reject");
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect(github.state.runs[0]?.gates).toMatchObject([{ state: "rejected" }]);
   });
 
@@ -44,7 +44,7 @@ describe("a job that waits", () => {
     addRun(github, COMMIT);
     await stage.decide((await stage.request()).id, "approve");
     await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }));
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);
   });
 
@@ -60,10 +60,10 @@ describe("a job that waits", () => {
     addRun(github, squashed);
     await receiveGithubHook(stage.context, ruleHook(github, { sha: squashed }));
     const notifier = stage.notifier();
-    if (when === "before") await notifier.tellDue();
+    if (when === "before") await notifier.sendDue();
     await stage.decide((await stage.request()).id, "approve");
-    await notifier.tellDue();
-    await notifier.tellDue();
+    await notifier.sendDue();
+    await notifier.sendDue();
     expect(github.violations).toEqual([]);
     expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);
   });
@@ -76,8 +76,8 @@ describe("a job that waits", () => {
     await receiveGithubHook(stage.context, ruleHook(github, { sha: "e".repeat(40) }));
     await stage.decide((await stage.request()).id, "approve");
     const notifier = stage.notifier();
-    await notifier.tellDue();
-    await notifier.tellDue();
+    await notifier.sendDue();
+    await notifier.sendDue();
     expect(github.state.runs[0]?.gates).toEqual([]);
   });
 
@@ -88,13 +88,13 @@ describe("a job that waits", () => {
     const { context } = stage;
     await receiveGithubHook(context, ruleHook(github, { sha: COMMIT }));
     const gates = () => context.db.selectFrom("github_gates").selectAll().execute();
-    await forgetOldDeliveries(context.db, context.at());
+    await deleteExpiredDeliveries(context.db, context.at());
     expect(await gates()).toHaveLength(1);
     context.turn(1);
-    await forgetOldDeliveries(context.db, context.at());
+    await deleteExpiredDeliveries(context.db, context.at());
     expect(await gates()).toEqual([]);
     expect(await context.db.selectFrom("hook_receipts").selectAll().execute()).toEqual([]);
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect((await stage.log()).map(({ kind, status }) => [kind, status])).toEqual([["gate_lookup", "dropped"]]);
   });
 
@@ -106,7 +106,7 @@ describe("a job that waits", () => {
     await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }));
     await stage.connect(github);
     await stage.decide((await stage.request()).id, "approve");
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);
   });
 });

@@ -38,11 +38,11 @@ describe("a decision", () => {
     const record = announced(github, { sha: COMMIT, siteId: stage.siteId });
     const request = await stage.request();
     const notifier = stage.notifier();
-    expect(await notifier.tellDue()).toBe(0);
+    expect(await notifier.sendDue()).toBe(0);
 
     const { deploymentId } = await stage.decide(request.id, "approve");
     await stage.publish(deploymentId ?? "");
-    expect(await notifier.tellDue()).toBe(4);
+    expect(await notifier.sendDue()).toBe(4);
 
     expect(github.violations).toEqual([]);
     expect(github.state.dispatches.map(({ eventType }) => eventType)).toEqual([
@@ -82,7 +82,7 @@ describe("a decision", () => {
     if (end === "expired") stage.context.turn(8 * DAY_MS);
     if (end === "superseded") await stage.context.db.updateTable("deployments").set({ hidden_at: "x" }).execute();
     await expireApprovals(stage.context);
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect(github.violations).toEqual([]);
     expect(github.state.dispatches.map(({ eventType }) => eventType)).toEqual([`greenroom_release_${end}`]);
     expect(record.statuses).toMatchObject([{ state }]);
@@ -103,7 +103,7 @@ describe("the GitHub deployment of a release", () => {
     const record = announced(github, { sha: squashed, siteId: stage.siteId });
     const foreign = announced(github, { sha: squashed, siteId: "another site" });
     await stage.decide((await stage.request()).id, "approve");
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect(github.violations).toEqual([]);
     expect(record.statuses).toHaveLength(1);
     expect([...older.statuses, ...foreign.statuses]).toEqual([]);
@@ -114,7 +114,7 @@ describe("the GitHub deployment of a release", () => {
     await using github = await startGithub();
     await stage.connect(github);
     await stage.decide((await stage.request()).id, "approve");
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect((await stage.log()).map(({ kind, status }) => [kind, status])).toEqual([
       ["deployment_status", "delivered"],
       ["repository_dispatch", "delivered"],
@@ -132,7 +132,7 @@ describe("trouble with GitHub", () => {
     const decided = await stage.decide(request.id, "approve");
     const notifier = stage.notifier();
     for (let round = 0; round < 4; round += 1) {
-      await notifier.tellDue();
+      await notifier.sendDue();
       stage.context.turn(60_000);
     }
     expect(decided.status).toBe("approved");
@@ -152,11 +152,11 @@ describe("trouble with GitHub", () => {
     github.faults.push({ match: { operation: "repos/create-dispatch-event" }, hang: true });
     await stage.decide((await stage.request()).id, "approve");
     const notifier = stage.notifier({ timeoutMs: 200 });
-    await notifier.tellDue();
+    await notifier.sendDue();
     const dispatch = (await stage.log()).find(({ kind }) => kind === "repository_dispatch");
     expect(dispatch).toMatchObject({ status: "waiting", attempts: 1, last_note: "No answer in time." });
     stage.context.turn(10_000);
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect(github.state.dispatches).toHaveLength(1);
   });
 
@@ -168,12 +168,12 @@ describe("trouble with GitHub", () => {
     github.faults.push({ match: { operation: "repos/create-dispatch-event" }, answer: { status: 429, headers } });
     await stage.decide((await stage.request()).id, "approve");
     const notifier = stage.notifier();
-    await notifier.tellDue();
+    await notifier.sendDue();
     stage.context.turn(599_000);
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect(github.state.dispatches).toHaveLength(0);
     stage.context.turn(1_000);
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect(github.state.dispatches).toHaveLength(1);
   });
 
@@ -184,7 +184,7 @@ describe("trouble with GitHub", () => {
     await stage.decide((await stage.request()).id, "approve");
     const notifier = stage.notifier();
     for (let hour = 0; hour < 40; hour += 1) {
-      await notifier.tellDue();
+      await notifier.sendDue();
       stage.context.turn(61 * 60_000);
     }
     const log = await stage.log();

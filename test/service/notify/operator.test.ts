@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { addWebhook, connectRepository, disconnectRepository } from "../../../packages/service/admin/integrations.ts";
 import { checkAddress, send } from "../../../packages/service/notify/outgoing.ts";
 import { nextTryInMs, TRIED_FOR_MS } from "../../../packages/service/notify/notifier.ts";
-import { openSeals, SEAL_KEY_FILE } from "../../../packages/service/notify/encryption.ts";
+import { openEncryption, ENCRYPTION_KEY_FILE } from "../../../packages/service/notify/encryption.ts";
 import { listConnections } from "../../../packages/service/store/repository-connections.ts";
 import { listWebhooks } from "../../../packages/service/store/webhooks.ts";
 import { codeOf, makeSite } from "../approvals/fixture.ts";
@@ -12,24 +12,30 @@ import { openStage } from "./stage.ts";
 
 const TOKEN = "ghs_a_token_nobody_may_see";
 
-describe("openSeals", () => {
+describe("openEncryption", () => {
   test("opens what it sealed, for its purpose, with its key alone", async () => {
     await using stage = await openStage();
-    const seals = openSeals(stage.folder);
-    const sealed = seals.seal(TOKEN, "token of a");
-    expect(seals.open(sealed, "token of a")).toBe(TOKEN);
-    expect(seals.seal(TOKEN, "token of a")).not.toBe(sealed);
-    const file = join(stage.folder, SEAL_KEY_FILE);
+    const encryption = openEncryption(stage.folder);
+    const sealed = encryption.encryptSecret(TOKEN, "token of a");
+    expect(encryption.decryptSecret(sealed, "token of a")).toBe(TOKEN);
+    expect(encryption.encryptSecret(TOKEN, "token of a")).not.toBe(sealed);
+    const file = join(stage.folder, ENCRYPTION_KEY_FILE);
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    expect(() => seals.open(sealed, "token of b")).toThrow(expect.objectContaining({ code: "not_ours" }));
+    expect(() => encryption.decryptSecret(sealed, "token of b")).toThrow(expect.objectContaining({ code: "not_ours" }));
     const last = sealed.at(-2) === "A" ? "B" : "A";
     const changed = sealed.slice(0, -2) + last + sealed.slice(-1);
-    expect(() => seals.open(changed, "token of a")).toThrow(expect.objectContaining({ code: "not_ours" }));
-    expect(() => seals.open("v1.", "token of a")).toThrow(expect.objectContaining({ code: "not_ours" }));
+    expect(() => encryption.decryptSecret(changed, "token of a")).toThrow(
+      expect.objectContaining({ code: "not_ours" }),
+    );
+    expect(() => encryption.decryptSecret("v1.", "token of a")).toThrow(expect.objectContaining({ code: "not_ours" }));
     writeFileSync(file, "short");
-    expect(() => seals.open(sealed, "token of a")).toThrow(expect.objectContaining({ code: "key_damaged" }));
+    expect(() => encryption.decryptSecret(sealed, "token of a")).toThrow(
+      expect.objectContaining({ code: "key_damaged" }),
+    );
     rmSync(file);
-    expect(() => seals.open(sealed, "token of a")).toThrow(expect.objectContaining({ code: "key_missing" }));
+    expect(() => encryption.decryptSecret(sealed, "token of a")).toThrow(
+      expect.objectContaining({ code: "key_missing" }),
+    );
   });
 });
 

@@ -7,7 +7,7 @@ import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { addWebhook, removeWebhook } from "../../../packages/service/admin/integrations.ts";
 import { signedHeaders } from "../../../packages/service/notify/signature.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
-import { forgetOldDeliveries } from "../../../packages/service/store/deliveries.ts";
+import { deleteExpiredDeliveries } from "../../../packages/service/store/deliveries.ts";
 import { makeDeployment } from "../approvals/fixture.ts";
 import { openStage, startReceiver } from "./stage.ts";
 
@@ -49,7 +49,7 @@ describe("a webhook", () => {
     const request = await stage.request();
     const { deploymentId } = await stage.decide(request.id, "approve");
     await stage.publish(deploymentId ?? "");
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect(receiver.types().filter((type) => type.startsWith("approval"))).toEqual([
       "approval.requested",
       "approval.approved",
@@ -78,7 +78,7 @@ describe("a webhook", () => {
     await addWebhook(stage.operator, { workspaceId, url: receiver.url, events: ["deployment.ready"] });
     await build(stage);
     await stage.request();
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect(receiver.types()).toEqual(["deployment.ready"]);
   });
 
@@ -95,7 +95,7 @@ describe("a webhook", () => {
     const notifier = stage.notifier();
     const waits: number[] = [];
     for (let second = 0; second < 60; second += 1) {
-      if ((await notifier.tellDue()) > 0) waits.push(second);
+      if ((await notifier.sendDue()) > 0) waits.push(second);
       stage.context.turn(1_000);
     }
     expect(waits).toEqual([0, 5, 15, 35]);
@@ -115,7 +115,7 @@ describe("a webhook", () => {
     await addWebhook(stage.operator, { workspaceId: stage.workspaceId, url: receiver.url });
     receiver.state.answer = (response) => void response.writeHead(307, { Location: elsewhere.url }).end();
     await build(stage);
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect(elsewhere.heard).toEqual([]);
     expect((await stage.log()).at(-1)).toMatchObject({ status: "waiting", last_status: 307 });
   });
@@ -133,7 +133,7 @@ describe("a webhook", () => {
       more();
     };
     await build(stage);
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     expect((await stage.log()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
   });
 
@@ -144,10 +144,10 @@ describe("a webhook", () => {
     receiver.state.answer = (response) => void response.writeHead(410).end();
     await build(stage);
     const notifier = stage.notifier();
-    await notifier.tellDue();
+    await notifier.sendDue();
     await build(stage);
     await removeWebhook(stage.operator, stage.workspaceId, id);
-    await notifier.tellDue();
+    await notifier.sendDue();
     expect((await stage.log()).map(({ status }) => status)).toEqual(["dropped", "dropped", "failed", "failed"]);
   });
 
@@ -158,7 +158,7 @@ describe("a webhook", () => {
     await addWebhook(operator, { workspaceId, url: receiver.url });
     await addWebhook(operator, { workspaceId, url: receiver.url.replace("127.0.0.1", "localhost") });
     await build(stage);
-    await stage.notifier({}, { settings: { ...context.settings, development: false } }).tellDue();
+    await stage.notifier({}, { settings: { ...context.settings, development: false } }).sendDue();
     expect(receiver.heard).toEqual([]);
     const notes = (await stage.log()).map(({ last_note: note }) => note).filter((note) => note !== null);
     expect(notes).toHaveLength(2);
@@ -181,16 +181,16 @@ describe("a change that is rolled back", () => {
   });
 });
 
-describe("forgetOldDeliveries", () => {
+describe("deleteExpiredDeliveries", () => {
   test("forgets what finished long ago with what it told, and nothing that waits", async () => {
     await using stage = await openStage();
     await using receiver = await startReceiver();
     await addWebhook(stage.operator, { workspaceId: stage.workspaceId, url: receiver.url });
     await build(stage);
-    await stage.notifier().tellDue();
+    await stage.notifier().sendDue();
     stage.context.turn(1_000);
     await build(stage);
-    expect(await forgetOldDeliveries(stage.context.db, stage.context.at())).toBe(2);
+    expect(await deleteExpiredDeliveries(stage.context.db, stage.context.at())).toBe(2);
     expect((await stage.log()).map(({ status }) => status)).toEqual(["waiting", "waiting"]);
     const kept = await stage.context.db.selectFrom("announcements").select("id").execute();
     expect(kept).toHaveLength(2);
@@ -251,9 +251,9 @@ describe("several processes", () => {
     await once(child, "exit");
     receiver.state.answer = (response) => void response.writeHead(204).end();
     const notifier = stage.notifier();
-    expect(await notifier.tellDue()).toBe(0);
+    expect(await notifier.sendDue()).toBe(0);
     stage.context.turn(2 * 60_000);
-    expect(await notifier.tellDue()).toBe(2);
+    expect(await notifier.sendDue()).toBe(2);
     expect(receiver.types()).toEqual(["deployment.building", "deployment.building", "deployment.ready"]);
     expect((await stage.log()).map(({ status, attempts }) => [status, attempts])).toEqual([
       ["delivered", 1],
@@ -272,7 +272,7 @@ describe("several processes", () => {
       stopped = first.stop();
       setImmediate(() => response.writeHead(204).end());
     };
-    await first.tellDue();
+    await first.sendDue();
     await stopped;
     expect((await stage.log()).map(({ status }) => status)).toEqual(["waiting", "delivered"]);
   });
@@ -285,12 +285,12 @@ describe("several processes", () => {
     receiver.state.answer = () => undefined;
     const heard = until(receiver, 1);
     const first = createNotifier(stage.context, { graceMs: 10 });
-    const telling = first.tellDue();
+    const telling = first.sendDue();
     await heard;
     await first.stop();
     await telling;
     receiver.state.answer = (response) => void response.writeHead(204).end();
-    expect(await stage.notifier().tellDue()).toBe(2);
+    expect(await stage.notifier().sendDue()).toBe(2);
     expect((await stage.log()).map(({ attempts }) => attempts)).toEqual([1, 1]);
   });
 });

@@ -35,8 +35,8 @@ describe("a build's log", () => {
     try {
       const siteId = await place.site(await place.workspace(), "file:///nowhere");
       const id = await place.accept(siteId, { status: "building", lease_owner: "me" });
-      const { db, feed, clock } = place.context;
-      const log = openBuildLog({ db, feed, clock, deploymentId: id, leaseOwner: "me", writtenBytes: 0 });
+      const { db, events, clock } = place.context;
+      const log = openBuildLog({ db, events, clock, deploymentId: id, leaseOwner: "me", writtenBytes: 0 });
       log.line("clone", "first");
       for (let n = 0; n < 450; n += 1) log.line("build", `line ${n}`);
       log.line("build", "y".repeat(10_000));
@@ -62,8 +62,8 @@ describe("a build's log", () => {
     try {
       const siteId = await place.site(await place.workspace(), "file:///nowhere");
       const id = await place.accept(siteId, { status: "building", lease_owner: "another" });
-      const { db, feed, clock } = place.context;
-      const log = openBuildLog({ db, feed, clock, deploymentId: id, leaseOwner: "me", writtenBytes: 0 });
+      const { db, events, clock } = place.context;
+      const log = openBuildLog({ db, events, clock, deploymentId: id, leaseOwner: "me", writtenBytes: 0 });
       log.line("build", "too late");
       await log.flush();
       expect(await place.logLines(id)).toEqual([]);

@@ -13,7 +13,7 @@ import { type BuildOptions, type Builds, createBuilds } from "../../../packages/
 import type { BuildParts } from "../../../packages/service/pipeline/work.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
 import { openDatabase, type Transaction } from "../../../packages/service/store/database.ts";
-import { appendEvent, createFeed, readEvents } from "../../../packages/service/store/deployment-events.ts";
+import { appendEvent, createDeploymentEvents, readEvents } from "../../../packages/service/store/deployment-events.ts";
 import { productionLabel } from "../../../packages/service/store/hosts.ts";
 import type { DeploymentRow } from "../../../packages/service/store/schema.ts";
 
@@ -98,7 +98,7 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
       previewDomain: `preview.localhost:${port}`,
     },
     db: openDatabase(join(settings.dataDirectory, "greenroom.db")),
-    feed: createFeed(),
+    events: createDeploymentEvents(),
     clock: systemClock,
     log: pino({ level: process.env["PIPELINE_LOG"] ?? "silent" }),
   };
@@ -239,7 +239,7 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
     async until(id: string, wanted: (row: DeploymentRow) => boolean): Promise<DeploymentRow> {
       for (;;) {
         const changed = Promise.withResolvers<void>();
-        const unsubscribe = context.feed.subscribe(id, changed.resolve);
+        const unsubscribe = context.events.subscribe(id, changed.resolve);
         try {
           const row = await this.row(id);
           if (wanted(row)) return row;

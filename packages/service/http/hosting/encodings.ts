@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { ObjectStore, StoredObject } from "../../store/objects.ts";
 import { instant } from "@greenroom/contract/clock";
-import { noteObjects } from "../../store/file-lists.ts";
+import { touchObjects } from "../../store/file-lists.ts";
 import type { ServiceContext } from "../../context.ts";
 import { ENCODINGS, type Encoding } from "./conditions.ts";
 
@@ -49,7 +49,7 @@ async function make({ db, clock }: EncodingParts, objects: ObjectStore, object: 
   for (const encoding of ENCODINGS) {
     const packed = await packers[encoding](bytes);
     const encoded = packed.length < object.size * WORTHWHILE ? await objects.putBytes(packed) : undefined;
-    await objects.settle();
+    await objects.flush();
     await db.transaction().execute(async (tx) => {
       const listed = await tx
         .selectFrom("objects")
@@ -57,7 +57,7 @@ async function make({ db, clock }: EncodingParts, objects: ObjectStore, object: 
         .where("sha256", "=", object.sha256)
         .executeTakeFirst();
       if (!listed) return;
-      if (encoded) await noteObjects(tx, [encoded], instant(clock));
+      if (encoded) await touchObjects(tx, [encoded], instant(clock));
       const values = { encoded_sha256: encoded?.sha256 ?? null, encoded_size: encoded?.size ?? 0 };
       await tx
         .insertInto("object_encodings")
