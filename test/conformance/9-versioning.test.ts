@@ -19,17 +19,6 @@ section("§9 versioning", (open) => {
     expect((await ask(target, "/sites", { body, headers: { "Api-Version": "99" } })).status).toBe(201);
   });
 
-  test("the change log is public and tells date, route and what to do", async () => {
-    const response = await target.fetch("/changelog");
-    expect(response.status).toBe(200);
-    expect(await response.text()).toMatch(/<time datetime="\d{4}-\d\d-\d\d">/);
-  });
-
-  test("the reference for people names every operation", async () => {
-    const text = await (await target.fetch("/reference")).text();
-    for (const { method, path } of Object.values(ROUTES)) expect(text).toContain(`${method} ${path}`);
-  });
-
   test("the document is complete: every operation, its parameters, its refusals, schemas that compile", async () => {
     const api = await document();
     const described = operationsOf(api);

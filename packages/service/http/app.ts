@@ -1,4 +1,5 @@
-import { Hono } from "hono";
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Hono } from "hono";
 import type { SessionActor } from "../domain/actor.ts";
 import { newUuid } from "../domain/ids.ts";
 import { ApiError } from "../domain/api-error.ts";
@@ -9,15 +10,14 @@ import { asApiError, sendError } from "./envelope.ts";
 import { guard } from "./guard.ts";
 import { createRateLimits } from "./limits.ts";
 import { createMetrics } from "./metrics.ts";
+import { openApiDocument } from "./openapi.ts";
 import { deploymentRoutes } from "./routes/deployments.ts";
-import { documentRoutes } from "./routes/documents.ts";
-import { operationRoutes } from "./routes/operation.ts";
+import { serviceRoutes } from "./routes/service.ts";
 import { siteRoutes } from "./routes/sites.ts";
-import { createEventStreams } from "./sse.ts";
+import { createStreamRegistry } from "./stream-registry.ts";
 
-/** Apps of other rooms that hang in this one; each adds its own paths, and the guard stands in front of all. */
-export interface Mounts {
-  /** `/approvals`, `/deployment-targets`, `/mcp`, `/oauth`, `/app` and `/`. */
+export interface AppOptions {
+  /** More apps of this origin, as approvals, MCP and the screens; the guard stands in front of all. */
   readonly apps?: readonly Hono<HttpEnv>[];
   /** Reads the web session of a request, if it has a valid one. */
   readonly session?: (request: Request) => Promise<SessionActor | undefined>;
@@ -25,21 +25,18 @@ export interface Mounts {
   readonly stopping?: AbortSignal;
 }
 
-/** Pages and documents that show nothing of a workspace, or ask who one is themselves. */
-const OPEN_PATHS = /^\/(?:app(?:\/.*)?|hooks\/github|openapi\.json|healthz|readyz|reference|changelog)?$/;
+/** Paths that need no token: they show nothing of a workspace, or check a session or signature themselves. */
+const OPEN_PATHS = /^\/(?:app(?:\/.*)?|hooks\/github|openapi\.json|healthz|readyz)?$/;
 
-/**
- * Makes the app of the REST interface, with whatever else answers on its origin.
- * @param context The running instance.
- * @param mounts Apps of other rooms.
- */
-export function createApp(context: ServiceContext, mounts: Mounts = {}): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
+/** Makes the app of everything on the API's origin. */
+export function createApp(context: ServiceContext, options: AppOptions = {}): OpenAPIHono<HttpEnv> {
+  const app = new OpenAPIHono<HttpEnv>();
+  const { stopping, session = async () => undefined } = options;
   const limits = createRateLimits(context.settings.limits);
-  const streams = createEventStreams(context, mounts.stopping);
+  const streams = createStreamRegistry(context, stopping);
   const metrics = createMetrics(context, streams);
-  app.onError((error, c) => answerError(context, error, c));
-  app.notFound((c) => answerError(context, new ApiError("not_found", "There is nothing at this path."), c));
+  app.onError((error, c) => handleError(context, error, c));
+  app.notFound((c) => handleError(context, new ApiError("not_found", "There is nothing at this path."), c));
   app.use(async (c, next) => {
     c.set("requestId", newUuid());
     c.set("clientAddress", clientAddress(c.env?.incoming, context.settings.trustedProxies));
@@ -51,25 +48,17 @@ export function createApp(context: ServiceContext, mounts: Mounts = {}): Hono<Ht
     const startedAtMs = performance.now();
     await next();
     const ms = performance.now() - startedAtMs;
-    metrics.answered({ method: c.req.method, route: c.get("route") ?? "other", status: c.res.status, ms });
+    metrics.observeRequest({ method: c.req.method, route: c.get("route") ?? "other", status: c.res.status, ms });
     logRequest(context, c, ms);
   });
-  app.use(
-    guard(context, {
-      limits,
-      session: mounts.session ?? (async () => undefined),
-      open: (path) => OPEN_PATHS.test(path),
-    }),
-  );
-  app.route("/", operationRoutes(context, metrics, mounts.stopping));
-  app.route("/", documentRoutes(context.addresses));
-  app.route("/", siteRoutes(context));
-  app.route("/", deploymentRoutes(context));
-  for (const other of mounts.apps ?? []) app.route("/", other);
+  app.use(guard(context, { limits, session, isOpen: (path) => OPEN_PATHS.test(path) }));
+  const document = () => openApiDocument(app, context.addresses.baseUrl);
+  const own = [serviceRoutes(context, { metrics, document, stopping }), siteRoutes(context), deploymentRoutes(context)];
+  for (const routes of [...own, ...(options.apps ?? [])]) app.route("/", routes);
   return app;
 }
 
-function answerError(context: ServiceContext, thrown: unknown, c: HttpContext): Response {
+function handleError(context: ServiceContext, thrown: unknown, c: HttpContext): Response {
   const error = asApiError(thrown);
   if (error.code === "internal_error") {
     context.log.error({ err: error.cause, requestId: c.get("requestId") }, "a request failed");
@@ -77,7 +66,7 @@ function answerError(context: ServiceContext, thrown: unknown, c: HttpContext): 
   return sendError(c, error);
 }
 
-/** The route's name and the ids of who asked; never a header, a query, or a body. */
+/** Logs the route's name and the ids of the caller; never a header, a query, or a body. */
 function logRequest({ log }: ServiceContext, c: HttpContext, ms: number): void {
   const actor = c.get("actor");
   log.info(

@@ -1,22 +1,56 @@
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH } from "@greenroom/contract";
 import { ApiError } from "../domain/api-error.ts";
 import type { HttpContext } from "./context.ts";
-import { jsonProblem } from "./json.ts";
 
 /**
  * Reads a JSON object from a request's body, within the limits of the interface.
- * @returns The object as it was sent.
  * @throws {ApiError} `unsupported_media_type`, `payload_too_large`, `invalid_json`
  * @see Interface §4, §8
  */
 export async function readJsonObject(c: HttpContext): Promise<Readonly<Record<string, unknown>>> {
   requireJsonType(c.req.header("Content-Type"));
-  const text = decode(await readBytes(c.req.raw));
+  const text = decodeUtf8(await readBytes(c.req.raw, MAX_BODY_BYTES));
   const value = parse(text);
   const problem = jsonProblem(text, MAX_BODY_DEPTH);
   if (problem !== undefined) throw new ApiError("invalid_json", `The body ${problem}.`);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   throw new ApiError("invalid_json", "The body must be a JSON object.");
+}
+
+/**
+ * Reads the fields of a submitted form.
+ * @throws {ApiError} `unsupported_media_type`, `payload_too_large`
+ */
+export async function readForm(request: Request): Promise<URLSearchParams> {
+  const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/x-www-form-urlencoded") {
+    throw new ApiError("unsupported_media_type", "Send the fields as application/x-www-form-urlencoded.");
+  }
+  return new URLSearchParams(new TextDecoder().decode(await readBytes(request, MAX_BODY_BYTES)));
+}
+
+/**
+ * Reads a body of limited size.
+ * @throws {ApiError} `payload_too_large`
+ */
+export async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array> {
+  const tooLarge = () => new ApiError("payload_too_large", `The body is larger than ${maxBytes} bytes.`);
+  const announced = request.headers.get("Content-Length");
+  // Node's parser holds the sender to the announced length; a request made in process is not checked by it.
+  if (announced !== null) {
+    if (Number(announced) > maxBytes) throw tooLarge();
+    const bytes = new Uint8Array(await request.arrayBuffer());
+    if (bytes.byteLength > maxBytes) throw tooLarge();
+    return bytes;
+  }
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }
 
 /** [RFC 8259 §8.1, §11] JSON is UTF-8 and has no parameters, but many clients name the charset. */
@@ -25,29 +59,7 @@ function requireJsonType(header: string | undefined): void {
   throw new ApiError("unsupported_media_type", "The body must be sent as 'Content-Type: application/json'.");
 }
 
-function tooLarge(): ApiError {
-  return new ApiError("payload_too_large", `The body is larger than ${MAX_BODY_BYTES} bytes.`);
-}
-
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const announced = request.headers.get("Content-Length");
-  if (announced !== null) {
-    // Node's parser holds the sender to the announced length.
-    if (Number(announced) > MAX_BODY_BYTES) throw tooLarge();
-    return new Uint8Array(await request.arrayBuffer());
-  }
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.byteLength;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function decode(bytes: Uint8Array): string {
-  if (bytes.byteLength > MAX_BODY_BYTES) throw tooLarge();
+function decodeUtf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
@@ -61,4 +73,38 @@ function parse(text: string): unknown {
   } catch (cause) {
     throw new ApiError("invalid_json", "The body is not valid JSON.", { cause });
   }
+}
+
+/** A string of JSON text, or one of the marks that give it structure. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs;
+
+/**
+ * Finds what a JSON parser accepts and a service should not: unlimited nesting, members named twice,
+ * and strings that no database keeps as they were.
+ * @param text Well-formed JSON; on other text the time could grow with its square.
+ * @returns What is wrong, as the end of a sentence, or undefined.
+ */
+function jsonProblem(text: string, maxDepth: number): string | undefined {
+  /** One entry for each open bracket: the names seen in an object, null in an array. */
+  const open: (Set<string> | null)[] = [];
+  let last: string | undefined;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === "{" || token === "[") {
+      if (open.push(token === "{" ? new Set() : null) > maxDepth) return `is nested deeper than ${maxDepth} levels`;
+    } else if (token === "}" || token === "]") {
+      open.pop();
+    } else if (token === ":") {
+      const names = open.at(-1);
+      if (last !== undefined && names) {
+        if (names.has(last)) return "has an object with the same member twice";
+        names.add(last);
+      }
+    }
+    last = undefined;
+    if (token.startsWith('"')) {
+      last = String(JSON.parse(token));
+      if (last.includes("\0") || !last.isWellFormed()) return "has a string with a NUL or a lone surrogate";
+    }
+  }
+  return undefined;
 }

@@ -3,20 +3,20 @@ import type { Context } from "hono";
 import type { RouteName } from "@greenroom/contract";
 import type { Actor, TokenActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
+import type { DeploymentRow } from "../store/schema.ts";
 import type { RateLimits } from "./limits.ts";
-import type { EventStreams } from "./sse.ts";
 
 /** What a request carries through the app. */
 export interface HttpEnv {
   /** Node's own request and response; absent when the app is called in process. */
   Bindings: Partial<HttpBindings>;
   Variables: {
-    /** Names the request in the log and in `X-Request-Id`. */
+    /** In the log and in `X-Request-Id`. */
     requestId: string;
-    /** Address of the client, behind listed proxies too. */
+    /** IP address of the client, also behind trusted proxies. */
     clientAddress: string;
-    streams: EventStreams;
-    /** One count for every way to the same thing. */
+    streams: StreamRegistry;
+    /** Shared by REST, MCP and the screens, so that none is a way around another's limit. */
     limits: RateLimits;
     /** Operation of the contract, when the path and method are one. */
     route?: RouteName;
@@ -27,30 +27,40 @@ export interface HttpEnv {
 /** A request inside the app. */
 export type HttpContext = Context<HttpEnv>;
 
+/** The event streams of one process. */
+export interface StreamRegistry {
+  /**
+   * Responds with a deployment's events: those after `Last-Event-ID`, then live, until it is terminal.
+   * @param given The streams of `actor` (a token or a web session) are counted together.
+   * @throws {ApiError} `rate_limited` when the actor has too many open
+   * @see Interface §6
+   */
+  open(c: HttpContext, given: { readonly deployment: DeploymentRow; readonly actor: Actor }): Response;
+  /** Streams that are open now. */
+  readonly size: number;
+}
+
 /**
- * Who asks, on a route behind a bearer or a web session.
- * @throws {ApiError} `unauthenticated` on a route that nobody guards
+ * The token or web session of a request that the guard let in.
+ * @throws {ApiError} `unauthenticated` on a route without a guard
  */
 export function actorOf(c: HttpContext): Actor {
   const actor = c.get("actor");
   if (actor) return actor;
-  throw new ApiError("unauthenticated", "This needs a valid token.");
+  throw unauthenticated();
 }
 
 /**
- * The token that asks.
- * @throws {ApiError} `unauthenticated` when it is not a token
+ * The token of a request.
+ * @throws {ApiError} `unauthenticated` when a web session made it
  */
 export function tokenActorOf(c: HttpContext): TokenActor {
   const actor = actorOf(c);
   if (actor.kind === "token") return actor;
-  throw new ApiError("unauthenticated", "This needs a valid token.");
+  throw unauthenticated();
 }
 
-/**
- * Address of the client of a request, for limits by address; `X-Forwarded-For` counts only from listed proxies.
- * @param c Request.
- */
-export function clientAddressOf(c: HttpContext): string {
-  return c.get("clientAddress");
+/** The error for every credential that does not count; it never says which part is wrong. */
+export function unauthenticated(): ApiError {
+  return new ApiError("unauthenticated", "The token is missing, expired or revoked.");
 }

@@ -1,29 +1,23 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { ServiceContext } from "../context.ts";
-import type { EventStreams } from "./sse.ts";
+import type { StreamRegistry } from "./context.ts";
 
-/** Figures of one process, without a word about who uses it. */
+/** Metrics of one process; no label names a user or a workspace. */
 export interface Metrics {
-  /** Notes an answered request. */
-  answered(request: {
+  observeRequest(request: {
     readonly method: string;
     readonly route: string;
     readonly status: number;
     readonly ms: number;
   }): void;
-  /** Writes the figures in the text format of Prometheus. */
+  /** In the text format of Prometheus. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
 const SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 
-/**
- * Makes the figures of one app.
- * @param context The running instance.
- * @param streams Event streams of the app.
- */
-export function createMetrics(context: ServiceContext, streams: EventStreams): Metrics {
+export function createMetrics(context: ServiceContext, streams: StreamRegistry): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
@@ -46,7 +40,7 @@ export function createMetrics(context: ServiceContext, streams: EventStreams): M
   registry.registerMetric(
     new Gauge({
       name: "greenroom_open_deployments",
-      help: "Deployments that wait or are being built.",
+      help: "Deployments that are queued or building.",
       labelNames: ["status"],
       registers: [],
       async collect() {
@@ -56,7 +50,7 @@ export function createMetrics(context: ServiceContext, streams: EventStreams): M
   );
   return {
     contentType: registry.contentType,
-    answered({ method, route, status, ms }) {
+    observeRequest({ method, route, status, ms }) {
       seconds.observe({ method, route, status: String(status) }, ms / 1000);
     },
     text: () => registry.metrics(),

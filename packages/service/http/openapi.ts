@@ -1,6 +1,5 @@
-import { createRoute, OpenAPIHono } from "@hono/zod-openapi";
+import { createRoute, type OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import { cookieName } from "../domain/session.ts";
 import {
   BODY_ERRORS,
   DEVICE_GRANT_TYPE,
@@ -14,13 +13,14 @@ import {
   OAuthError,
   type Route,
   type RouteName,
-  ROUTES,
   successEnvelope,
 } from "@greenroom/contract";
+import { cookieName } from "../domain/session.ts";
+import type { HttpEnv } from "./context.ts";
 
 type Responses = Parameters<typeof createRoute>[0]["responses"];
 
-/** Members that stand beside `data` in the answers of some operations. */
+/** Members beside `data` in the responses of some operations. */
 const SIBLINGS: Partial<Record<RouteName, z.ZodRawShape>> = {
   listSites: { entitlements: Entitlements },
   listDeployments: { nextCursor: NextCursor.optional() },
@@ -30,20 +30,19 @@ const SIBLINGS: Partial<Record<RouteName, z.ZodRawShape>> = {
 
 /** Groups of operations, in the order a reader meets them. */
 const TAGS = {
-  sites: "What is deployed: made, listed, archived and brought back.",
-  deployments: "Builds of a site and releases of what was built, with their events.",
-  approvals: "Requests to publish, and what people decided about them.",
-  "deployment-targets": "Where deployments run.",
-  oauth: "Device authorization: a tool gets a token once a person allowed it.",
+  sites: "Sites: create, list, archive and restore.",
+  deployments: "Preview builds and production releases of a site, and their events.",
+  approvals: "Publish requests and the decisions on them.",
+  "deployment-targets": "Providers and runtimes that deployments run on.",
+  oauth: "Device authorization: a person signs in and allows a tool to get a token.",
 } as const;
 
 /**
- * Makes the OpenAPI document of the whole interface from the contract's table of operations.
+ * Makes the OpenAPI 3.1 document of all operations an app has.
+ * @param app Its registry has what `describeOperation` returned for each.
  * @param baseUrl Origin of the instance.
- * @returns An OpenAPI 3.1 document.
  */
-export function openApiDocument(baseUrl: string): object {
-  const app = new OpenAPIHono();
+export function openApiDocument(app: OpenAPIHono<HttpEnv>, baseUrl: string): object {
   const registry = app.openAPIRegistry;
   registry.registerComponent("securitySchemes", "bearer", {
     type: "http",
@@ -54,10 +53,8 @@ export function openApiDocument(baseUrl: string): object {
     type: "apiKey",
     in: "cookie",
     name: cookieName("https:"),
-    description: "A signed-in person; a token never counts as one.",
+    description: "The session of a person who signed in on the web; a token is never accepted instead.",
   });
-  for (const [name, route] of Object.entries(ROUTES) as [RouteName, Route][])
-    registry.registerPath(describe(name, route));
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {
@@ -71,15 +68,8 @@ export function openApiDocument(baseUrl: string): object {
   return { ...document, info: { ...document.info, license: { name: "MIT", identifier: "MIT" } } };
 }
 
-function tagOf(path: string): keyof typeof TAGS {
-  if (path.endsWith("/deployments") || path.endsWith("/deploy")) return "deployments";
-  const first = path.split("/")[1];
-  const tag = Object.keys(TAGS).find((name): name is keyof typeof TAGS => name === first);
-  if (tag === undefined) throw new Error(`The operations under ${path} have no tag; add one to TAGS.`);
-  return tag;
-}
-
-function describe(name: RouteName, route: Route) {
+/** Describes an operation of the contract for the document. */
+export function describeOperation(name: RouteName, route: Route) {
   const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter ?? "");
   return createRoute({
     method: route.method.toLowerCase() as "get" | "post" | "patch" | "delete",
@@ -96,8 +86,16 @@ function describe(name: RouteName, route: Route) {
       ...headersOf(name),
       ...bodyOf(name, route),
     },
-    responses: { ...successOf(name, route), ...refusalsOf(route) },
+    responses: { ...successOf(name, route), ...errorsOf(route) },
   });
+}
+
+function tagOf(path: string): keyof typeof TAGS {
+  if (path.endsWith("/deployments") || path.endsWith("/deploy")) return "deployments";
+  const first = path.split("/")[1];
+  const tag = Object.keys(TAGS).find((name): name is keyof typeof TAGS => name === first);
+  if (tag === undefined) throw new Error(`The operations under ${path} have no tag; add one to TAGS.`);
+  return tag;
 }
 
 function securityOf({ access }: Route) {
@@ -147,7 +145,7 @@ function successOf(name: RouteName, { form, status, data, summary }: Route): Res
   if (form === "stream") {
     return {
       200: { description: "Events `status` and `log`.", content: { "text/event-stream": { schema: EVENTS } } },
-      204: { description: "The terminal event was seen already." },
+      204: { description: "The client has the terminal event already." },
     };
   }
   const schema = form === "bare" ? data : successEnvelope(data).extend(SIBLINGS[name] ?? {});
@@ -163,7 +161,7 @@ const RETRY_HEADERS = z.object({
   "Retry-After": z.string().optional().meta({ description: "Whole seconds; absent with build_quota_exceeded." }),
 });
 
-function refusalsOf(route: Route): Responses {
+function errorsOf(route: Route): Responses {
   const bare = route.form === "bare";
   const codes: readonly ErrorCode[] = [
     ...GUARD_ERRORS.filter((code) => !bare || code !== "insufficient_scope"),
@@ -172,15 +170,15 @@ function refusalsOf(route: Route): Responses {
     ...(bare ? (["validation_failed"] as const) : []),
   ];
   const byStatus = Map.groupBy(new Set(codes), (code) => ERRORS[code].status);
-  const refusals = [...byStatus].map(([status, those]) => {
-    // The transport is refused before it is known which route was meant.
+  const responses = [...byStatus].map(([status, group]) => {
+    // Plain HTTP is rejected before the route is known.
     const schema = bare && status !== ERRORS.tls_required.status ? OAuthError : ErrorEnvelope;
-    const description = bare && schema === OAuthError ? "An OAuth error." : those.join(", ");
+    const description = bare && schema === OAuthError ? "An OAuth error." : group.join(", ");
     const waits = status === 429 || status === 503;
     return [
       status,
       { description, content: { "application/json": { schema } }, ...(waits && { headers: RETRY_HEADERS }) },
     ];
   });
-  return Object.fromEntries(refusals) as Responses;
+  return Object.fromEntries(responses) as Responses;
 }

@@ -95,7 +95,7 @@ function signingIn(app: Hono<HttpEnv>, context: ServiceContext): void {
 
 async function followLog(context: ServiceContext, { c, actor }: MemberRequest): Promise<Response> {
   const deployment = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
-  return c.get("streams").open(c, { deployment, viewer: actor });
+  return c.get("streams").open(c, { deployment, actor });
 }
 
 async function changeWorkspace(context: ServiceContext, { c, session, form }: FormRequest): Promise<Response> {

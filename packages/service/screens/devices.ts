@@ -2,7 +2,6 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ADDRESS_USER_CODE_TRIES, USER_CODE_TRIES } from "../domain/attempt-limit.ts";
 import { SCOPE_MEANINGS } from "../domain/token-grant.ts";
-import { clientAddressOf } from "../http/context.ts";
 import { allowedScopes } from "../http/routes/device.ts";
 import { refundAttempt, countAttempt } from "../store/attempts.ts";
 import { appendAudit } from "../store/audit.ts";
@@ -140,7 +139,7 @@ async function findGrant(context: ServiceContext, { c, session, form }: FormRequ
   const nowMs = context.clock.now();
   const guesses = [
     { subject: `user code in ${session.row.id}`, limit: USER_CODE_TRIES },
-    { subject: `user code from ${clientAddressOf(c)}`, limit: ADDRESS_USER_CODE_TRIES },
+    { subject: `user code from ${c.get("clientAddress")}`, limit: ADDRESS_USER_CODE_TRIES },
   ];
   for (const { subject, limit } of guesses) {
     if (!(await countAttempt(context.db, { subject, limit, nowMs }))) return { kind: "notice", notice: LIMITED };

@@ -5,7 +5,7 @@ import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { hashSecret } from "../domain/secret.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
-import { readForm } from "../http/form.ts";
+import { readForm } from "../http/body.ts";
 import type { RateLimits } from "../http/limits.ts";
 import { html } from "./html.ts";
 import { page } from "./page.ts";

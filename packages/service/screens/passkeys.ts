@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
 import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-up.ts";
 import type { HttpContext } from "../http/context.ts";
-import { readForm } from "../http/form.ts";
+import { readForm } from "../http/body.ts";
 import type { Addresses } from "../settings.ts";
 import { factorsOf, findPasskey, storeChallenge, touchPasskey, consumeChallenge } from "../store/factors.ts";
 import type { PasskeyRow } from "../store/schema.ts";

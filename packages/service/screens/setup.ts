@@ -1,7 +1,7 @@
 import { instant } from "@greenroom/contract/clock";
 import { hashPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../domain/password.ts";
 import type { HttpContext } from "../http/context.ts";
-import { readForm } from "../http/form.ts";
+import { readForm } from "../http/body.ts";
 import type { ServiceContext } from "../context.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { revokeSessionsOf } from "../store/sessions.ts";

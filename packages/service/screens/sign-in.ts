@@ -6,8 +6,8 @@ import { verifyPassword } from "../domain/password.ts";
 import { hashSecret } from "../domain/secret.ts";
 import { cookieName, SESSION_LIFETIME_MS } from "../domain/session.ts";
 import type { Purpose } from "../domain/step-up.ts";
-import { clientAddressOf, type HttpContext } from "../http/context.ts";
-import { readForm } from "../http/form.ts";
+import type { HttpContext } from "../http/context.ts";
+import { readForm } from "../http/body.ts";
 import { clearAttempts, countAttempt } from "../store/attempts.ts";
 import { appendAudit } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";
@@ -45,7 +45,7 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
   const user = await findUserByEmail(context.db, email);
   const right = await verifyPassword(password, user?.password_hash ?? null);
   if (!user || !right) {
-    context.log.info({ address: clientAddressOf(c) }, "a sign-in was refused");
+    context.log.info({ address: c.get("clientAddress") }, "a sign-in was refused");
     return signInPage(c, { next, email, notice: WRONG });
   }
   await clearAttempts(context.db, accountSubject(email));
@@ -57,7 +57,7 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
 async function mayTry(context: ServiceContext, c: HttpContext, email: string): Promise<boolean> {
   const nowMs = context.clock.now();
   const bySubject = [
-    { subject: `sign-in from ${clientAddressOf(c)}`, limit: ADDRESS_SIGN_INS },
+    { subject: `sign-in from ${c.get("clientAddress")}`, limit: ADDRESS_SIGN_INS },
     { subject: accountSubject(email), limit: ACCOUNT_SIGN_INS },
   ];
   for (const { subject, limit } of bySubject) {
@@ -96,7 +96,7 @@ export async function beginSession(
       userId,
       workspaceId: workspace?.id ?? null,
       level,
-      address: clientAddressOf(c),
+      address: c.get("clientAddress"),
       userAgent: c.req.header("user-agent") ?? "",
       nowMs: context.clock.now(),
     });

@@ -1,16 +1,15 @@
-import { Hono } from "hono";
-import { DEFAULT_PAGE_SIZE, ListApprovals } from "@greenroom/contract";
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { DEFAULT_PAGE_SIZE, type ListApprovals } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { readCursor, writeCursor } from "../../domain/cursor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { STEP_UP_LIFETIME_MS } from "../../domain/step-up.ts";
-import { validated } from "../../domain/validated.ts";
 import type { ServiceContext } from "../../context.ts";
 import { findApproval, listApprovals, readApproval, requestApproval } from "../../store/approvals.ts";
 import { decideApproval } from "../../store/decisions.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { ok, okWith, sendError } from "../envelope.ts";
-import { mount } from "../mount.ts";
+import { operations } from "../operations.ts";
 
 /** Asks for a second factor that is fresh. [RFC 9470 §3] */
 const STEP_UP_CHALLENGE = [
@@ -19,40 +18,34 @@ const STEP_UP_CHALLENGE = [
   `max_age=${STEP_UP_LIFETIME_MS / 1000}`,
 ].join(", ");
 
-/**
- * The operations on publish requests.
- * @see Interface §4
- */
-export function approvalRoutes(context: ServiceContext): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
-  mount(app, "listApprovals", async ({ c, actor }) =>
-    list(c, context, { workspaceId: actor.workspaceId, query: validated(ListApprovals, c.req.query()) }),
-  );
-  mount(app, "getApproval", async ({ c, actor, parameters: { requestId } }) => {
-    const view = await findApproval(context.db, actor.workspaceId, requestId);
-    if (!view) throw new ApiError("not_found", "There is no such publish request.");
-    return ok(c, readApproval(view, context.addresses, instant(context.clock)));
+export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+  return operations({
+    listApprovals: async ({ c, actor, query }) => list(c, context, { workspaceId: actor.workspaceId, query: query() }),
+    async getApproval({ actor, parameters: { requestId } }) {
+      const view = await findApproval(context.db, actor.workspaceId, requestId);
+      if (!view) throw new ApiError("not_found", "There is no such publish request.");
+      return readApproval(view, context.addresses, instant(context.clock));
+    },
+    async requestApproval({ c, actor, body }) {
+      const request = await body();
+      return withStepUpChallenge(c, () => requestApproval(context, actor, request));
+    },
+    // [§5.4] The guard let no bearer token come here, and only a session has the type of this actor.
+    async decideApproval({ c, actor, parameters: { requestId }, body }) {
+      const decision = { ...(await body()), requestId };
+      return withStepUpChallenge(c, () => decideApproval(context, actor, decision));
+    },
   });
-  mount(app, "requestApproval", async ({ c, actor, body }) => {
-    const asked = await body();
-    return steppedUp(c, async () => ok(c, await requestApproval(context, actor, asked), 201));
-  });
-  // [§5.4] The guard let no bearer token come here, and a session is all that can be passed on.
-  mount(app, "decideApproval", async ({ c, actor, parameters: { requestId }, body }) => {
-    const made = { ...(await body()), requestId };
-    return steppedUp(c, async () => ok(c, await decideApproval(context, actor, made)));
-  });
-  return app;
 }
 
-async function steppedUp(c: HttpContext, act: () => Promise<Response>): Promise<Response> {
+async function withStepUpChallenge<Data>(c: HttpContext, act: () => Promise<Data>): Promise<Data | Response> {
   try {
     return await act();
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "step_up_required") throw error;
-    const answer = sendError(c, error);
-    answer.headers.set("WWW-Authenticate", STEP_UP_CHALLENGE);
-    return answer;
+    const response = sendError(c, error);
+    response.headers.set("WWW-Authenticate", STEP_UP_CHALLENGE);
+    return response;
   }
 }
 

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import { DEFAULT_PAGE_SIZE, type ListDeployments } from "@greenroom/contract";
 import { readCursor, writeCursor } from "../../domain/cursor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
@@ -10,47 +10,39 @@ import { requireSite } from "../../store/sites.ts";
 import { readJsonObject } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { ok, okWith } from "../envelope.ts";
-import { mount } from "../mount.ts";
+import { operations } from "../operations.ts";
 
-/**
- * The operations on deployments.
- * @see Interface §4
- */
-export function deploymentRoutes(context: ServiceContext): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
-  mount(app, "createDeployment", async ({ c, actor, parameters: { siteId } }) => {
-    await c.get("limits").deploy(actor);
-    const accepted = await acceptPreview(context, actor, {
-      siteId,
-      ...(await readDeploy(c, context, { actor, siteId })),
-    });
-    const headers = {
-      "Content-Type": "application/json",
-      ...(accepted.replayed && { "Idempotency-Replayed": "true" }),
-    };
-    return c.body(accepted.body, accepted.status, headers);
+export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+  const { db, addresses } = context;
+  return operations({
+    async createDeployment({ c, actor, parameters: { siteId } }) {
+      await c.get("limits").deploy(actor);
+      const { key, body } = await readDeploy(c, context, { actor, siteId });
+      const accepted = await acceptPreview(context, actor, { siteId, key, body });
+      return c.body(accepted.body, accepted.status, {
+        "Content-Type": "application/json",
+        ...(accepted.replayed && { "Idempotency-Replayed": "true" }),
+      });
+    },
+    listDeployments: async ({ c, actor, query }) => list(c, context, { actor, query: query() }),
+    async listSiteDeployments({ c, actor, parameters, query }) {
+      const site = await requireSite(db, actor.workspaceId, parameters.siteId);
+      return list(c, context, { actor, query: { ...query(), siteId: site.id } });
+    },
+    async getDeployment({ actor, parameters }) {
+      return readRecord(await requireDeployment(db, actor.workspaceId, parameters.deploymentId), addresses);
+    },
+    async streamDeploymentEvents({ c, actor, parameters }) {
+      const deployment = await requireDeployment(db, actor.workspaceId, parameters.deploymentId);
+      return c.get("streams").open(c, { deployment, actor });
+    },
+    async cancelDeployment({ actor, parameters }) {
+      return readRecord(await cancelDeployment(context, actor, parameters.deploymentId), addresses);
+    },
   });
-  mount(app, "listDeployments", async ({ c, actor, query }) => list(c, context, { actor, query: query() }));
-  mount(app, "listSiteDeployments", async ({ c, actor, parameters, query }) => {
-    const site = await requireSite(context.db, actor.workspaceId, parameters.siteId);
-    return list(c, context, { actor, query: { ...query(), siteId: site.id } });
-  });
-  mount(app, "getDeployment", async ({ c, actor, parameters }) => {
-    const found = await requireDeployment(context.db, actor.workspaceId, parameters.deploymentId);
-    return ok(c, readRecord(found, context.addresses));
-  });
-  mount(app, "streamDeploymentEvents", async ({ c, actor, parameters }) => {
-    const deployment = await requireDeployment(context.db, actor.workspaceId, parameters.deploymentId);
-    return c.get("streams").open(c, { deployment, viewer: actor });
-  });
-  mount(app, "cancelDeployment", async ({ c, actor, parameters }) => {
-    const canceled = await cancelDeployment(context, actor, parameters.deploymentId);
-    return ok(c, readRecord(canceled, context.addresses));
-  });
-  return app;
 }
 
-/** The site comes before the key, the key before the body; a request that has all three is looked at once. */
+/** The site is checked before the key and the key before the body, but a valid request pays for one look at the site. */
 async function readDeploy(
   c: HttpContext,
   { db }: ServiceContext,

@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import {
   DEVICE_GRANT_TYPE,
   type DeviceAuthorization,
@@ -19,13 +19,14 @@ import { pollDeviceGrant, startDeviceGrant } from "../../store/device-grants.ts"
 import type { DeviceGrantRow } from "../../store/schema.ts";
 import { issueToken, readScopes } from "../../store/tokens.ts";
 import { roleOf } from "../../store/users.ts";
-import { clientAddressOf, type HttpContext, type HttpEnv } from "../context.ts";
-import { readForm } from "../form.ts";
+import { type HttpContext, type HttpEnv } from "../context.ts";
+import { readForm } from "../body.ts";
+import { operations } from "../operations.ts";
 
-/** A client names itself by visible characters; people read the name before they allow it. */
+/** The name of a client is shown to the person who allows it, so it is visible characters only. */
 const CLIENT_ID = /^[\x20-\x7e]{1,100}$/;
 
-/** An error of the two routes, in the words of OAuth. */
+/** An error of the two routes, with a code of OAuth. */
 class OAuthError extends Error {
   readonly code: OAuthErrorCode;
 
@@ -37,21 +38,21 @@ class OAuthError extends Error {
 }
 
 /**
- * The two routes of the device flow: form-encoded requests, bare JSON answers.
+ * The two routes of the device flow: form-encoded requests, JSON responses without the envelope.
  * @see RFC 8628, RFC 6749 §5
  */
-export function deviceRoutes(context: ServiceContext): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
-  app.post("/oauth/device", (c) => answering(c, () => startFlow(context, c)));
-  app.post("/oauth/token", (c) => answering(c, () => pollFlow(context, c)));
-  return app;
+export function deviceRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+  return operations({
+    startDeviceAuthorization: ({ c }) => sendOAuth(c, () => startFlow(context, c)),
+    pollDeviceToken: ({ c }) => sendOAuth(c, () => pollFlow(context, c)),
+  });
 }
 
-/** [RFC 6749 §5.1, §5.2] Nothing of this is kept by a cache, and refusals are JSON with status 400. */
-async function answering(c: HttpContext, answer: () => Promise<DeviceAuthorization | DeviceToken>): Promise<Response> {
+/** [RFC 6749 §5.1, §5.2] No cache keeps these responses, and errors are JSON with status 400. */
+async function sendOAuth(c: HttpContext, run: () => Promise<DeviceAuthorization | DeviceToken>): Promise<Response> {
   const headers = { "Cache-Control": "no-store", Pragma: "no-cache" };
   try {
-    return c.json(await answer(), 200, headers);
+    return c.json(await run(), 200, headers);
   } catch (error) {
     if (!(error instanceof OAuthError)) throw error;
     const status = error.code === "invalid_client" ? 401 : 400;
@@ -63,7 +64,7 @@ async function startFlow(context: ServiceContext, c: HttpContext): Promise<Devic
   const form = await readFormBody(c);
   const clientName = readClientId(form);
   const scopes = readRequestedScopes(form.get("scope"));
-  const started = { clientName, scopes, address: clientAddressOf(c), nowMs: context.clock.now() };
+  const started = { clientName, scopes, address: c.get("clientAddress"), nowMs: context.clock.now() };
   const { deviceCode, userCode } = await startDeviceGrant(context.db, started);
   return {
     device_code: deviceCode,
@@ -75,11 +76,11 @@ async function startFlow(context: ServiceContext, c: HttpContext): Promise<Devic
 }
 
 const POLL_MESSAGES: Readonly<Record<Exclude<PollVerdict, "grant">, string>> = {
-  authorization_pending: "Nobody has answered yet; ask again after the interval.",
-  slow_down: "Too soon; from now on wait five seconds longer between requests.",
-  access_denied: "A person refused this device.",
-  expired_token: "The code ran out; start again.",
-  invalid_grant: "This device code is unknown or was used; start again.",
+  authorization_pending: "Waiting for a person to allow this device. Ask again after the interval.",
+  slow_down: "Too many requests. From now on, wait five seconds longer between them.",
+  access_denied: "The request was denied.",
+  expired_token: "The code expired. Start again.",
+  invalid_grant: "The device code is unknown or already used. Start again.",
 };
 
 async function pollFlow(context: ServiceContext, c: HttpContext): Promise<DeviceToken> {
@@ -100,7 +101,7 @@ async function pollFlow(context: ServiceContext, c: HttpContext): Promise<Device
   return outcome;
 }
 
-/** Issues the token of an allowed device, if whoever allowed it is still a member. */
+/** Issues the token of an allowed device, if the person who allowed it is still a member. */
 async function grant(
   context: ServiceContext,
   tx: Transaction,
@@ -139,7 +140,7 @@ async function grant(
   };
 }
 
-/** Scopes a device gets: what it asked for, as far as the person may give it. */
+/** The scopes that the device requested and the role can grant. */
 export function allowedScopes(row: Pick<DeviceGrantRow, "scopes">, role: Role): Scope[] {
   const asked = readScopes(row.scopes);
   return grantableScopes(role).filter((scope) => asked.has(scope));
@@ -167,7 +168,7 @@ function required(form: URLSearchParams, name: string): string {
   return value;
 }
 
-/** [RFC 6749 §5.2] Whatever is wrong with the body is an invalid request. */
+/** [RFC 6749 §5.2] Any error in the body is an invalid request. */
 async function readFormBody(c: HttpContext): Promise<URLSearchParams> {
   try {
     return await readForm(c.req.raw);

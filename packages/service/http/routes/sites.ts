@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import { Manifest, type Site, type SiteDetail } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { repositoryUrlProblem } from "../../domain/site.ts";
@@ -10,59 +10,43 @@ import { latestDeployment, readRecord } from "../../store/deployments.ts";
 import { readEntitlements } from "../../store/workspaces.ts";
 import type { SiteRow } from "../../store/schema.ts";
 import type { HttpEnv } from "../context.ts";
-import { ok, okWith } from "../envelope.ts";
-import { mount } from "../mount.ts";
+import { okWith } from "../envelope.ts";
+import { operations } from "../operations.ts";
 
-/**
- * The operations on sites.
- * @see Interface §4
- */
-export function siteRoutes(context: ServiceContext): Hono<HttpEnv> {
-  const app = new Hono<HttpEnv>();
-  mount(app, "listSites", async ({ c, actor }) => {
-    const sites = await listSites(context.db, actor.workspaceId, "active");
-    const entitlements = await readEntitlements(context.db, actor.workspaceId);
-    return okWith(
-      c,
-      sites.map((site) => readSite(site, context.addresses)),
-      { entitlements },
-    );
+export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+  const { db, addresses, settings } = context;
+  return operations({
+    async listSites({ c, actor }) {
+      const sites = await listSites(db, actor.workspaceId, "active");
+      const entitlements = await readEntitlements(db, actor.workspaceId);
+      const data = sites.map((site) => readSite(site, addresses));
+      return okWith(c, data, { entitlements });
+    },
+    async createSite({ actor, body }) {
+      const site = await body();
+      const problem = site.repositoryUrl === undefined ? undefined : repositoryUrlProblem(site.repositoryUrl, settings);
+      if (problem !== undefined) throw invalid([{ path: "repositoryUrl", message: problem }]);
+      const given = { workspaceId: actor.workspaceId, site, at: instant(context.clock) };
+      return readSite(await db.transaction().execute((tx) => insertSite(tx, given)), addresses);
+    },
+    async listArchivedSites({ actor }) {
+      const sites = await listSites(db, actor.workspaceId, "archived");
+      return sites.map((site) => readSite(site, addresses));
+    },
+    async getSite({ actor, parameters }) {
+      const site = await requireSite(db, actor.workspaceId, parameters.siteId);
+      return readDetail(context, site);
+    },
+    async archiveSite({ actor, parameters }) {
+      return readSite(await archiveSite(context, actor, parameters.siteId), addresses);
+    },
+    async restoreSite({ actor, parameters }) {
+      return readSite(await restoreSite(context, actor, parameters.siteId), addresses);
+    },
   });
-  mount(app, "createSite", async ({ c, actor, body }) => {
-    const site = await body();
-    const problem =
-      site.repositoryUrl === undefined ? undefined : repositoryUrlProblem(site.repositoryUrl, context.settings);
-    if (problem !== undefined) throw invalid([{ path: "repositoryUrl", message: problem }]);
-    const at = instant(context.clock);
-    const row = await context.db
-      .transaction()
-      .execute((tx) => insertSite(tx, { workspaceId: actor.workspaceId, site, at }));
-    return ok(c, readSite(row, context.addresses), 201);
-  });
-  mount(app, "listArchivedSites", async ({ c, actor }) => {
-    const sites = await listSites(context.db, actor.workspaceId, "archived");
-    return ok(
-      c,
-      sites.map((site) => readSite(site, context.addresses)),
-    );
-  });
-  mount(app, "archiveSite", async ({ c, actor, parameters }) =>
-    ok(c, readSite(await archiveSite(context, actor, parameters.siteId), context.addresses)),
-  );
-  mount(app, "restoreSite", async ({ c, actor, parameters }) =>
-    ok(c, readSite(await restoreSite(context, actor, parameters.siteId), context.addresses)),
-  );
-  mount(app, "getSite", async ({ c, actor, parameters }) => {
-    const site = await requireSite(context.db, actor.workspaceId, parameters.siteId);
-    return ok(c, await readDetail(context, site));
-  });
-  return app;
 }
 
-/**
- * Writes a site as it goes over the wire.
- * @see Interface §2
- */
+/** A site as it goes over the wire. */
 function readSite(row: SiteRow, addresses: Addresses): Site {
   return {
     id: row.id,

@@ -1,0 +1,120 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { matchedRoutes } from "hono/route";
+import type { z } from "zod";
+import { type PathParameters, type Route, type RouteName, ROUTES } from "@greenroom/contract";
+import type { SessionActor, TokenActor } from "../domain/actor.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { invalid, validated } from "../domain/validated.ts";
+import { readJsonObject } from "./body.ts";
+import { actorOf, type HttpContext, type HttpEnv } from "./context.ts";
+import { ok } from "./envelope.ts";
+import { describeOperation } from "./openapi.ts";
+
+type Definition<Name extends RouteName> = (typeof ROUTES)[Name];
+type ActorOf<Name extends RouteName> = Definition<Name>["access"] extends { readonly scope: string }
+  ? TokenActor
+  : SessionActor;
+type Part<Name extends RouteName, Key extends string> =
+  Definition<Name> extends Readonly<Record<Key, infer Schema extends z.ZodType>> ? z.output<Schema> : undefined;
+
+/** A request of one operation, its parts read by the schemas of the contract. */
+export interface OperationRequest<Name extends RouteName> {
+  readonly c: HttpContext;
+  /** The token or web session the guard let in; an operation open to anyone has none. */
+  readonly actor: ActorOf<Name>;
+  readonly parameters: PathParameters<Name>;
+  /** @throws {ApiError} `validation_failed` */
+  readonly query: () => Part<Name, "query">;
+  /** @throws {ApiError} `unsupported_media_type`, `payload_too_large`, `invalid_json`, `validation_failed` */
+  readonly body: () => Promise<Part<Name, "body">>;
+}
+
+/** Handles operations of the contract: each returns what stands under `data`, or a response of its own. */
+export type OperationHandlers = {
+  readonly [Name in RouteName]?: (
+    request: OperationRequest<Name>,
+  ) => Promise<Response | z.output<Definition<Name>["data"]>>;
+};
+
+/**
+ * Makes an app of operations: method, path, schemas, status and their part of `/openapi.json` come from the contract.
+ * The guard stands in front of it.
+ *
+ * Operations are documented in the registry of `OpenAPIHono` but not validated by it: its validators run before the
+ * handler, while a deployment's site and key are checked before its body; and they read JSON less strictly than
+ * `readJsonObject`.
+ */
+export function operations(handlers: OperationHandlers): OpenAPIHono<HttpEnv> {
+  const app = new OpenAPIHono<HttpEnv>();
+  const paths = Map.groupBy(Object.keys(handlers) as RouteName[], (name) => ROUTES[name].path);
+  // A fixed path is not an id: it takes no methods from the path with a parameter in its place.
+  const fixedFirst = [...paths].toSorted(([a], [b]) => a.split("{").length - b.split("{").length);
+  for (const [path, names] of fixedFirst) {
+    for (const name of names) register(app, name, handlers[name]);
+    const allow = names.map((name) => ROUTES[name].method).toSorted();
+    allowOnly(app, routingPath(path), allow);
+  }
+  return app;
+}
+
+function register<Name extends RouteName>(
+  app: OpenAPIHono<HttpEnv>,
+  name: Name,
+  handle: OperationHandlers[Name],
+): void {
+  if (!handle) return;
+  const route: Route = ROUTES[name];
+  const description = describeOperation(name, route);
+  app.openAPIRegistry.registerPath(description);
+  app.on(route.method, description.getRoutingPath(), async (c) => {
+    const result = await handle({
+      c,
+      get actor() {
+        return actorOf(c) as ActorOf<Name>;
+      },
+      parameters: c.req.param() as PathParameters<Name>,
+      query: () => (route.query ? validated(route.query, readQuery(c)) : undefined) as Part<Name, "query">,
+      body: async () => (route.body ? validated(route.body, await readJsonObject(c)) : undefined) as Part<Name, "body">,
+    });
+    return result instanceof Response ? result : ok(c, result, route.status);
+  });
+}
+
+/**
+ * Refuses every other method at a path; call it after the path's own methods.
+ * @see RFC 9110 §15.5.6
+ */
+export function allowOnly(app: OpenAPIHono<HttpEnv>, path: string, allow: readonly string[]): void {
+  app.all(path, () => {
+    throw new ApiError("method_not_allowed", `This path only accepts ${allow.join(", ")}.`, { allow });
+  });
+}
+
+const routingPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ":$1");
+
+/** Operations by the path they are routed by, then by method. */
+const OPERATIONS = new Map(
+  [...Map.groupBy(Object.keys(ROUTES) as RouteName[], (name) => routingPath(ROUTES[name].path))].map(
+    ([path, names]) => [path, new Map<string, RouteName>(names.map((name) => [ROUTES[name].method, name]))] as const,
+  ),
+);
+
+/**
+ * Finds the operation that will handle a request. The router itself is asked, so that no other spelling of a path
+ * (`/%73ites`) leads to an operation that the guard did not see.
+ */
+export function operationOf(c: HttpContext): RouteName | undefined {
+  for (const { method, path } of matchedRoutes(c)) {
+    const methods = OPERATIONS.get(path);
+    if (methods) return methods.get(method);
+  }
+  return undefined;
+}
+
+/** A parameter given twice has no single meaning. */
+function readQuery(c: HttpContext): Record<string, string> {
+  const given = Object.entries(c.req.queries());
+  const twice = given.filter(([, values]) => values.length > 1);
+  if (twice.length > 0) throw invalid(twice.map(([path]) => ({ path, message: "must be given once" })));
+  return Object.fromEntries(given.map(([name, [value]]) => [name, value ?? ""]));
+}

@@ -1,0 +1,47 @@
+import { OpenAPIHono } from "@hono/zod-openapi";
+import { ApiError } from "../../domain/api-error.ts";
+import type { ServiceContext } from "../../context.ts";
+import { isLoopback } from "../address.ts";
+import type { HttpContext, HttpEnv } from "../context.ts";
+import { ok } from "../envelope.ts";
+import type { Metrics } from "../metrics.ts";
+import { allowOnly } from "../operations.ts";
+
+export interface ServiceRouteOptions {
+  readonly metrics: Metrics;
+  /** Makes the OpenAPI document of the whole app. */
+  readonly document: () => object;
+  /** Aborted once the service stops. */
+  readonly stopping: AbortSignal | undefined;
+}
+
+/** What operators and tools ask of the service itself: liveness, readiness, metrics, and the OpenAPI document. */
+export function serviceRoutes(
+  context: ServiceContext,
+  { metrics, document, stopping }: ServiceRouteOptions,
+): OpenAPIHono<HttpEnv> {
+  const app = new OpenAPIHono<HttpEnv>();
+  app.get("/healthz", (c) => ok(c, { status: "alive" }));
+  app.get("/readyz", async (c) => {
+    if (stopping?.aborted === true) throw new ApiError("try_again", "The service is stopping.");
+    await context.db.selectFrom("workspaces").select("id").limit(1).execute();
+    return ok(c, { status: "ready" });
+  });
+  // Made once: anyone may ask for it.
+  let text: string | undefined;
+  app.get("/openapi.json", (c) =>
+    c.body((text ??= JSON.stringify(document())), 200, { "Content-Type": "application/json" }),
+  );
+  // The metrics are those of the whole instance, so a token of one workspace is not enough to see them.
+  app.get("/metrics", async (c) => {
+    if (!isFromThisMachine(c)) throw new ApiError("not_found", "There is nothing at this path.");
+    return c.body(await metrics.text(), 200, { "Content-Type": metrics.contentType });
+  });
+  for (const path of ["/healthz", "/readyz", "/openapi.json"]) allowOnly(app, path, ["GET", "HEAD"]);
+  return app;
+}
+
+function isFromThisMachine(c: HttpContext): boolean {
+  const incoming = c.env?.incoming;
+  return incoming !== undefined && isLoopback(incoming) && incoming.headers["x-forwarded-for"] === undefined;
+}

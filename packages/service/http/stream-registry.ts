@@ -1,0 +1,134 @@
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { STREAM_HEARTBEAT_MS } from "@greenroom/contract";
+import type { Actor } from "../domain/actor.ts";
+import { ApiError } from "../domain/api-error.ts";
+import type { ServiceContext } from "../context.ts";
+import type { Database } from "../store/database.ts";
+import { readEvents } from "../store/deployment-events.ts";
+import type { DeploymentEventRow } from "../store/schema.ts";
+import { isStillAuthorized } from "../store/authorization.ts";
+import type { HttpContext, StreamRegistry } from "./context.ts";
+import { nodeOutput, type ReadEvents, type SseOutput, SseWriter, webOutput } from "./sse-writer.ts";
+
+/** Wait before another stream may be tried, when an actor has too many, seconds. */
+const CAP_RETRY_SECONDS = 5;
+
+const HEADERS = {
+  "Content-Type": "text/event-stream; charset=utf-8",
+  "Cache-Control": "no-store, no-transform",
+  "X-Accel-Buffering": "no",
+  "X-Content-Type-Options": "nosniff",
+};
+
+/**
+ * Makes the registry of one process; one timer serves all streams while any is open.
+ * @param stopping Ends every stream; its client reconnects.
+ */
+export function createStreamRegistry(context: ServiceContext, stopping?: AbortSignal): StreamRegistry {
+  /** The streams of one token or one web session are counted and ended together. */
+  const byActor = new Map<string, { readonly actor: Actor; readonly writers: Set<SseWriter> }>();
+  const read = sharedReads(context.db);
+  let size = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  stopping?.addEventListener("abort", () => each((writer) => writer.end()));
+
+  function each(act: (writer: SseWriter) => void): void {
+    for (const { writers } of byActor.values()) for (const writer of writers) act(writer);
+  }
+
+  function add(actor: Actor, writer: SseWriter): void {
+    const entry = byActor.get(actorId(actor)) ?? { actor, writers: new Set() };
+    byActor.set(actorId(actor), entry);
+    entry.writers.add(writer);
+    size += 1;
+    timer ??= setInterval(beat, STREAM_HEARTBEAT_MS).unref();
+  }
+
+  function remove(actor: Actor, writer: SseWriter): void {
+    const entry = byActor.get(actorId(actor));
+    if (entry?.writers.delete(writer) !== true) return;
+    size -= 1;
+    if (entry.writers.size === 0) byActor.delete(actorId(actor));
+    if (size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  function beat(): void {
+    each((writer) => writer.heartbeat());
+    endRevoked().catch((error: unknown) => context.log.error({ err: error }, "could not recheck who reads streams"));
+  }
+
+  /** [§5] Ends the streams of tokens and sessions that were revoked while they were open. */
+  async function endRevoked(): Promise<void> {
+    // A stream that ends leaves its set, which a walk through a set allows.
+    for (const { actor, writers } of byActor.values()) {
+      if (await isStillAuthorized(context.db, actor, context.clock)) continue;
+      for (const writer of writers) writer.end();
+    }
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    open(c, { deployment, actor }) {
+      const open = byActor.get(actorId(actor))?.writers.size ?? 0;
+      if (open >= context.settings.limits["streams-per-token"]) {
+        const details = { retryAfterSeconds: CAP_RETRY_SECONDS };
+        throw new ApiError("rate_limited", `${open} event streams are already open. Close one first.`, details);
+      }
+      const afterSeq = resumeFrom(c.req.header("Last-Event-ID"), deployment.last_event_seq);
+      // [WHATWG HTML §9.2.5] 204 tells an EventSource not to reconnect.
+      if (deployment.finished_at !== null && afterSeq === deployment.last_event_seq) return c.body(null, 204);
+      if (c.req.method === "HEAD") return c.body(null, 200, HEADERS);
+      const { output, response } = openOutput(c);
+      const onClosed = (closed: SseWriter) => remove(actor, closed);
+      const writer = new SseWriter(context, { deploymentId: deployment.id, afterSeq, output, read, onClosed });
+      add(actor, writer);
+      writer.start();
+      if (stopping?.aborted === true) writer.end();
+      return response;
+    },
+  };
+}
+
+function actorId(actor: Actor): string {
+  return actor.kind === "token" ? actor.tokenId : actor.sessionId;
+}
+
+/**
+ * Streams that are woken together, in one turn of the event loop, share one read. A read that began
+ * in an earlier turn may have missed the newest event, so it is not shared.
+ */
+function sharedReads(db: Database): ReadEvents {
+  const reads = new Map<string, Promise<DeploymentEventRow[]>>();
+  return (deploymentId, range) => {
+    const key = `${deploymentId} ${range.afterSeq} ${range.limit}`;
+    const known = reads.get(key);
+    if (known) return known;
+    if (reads.size === 0) queueMicrotask(() => reads.clear());
+    const reading = readEvents(db, deploymentId, range);
+    reads.set(key, reading);
+    return reading;
+  };
+}
+
+/** Anything that is not the number of a past event starts from the first. */
+function resumeFrom(header: string | undefined, lastSeq: number): number {
+  const seq = /^\d{1,15}$/.test(header ?? "") ? Number(header) : 0;
+  return seq <= lastSeq ? seq : 0;
+}
+
+function openOutput(c: HttpContext): { readonly output: SseOutput; readonly response: Response } {
+  const headers = { ...HEADERS, "X-Request-Id": c.get("requestId") };
+  const outgoing = c.env?.outgoing;
+  if (!outgoing) {
+    const { output, body } = webOutput();
+    return { output, response: new Response(body, { headers }) };
+  }
+  outgoing.writeHead(200, headers);
+  outgoing.flushHeaders();
+  return { output: nodeOutput(outgoing), response: RESPONSE_ALREADY_SENT };
+}
