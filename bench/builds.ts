@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSandbox } from "../packages/service/pipeline/sandbox.ts";
-import { openPlace, type Place } from "../test/service/pipeline/place.ts";
+import { openBuildFixture, type BuildFixture } from "../test/service/pipeline/build-fixture.ts";
 import { type Curve, type Figure, type Measured, type Point, type Progress, quantile, timed } from "./measure.ts";
 
 const EXAMPLES = join(import.meta.dirname, "..", "examples");
@@ -28,7 +28,7 @@ export async function builds(progress: Progress): Promise<Measured> {
   const probe = { unsafeNoSandbox: false, dataDirectory: folder, environment: process.env };
   const unavailable = await createSandbox(probe).unavailable();
   if (unavailable !== undefined) progress(`without a sandbox: ${unavailable}`);
-  const place = await openPlace({ settings: { unsafeNoSandbox: unavailable !== undefined } });
+  const place = await openBuildFixture({ settings: { unsafeNoSandbox: unavailable !== undefined } });
   try {
     place.builds.start();
     const figures = [await staticSite(place)];
@@ -47,7 +47,7 @@ export async function builds(progress: Progress): Promise<Measured> {
 }
 
 /** Waits for what the service prepares after its very first install. */
-async function warmedUp(place: Place): Promise<void> {
+async function warmedUp(place: BuildFixture): Promise<void> {
   const compiled = join(place.context.settings.dataDirectory, "sandbox", "compiled");
   for (let tries = 0; tries < 300; tries += 1) {
     if ((await readdir(compiled).catch(() => [])).some((name) => name.startsWith("npm-"))) return;
@@ -55,11 +55,11 @@ async function warmedUp(place: Place): Promise<void> {
   }
 }
 
-async function newSite(place: Place, name: string): Promise<string> {
+async function newSite(place: BuildFixture, name: string): Promise<string> {
   return place.site(await place.workspace(), place.repository(readExample(name)).url);
 }
 
-async function staticSite(place: Place): Promise<Figure> {
+async function staticSite(place: BuildFixture): Promise<Figure> {
   const siteId = await newSite(place, "static-html");
   const times: number[] = [];
   for (let round = 0; round < STATIC_ROUNDS; round += 1) times.push(await deploy(place, siteId));
@@ -67,7 +67,7 @@ async function staticSite(place: Place): Promise<Figure> {
 }
 
 /** Accept to ready of sites that differ only in how many files they have; each is stored for the first time. */
-async function byFiles(place: Place): Promise<Curve> {
+async function byFiles(place: BuildFixture): Promise<Curve> {
   const points: Point[] = [];
   for (const count of FILE_COUNTS) {
     const times: number[] = [];
@@ -86,7 +86,7 @@ async function byFiles(place: Place): Promise<Curve> {
 const page = (title: string): string => `<!doctype html><title>${title}</title><p>${"word ".repeat(500)}`;
 
 interface Beside {
-  readonly place: Place;
+  readonly place: BuildFixture;
   readonly folder: string;
   readonly name: string;
   readonly progress: Progress;
@@ -143,7 +143,7 @@ async function inTurns(
 }
 
 /** @returns Milliseconds from the accept to the address; what the service clears away after that is waited for. */
-async function deploy(place: Place, siteId: string): Promise<number> {
+async function deploy(place: BuildFixture, siteId: string): Promise<number> {
   const tookMs = await timed(async () => {
     const id = await place.accept(siteId, { branch: "main" });
     const row = await place.ended(id);

@@ -3,11 +3,11 @@ import { Hono } from "hono";
 import type { HttpEnv } from "../packages/service/http/context.ts";
 import { listen } from "../packages/service/http/listen.ts";
 import { createHosting } from "../packages/service/http/hosting/hosting.ts";
-import { openPlace } from "../test/service/pipeline/place.ts";
+import { openBuildFixture } from "../test/service/pipeline/build-fixture.ts";
 import { FILES } from "./hosting-files.ts";
 
 // A service that serves one preview; says where, and answers every question with its resident memory in bytes.
-const place = await openPlace();
+const place = await openBuildFixture();
 place.builds.start();
 const { row } = await place.deploy(FILES);
 const { context } = place;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox } from "../../packages/service/pipeline/sandbox.ts";
-import { openPlace, type Place } from "../service/pipeline/place.ts";
+import { openBuildFixture, type BuildFixture } from "../service/pipeline/build-fixture.ts";
 import { openBrowser } from "./browser.ts";
 
 const EXAMPLES = join(import.meta.dirname, "../../examples");
@@ -26,18 +26,18 @@ const KINDS = [
   { name: "static-html", framework: "static-html", by: "h1", says: "The lamp is lit again.", color: "rgb(42, 27, 20)" },
 ] as const;
 
-let place: Place;
+let place: BuildFixture;
 let browser: Browser;
 const deployments = new Map<string, string>();
 
 beforeAll(async () => {
-  place = await openPlace({ concurrency: 3 });
+  place = await openBuildFixture({ concurrency: 3 });
   const dataDirectory = join(place.folder, "probe");
   const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory, environment: process.env });
   // In the sandbox where the machine has one, bare where it has not: the sites must come out the same.
   if ((await sandbox.unavailable()) === undefined) {
     await place.close();
-    place = await openPlace({ concurrency: 3, settings: { unsafeNoSandbox: false } });
+    place = await openBuildFixture({ concurrency: 3, settings: { unsafeNoSandbox: false } });
   }
   place.builds.start();
   for (const { name } of KINDS) {

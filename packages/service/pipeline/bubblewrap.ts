@@ -1,15 +1,20 @@
-import { access, lstat } from "node:fs/promises";
-import { join } from "node:path";
-import { run } from "./command.ts";
+import { randomUUID } from "node:crypto";
 import {
-  BUILD_UID,
-  findProgram,
-  findPrograms,
-  NPM_COMMANDS,
-  type Programs,
-  type SystemFiles,
-  writeSystemFiles,
-} from "./programs.ts";
+  access,
+  constants,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { run } from "./command.ts";
 
 /** What this machine offers builds. */
 export interface Machine {
@@ -34,10 +39,13 @@ interface MachineSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
+/** User id a build sees itself as. */
+const BUILD_UID = 1000;
+
 const ROOT_FOLDERS = ["bin", "sbin", "lib", "lib64", "lib32"];
 const PROBE_TIMEOUT_MS = 10_000;
 
-/** Looks at this machine once, and tries the sandbox out. */
+/** Inspects this machine, and tries the sandbox out. */
 export async function readMachine({ dataDirectory, environment }: MachineSettings): Promise<Machine> {
   const path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
   const home = environment["HOME"];
@@ -62,10 +70,13 @@ async function isLink(path: string): Promise<boolean> {
 }
 
 async function existing(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined;
+  return path !== undefined && (await exists(path)) ? path : undefined;
+}
+
+function exists(path: string): Promise<boolean> {
   return access(path).then(
-    () => path,
-    () => undefined,
+    () => true,
+    () => false,
   );
 }
 
@@ -84,18 +95,18 @@ async function probe(machine: Machine, dataDirectory: string): Promise<string | 
     machine,
     probing: true,
   });
-  const bounds = { timeoutMs: PROBE_TIMEOUT_MS, memoryBytes: Number.POSITIVE_INFINITY, processes: 100 };
+  const limits = { timeoutMs: PROBE_TIMEOUT_MS, memoryBytes: Number.POSITIVE_INFINITY, processes: 100 };
   const command = { file: machine.bubblewrap, args, cwd: folder, env: {} };
-  const ended = await run(command, bounds, {
+  const result = await run(command, limits, {
     signal: new AbortController().signal,
     onLine: (line) => lines.push(line),
   });
-  if (ended.kind === "exited" && ended.code === 0) return undefined;
+  if (result.kind === "exited" && result.code === 0) return undefined;
   const said = lines.at(-1) ?? "it gave no reason";
   return `Builds cannot run: bubblewrap cannot make a sandbox on this machine (${said}); where AppArmor forbids user namespaces, give bwrap a profile that allows 'userns'.`;
 }
 
-interface Boxed {
+interface SandsandboxedCommand {
   readonly command: string;
   readonly step: "install" | "build";
   readonly folder: string;
@@ -112,11 +123,11 @@ interface Boxed {
 }
 
 /**
- * Spells the sandbox of one command: own namespaces, no capability, a read-only system, one writable checkout.
+ * Arguments for the sandbox of one command: own namespaces, no capability, a read-only system, one writable checkout.
  * The network is there for the install step only.
  */
-export function bubblewrapArguments(boxed: Boxed): string[] {
-  const { command, step, env, inside, machine } = boxed;
+export function bubblewrapArguments(sandboxed: SandsandboxedCommand): string[] {
+  const { command, step, env, inside, machine } = sandboxed;
   const network = step === "install";
   return [
     ["--unshare-all", network ? ["--share-net"] : []],
@@ -124,8 +135,8 @@ export function bubblewrapArguments(boxed: Boxed): string[] {
     ["--unshare-user", "--uid", String(BUILD_UID), "--gid", String(BUILD_UID), "--hostname", "build"],
     system(machine),
     network ? networkFiles(machine) : readOnly(machine.files.hosts, "/etc/hosts"),
-    boxed.probing === true ? [] : buildFolders(boxed),
-    // What bubblewrap made up lies in memory, which no bound of ours would count.
+    sandboxed.probing === true ? [] : buildFolders(sandboxed),
+    // The files bubblewrap makes itself are in memory, which no limit of ours counts.
     ["--remount-ro", "/dev", "--remount-ro", "/", "--chdir", inside],
     Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]),
     ["--", "/bin/sh", "-c", command],
@@ -136,8 +147,8 @@ function readOnly(from: string, to: string): string[] {
   return ["--ro-bind", from, to];
 }
 
-/** Shows a place of the machine as it is, when it is there. */
-function shown(path: string): string[] {
+/** Shows a path of the machine as it is, when it is there. */
+function asIs(path: string): string[] {
   return ["--ro-bind-try", path, path];
 }
 
@@ -147,12 +158,12 @@ function writable(from: string, to: string): string[] {
 
 function system({ links, programs, files }: Machine): string[] {
   const folders = ROOT_FOLDERS.map((folder) =>
-    links.includes(folder) ? ["--symlink", `usr/${folder}`, `/${folder}`] : shown(`/${folder}`),
+    links.includes(folder) ? ["--symlink", `usr/${folder}`, `/${folder}`] : asIs(`/${folder}`),
   );
   return [
     readOnly("/usr", "/usr"),
     ...folders,
-    ...["/etc/alternatives", "/etc/ssl", "/etc/ca-certificates", "/etc/localtime"].map(shown),
+    ...["/etc/alternatives", "/etc/ssl", "/etc/ca-certificates", "/etc/localtime"].map(asIs),
     readOnly(files.passwd, "/etc/passwd"),
     readOnly(files.group, "/etc/group"),
     readOnly(programs.node, "/opt/node/bin/node"),
@@ -172,13 +183,13 @@ function npm(folder: string): string[] {
 
 function networkFiles({ npmrc, ca }: Machine): string[] {
   return [
-    ...["/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf"].map(shown),
+    ...["/etc/resolv.conf", "/etc/hosts", "/etc/nsswitch.conf"].map(asIs),
     npmrc === undefined ? [] : readOnly(npmrc, "/opt/npmrc"),
     ca === undefined ? [] : readOnly(ca, "/opt/ca.pem"),
   ].flat();
 }
 
-function buildFolders({ folder, cache, compiled }: Boxed): string[] {
+function buildFolders({ folder, cache, compiled }: SandsandboxedCommand): string[] {
   return [
     writable(join(folder, "site"), "/build"),
     writable(join(folder, "tmp"), "/tmp"),
@@ -191,3 +202,132 @@ function buildFolders({ folder, cache, compiled }: Boxed): string[] {
 
 /** Where Node.js keeps compiled code below the folder of temporary files. [node:module, enableCompileCache] */
 export const COMPILED = "node-compile-cache";
+
+async function findProgram(name: string, path: string): Promise<string | undefined> {
+  for (const folder of path.split(":")) {
+    if (!folder.startsWith("/")) continue;
+    try {
+      const file = join(folder, name);
+      await access(file, constants.X_OK);
+      return file;
+    } catch {
+      // The next folder may have it.
+    }
+  }
+  return undefined;
+}
+
+/** Programs every build gets. */
+interface Programs {
+  /** The Node.js the service runs on; builds run on the same. */
+  readonly node: string;
+  /** Folder of the npm package, undefined when the machine has none. */
+  readonly npm: string | undefined;
+}
+
+async function findPrograms(path: string): Promise<Programs> {
+  const node = await realpath(process.execPath);
+  const beside = join(dirname(node), "..", "lib", "node_modules", "npm");
+  const found = await findProgram("npm", path);
+  // .../npm/bin/npm-cli.js
+  const linked = found === undefined ? undefined : join(dirname(await realpath(found)), "..");
+  for (const folder of [beside, linked]) {
+    if (folder === undefined || !(await exists(join(folder, "bin", "npm-cli.js")))) continue;
+    return { node, npm: await realpath(folder) };
+  }
+  return { node, npm: undefined };
+}
+
+/** Names of npm's commands and the files of its package behind them. */
+const NPM_COMMANDS: readonly (readonly [name: string, file: string])[] = [
+  ["npm", "npm-cli.js"],
+  ["npx", "npx-cli.js"],
+];
+
+/**
+ * Makes a folder with links to the programs, for builds without a sandbox.
+ * @param folder Made anew.
+ */
+export async function linkPrograms(folder: string, { node, npm }: Programs): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await symlink(node, join(folder, "node"));
+  for (const [name, file] of npm === undefined ? [] : NPM_COMMANDS) {
+    await symlink(join(npm ?? "", "bin", file), join(folder, name));
+  }
+}
+
+/** Files that a sandbox shows instead of the machine's. */
+interface SystemFiles {
+  readonly passwd: string;
+  readonly group: string;
+  /** Has only the machine itself: programs without network still look up localhost. */
+  readonly hosts: string;
+}
+
+async function writeSystemFiles(folder: string): Promise<SystemFiles> {
+  await mkdir(folder, { recursive: true });
+  const files = { passwd: join(folder, "passwd"), group: join(folder, "group"), hosts: join(folder, "hosts") };
+  await writeFile(files.passwd, `build:x:${BUILD_UID}:${BUILD_UID}:build:/tmp:/bin/sh\n`);
+  await writeFile(files.group, `build:x:${BUILD_UID}:\n`);
+  await writeFile(files.hosts, "127.0.0.1 localhost build\n::1 localhost build\n");
+  return files;
+}
+
+const NpmPackage = z.object({ version: z.string() });
+
+/** A package of nothing, a tarball as from a registry, and the steps of a site that depends on it. */
+const COMPILED_SITE: Readonly<Record<string, string>> = {
+  "dependency/package.json": '{"name":"nothing","version":"1.0.0"}',
+  "lock.mjs": `import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+const site = { name: "site", version: "1.0.0", dependencies: { nothing: "1.0.0" } };
+const integrity = "sha512-" + createHash("sha512").update(readFileSync("nothing-1.0.0.tgz")).digest("base64");
+const nothing = { version: "1.0.0", resolved: "https://registry.invalid/nothing-1.0.0.tgz", integrity };
+const packages = { "": site, "node_modules/nothing": nothing };
+writeFileSync("package.json", JSON.stringify({ ...site, scripts: { build: "true" } }));
+writeFileSync("package-lock.json", JSON.stringify({ ...site, lockfileVersion: 3, requires: true, packages }));
+`,
+};
+const COMPILE =
+  "npm pack ./dependency --silent && npm cache add ./nothing-1.0.0.tgz && node lock.mjs && " +
+  "npm ci --prefer-offline --no-audit --no-fund && npm run build";
+const COMPILE_LIMITS = { timeoutMs: 60_000, memoryBytes: 2 * 1024 ** 3, processes: 64 };
+
+/**
+ * Compiles npm once for all builds: every build has a temporary folder of its own, and npm, which looks for its
+ * compiled code there, would compile itself each time. Nothing of a repository is run.
+ * @param folder Where compiled code is kept.
+ * @returns Folder to show to builds, read-only; undefined when npm is not there or failed.
+ */
+export async function compileNpm(machine: Machine, folder: string, signal: AbortSignal): Promise<string | undefined> {
+  const { npm } = machine.programs;
+  if (npm === undefined || machine.bubblewrap === undefined || machine.unavailable !== undefined) return undefined;
+  const { version } = NpmPackage.parse(JSON.parse(await readFile(join(npm, "package.json"), "utf8")));
+  const name = `npm-${version}-node-${process.version}`;
+  if (await exists(join(folder, name))) return join(folder, name);
+  // Left by other versions, and by rounds that were interrupted.
+  for (const old of await readdir(folder).catch(() => [])) await rm(join(folder, old), { recursive: true });
+  const round = join(folder, randomUUID());
+  try {
+    for (const part of ["site/dependency", "tmp", "tools"]) await mkdir(join(round, part), { recursive: true });
+    for (const [path, text] of Object.entries(COMPILED_SITE)) await writeFile(join(round, "site", path), text);
+    const result = await run(compileCommand({ ...machine, bubblewrap: machine.bubblewrap }, round), COMPILE_LIMITS, {
+      signal,
+      onLine: () => {},
+    });
+    if (result.kind !== "exited" || result.code !== 0) return undefined;
+    await rename(join(round, "tmp", COMPILED), join(folder, name));
+    return join(folder, name);
+  } finally {
+    await rm(round, { recursive: true, force: true });
+  }
+}
+
+function compileCommand(machine: Machine & { readonly bubblewrap: string }, round: string) {
+  const env = { HOME: "/tmp", CI: "1", PATH: "/opt/node/bin:/usr/bin:/bin", npm_config_cache: "/tmp/npm" };
+  const quiet = { npm_config_update_notifier: "false" };
+  const sandboxed = { command: COMPILE, step: "build", folder: round, inside: "/build", machine } as const;
+  const args = bubblewrapArguments({ ...sandboxed, env: { ...env, ...quiet } });
+  return { file: machine.bubblewrap, args, cwd: round, env: {} };
+}

@@ -1,60 +1,315 @@
-import { type Lease, renewLease } from "../store/queue.ts";
-import type { DeploymentRow } from "../store/schema.ts";
-import { endBuild } from "./ending.ts";
-import { BuildStopped } from "./failure.ts";
-import { openBuildLog } from "./log.ts";
-import { buildPreview } from "./preview.ts";
-import { promote } from "./promotion.ts";
-import type { Work, Workshop } from "./work.ts";
+import { mkdir, rm, statfs } from "node:fs/promises";
+import type { Manifest } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
+import { servingRules } from "../domain/serving.ts";
+import { hostedUrl } from "../settings.ts";
+import type { Transaction } from "../store/database.ts";
+import { type FileList, touchObjects, storeFileList } from "../store/file-lists.ts";
+import { branchLabel, pointBranch, pointPreview, previewLabel } from "../store/hosts.ts";
+import { transition } from "../store/transition.ts";
+import { storeVariants, type Variant } from "../store/variants.ts";
+import { buildFolder, cacheFolder, folderBytes } from "./build-folders.ts";
+import { readManifest } from "./checkout.ts";
+import type { RunResult } from "./command.ts";
+import { type BuildPlan, findOutput, planBuild } from "./detect.ts";
+import { BuildFailure, BuildStopped } from "./failure.ts";
+import { type BuildJob, timed } from "./job.ts";
+import { compressFiles, listOutput, storeOutput } from "./output.ts";
+import { WITHOUT_SANDBOX } from "./sandbox.ts";
+import { authorizationFor, readSecrets, redact, type Secrets, variablesFor } from "./secrets.ts";
+import { fetchSource, readRepository, resolveRemote, type Source } from "./source.ts";
 
-/** A claimed deployment and the claim. */
-export interface Claimed {
-  readonly row: DeploymentRow;
-  readonly owner: string;
-  readonly leaseMs: number;
-  /** Stops the build. */
-  readonly stop: AbortController;
-  /** A lease from now on. */
-  readonly lease: () => Lease;
-}
+/** Below this share of free space no build starts, so that the database can still write. */
+const LEAST_FREE_SHARE = 0.05;
 
-/** Heartbeats within one lease, so that one slow write loses nothing. */
-const HEARTBEATS_A_LEASE = 6;
-
-/** Builds or promotes a claimed deployment, and writes down how it ended. */
-export async function runBuild(workshop: Workshop, claimed: Claimed): Promise<void> {
-  const { row, owner, stop } = claimed;
-  const { db, events, clock } = workshop.context;
-  const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
-  const log = openBuildLog({ db, events, clock, deploymentId: row.id, leaseOwner: owner, writtenBytes: row.log_bytes });
-  const work: Work = { ...workshop, row, site, log, leaseOwner: owner, signal: stop.signal };
-  const ended = new AbortController();
-  const beating = beat(work, claimed, ended.signal);
+/**
+ * Builds a preview: clone, install, build, publish.
+ * @throws {BuildFailure} When it ends as `failed`.
+ * @throws {BuildStopped} When it was stopped from outside.
+ */
+export async function buildPreview(job: BuildJob): Promise<void> {
+  const { row, site, log } = job;
+  const { dataDirectory } = job.service.settings;
+  const folder = buildFolder(dataDirectory, row.id, row.attempt);
+  await requireDiskSpace(dataDirectory);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
-    if (row.attempt > 1) log.line("system", "The worker that built it was lost; building again", "warn");
-    await (row.environment === "production" ? promote(work) : buildPreview(work));
-  } catch (error) {
-    await endBuild(work, error);
+    const secrets = await readSecrets(dataDirectory);
+    const source = await timed(job, "clone", () => clone(job, folder, secrets));
+    const manifest = await readManifest(source.files);
+    const plan = await planBuild(source.files, manifest);
+    warnUnknownKeys(job, manifest);
+    log.line("system", `This is a ${plan.framework} site`);
+    const variables = variablesFor(secrets, site.id, manifest?.environment ?? []);
+    const build = { job, folder, plan, variables };
+    if (plan.install !== null) await runStep(build, "install", plan.install);
+    if (plan.build !== null) await runStep(build, "build", plan.build);
+    await job.publishLock.shared(async () => publish(job, await collectOutput(job, { source, manifest, plan })));
   } finally {
-    ended.abort();
-    await beating;
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
-/** Says that the worker lives, and hears that the build is wanted no more. */
-async function beat({ context, row }: Work, { leaseMs, lease, stop }: Claimed, ended: AbortSignal): Promise<void> {
-  while (!ended.aborted) {
-    try {
-      await context.clock.sleep(leaseMs / HEARTBEATS_A_LEASE, ended);
-    } catch {
-      return;
+async function requireDiskSpace(dataDirectory: string): Promise<void> {
+  const { blocks, bavail } = await statfs(dataDirectory);
+  if (blocks > 0 && bavail / blocks < LEAST_FREE_SHARE) {
+    throw new BuildFailure("storage_exhausted", "The service's disk has less than 5 % free space.");
+  }
+}
+
+async function clone(job: BuildJob, folder: string, secrets: Secrets): Promise<Source> {
+  const { service, row, site, limits, log, signal } = job;
+  const { development, repositoryRoots } = service.settings;
+  const repository = readRepository(site.repository_url ?? "", { file: development });
+  if (repository.kind === "invalid") throw new BuildFailure("clone_failed", repository.reason);
+  const remote = await resolveRemote(repository, {
+    roots: repositoryRoots,
+    allowPrivateHosts: job.allowPrivateHosts,
+    authorization: (host) => authorizationFor(secrets, host),
+    certificates: job.certificates,
+  });
+  const source = await fetchSource({
+    remote,
+    wanted: { commitSha: row.commit_sha, branch: row.branch },
+    folder,
+    path: job.path,
+    limits: { timeoutMs: limits.cloneMs, exceeded: () => diskExceeded(folder, limits.diskBytes) },
+    signal,
+    onLine: (line) => log.line("clone", line, "error"),
+  });
+  log.line("clone", `Fetched commit ${source.commitSha}${row.branch === null ? "" : ` of ${row.branch}`}`);
+  await pinCommit(job, source.commitSha);
+  return source;
+}
+
+/** Says whether a build's folder has outgrown its limit. */
+async function diskExceeded(folder: string, maxBytes: number): Promise<string | undefined> {
+  if ((await folderBytes(folder, maxBytes)) < maxBytes) return undefined;
+  return `It wrote more than ${Math.round(maxBytes / 1024 ** 2)} MiB.`;
+}
+
+/** A branch is resolved once: a retry of this deployment builds the same commit. */
+async function pinCommit({ service, row, leaseOwner }: BuildJob, commitSha: string): Promise<void> {
+  const pinned = await service.db
+    .updateTable("deployments")
+    .set({ commit_sha: commitSha })
+    .where("id", "=", row.id)
+    .where("status", "=", "building")
+    .where("lease_owner", "=", leaseOwner)
+    .returning("id")
+    .executeTakeFirst();
+  if (!pinned) throw new BuildStopped("lost");
+}
+
+const MANIFEST_KEYS = new Set([
+  "$schema",
+  "rootDirectory",
+  "runtime",
+  "installCommand",
+  "buildCommand",
+  "output",
+  "spa",
+  "headers",
+  "redirects",
+  "environment",
+  "cancelSuperseded",
+]);
+
+function warnUnknownKeys({ log }: BuildJob, manifest: Manifest | null): void {
+  for (const key of Object.keys(manifest ?? {})) {
+    if (MANIFEST_KEYS.has(key)) continue;
+    log.line("system", `greenroom.json: '${key}' is not known and has no effect`, "warn");
+  }
+}
+
+interface Build {
+  readonly job: BuildJob;
+  /** Folder of this build. */
+  readonly folder: string;
+  readonly plan: BuildPlan;
+  /** Values of the operator that the build step sees, and no log. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+type Step = "install" | "build";
+
+/** Runs the install or the build command of a plan in the sandbox. */
+async function runStep({ job, folder, plan, variables }: Build, step: Step, command: string): Promise<void> {
+  const { limits, log, signal, service, row, sandbox } = job;
+  const unavailable = await sandbox.unavailable();
+  if (unavailable !== undefined) throw new BuildFailure("sandbox_unavailable", `${unavailable} ${WITHOUT_SANDBOX}`);
+  const timeoutMs = step === "install" ? limits.installMs : limits.buildMs;
+  log.line(step, `$ ${command}`);
+  await timed(job, step, async () => {
+    const result = await sandbox.run({
+      command,
+      step,
+      folder,
+      cwd: step === "install" ? plan.installRoot : plan.root,
+      cache: cacheFolder(service.settings.dataDirectory, {
+        siteId: row.site_id,
+        branch: row.branch,
+        commitSha: row.commit_sha,
+      }),
+      limits: {
+        timeoutMs,
+        memoryBytes: limits.memoryBytes,
+        processes: limits.processes,
+        exceeded: () => diskExceeded(folder, limits.diskBytes),
+      },
+      variables: step === "build" ? variables : {},
+      output: {
+        signal,
+        onLine: (line) => log.line(step, redact(line, Object.values(variables))),
+        isOutputWanted: () => !log.isFull(),
+      },
+    });
+    const failure = stepFailure(result, { step, command, timeoutMs });
+    if (failure !== undefined) throw failure;
+  });
+}
+
+function stepFailure(
+  result: RunResult,
+  { step, command, timeoutMs }: { readonly step: Step; readonly command: string; readonly timeoutMs: number },
+): BuildFailure | undefined {
+  switch (result.kind) {
+    case "exited": {
+      if (result.code === 0) return undefined;
+      const code = step === "install" ? "install_failed" : "build_failed";
+      return new BuildFailure(code, exitMessage(step, command, result));
     }
-    try {
-      const state = await renewLease(context.db, row.id, lease());
-      if (state !== "kept") stop.abort(new BuildStopped(state));
-    } catch (error) {
-      // The lease outlasts a failed write; when it runs out the next beat tells.
-      context.log.error({ err: error, deploymentId: row.id }, "a heartbeat could not be written");
+    case "timed_out":
+      return new BuildFailure("timed_out", `The ${step} step took longer than ${timeoutMs / 1000} s and was stopped.`);
+    case "limit_exceeded":
+      return new BuildFailure("limit_exceeded", `The ${step} step was stopped. ${result.what}`);
+    case "not_started": {
+      const { cause } = result;
+      return new BuildFailure("sandbox_unavailable", `The ${step} command could not be started.`, { cause });
     }
   }
+}
+
+/** What a shell ends with when it does not find a program. [POSIX, Shell Command Language, 2.8.2] */
+const NOT_FOUND = 127;
+
+function exitMessage(
+  step: Step,
+  command: string,
+  { code, signal }: { readonly code: number | null; readonly signal: string | null },
+): string {
+  const short = command.length > 200 ? `${command.slice(0, 200)}…` : command;
+  if (code === NOT_FOUND) {
+    return `The ${step} command '${short}' uses a program that was not found; the last lines of the log name it. Add it to the site's devDependencies, or install it on the service's machine (npm too, if it is missing).`;
+  }
+  const how = code === null ? `was ended by ${signal ?? "a signal"}` : `failed with exit code ${code}`;
+  return `The ${step} command '${short}' ${how}; see the last lines of the log.`;
+}
+
+/** The result of a build, its files already on the disk. */
+interface Output {
+  readonly list: FileList;
+  readonly variants: readonly Variant[];
+  readonly framework: string;
+  readonly manifest: Manifest | null;
+  readonly commitSha: string;
+}
+
+interface Finished {
+  readonly source: Source;
+  readonly manifest: Manifest | null;
+  readonly plan: BuildPlan;
+}
+
+async function collectOutput(job: BuildJob, { source, manifest, plan }: Finished): Promise<Output> {
+  const { objects, signal, log, service } = job;
+  const limits = job.limits.output;
+  const startedAt = performance.now();
+  const { folder: root, name } = await findOutput(plan);
+  const paths = await listOutput(root, limits);
+  if (paths.length === 0) {
+    throw new BuildFailure("output_missing", `The output folder '${name}' has no files.`);
+  }
+  const files = await storeOutput({ root, paths, limits }, objects, signal);
+  const variants = await compressFiles(files, { db: service.db, objects, signal });
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const tookSeconds = ((performance.now() - startedAt) / 1000).toFixed(2);
+  const count = files.length === 1 ? "1 file" : `${files.length} files`;
+  log.line("publish", `Stored ${count}, ${bytes} bytes, in ${tookSeconds} s`);
+  const list = { files, rules: servingRules(manifest) };
+  return { list, variants, framework: plan.framework, manifest, commitSha: source.commitSha };
+}
+
+/**
+ * Makes a built preview visible: files, host, site and status change together, or nothing does.
+ * @throws {BuildStopped} When the site was archived or the deployment ended meanwhile.
+ */
+async function publish(job: BuildJob, output: Output): Promise<void> {
+  const { service, row, site, leaseOwner, log } = job;
+  const label = row.preview_label ?? previewLabel(site.slug, row.id);
+  const previewUrl = hostedUrl(service.addresses, label);
+  const at = instant(service.clock);
+  log.line("publish", `Ready at ${previewUrl}`);
+  await log.flush();
+  await service.db.transaction().execute(async (tx) => {
+    // The site may have been archived while it was built.
+    const { status } = await tx
+      .selectFrom("sites")
+      .select("status")
+      .where("id", "=", site.id)
+      .executeTakeFirstOrThrow();
+    if (status === "archived") throw new BuildStopped("canceled");
+    await touchObjects(tx, [...new Map(output.list.files.map((file) => [file.sha256, file])).values()], at);
+    await storeVariants(tx, output.variants, at);
+    const digest = await storeFileList(tx, output.list, at);
+    const ready = await transition(tx, row.id, {
+      from: "building",
+      to: "ready",
+      at,
+      leaseOwner,
+      set: {
+        file_list_digest: digest,
+        preview_label: label,
+        framework: output.framework,
+        commit_sha: output.commitSha,
+      },
+      event: { previewUrl },
+    });
+    if (!ready) throw new BuildStopped("lost");
+    await pointPreview(tx, { label, deployment: row, at });
+    if (row.branch !== null) {
+      await pointBranch(tx, { label: branchLabel(site, row.branch), branch: row.branch, deployment: row, at });
+    }
+    await describeSite(tx, { job, output, at });
+  });
+  service.events.notify(row.id);
+}
+
+/** The site shows what its newest ready preview was built with. */
+async function describeSite(
+  tx: Transaction,
+  { job, output, at }: { readonly job: BuildJob; readonly output: Output; readonly at: string },
+): Promise<void> {
+  const { row, site } = job;
+  const newer = await tx
+    .selectFrom("deployments")
+    .select("id")
+    .where("site_id", "=", site.id)
+    .where("environment", "=", "preview")
+    .where("status", "=", "ready")
+    .where("created_at", ">", row.created_at)
+    .limit(1)
+    .executeTakeFirst();
+  if (newer) return;
+  await tx
+    .updateTable("sites")
+    .set({
+      framework: output.framework,
+      manifest: output.manifest === null ? null : JSON.stringify(output.manifest),
+      manifest_commit_sha: output.manifest === null ? null : output.commitSha,
+      updated_at: at,
+    })
+    .where("id", "=", site.id)
+    .execute();
 }

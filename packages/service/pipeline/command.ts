@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { LineSplitter } from "./log.ts";
-import { killTree, type TreeUse, treeUse } from "./tree.ts";
 
 /** A program to run. */
 export interface Command {
@@ -14,34 +14,34 @@ export interface Command {
   readonly mark?: string;
 }
 
-/** Bounds of a run. */
-export interface Bounds {
+/** Limits of a run. */
+export interface RunLimits {
   readonly timeoutMs: number;
   /** Resident memory of the whole process tree, bytes. */
   readonly memoryBytes: number;
   /** Processes of the tree. */
   readonly processes: number;
-  /** Says what else went beyond its bound, or undefined; asked about once a second. */
+  /** Says which other limit was exceeded, or undefined; called about once a second. */
   readonly exceeded?: () => Promise<string | undefined>;
 }
 
 /** How a run ended. */
-export type Ended =
+export type RunResult =
   | { readonly kind: "exited"; readonly code: number | null; readonly signal: NodeJS.Signals | null }
   | { readonly kind: "timed_out" }
-  | { readonly kind: "over_bound"; readonly what: string }
+  | { readonly kind: "limit_exceeded"; readonly what: string }
   | { readonly kind: "not_started"; readonly cause: unknown };
 
-/** Who listens to a run. */
-export interface Hearing {
+/** Where the output of a run goes. */
+export interface OutputHandlers {
   readonly signal: AbortSignal;
   readonly onLine: (line: string) => void;
-  /** Says that further lines are of no use, so that they need not be made. */
-  readonly isHeard?: () => boolean;
+  /** When false, further lines are dropped. */
+  readonly isOutputWanted?: () => boolean;
 }
 
 const WATCH_MS = 250;
-const EXCEEDED_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 const MEBIBYTE = 1024 * 1024;
 
 /**
@@ -51,9 +51,9 @@ const MEBIBYTE = 1024 * 1024;
  */
 export async function run(
   command: Command,
-  bounds: Bounds,
-  { signal, onLine, isHeard = () => true }: Hearing,
-): Promise<Ended> {
+  limits: RunLimits,
+  { signal, onLine, isOutputWanted = () => true }: OutputHandlers,
+): Promise<RunResult> {
   signal.throwIfAborted();
   const child = spawn(command.file, [...command.args], {
     cwd: command.cwd,
@@ -64,10 +64,10 @@ export async function run(
   for (const stream of [child.stdout, child.stderr]) {
     const splitter = new LineSplitter(onLine);
     // Read all the same: a full pipe would stop the program.
-    stream.on("data", (chunk: Buffer) => isHeard() && splitter.write(chunk));
+    stream.on("data", (chunk: Buffer) => isOutputWanted() && splitter.write(chunk));
     stream.on("end", () => splitter.end());
   }
-  const started = await new Promise<Ended | undefined>((resolve) => {
+  const started = await new Promise<RunResult | undefined>((resolve) => {
     child.once("spawn", () => resolve(undefined));
     child.once("error", (cause) => resolve({ kind: "not_started", cause }));
   });
@@ -77,18 +77,18 @@ export async function run(
 
   const watching = new AbortController();
   // `exit`, not `close`: a descendant that keeps the pipes open must not keep the build open.
-  const exited = new Promise<Ended>((resolve) => {
+  const exited = new Promise<RunResult>((resolve) => {
     child.once("exit", (code, signalName) => resolve({ kind: "exited", code, signal: signalName }));
   });
   try {
     const stopped = new Promise<never>((_resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true, signal: watching.signal });
     });
-    return await Promise.race([exited, stopped, watch(pid, bounds, watching.signal)]);
+    return await Promise.race([exited, stopped, watch(pid, limits, watching.signal)]);
   } finally {
     watching.abort();
     await killTree(pid, command.mark);
-    await within(2_000, exited);
+    await waitAtMost(2_000, exited);
     await drained([child.stdout, child.stderr]);
   }
 }
@@ -102,43 +102,159 @@ async function drained(streams: readonly NodeJS.ReadableStream[]): Promise<void>
         stream.once("close", resolve);
       }),
   );
-  await within(1_000, Promise.all(ends));
+  await waitAtMost(1_000, Promise.all(ends));
 }
 
-/** Waits at most so long; the timer of a wait that is over holds no process. */
-async function within(ms: number, awaited: Promise<unknown>): Promise<void> {
+/** The timer does not outlive the wait, so that it keeps no process alive. */
+async function waitAtMost(ms: number, awaited: Promise<unknown>): Promise<void> {
   const over = new AbortController();
   await Promise.race([awaited, delay(ms, undefined, { signal: over.signal }).catch(() => {})]);
   over.abort();
 }
 
-async function watch(pid: number, bounds: Bounds, signal: AbortSignal): Promise<Ended> {
+async function watch(pid: number, limits: RunLimits, signal: AbortSignal): Promise<RunResult> {
   const startedAt = performance.now();
-  let askedAt = startedAt;
+  let checkedAt = startedAt;
   for (;;) {
     try {
-      await delay(Math.min(WATCH_MS, Math.max(1, bounds.timeoutMs)), undefined, { signal });
+      await delay(Math.min(WATCH_MS, Math.max(1, limits.timeoutMs)), undefined, { signal });
     } catch {
-      // The run has ended; whoever raced us has its answer.
+      // The run has ended, and with it the race.
       return new Promise<never>(() => {});
     }
     const now = performance.now();
-    if (now - startedAt >= bounds.timeoutMs) return { kind: "timed_out" };
-    const over = overTree(treeUse(pid), bounds);
-    if (over !== undefined) return { kind: "over_bound", what: over };
-    if (bounds.exceeded && now - askedAt >= EXCEEDED_EVERY_MS) {
-      const what = await bounds.exceeded();
-      if (what !== undefined) return { kind: "over_bound", what };
-      // What takes long to ask is asked less often: at most a twentieth of the time.
-      askedAt = performance.now() + (performance.now() - now) * 20;
+    if (now - startedAt >= limits.timeoutMs) return { kind: "timed_out" };
+    const what = exceededBy(treeUse(pid), limits);
+    if (what !== undefined) return { kind: "limit_exceeded", what };
+    if (limits.exceeded && now - checkedAt >= CHECK_EVERY_MS) {
+      const what = await limits.exceeded();
+      if (what !== undefined) return { kind: "limit_exceeded", what };
+      // A slow check runs less often: at most a twentieth of the time.
+      checkedAt = performance.now() + (performance.now() - now) * 20;
     }
   }
 }
 
-function overTree(use: TreeUse, bounds: Bounds): string | undefined {
-  if (use.residentBytes > bounds.memoryBytes) {
-    return `It used more than ${Math.round(bounds.memoryBytes / MEBIBYTE)} MiB of memory.`;
+function exceededBy(use: TreeUse, limits: RunLimits): string | undefined {
+  if (use.residentBytes > limits.memoryBytes) {
+    return `It used more than ${Math.round(limits.memoryBytes / MEBIBYTE)} MiB of memory.`;
   }
-  if (use.processes > bounds.processes) return `It ran more than ${bounds.processes} processes at a time.`;
+  if (use.processes > limits.processes) return `It ran more than ${limits.processes} processes at a time.`;
   return undefined;
+}
+
+/** What a process and its descendants use. */
+interface TreeUse {
+  readonly processes: number;
+  readonly residentBytes: number;
+}
+
+const PAGE_BYTES = 4096;
+const KILL_ROUNDS = 20;
+
+interface Process {
+  readonly pid: number;
+  readonly parent: number;
+  readonly group: number;
+  readonly residentBytes: number;
+}
+
+/** Reads /proc/PID/stat: the name in brackets may hold anything, so fields count from its last bracket. [proc(5)] */
+function readProcess(pid: number): Process | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (fields[0] === "Z") return undefined;
+    const resident = Number(fields[21]) * PAGE_BYTES;
+    return { pid, parent: Number(fields[1]), group: Number(fields[2]), residentBytes: resident };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Synchronous, since the kernel answers from memory within microseconds: promises cost eight times the work. */
+function allProcesses(): Process[] {
+  let names: string[];
+  try {
+    names = readdirSync("/proc");
+  } catch {
+    return [];
+  }
+  const pids = names.filter((name) => /^\d+$/.test(name)).map(Number);
+  return pids.map(readProcess).filter((process) => process !== undefined);
+}
+
+function descendants(processes: readonly Process[], root: number): Process[] {
+  const members = new Set([root]);
+  let grew = true;
+  while (grew) {
+    grew = false;
+    for (const { pid, parent, group } of processes) {
+      if (members.has(pid) || !(members.has(parent) || group === root)) continue;
+      members.add(pid);
+      grew = true;
+    }
+  }
+  return processes.filter(({ pid }) => members.has(pid));
+}
+
+/**
+ * Measures a process, its descendants and the members of its process group.
+ * @param root Process id, which is also the group's.
+ */
+function treeUse(root: number): TreeUse {
+  const members = descendants(allProcesses(), root);
+  return {
+    processes: members.length,
+    residentBytes: members.reduce((sum, { residentBytes }) => sum + residentBytes, 0),
+  };
+}
+
+/**
+ * Kills a process, its group, its descendants, and every process that carries the mark, until none is left.
+ * @param root Process id, which is also the group's.
+ * @param mark Value of GREENROOM_BUILD in the environment of the build.
+ */
+async function killTree(root: number, mark?: string): Promise<void> {
+  for (let round = 0; round < KILL_ROUNDS; round += 1) {
+    const processes = allProcesses();
+    const members = descendants(processes, root);
+    const marked = mark === undefined ? [] : withMark(processes, mark);
+    kill(-root);
+    for (const { pid } of [...members, ...marked]) kill(pid);
+    if (members.length === 0 && marked.length === 0) return;
+    await delay(5);
+  }
+}
+
+/**
+ * Kills every process that carries a mark, until none is left; for builds whose worker is gone.
+ * @param mark Value of GREENROOM_BUILD.
+ */
+export async function killMarked(mark: string): Promise<void> {
+  for (let round = 0; round < KILL_ROUNDS; round += 1) {
+    const marked = withMark(allProcesses(), mark);
+    if (marked.length === 0) return;
+    for (const { pid } of marked) kill(pid);
+    await delay(5);
+  }
+}
+
+function withMark(processes: readonly Process[], mark: string): Process[] {
+  return processes.filter(({ pid }) => {
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, "latin1");
+      return environment.split("\0").includes(`GREENROOM_BUILD=${mark}`);
+    } catch {
+      return false;
+    }
+  });
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It is gone already.
+  }
 }

@@ -1,6 +1,6 @@
 import type { BuildErrorCode } from "@greenroom/contract";
 
-/** A build that ends as `failed`, with what its author is told. */
+/** A build that ends as `failed`; its author reads the message. */
 export class BuildFailure extends Error {
   readonly code: BuildErrorCode;
 
@@ -16,11 +16,11 @@ export class BuildFailure extends Error {
 
 /** Why a running build is stopped from outside. */
 export type StopReason =
-  /** Somebody canceled it. */
+  /** A user canceled it. */
   | "canceled"
   /** The row belongs to another worker, or has ended. */
   | "lost"
-  /** The service shuts down; the build is taken up again at the next start. */
+  /** The service shuts down; the next start claims the build again. */
   | "stopping";
 
 /** The reason of an aborted build's signal. */

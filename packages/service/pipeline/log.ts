@@ -14,15 +14,15 @@ const LINE_OVERHEAD_BYTES = 32;
 
 /** The log of one build, written in batches while it runs. */
 export interface BuildLog {
-  /** Adds one line; longer ones are cut, those over the cap dropped after one line that says so. */
+  /** Adds one line; long ones are cut, those over the limit dropped after one line that says so. */
   line(stream: LogStream, text: string, level?: NewLogLine["level"]): void;
-  /** Tells whether the cap is reached, so that further lines are dropped. */
+  /** Whether the limit is reached, so that further lines are dropped. */
   isFull(): boolean;
-  /** Writes what waits and resolves when all of it is stored. */
+  /** Resolves when all lines are stored. */
   flush(): Promise<void>;
 }
 
-interface LogPlace {
+interface LogTarget {
   readonly db: Database;
   readonly events: DeploymentEvents;
   readonly clock: Clock;
@@ -33,10 +33,10 @@ interface LogPlace {
 }
 
 /** Opens the log of a build that this worker has claimed. */
-export function openBuildLog(place: LogPlace): BuildLog {
-  const { db, events, clock, deploymentId, leaseOwner } = place;
-  let waiting: { stream: LogStream; bytes: number; lines: NewLogLine[] } | undefined;
-  let total = place.writtenBytes;
+export function openBuildLog(target: LogTarget): BuildLog {
+  const { db, events, clock, deploymentId, leaseOwner } = target;
+  let pending: { stream: LogStream; bytes: number; lines: NewLogLine[] } | undefined;
+  let total = target.writtenBytes;
   let truncated = total >= MAX_LOG_BYTES;
   let written: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
@@ -44,11 +44,11 @@ export function openBuildLog(place: LogPlace): BuildLog {
   function send(): void {
     clearTimeout(timer);
     timer = undefined;
-    const batch = waiting;
-    waiting = undefined;
+    const batch = pending;
+    pending = undefined;
     if (!batch) return;
     written = writeAfter(written, batch);
-    // Whoever flushes hears of it; between flushes it must not end the process.
+    // `flush` rejects with it; between flushes it must not end the process.
     written.catch(() => {});
   }
 
@@ -59,11 +59,11 @@ export function openBuildLog(place: LogPlace): BuildLog {
   }
 
   function add(stream: LogStream, line: NewLogLine): void {
-    if (waiting && waiting.stream !== stream) send();
-    waiting ??= { stream, bytes: 0, lines: [] };
-    waiting.lines.push(line);
-    waiting.bytes += Buffer.byteLength(line.text);
-    if (waiting.bytes >= BATCH_BYTES || waiting.lines.length >= BATCH_LINES) send();
+    if (pending && pending.stream !== stream) send();
+    pending ??= { stream, bytes: 0, lines: [] };
+    pending.lines.push(line);
+    pending.bytes += Buffer.byteLength(line.text);
+    if (pending.bytes >= BATCH_BYTES || pending.lines.length >= BATCH_LINES) send();
     else timer ??= setTimeout(send, BATCH_MS);
   }
 
@@ -75,7 +75,7 @@ export function openBuildLog(place: LogPlace): BuildLog {
       total += Buffer.byteLength(cut) + LINE_OVERHEAD_BYTES;
       if (total > MAX_LOG_BYTES) {
         truncated = true;
-        add("system", { at, text: "The log reached 10 MB; the rest is not kept.", level: "warn" });
+        add("system", { at, text: "The log reached 10 MB; further lines are not kept.", level: "warn" });
         return;
       }
       add(stream, { at, text: cut, ...(level === undefined ? {} : { level }) });
@@ -89,31 +89,30 @@ export function openBuildLog(place: LogPlace): BuildLog {
 }
 
 /**
- * Turns chunks of output into lines: UTF-8 across chunks, a carriage return ends a line as a line feed does,
+ * Turns chunks of output into lines: UTF-8 across chunks, a carriage return ends a line as a line events does,
  * and a line without an end is cut rather than collected.
  */
 export class LineSplitter {
   readonly #decoder = new TextDecoder();
-  readonly #each: (line: string) => void;
+  /** Called with every line, without its end. */
+  readonly #onLine: (line: string) => void;
   #rest = "";
 
-  /** @param each Called with every line, without its end. */
-  constructor(each: (line: string) => void) {
-    this.#each = each;
+  constructor(onLine: (line: string) => void) {
+    this.#onLine = onLine;
   }
 
-  /** Takes the next chunk. */
   write(chunk: Uint8Array): void {
     const parts = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/);
     this.#rest = parts.pop() ?? "";
-    for (const part of parts) this.#each(part);
+    for (const part of parts) this.#onLine(part);
     if (this.#rest.length > MAX_LINE_CHARS * 2) this.end();
   }
 
-  /** Hands on what is left. */
+  /** Ends the last line. */
   end(): void {
     const rest = this.#rest.replace(/\r$/, "");
     this.#rest = "";
-    if (rest !== "") this.#each(rest);
+    if (rest !== "") this.#onLine(rest);
   }
 }

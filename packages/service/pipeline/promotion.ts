@@ -6,24 +6,24 @@ import { pointProduction } from "../store/hosts.ts";
 import { markPublished } from "../store/decisions.ts";
 import { transition } from "../store/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
-import { timed, type Work } from "./work.ts";
+import { timed, type BuildJob } from "./job.ts";
 
 const CHECKS_AT_A_TIME = 32;
 
 /**
  * Publishes a production deployment: the files of its source, unchanged, under the site's production host.
- * @throws {BuildFailure} `source_unavailable` when the files are gone.
+ * @throws {BuildFailure} `source_unavailable` when the files were deleted.
  * @throws {BuildStopped} When the deployment was canceled or taken over meanwhile.
  * @see Interface §3 (production never builds)
  */
-export async function promote(work: Work): Promise<void> {
-  const { context, row, site, log, leaseOwner } = work;
-  const digest = await sourceDigest(work);
-  await timed(work, "publish", () => checkFiles(work, digest));
-  log.line("publish", `${site.slug} now serves ${row.source_deployment_id ?? ""} at its production address`);
+export async function promote(job: BuildJob): Promise<void> {
+  const { service, row, site, log, leaseOwner } = job;
+  const digest = await sourceDigest(job);
+  await timed(job, "publish", () => checkFiles(job, digest));
+  log.line("publish", `${site.slug} now serves ${row.source_deployment_id ?? ""} at its production URL`);
   await log.flush();
-  const at = instant(context.clock);
-  const moved = await context.db.transaction().execute(async (tx) => {
+  const at = instant(service.clock);
+  const moved = await service.db.transaction().execute(async (tx) => {
     const { status } = await tx
       .selectFrom("sites")
       .select("status")
@@ -38,18 +38,21 @@ export async function promote(work: Work): Promise<void> {
       set: { file_list_digest: digest },
     });
     if (ready) {
-      await requirePublished(tx, { deploymentId: row.id, at });
+      await markPublishedOrFail(tx, { deploymentId: row.id, at });
       await pointProduction(tx, { deployment: row, at });
     }
     return ready;
   });
   if (!moved) throw new BuildStopped("lost");
-  context.events.notify(row.id);
-  context.log.info({ deploymentId: row.id, url: hostedUrl(context.addresses, site.production_label) }, "published");
+  service.events.notify(row.id);
+  service.log.info({ deploymentId: row.id, url: hostedUrl(service.addresses, site.production_label) }, "published");
 }
 
-/** What was not approved, or was overtaken, never reaches the production host: the failure rolls the change back. */
-async function requirePublished(
+/**
+ * A release that is not approved, or is older than the live one, never reaches the production host: the failure rolls
+ * the change back.
+ */
+async function markPublishedOrFail(
   tx: Transaction,
   { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
 ): Promise<void> {
@@ -57,14 +60,14 @@ async function requirePublished(
     case "published":
       return;
     case "overtaken":
-      throw new BuildFailure("superseded", "A release approved later is live already.");
+      throw new BuildFailure("superseded", "A release that was approved later is already live.");
     case "not_approved":
-      throw new BuildFailure("source_unavailable", "No approved request stands behind this release.");
+      throw new BuildFailure("source_unavailable", "There is no approved request for this release.");
   }
 }
 
-async function sourceDigest({ context, row, site }: Work): Promise<string> {
-  const source = await context.db
+async function sourceDigest({ service, row, site }: BuildJob): Promise<string> {
+  const source = await service.db
     .selectFrom("deployments")
     .select(["file_list_digest", "commit_sha"])
     .where("id", "=", row.source_deployment_id ?? "")
@@ -72,19 +75,19 @@ async function sourceDigest({ context, row, site }: Work): Promise<string> {
     .where("status", "=", "ready")
     .executeTakeFirst();
   if (source?.file_list_digest) return source.file_list_digest;
-  throw new BuildFailure("source_unavailable", "The preview to publish is not ready any more.");
+  throw new BuildFailure("source_unavailable", "The preview to publish is no longer ready.");
 }
 
-async function checkFiles({ context, objects, signal, log }: Work, digest: string): Promise<void> {
-  const list = await readFileList(context.db, digest);
-  if (!list) throw new BuildFailure("source_unavailable", "The list of files of the preview is gone.");
+async function checkFiles({ service, objects, signal, log }: BuildJob, digest: string): Promise<void> {
+  const list = await readFileList(service.db, digest);
+  if (!list) throw new BuildFailure("source_unavailable", "The preview's list of files was deleted.");
   for (let start = 0; start < list.files.length; start += CHECKS_AT_A_TIME) {
     signal.throwIfAborted();
     const batch = list.files.slice(start, start + CHECKS_AT_A_TIME);
-    const there = await Promise.all(batch.map((file) => objects.has(file)));
-    const missing = batch[there.indexOf(false)];
+    const found = await Promise.all(batch.map((file) => objects.has(file)));
+    const missing = batch[found.indexOf(false)];
     if (missing)
-      throw new BuildFailure("source_unavailable", `The preview's file ${JSON.stringify(missing.path)} is gone.`);
+      throw new BuildFailure("source_unavailable", `The preview's file ${JSON.stringify(missing.path)} was deleted.`);
   }
   log.line("publish", `${list.files.length} files are in place`);
 }

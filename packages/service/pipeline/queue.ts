@@ -2,27 +2,36 @@ import { randomUUID } from "node:crypto";
 import { availableParallelism, totalmem } from "node:os";
 import { instant } from "@greenroom/contract/clock";
 import { openObjects } from "../store/objects.ts";
-import { cancelSuperseded, cancelWaiting, claimNext, type Lease, recoverOne, type Capacity } from "../store/queue.ts";
+import {
+  cancelSuperseded,
+  cancelWaiting,
+  claimNext,
+  type Lease,
+  recoverOne,
+  renewLease,
+  type Capacity,
+} from "../store/queue.ts";
 import type { DeploymentRow } from "../store/schema.ts";
-import { collectGarbage } from "./collect.ts";
-import { forgetCaches } from "./caches.ts";
-import { BUILD_CAPS, type BuildCaps } from "./caps.ts";
-import { CANCELED, SUPERSEDED } from "./ending.ts";
+import { buildPreview } from "./build.ts";
+import { clearAttempts, clearEnded, deleteUnusedCaches } from "./build-folders.ts";
 import { BuildStopped, type StopReason } from "./failure.ts";
-import { createGate } from "./gate.ts";
+import { CANCELED, finishUnready, SUPERSEDED } from "./finish.ts";
+import { collectGarbage } from "./garbage.ts";
+import type { BuildContext, BuildJob, PipelineDeps } from "./job.ts";
+import { BUILD_LIMITS, type BuildLimits } from "./limits.ts";
+import { openBuildLog } from "./log.ts";
+import { promote } from "./promotion.ts";
+import { createRwLock } from "./rw-lock.ts";
 import { createSandbox, WITHOUT_SANDBOX } from "./sandbox.ts";
-import { runBuild } from "./build.ts";
-import { clearAttempts, clearEnded } from "./leftovers.ts";
-import type { BuildParts, Workshop } from "./work.ts";
 
 /** What an operator can set about builds; every field has a default. */
 export interface BuildOptions {
-  readonly caps?: Partial<BuildCaps>;
+  readonly limits?: Partial<BuildLimits>;
   /** Builds at a time on this machine, over all workspaces. */
   readonly concurrency?: number;
-  /** A worker that does not say for this long that it lives has lost its build. */
+  /** A worker without a heartbeat for this long has lost its build. */
   readonly leaseMs?: number;
-  /** How often the table is looked at when nobody wakes the queue. */
+  /** How often the queue reads the table when nothing wakes it. */
   readonly pollMs?: number;
   /**
    * The operator's environment. Of it only PATH, HOME, NODE_EXTRA_CA_CERTS, NPM_CONFIG_USERCONFIG and GIT_SSL_CAINFO
@@ -33,52 +42,55 @@ export interface BuildOptions {
 
 /** The queue of one process. */
 export interface Builds {
-  /** Begins to take up deployments. */
+  /** Starts to claim deployments. */
   start(): void;
-  /** Looks at the table now. */
+  /** Reads the table now. */
   wake(): void;
-  /** Stops a build of this process; the row decides what it ends as. */
+  /** Stops a build of this process; the row decides its final status. */
   cancel(deploymentId: string): void;
-  /** Removes stored files nothing refers to, and caches nobody uses any more. @returns How many, and their bytes. */
+  /** Deletes stored files that nothing refers to and unused caches. @returns How many files, and their bytes. */
   collect(): Promise<{ readonly objects: number; readonly bytes: number }>;
-  /** Stops everything; what was being built is taken up again at the next start. Resolves when no process is left. */
+  /** Stops everything; the next start claims the running builds again. Resolves when no process is left. */
   stop(): Promise<void>;
 }
 
 const LEASE_MS = 30_000;
 const POLL_MS = 2_000;
 
+/** Heartbeats within one lease, so that one slow write loses nothing. */
+const HEARTBEATS_A_LEASE = 6;
+
 /** What a build of a large site is seen to need. */
 const BUILD_MEMORY_BYTES = 2 * 1024 ** 3;
 
-/** Memory sets the bound before cores do: one build too many takes the machine down. */
+/** Memory sets the limit before cores do: one build too many takes the machine down. */
 function defaultConcurrency(): number {
   return Math.max(1, Math.min(Math.max(2, availableParallelism()), Math.floor(totalmem() / BUILD_MEMORY_BYTES)));
 }
 
 /** Makes the queue of one process. */
-export function createBuilds(context: BuildParts, options: BuildOptions = {}): Builds {
+export function createBuilds(service: PipelineDeps, options: BuildOptions = {}): Builds {
+  const context = createBuildContext(service, options);
   const stopping = new AbortController();
-  const workshop = createWorkshop(context, options);
   let woken = Promise.withResolvers<void>();
   let loop: Promise<void> | undefined;
+  let warming = Promise.resolve();
   const wake = (): void => woken.resolve();
-  const warming = createWarming(workshop);
-  const crew = createCrew(workshop, options, () => {
-    warming.begin();
+  const pool = createWorkerPool(context, options, () => {
+    warming = warmSandbox(context, stopping.signal);
     wake();
   });
 
-  async function work(): Promise<void> {
+  async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
       woken = Promise.withResolvers<void>();
       try {
-        while (!stopping.signal.aborted && (await crew.advance()));
+        while (!stopping.signal.aborted && (await pool.advance()));
       } catch (error) {
-        context.log.error({ err: error }, "the queue could not be read");
+        service.log.error({ err: error }, "the queue could not be read");
       }
       const resting = new AbortController();
-      const rest = context.clock.sleep(options.pollMs ?? POLL_MS, resting.signal).catch(() => {});
+      const rest = service.clock.sleep(options.pollMs ?? POLL_MS, resting.signal).catch(() => {});
       await Promise.race([rest, woken.promise]);
       resting.abort();
     }
@@ -86,104 +98,96 @@ export function createBuilds(context: BuildParts, options: BuildOptions = {}): B
 
   return {
     start() {
-      loop ??= work();
-      prepare(workshop).catch((error: unknown) =>
-        context.log.error({ err: error }, "the builds could not be prepared"),
-      );
+      loop ??= run();
+      prepare(context).catch((error: unknown) => service.log.error({ err: error }, "the builds could not be prepared"));
     },
     wake,
     cancel(deploymentId) {
-      crew.stop(deploymentId, "canceled");
+      pool.stop(deploymentId, "canceled");
       wake();
     },
     async collect() {
-      await forgetCaches(context.settings.dataDirectory, context.clock.now());
-      return collectGarbage(workshop);
+      await deleteUnusedCaches(service.settings.dataDirectory, service.clock.now());
+      return collectGarbage(context);
     },
     async stop() {
       stopping.abort();
       wake();
       await loop;
-      await crew.stopAll();
-      await warming.stop();
+      await pool.stopAll();
+      await warming;
     },
   };
 }
 
-async function prepare({ context, sandbox }: Workshop): Promise<void> {
-  await clearEnded(context);
-  const why = await sandbox.unavailable();
-  if (why !== undefined) context.log.warn(`${why} ${WITHOUT_SANDBOX}`);
+function createBuildContext(service: PipelineDeps, options: BuildOptions): BuildContext {
+  const environment = options.environment ?? {};
+  return {
+    service,
+    objects: openObjects(service.settings.dataDirectory),
+    publishLock: createRwLock(),
+    limits: { ...BUILD_LIMITS, memoryBytes: Math.min(BUILD_LIMITS.memoryBytes, totalmem() * 0.75), ...options.limits },
+    sandbox: createSandbox({ ...service.settings, environment }),
+    path: environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+    certificates: environment["GIT_SSL_CAINFO"],
+    allowPrivateHosts: service.settings.allowPrivateHosts ?? false,
+  };
+}
+
+async function prepare({ service, sandbox }: BuildContext): Promise<void> {
+  await clearEnded(service);
+  const reason = await sandbox.unavailable();
+  if (reason !== undefined) service.log.warn(`${reason} ${WITHOUT_SANDBOX}`);
 }
 
 /** Makes later builds faster, beside them. */
-function createWarming({ sandbox, context }: Workshop): { begin(): void; stop(): Promise<void> } {
-  const stopping = new AbortController();
-  let done = Promise.resolve();
-  return {
-    begin() {
-      done = sandbox.warm(stopping.signal).catch((error: unknown) => {
-        if (!stopping.signal.aborted) context.log.warn({ err: error }, "later builds could not be made faster");
-      });
-    },
-    stop() {
-      stopping.abort();
-      return done;
-    },
-  };
+async function warmSandbox({ sandbox, service }: BuildContext, signal: AbortSignal): Promise<void> {
+  try {
+    await sandbox.warm(signal);
+  } catch (error) {
+    if (!signal.aborted) service.log.warn({ err: error }, "later builds could not be made faster");
+  }
 }
 
-interface Crew {
-  /** Takes up one deployment; false when there is nothing to do. */
+interface WorkerPool {
+  /** Claims one deployment, or ends one that no one wants; false when there is nothing to do. */
   advance(): Promise<boolean>;
   stop(deploymentId: string, reason: StopReason): void;
   stopAll(): Promise<void>;
 }
 
-/** Ends one waiting deployment nobody wants any more; false when there is none. */
-async function cancelOne({ db, events, clock }: BuildParts): Promise<boolean> {
-  const at = instant(clock);
-  const id =
-    (await cancelWaiting(db, { at, error: CANCELED })) ?? (await cancelSuperseded(db, { at, error: SUPERSEDED }));
-  if (id !== undefined) events.notify(id);
-  return id !== undefined;
-}
-
-/** Whoever builds in this process. */
-function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => void): Crew {
-  const { context } = workshop;
+/** @param onFree Called when a worker has become free. */
+function createWorkerPool(context: BuildContext, options: BuildOptions, onFree: () => void): WorkerPool {
+  const { db, events, clock, log, settings } = context.service;
   const owner = randomUUID();
   const leaseMs = options.leaseMs ?? LEASE_MS;
   const concurrency = options.concurrency ?? defaultConcurrency();
   const running = new Map<string, { stop: AbortController; done: Promise<void>; build: boolean }>();
 
-  const lease = (): Lease => ({ owner, at: instant(context.clock), expiresAt: instant(context.clock, leaseMs) });
+  const lease = (): Lease => ({ owner, at: instant(clock), expiresAt: instant(clock, leaseMs) });
   const capacity = (): Capacity => ({
     working: [...running.keys()],
-    buildsRunning: context.settings.limits["builds-running"],
+    buildsRunning: settings.limits["builds-running"],
     build: [...running.values()].filter(({ build }) => build).length < concurrency,
   });
 
-  async function build(row: DeploymentRow, stop: AbortController): Promise<void> {
+  async function work(row: DeploymentRow, stop: AbortController): Promise<void> {
     try {
-      await runBuild(workshop, { row, owner, leaseMs, stop, lease });
+      await runJob(context, { row, owner, leaseMs, stop, lease });
     } catch (error) {
-      context.log.error(
-        { err: error, deploymentId: row.id },
-        "a build broke; it is taken up again when its lease ends",
-      );
+      log.error({ err: error, deploymentId: row.id }, "a build broke; it is claimed again when its lease ends");
     } finally {
       running.delete(row.id);
       onFree();
     }
   }
 
-  function take(row: DeploymentRow): void {
-    context.events.notify(row.id);
+  function begin(row: DeploymentRow): void {
+    events.notify(row.id);
     const stop = new AbortController();
-    const place = { stop, done: Promise.resolve(), build: row.environment === "preview" };
-    running.set(row.id, place);
-    place.done = build(row, stop);
+    const worker = { stop, done: Promise.resolve(), build: row.environment === "preview" };
+    running.set(row.id, worker);
+    worker.done = work(row, stop);
   }
 
   const stop = (id: string, reason: StopReason): void => running.get(id)?.stop.abort(new BuildStopped(reason));
@@ -191,34 +195,79 @@ function createCrew(workshop: Workshop, options: BuildOptions, onFree: () => voi
   return {
     stop,
     async advance() {
-      const canceled = await cancelOne(context);
-      const recovered = await recoverOne(context.db, lease(), capacity());
-      if (recovered) await clearAttempts(context, recovered.kind === "taken" ? recovered.row.id : recovered.id);
-      if (recovered?.kind === "failed") context.events.notify(recovered.id);
-      if (recovered?.kind === "taken") take(recovered.row);
-      const claimed = recovered ? undefined : await claimNext(context.db, lease(), capacity());
-      if (claimed) take(claimed);
+      const canceled = await cancelOne(context.service);
+      const recovered = await recoverOne(db, lease(), capacity());
+      if (recovered)
+        await clearAttempts(settings.dataDirectory, recovered.kind === "taken" ? recovered.row.id : recovered.id);
+      if (recovered?.kind === "failed") events.notify(recovered.id);
+      if (recovered?.kind === "taken") begin(recovered.row);
+      const claimed = recovered ? undefined : await claimNext(db, lease(), capacity());
+      if (claimed) begin(claimed);
       return canceled || recovered !== undefined || claimed !== undefined;
     },
     async stopAll() {
-      const places = [...running.entries()];
-      for (const [id] of places) stop(id, "stopping");
-      await Promise.all(places.map(([, { done }]) => done));
+      const workers = [...running.entries()];
+      for (const [id] of workers) stop(id, "stopping");
+      await Promise.all(workers.map(([, { done }]) => done));
     },
   };
 }
 
-function createWorkshop(context: BuildParts, options: BuildOptions): Workshop {
-  const environment = options.environment ?? {};
-  const path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin";
-  return {
-    context,
-    objects: openObjects(context.settings.dataDirectory),
-    gate: createGate(),
-    caps: { ...BUILD_CAPS, memoryBytes: Math.min(BUILD_CAPS.memoryBytes, totalmem() * 0.75), ...options.caps },
-    sandbox: createSandbox({ ...context.settings, environment }),
-    path,
-    certificates: environment["GIT_SSL_CAINFO"],
-    allowPrivateHosts: context.settings.allowPrivateHosts ?? false,
-  };
+/** Ends one queued deployment that no one wants any more; false when there is none. */
+async function cancelOne({ db, events, clock }: PipelineDeps): Promise<boolean> {
+  const at = instant(clock);
+  const id =
+    (await cancelWaiting(db, { at, error: CANCELED })) ?? (await cancelSuperseded(db, { at, error: SUPERSEDED }));
+  if (id !== undefined) events.notify(id);
+  return id !== undefined;
+}
+
+/** A claimed deployment and the claim. */
+interface Claim {
+  readonly row: DeploymentRow;
+  readonly owner: string;
+  readonly leaseMs: number;
+  /** Stops the build. */
+  readonly stop: AbortController;
+  /** A lease from now on. */
+  readonly lease: () => Lease;
+}
+
+/** Builds or promotes a claimed deployment, and stores how it ended. */
+async function runJob(context: BuildContext, claim: Claim): Promise<void> {
+  const { row, owner, stop } = claim;
+  const { db, events, clock } = context.service;
+  const site = await db.selectFrom("sites").selectAll().where("id", "=", row.site_id).executeTakeFirstOrThrow();
+  const log = openBuildLog({ db, events, clock, deploymentId: row.id, leaseOwner: owner, writtenBytes: row.log_bytes });
+  const job: BuildJob = { ...context, row, site, log, leaseOwner: owner, signal: stop.signal };
+  const ended = new AbortController();
+  const heartbeat = keepLease(context.service, claim, ended.signal);
+  try {
+    if (row.attempt > 1) log.line("system", "The worker that built it was lost; building again", "warn");
+    await (row.environment === "production" ? promote(job) : buildPreview(job));
+  } catch (error) {
+    await finishUnready(job, error);
+  } finally {
+    ended.abort();
+    await heartbeat;
+  }
+}
+
+/** Renews the lease until the job has ended, and stops the job when it was canceled or lost. */
+async function keepLease({ clock, db, log }: PipelineDeps, claim: Claim, ended: AbortSignal): Promise<void> {
+  const { row, leaseMs, lease, stop } = claim;
+  while (!ended.aborted) {
+    try {
+      await clock.sleep(leaseMs / HEARTBEATS_A_LEASE, ended);
+    } catch {
+      return;
+    }
+    try {
+      const state = await renewLease(db, row.id, lease());
+      if (state !== "kept") stop.abort(new BuildStopped(state));
+    } catch (error) {
+      // The lease outlasts a failed write; once it has run out, the next heartbeat notices.
+      log.error({ err: error, deploymentId: row.id }, "a heartbeat could not be written");
+    }
+  }
 }

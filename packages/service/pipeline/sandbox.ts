@@ -1,12 +1,11 @@
-import { mkdir, rm } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { access, mkdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { LogStream } from "@greenroom/contract";
-import { bubblewrapArguments, COMPILED, type Machine, readMachine } from "./bubblewrap.ts";
-import { openCache } from "./caches.ts";
-import { openProcessGroup } from "./cgroup.ts";
-import { type Bounds, type Command, type Ended, type Hearing, run } from "./command.ts";
-import { compileNpm } from "./compile-cache.ts";
-import { linkPrograms } from "./programs.ts";
+import { bubblewrapArguments, COMPILED, compileNpm, linkPrograms, type Machine, readMachine } from "./bubblewrap.ts";
+import { openCache } from "./build-folders.ts";
+import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 
 /** A shell command of a build. */
 export interface BuildCommand {
@@ -18,29 +17,29 @@ export interface BuildCommand {
   readonly cwd: string;
   /** Folder of package-manager caches, kept between builds; only the install step sees it. */
   readonly cache: string;
-  /** Further environment; what the sandbox itself sets stands above it. */
+  /** Further environment; what the sandbox itself sets wins. */
   readonly variables: Readonly<Record<string, string>>;
-  readonly bounds: Bounds;
-  readonly hearing: Hearing;
+  readonly limits: RunLimits;
+  readonly output: OutputHandlers;
 }
 
 /** What follows when commands cannot be run, and what to do. */
 export const WITHOUT_SANDBOX =
-  "Until then only sites without a build step are served, unless the service is started with --unsafe-no-sandbox.";
+  "Until then, only sites without a build step can be deployed, unless the service is started with --unsafe-no-sandbox.";
 
-/** Runs commands that strangers wrote. */
+/** Runs untrusted commands. */
 export interface Sandbox {
-  /** Says in one sentence why commands cannot be run, or undefined when they can. */
+  /** One sentence that says why commands cannot be run, or undefined when they can. */
   unavailable(): Promise<string | undefined>;
   /** Runs a command; no process of it is left when this resolves. */
-  run(command: BuildCommand): Promise<Ended>;
+  run(command: BuildCommand): Promise<RunResult>;
   /** Once something was installed, prepares in a second or two what makes later commands faster. */
   warm(signal: AbortSignal): Promise<void>;
 }
 
 /** What decides how commands are run. */
 export interface SandboxSettings {
-  /** Runs commands as the service's own user, in sight of everything that user sees. */
+  /** Runs commands as the service's own user, with everything that user can read. */
   readonly unsafeNoSandbox: boolean;
   /** Folder of the instance's data. */
   readonly dataDirectory: string;
@@ -48,10 +47,10 @@ export interface SandboxSettings {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Largest file a build may write, in the 512-byte blocks of `ulimit -f`. */
+/** Largest file a build can write, in the 512-byte blocks of `ulimit -f`. */
 const MAX_FILE_BLOCKS = (2 * 1024 ** 3) / 512;
 
-/** Tools that ask the network or a person by themselves, told not to. */
+/** Keeps tools from asking the network or a user. */
 const QUIET: Readonly<Record<string, string>> = {
   CI: "1",
   DO_NOT_TRACK: "1",
@@ -64,7 +63,7 @@ const QUIET: Readonly<Record<string, string>> = {
 const COMPILE_NOTHING: Readonly<Record<string, string>> = { NODE_DISABLE_COMPILE_CACHE: "1" };
 
 /**
- * Chooses how commands of strangers are run on this machine: in bubblewrap, or bare on the operator's explicit word.
+ * Runs untrusted commands in bubblewrap, or without it when the operator explicitly says so.
  */
 export function createSandbox(settings: SandboxSettings): Sandbox {
   let machine: Promise<Machine> | undefined;
@@ -88,7 +87,9 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
       // An earlier step may have left a link where bubblewrap is to mount something.
       await rm(join(command.folder, "tmp", COMPILED), { recursive: true, force: true });
       await openCache(command.cache);
-      const inner = settings.unsafeNoSandbox ? await bare(command, known) : sandboxed(command, { ...known, compiled });
+      const inner = settings.unsafeNoSandbox
+        ? await unsandboxed(command, known)
+        : sandboxed(command, { ...known, compiled });
       return runLimited(inner, command);
     },
     warm: (signal) => (!installed || settings.unsafeNoSandbox ? Promise.resolve() : (warming ??= warm(signal))),
@@ -99,15 +100,15 @@ export function createSandbox(settings: SandboxSettings): Sandbox {
 const THREADS_A_PROCESS = 8;
 
 /** Runs a command under the limits of the kernel, where it has them, and those that are watched from outside. */
-async function runLimited(inner: Command, { bounds, hearing }: BuildCommand): Promise<Ended> {
-  const group = await openProcessGroup(bounds.processes * THREADS_A_PROCESS);
+async function runLimited(inner: Command, { limits, output }: BuildCommand): Promise<RunResult> {
+  const group = await openProcessGroup(limits.processes * THREADS_A_PROCESS);
   const tooMany = async (): Promise<string | undefined> =>
-    (await group?.reached()) === true ? `It ran more than ${bounds.processes} processes at a time.` : undefined;
+    (await group?.reached()) === true ? `It ran more than ${limits.processes} processes at a time.` : undefined;
   try {
-    const exceeded = async (): Promise<string | undefined> => (await tooMany()) ?? (await bounds.exceeded?.());
-    const ended = await run(limited(inner, group?.procs), { ...bounds, exceeded }, hearing);
+    const exceeded = async (): Promise<string | undefined> => (await tooMany()) ?? (await limits.exceeded?.());
+    const ended = await run(limited(inner, group?.procs), { ...limits, exceeded }, output);
     const what = ended.kind === "exited" ? await tooMany() : undefined;
-    return what === undefined ? ended : { kind: "over_bound", what };
+    return what === undefined ? ended : { kind: "limit_exceeded", what };
   } finally {
     await group?.close();
   }
@@ -142,7 +143,7 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
       : {}),
   };
   // As root this limit has no effect and the control group does the work; for others it is the other way round.
-  const tasks = command.bounds.processes * THREADS_A_PROCESS;
+  const tasks = command.limits.processes * THREADS_A_PROCESS;
   const counted = `ulimit -u ${tasks} 2>/dev/null || ulimit -p ${tasks} 2>/dev/null; ${command.command}`;
   const { step, folder, cache } = command;
   const shown = step === "install" ? { cache } : {};
@@ -155,7 +156,7 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
   };
 }
 
-async function bare(command: BuildCommand, machine: Machine): Promise<Command> {
+async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Command> {
   const bin = join(command.folder, "bin");
   await linkPrograms(bin, machine.programs);
   const tools = join(command.folder, "tools");
@@ -193,7 +194,7 @@ interface Registry {
 function registry({ cache, npmrc, ca }: Registry): Record<string, string> {
   return {
     npm_config_cache: join(cache, "npm"),
-    // Where pnpm looks for its store by itself; npm would warn of a setting it does not know.
+    // Where pnpm looks for its store by itself; npm would warn of an unknown setting.
     XDG_DATA_HOME: cache,
     // Modern Yarn's modules lie in the checkout, where the build step sees them, with a copy here.
     YARN_ENABLE_GLOBAL_CACHE: "false",
@@ -203,4 +204,82 @@ function registry({ cache, npmrc, ca }: Registry): Record<string, string> {
     ...(npmrc === undefined ? {} : { npm_config_userconfig: npmrc }),
     ...(ca === undefined ? {} : { NODE_EXTRA_CA_CERTS: ca }),
   };
+}
+
+/** A control group of the kernel that limits the processes of one command. */
+interface ProcessGroup {
+  /** A process that writes its id to this file joins the group, with all its children. */
+  readonly procs: string;
+  /** Whether the limit was reached, so that a process could not be started. */
+  reached(): Promise<boolean>;
+  /** Kills what is left in it and removes it. */
+  close(): Promise<void>;
+}
+
+const CGROUP_ROOT = "/sys/fs/cgroup";
+const CLOSE_ROUNDS = 40;
+
+/**
+ * Makes a control group of at most so many processes, where the service is allowed to.
+ * Counting from outside is too slow for a fork bomb: it doubles within a millisecond.
+ * @returns Undefined where it is not.
+ */
+async function openProcessGroup(maxProcesses: number): Promise<ProcessGroup | undefined> {
+  for (const parent of await cgroupParents()) {
+    const folder = join(parent, `greenroom-${randomUUID()}`);
+    try {
+      await mkdir(folder);
+      try {
+        await access(join(folder, "pids.max"));
+        await writeFile(join(folder, "pids.max"), String(maxProcesses));
+        const procs = join(folder, "cgroup.procs");
+        return { procs, reached: () => wasReached(folder), close: () => closeGroup(folder, procs) };
+      } catch {
+        await rmdir(folder);
+      }
+    } catch {
+      // Not allowed here; the next folder may be writable.
+    }
+  }
+  return undefined;
+}
+
+/** Our own groups, in the first and the second version of the kernel's interface. [cgroups(7)] */
+async function cgroupParents(): Promise<string[]> {
+  const text = await readFile("/proc/self/cgroup", "utf8").catch(() => "");
+  return text.split("\n").flatMap((line) => {
+    const [, controllers = "", path = ""] = /^\d+:([^:]*):(\/.*)$/.exec(line) ?? [];
+    if (path === "") return [];
+    if (controllers === "") return [join(CGROUP_ROOT, path)];
+    return controllers.split(",").includes("pids") ? [join(CGROUP_ROOT, controllers, path)] : [];
+  });
+}
+
+async function wasReached(folder: string): Promise<boolean> {
+  const events = await readFile(join(folder, "pids.events"), "utf8").catch(() => "");
+  return /^max [1-9]/m.test(events);
+}
+
+async function closeGroup(folder: string, procs: string): Promise<void> {
+  for (let round = 0; round < CLOSE_ROUNDS; round += 1) {
+    const pids = (await readFile(procs, "utf8").catch(() => "")).split("\n").filter((pid) => pid !== "");
+    for (const pid of pids) kill(Number(pid));
+    if (pids.length === 0 && (await remove(folder))) return;
+    await delay(25);
+  }
+}
+
+async function remove(folder: string): Promise<boolean> {
+  return rmdir(folder).then(
+    () => true,
+    () => false,
+  );
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // It is gone already.
+  }
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 /** Name of the operator's file of secrets in the data folder. */
 export const SECRETS_FILE = "secrets.json";
 
-/** What only the operator knows; read anew for every build. */
+/** What only the operator knows; read for every build. */
 export const Secrets = z.object({
   /** How repositories of a host are read, by host name with its port when it is not 443. */
   repositoryHosts: z.record(z.string(), z.object({ username: z.string(), password: z.string().min(1) })).default({}),
@@ -13,12 +13,10 @@ export const Secrets = z.object({
   variables: z.record(z.string(), z.record(z.string(), z.string())).default({}),
 });
 
-/** What only the operator knows. */
 export type Secrets = z.infer<typeof Secrets>;
 
 /**
  * Reads the operator's secrets.
- * @param dataDirectory Folder of the instance's data.
  * @returns Empty when there is no such file.
  * @throws {Error} When the file is there but wrong; its content is not in the message.
  */
@@ -43,7 +41,7 @@ function parse(text: string): unknown {
 }
 
 /**
- * Makes the Authorization header for a repository host.
+ * The Authorization header for a repository host.
  * @param host Name, with its port when it is not 443.
  * @returns Undefined when no credential is stored for it.
  */
@@ -54,7 +52,7 @@ export function authorizationFor({ repositoryHosts }: Secrets, host: string): st
 }
 
 /**
- * Chooses the values a build may see: those the operator stored for the site and the manifest asks for.
+ * The values a build can see: those that the operator stored for the site and the manifest lists.
  * @param names As the manifest lists them.
  */
 export function variablesFor({ variables }: Secrets, siteId: string, names: readonly string[]): Record<string, string> {
@@ -63,15 +61,12 @@ export function variablesFor({ variables }: Secrets, siteId: string, names: read
 }
 
 /** Values so short that they would blank out ordinary text. */
-const LEAST_HIDDEN_CHARS = 4;
+const MIN_REDACTED_CHARS = 4;
 
-/**
- * Takes values out of a text.
- * @param values Every one is replaced wherever it stands, longer ones first.
- */
-export function hideValues(text: string, values: readonly string[]): string {
+/** Replaces values in a text, longer ones first. */
+export function redact(text: string, values: readonly string[]): string {
   return values
-    .filter((value) => value.length >= LEAST_HIDDEN_CHARS)
+    .filter((value) => value.length >= MIN_REDACTED_CHARS)
     .toSorted((left, right) => right.length - left.length)
     .reduce((hidden, value) => hidden.replaceAll(value, "***"), text);
 }

@@ -4,12 +4,12 @@ import { createConnection } from "node:net";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPlace, type Place } from "../pipeline/place.ts";
+import { openBuildFixture, type BuildFixture } from "../pipeline/build-fixture.ts";
 
 const BIG = randomBytes(700_000);
 const SCRIPT = "export const words = 'green room';\n".repeat(200);
 
-let place: Place;
+let place: BuildFixture;
 let label: string;
 let siteId: string;
 let workspaceId: string;
@@ -18,7 +18,7 @@ let deploymentId: string;
 const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 beforeAll(async () => {
-  place = await openPlace();
+  place = await openBuildFixture();
   place.builds.start();
   workspaceId = await place.workspace();
   const repository = place.repository({

@@ -3,20 +3,20 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isPublicAddress } from "../../../packages/service/domain/public-address.ts";
-import { listOutput } from "../../../packages/service/pipeline/ingest.ts";
-import { readRepository, resolveRemote } from "../../../packages/service/pipeline/repository.ts";
+import { listOutput } from "../../../packages/service/pipeline/output.ts";
+import { readRepository, resolveRemote } from "../../../packages/service/pipeline/source.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
-import { type Files, git, openPlace, type Place, running } from "./place.ts";
+import { type Files, git, openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-let place: Place;
+let fixture: BuildFixture;
 let workspaceId: string;
 
 beforeAll(async () => {
-  place = await openPlace({
+  fixture = await openBuildFixture({
     leaseMs: 60_000,
-    caps: {
+    limits: {
       buildMs: 3_000,
       memoryBytes: 400 * MEBIBYTE,
       processes: 40,
@@ -25,15 +25,15 @@ beforeAll(async () => {
     },
     settings: { limits: { ...DEFAULT_LIMITS, "builds-running": 4 } },
   });
-  place.builds.start();
-  workspaceId = await place.workspace();
+  fixture.builds.start();
+  workspaceId = await fixture.workspace();
 });
 
-afterAll(() => place.close());
+afterAll(() => fixture.close());
 
 async function deployFrom(url: string, asked: { commit_sha?: string; branch?: string } = {}) {
-  const siteId = await place.site(workspaceId, url);
-  return place.ended(await place.accept(siteId, asked));
+  const siteId = await fixture.site(workspaceId, url);
+  return fixture.ended(await fixture.accept(siteId, asked));
 }
 
 /** A site whose build runs a script of the repository. */
@@ -46,7 +46,7 @@ function building(script: string, manifest: object = {}): Record<string, string>
 
 describe("a repository", () => {
   test("that does not exist ends the deployment as failed", async () => {
-    const row = await deployFrom(pathToFileURL(join(place.repositories, "nothing")).href);
+    const row = await deployFrom(pathToFileURL(join(fixture.repositories, "nothing")).href);
     expect(row).toMatchObject({
       status: "failed",
       error_code: "clone_failed",
@@ -55,14 +55,14 @@ describe("a repository", () => {
   });
 
   test("that is a folder without git ends as failed", async () => {
-    mkdirSync(join(place.repositories, "plain"));
-    const row = await deployFrom(pathToFileURL(join(place.repositories, "plain")).href);
+    mkdirSync(join(fixture.repositories, "plain"));
+    const row = await deployFrom(pathToFileURL(join(fixture.repositories, "plain")).href);
     expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
-    expect(row.error_message).toContain("does not exist, or the service may not read it");
+    expect(row.error_message).toContain("does not exist, or the service cannot read it");
   });
 
   test("that is empty ends as failed, and so does a commit or a branch it does not have", async () => {
-    const empty = join(place.repositories, "empty");
+    const empty = join(fixture.repositories, "empty");
     mkdirSync(empty);
     git(empty, "init", "-q");
     expect(await deployFrom(pathToFileURL(empty).href)).toMatchObject({
@@ -70,7 +70,7 @@ describe("a repository", () => {
       error_code: "commit_not_found",
       error_message: "The repository is empty: it has no commit yet.",
     });
-    const { url } = place.repository({ "index.html": "x" });
+    const { url } = fixture.repository({ "index.html": "x" });
     const missing = "1234567890".repeat(4);
     expect(await deployFrom(url, { commit_sha: missing })).toMatchObject({
       error_code: "commit_not_found",
@@ -84,19 +84,19 @@ describe("a repository", () => {
   });
 
   test("branch that names an option is a branch that does not exist", async () => {
-    const { url } = place.repository({ "index.html": "x" });
+    const { url } = fixture.repository({ "index.html": "x" });
     for (const branch of ["--upload-pack=touch /tmp/owned", "-x", "--all"]) {
       expect(await deployFrom(url, { branch })).toMatchObject({ status: "failed", error_code: expect.any(String) });
     }
   });
 
   test("outside the allowed folders is refused, also behind a link", async () => {
-    const outside = join(place.folder, "outside");
+    const outside = join(fixture.folder, "outside");
     mkdirSync(outside);
     git(outside, "init", "-q");
     git(outside, "commit", "-q", "--allow-empty", "-m", "x");
-    symlinkSync(outside, join(place.repositories, "link"));
-    for (const path of [outside, join(place.repositories, "link"), join(place.repositories, "..", "outside")]) {
+    symlinkSync(outside, join(fixture.repositories, "link"));
+    for (const path of [outside, join(fixture.repositories, "link"), join(fixture.repositories, "..", "outside")]) {
       expect(await deployFrom(pathToFileURL(path).href)).toMatchObject({
         status: "failed",
         error_message: "The repository lies outside the folders the operator allowed.",
@@ -105,9 +105,9 @@ describe("a repository", () => {
   });
 
   test("with hooks, submodules and filters runs none of them", async () => {
-    const { path, url } = place.repository({ "index.html": "x" });
-    const mark = join(place.folder, "hook-ran");
-    place.commit(path, {
+    const { path, url } = fixture.repository({ "index.html": "x" });
+    const mark = join(fixture.folder, "hook-ran");
+    fixture.commit(path, {
       ".gitmodules": `[submodule "x"]\n\tpath = x\n\turl = file://${path}\n\tupdate = !touch ${mark}\n`,
       ".gitattributes": "*.html filter=evil\n",
     });
@@ -132,11 +132,11 @@ describe("a repository", () => {
     "git://example.com/a",
     "https://exa mple.com/",
   ])("address %s is refused without asking anybody", (address) => {
-    expect(readRepository(address, { file: true })).toMatchObject({ kind: "refused" });
+    expect(readRepository(address, { file: true })).toMatchObject({ kind: "invalid" });
   });
 
   test("address file: is refused outside development", () => {
-    expect(readRepository("file:///srv/a", { file: false })).toMatchObject({ kind: "refused" });
+    expect(readRepository("file:///srv/a", { file: false })).toMatchObject({ kind: "invalid" });
   });
 
   test("host on a private network is refused, by name and by number, in every spelling", async () => {
@@ -152,7 +152,7 @@ describe("a repository", () => {
       "169.254.169.254",
     ]) {
       const repository = readRepository(`https://${host}/a.git`, { file: false });
-      if (repository.kind === "refused") throw new Error(host);
+      if (repository.kind === "invalid") throw new Error(host);
       await expect(resolveRemote(repository, reach)).rejects.toMatchObject({ code: "clone_failed" });
     }
   });
@@ -194,15 +194,15 @@ describe("a manifest", () => {
     ["{", "is not JSON"],
     ["[]", "the file"],
   ])("%s fails the build with the path", async (text, says) => {
-    const { row } = await place.deploy({ "index.html": "x", "greenroom.json": text });
+    const { row } = await fixture.deploy({ "index.html": "x", "greenroom.json": text });
     expect(row).toMatchObject({ status: "failed", error_code: "manifest_invalid" });
     expect(row.error_message).toContain(says);
   });
 
   test("that is a link is not read", async () => {
-    const repository = place.repository({ "index.html": "x" });
+    const repository = fixture.repository({ "index.html": "x" });
     symlinkSync("/etc/passwd", join(repository.path, "greenroom.json"));
-    place.commit(repository.path, {});
+    fixture.commit(repository.path, {});
     const row = await deployFrom(repository.url);
     expect(row).toMatchObject({
       error_code: "manifest_invalid",
@@ -211,16 +211,16 @@ describe("a manifest", () => {
   });
 
   test("whose folder is a link out of the repository fails", async () => {
-    const repository = place.repository({ "greenroom.json": '{"rootDirectory": "etc"}' });
+    const repository = fixture.repository({ "greenroom.json": '{"rootDirectory": "etc"}' });
     symlinkSync("/etc", join(repository.path, "etc"));
-    place.commit(repository.path, {});
+    fixture.commit(repository.path, {});
     expect(await deployFrom(repository.url)).toMatchObject({ error_code: "manifest_invalid" });
   });
 
   test("key that is not known warns and has no effect", async () => {
-    const { id, row } = await place.deploy({ "index.html": "x", "greenroom.json": '{"colour": "green"}' });
+    const { id, row } = await fixture.deploy({ "index.html": "x", "greenroom.json": '{"colour": "green"}' });
     expect(row.status).toBe("ready");
-    expect(await place.logLines(id)).toContain("system: greenroom.json: 'colour' is not known and has no effect");
+    expect(await fixture.logLines(id)).toContain("system: greenroom.json: 'colour' is not known and has no effect");
   });
 });
 
@@ -230,7 +230,7 @@ describe("a repository without a site", () => {
     [{ "package.json": "{}" }, "no 'build' script"],
     [{ "package.json": "[" }, "not a JSON object"],
   ])("ends as failed", async (files, says) => {
-    const { row } = await place.deploy(files);
+    const { row } = await fixture.deploy(files);
     expect(row).toMatchObject({ status: "failed", error_code: "detect_failed" });
     expect(row.error_message).toContain(says);
   });
@@ -238,9 +238,9 @@ describe("a repository without a site", () => {
 
 describe("an output", () => {
   test("with a symbolic link to a file of the machine is rejected", async () => {
-    const repository = place.repository({ "index.html": "x" });
+    const repository = fixture.repository({ "index.html": "x" });
     symlinkSync("/etc/passwd", join(repository.path, "secret.txt"));
-    place.commit(repository.path, {});
+    fixture.commit(repository.path, {});
     const row = await deployFrom(repository.url);
     expect(row).toMatchObject({ status: "failed", error_code: "output_rejected" });
     expect(row.error_message).toContain('"secret.txt", which is a symbolic link');
@@ -259,7 +259,7 @@ describe("an output", () => {
     ["rm out/index.html", "output_missing", "has no files"],
     ["rm -r out; ln -s / out", "output_missing", "no folder 'out'"],
   ])("made by `%s` ends as failed (%s)", async (script, code, says) => {
-    const { row } = await place.deploy(building(`mkdir out; echo x > out/index.html\n${script}\n`));
+    const { row } = await fixture.deploy(building(`mkdir out; echo x > out/index.html\n${script}\n`));
     expect([row.status, row.error_code]).toEqual(["failed", code]);
     expect(row.error_message).toContain(says);
   });
@@ -275,7 +275,7 @@ describe("an output", () => {
 
   test("with a socket is rejected", async () => {
     const script = `mkdir out; node -e 'require("net").createServer().listen("out/s", () => process.kill(process.pid, "SIGKILL"))'; true`;
-    const { row } = await place.deploy(building(script));
+    const { row } = await fixture.deploy(building(script));
     expect(row).toMatchObject({ error_code: "output_rejected" });
     expect(row.error_message).toContain("socket");
   });
@@ -283,38 +283,38 @@ describe("an output", () => {
 
 describe("a build", () => {
   test("that exits with an error says which step and shows its last lines", async () => {
-    const { id, row } = await place.deploy(building("echo what went wrong; exit 3"));
+    const { id, row } = await fixture.deploy(building("echo what went wrong; exit 3"));
     expect(row).toMatchObject({
       status: "failed",
       error_code: "build_failed",
-      error_message: "The build command 'sh build.sh' ended with exit code 3; the last lines of the log say why.",
+      error_message: "The build command 'sh build.sh' failed with exit code 3; see the last lines of the log.",
     });
-    expect(await place.logLines(id)).toContain("build: what went wrong");
-    const { row: install } = await place.deploy(building("true", { installCommand: "exit 4" }));
+    expect(await fixture.logLines(id)).toContain("build: what went wrong");
+    const { row: install } = await fixture.deploy(building("true", { installCommand: "exit 4" }));
     expect(install).toMatchObject({ error_code: "install_failed" });
   });
 
   test("that never ends is ended", async () => {
-    const { row } = await place.deploy(building("while :; do sleep 1; done"));
+    const { row } = await fixture.deploy(building("while :; do sleep 1; done"));
     expect(row).toMatchObject({ status: "failed", error_code: "timed_out" });
-    expect(row.error_message).toBe("The build step took longer than 3 s and was ended.");
+    expect(row.error_message).toBe("The build step took longer than 3 s and was stopped.");
   });
 
   test("that eats memory is ended", async () => {
     const script = `node -e 'const a = []; setInterval(() => a.push(Buffer.alloc(5e7, 1)), 20)'`;
-    const { row } = await place.deploy(building(script));
+    const { row } = await fixture.deploy(building(script));
     expect(row).toMatchObject({ status: "failed", error_code: "limit_exceeded" });
     expect(row.error_message).toContain("more than 400 MiB of memory");
   });
 
   test("that fills the disk is ended", async () => {
-    const { row } = await place.deploy(building("head -c 300000000 /dev/zero > big; sleep 60"));
+    const { row } = await fixture.deploy(building("head -c 300000000 /dev/zero > big; sleep 60"));
     expect(row).toMatchObject({ status: "failed", error_code: "limit_exceeded" });
     expect(row.error_message).toContain("wrote more than 150 MiB");
   });
 
   test("that starts ever more processes is ended, and none of them is left", async () => {
-    const { row } = await place.deploy(building("while :; do sleep 3217 & setsid sleep 3217 & sleep 0.02; done"));
+    const { row } = await fixture.deploy(building("while :; do sleep 3217 & setsid sleep 3217 & sleep 0.02; done"));
     expect(row).toMatchObject({ status: "failed", error_code: "limit_exceeded" });
     expect(row.error_message).toContain("more than 40 processes");
     expect(running("sleep 3217")).toBe(0);
@@ -322,14 +322,14 @@ describe("a build", () => {
 
   test("that leaves processes behind becomes ready without them", async () => {
     const script = "(setsid sleep 3218 &) ; sleep 3218 & mkdir out; echo x > out/index.html";
-    const { row } = await place.deploy(building(script));
+    const { row } = await fixture.deploy(building(script));
     expect(row.status).toBe("ready");
     expect(running("sleep 3218")).toBe(0);
   });
 
   test("that prints 200 MB is logged up to 10 MB, with one line that says so, and memory stays flat", async () => {
     // Time is not what bounds it here, also on a machine that is busy.
-    const patient = await openPlace();
+    const patient = await openBuildFixture();
     patient.builds.start();
     const before = process.memoryUsage().rss;
     let peak = before;
@@ -351,29 +351,32 @@ describe("a build", () => {
 
   test("that reads the service's environment finds nothing of it", async () => {
     process.env["GREENROOM_SECRET"] = "not for builds";
-    const { row } = await place.deploy(building("mkdir out; env > out/index.html; cat out/index.html"));
-    const page = await place.get(row.preview_label ?? "", "/");
+    const { row } = await fixture.deploy(building("mkdir out; env > out/index.html; cat out/index.html"));
+    const page = await fixture.get(row.preview_label ?? "", "/");
     const names = page.text.split("\n").map((line) => line.split("=")[0]);
     expect(names).not.toContain("GREENROOM_SECRET");
     expect(names).toContain("CI");
   });
 
   test("sees the operator's values its manifest names, and no log shows them", async () => {
-    const repository = place.repository(
+    const repository = fixture.repository(
       building('mkdir out; echo "$API_KEY" | tr a-z A-Z > out/index.html; echo "key=$API_KEY other=$OTHER"', {
         environment: ["API_KEY", "PATH"],
       }),
     );
-    const siteId = await place.site(workspaceId, repository.url);
+    const siteId = await fixture.site(workspaceId, repository.url);
     const secrets = { variables: { [siteId]: { API_KEY: "open-sesame", OTHER: "not-named" } } };
-    writeFileSync(join(place.context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets));
-    const row = await place.ended(await place.accept(siteId));
-    expect((await place.get(row.preview_label ?? "", "/")).text).toBe("OPEN-SESAME\n");
-    expect(await place.logLines(row.id)).toContain("build: key=*** other=");
+    writeFileSync(join(fixture.context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets));
+    const row = await fixture.ended(await fixture.accept(siteId));
+    expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe("OPEN-SESAME\n");
+    expect(await fixture.logLines(row.id)).toContain("build: key=*** other=");
   });
 
   test("of others goes on while one is ended", async () => {
-    const [bad, good] = await Promise.all([place.deploy(building("exit 1")), place.deploy({ "index.html": "fine" })]);
+    const [bad, good] = await Promise.all([
+      fixture.deploy(building("exit 1")),
+      fixture.deploy({ "index.html": "fine" }),
+    ]);
     expect([bad.row.status, good.row.status]).toEqual(["failed", "ready"]);
   });
 });

@@ -5,12 +5,12 @@ import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openPlace, type Place } from "./place.ts";
+import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
 const TLS = join(import.meta.dirname, "tls");
 const CREDENTIAL = `Basic ${Buffer.from("greenroom:a-secret").toString("base64")}`;
 
-let place: Place;
+let fixture: BuildFixture;
 let origin: string;
 let asked: { url: string; authorization: string | undefined }[] = [];
 
@@ -39,7 +39,7 @@ function serveGit(request: IncomingMessage, response: ServerResponse): void {
       GIT_CONFIG_COUNT: "1",
       GIT_CONFIG_KEY_0: "safe.directory",
       GIT_CONFIG_VALUE_0: "*",
-      GIT_PROJECT_ROOT: place.repositories,
+      GIT_PROJECT_ROOT: fixture.repositories,
       GIT_HTTP_EXPORT_ALL: "1",
       PATH_INFO: url.pathname.replace(/^\/(?:open|private)/, ""),
       QUERY_STRING: url.search.slice(1),
@@ -66,15 +66,15 @@ function serveGit(request: IncomingMessage, response: ServerResponse): void {
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   origin = `https://localhost:${(server.address() as AddressInfo).port}`;
-  place = await openPlace({
+  fixture = await openBuildFixture({
     settings: { allowPrivateHosts: true },
     environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
   });
   const host = new URL(origin).host;
   const secrets = { repositoryHosts: { [host]: { username: "greenroom", password: "a-secret" } } };
-  writeFileSync(join(place.context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
-  place.builds.start();
-  place.repository({ "index.html": "over https" }, "site");
+  writeFileSync(join(fixture.context.settings.dataDirectory, "secrets.json"), JSON.stringify(secrets), { mode: 0o600 });
+  fixture.builds.start();
+  fixture.repository({ "index.html": "over https" }, "site");
 });
 
 beforeEach(() => {
@@ -82,12 +82,12 @@ beforeEach(() => {
 });
 
 afterAll(async () => {
-  await place.close();
+  await fixture.close();
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
 });
 
-async function deploy(url: string, others: Place = place) {
+async function deploy(url: string, others: BuildFixture = fixture) {
   const siteId = await others.site(await others.workspace(), url);
   return others.ended(await others.accept(siteId, { branch: "main" }));
 }
@@ -96,20 +96,20 @@ describe("an https repository", () => {
   test("becomes a preview", async () => {
     const row = await deploy(`${origin}/open/site`);
     expect([row.status, row.error_message]).toEqual(["ready", null]);
-    expect((await place.get(row.preview_label ?? "", "/")).text).toBe("over https");
+    expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe("over https");
   });
 
   test("that is private is read with the credential stored for its host, which no log shows", async () => {
     const row = await deploy(`${origin}/private/site`);
     expect(row.status).toBe("ready");
     expect(asked.every(({ authorization }) => authorization === CREDENTIAL)).toBe(true);
-    const log = JSON.stringify(await place.events(row.id));
+    const log = JSON.stringify(await fixture.events(row.id));
     expect(log).not.toContain("a-secret");
     expect(log).not.toContain(CREDENTIAL.slice(6));
   });
 
   test("that is private and has no credential fails with a sentence, and nobody is asked", async () => {
-    const without = await openPlace({
+    const without = await openBuildFixture({
       settings: { allowPrivateHosts: true },
       environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
     });
@@ -117,7 +117,7 @@ describe("an https repository", () => {
     try {
       const row = await deploy(`${origin}/private/site`, without);
       expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
-      expect(row.error_message).toContain("asks for a credential");
+      expect(row.error_message).toContain("requires a credential");
     } finally {
       await without.close();
     }
@@ -130,10 +130,10 @@ describe("an https repository", () => {
   });
 
   test("that never answers is given up after the time a clone may take", async () => {
-    const hasty = await openPlace({
+    const hasty = await openBuildFixture({
       settings: { allowPrivateHosts: true },
       environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
-      caps: { cloneMs: 500 },
+      limits: { cloneMs: 500 },
     });
     hasty.builds.start();
     try {
@@ -152,12 +152,12 @@ describe("an https repository", () => {
     const row = await deploy(`${origin}/open/nothing`);
     expect(row).toMatchObject({
       error_code: "clone_failed",
-      error_message: "The repository does not exist, or the service may not read it.",
+      error_message: "The repository does not exist, or the service cannot read it.",
     });
   });
 
   test("on a private network is not even connected to unless the operator allows it", async () => {
-    const strict = await openPlace();
+    const strict = await openBuildFixture();
     strict.builds.start();
     try {
       const row = await deploy(`${origin}/open/site`, strict);

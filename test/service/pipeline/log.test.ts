@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LogEvent } from "../../../packages/contract/index.ts";
 import { LineSplitter, openBuildLog } from "../../../packages/service/pipeline/log.ts";
-import { openPlace } from "./place.ts";
+import { openBuildFixture } from "./build-fixture.ts";
 
 function split(...chunks: readonly (string | Uint8Array)[]): string[] {
   const lines: string[] = [];
@@ -31,17 +31,17 @@ describe("LineSplitter", () => {
 
 describe("a build's log", () => {
   test("is written in batches of one stream, counted from 1, with long lines cut", async () => {
-    const place = await openPlace();
+    const fixture = await openBuildFixture();
     try {
-      const siteId = await place.site(await place.workspace(), "file:///nowhere");
-      const id = await place.accept(siteId, { status: "building", lease_owner: "me" });
-      const { db, events, clock } = place.context;
+      const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
+      const id = await fixture.accept(siteId, { status: "building", lease_owner: "me" });
+      const { db, events, clock } = fixture.context;
       const log = openBuildLog({ db, events, clock, deploymentId: id, leaseOwner: "me", writtenBytes: 0 });
       log.line("clone", "first");
       for (let n = 0; n < 450; n += 1) log.line("build", `line ${n}`);
       log.line("build", "y".repeat(10_000));
       await log.flush();
-      const rows = (await place.events(id)).filter(({ type }) => type === "log");
+      const rows = (await fixture.events(id)).filter(({ type }) => type === "log");
       const batches = rows.map(({ data }) => JSON.parse(data) as LogEvent);
       expect(batches.map(({ stream, lines }) => [stream, lines.length])).toEqual([
         ["clone", 1],
@@ -53,22 +53,22 @@ describe("a build's log", () => {
       expect(numbers).toEqual(Array.from({ length: 452 }, (_, index) => index + 1));
       expect(batches.at(-1)?.lines.at(-1)?.text).toBe(`${"y".repeat(8192)} [line cut]`);
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
 
   test("of a worker that lost its lease is dropped", async () => {
-    const place = await openPlace();
+    const fixture = await openBuildFixture();
     try {
-      const siteId = await place.site(await place.workspace(), "file:///nowhere");
-      const id = await place.accept(siteId, { status: "building", lease_owner: "another" });
-      const { db, events, clock } = place.context;
+      const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
+      const id = await fixture.accept(siteId, { status: "building", lease_owner: "another" });
+      const { db, events, clock } = fixture.context;
       const log = openBuildLog({ db, events, clock, deploymentId: id, leaseOwner: "me", writtenBytes: 0 });
       log.line("build", "too late");
       await log.flush();
-      expect(await place.logLines(id)).toEqual([]);
+      expect(await fixture.logLines(id)).toEqual([]);
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
 });

@@ -6,18 +6,18 @@ import { sql } from "kysely";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { createBuilds } from "../../../packages/service/pipeline/queue.ts";
 import { chooseNext, claimNext } from "../../../packages/service/store/queue.ts";
-import { openPlace, type Place, type PlaceOptions, running } from "./place.ts";
+import { openBuildFixture, type BuildFixture, type FixtureOptions, running } from "./build-fixture.ts";
 
-const places: Place[] = [];
+const fixtures: BuildFixture[] = [];
 
-async function open(options?: PlaceOptions): Promise<Place> {
-  const place = await openPlace(options);
-  places.push(place);
-  return place;
+async function open(options?: FixtureOptions): Promise<BuildFixture> {
+  const fixture = await openBuildFixture(options);
+  fixtures.push(fixture);
+  return fixture;
 }
 
 afterEach(async () => {
-  for (const place of places.splice(0)) await place.close();
+  for (const fixture of fixtures.splice(0)) await fixture.close();
 });
 
 const SLOW = {
@@ -51,12 +51,12 @@ describe("chooseNext", () => {
 });
 
 /** Milliseconds of a claim that finds nothing to do: the median of many. */
-async function claimMs(place: Place): Promise<number> {
+async function claimMs(fixture: BuildFixture): Promise<number> {
   const at = new Date().toISOString();
   const times: number[] = [];
   for (let n = 0; n < 31; n += 1) {
     const startedAt = performance.now();
-    await claimNext(place.db, { owner: "o", at, expiresAt: at }, { buildsRunning: 2, build: true, working: [] });
+    await claimNext(fixture.db, { owner: "o", at, expiresAt: at }, { buildsRunning: 2, build: true, working: [] });
     times.push(performance.now() - startedAt);
   }
   return times.sort((a, b) => a - b)[15] ?? 0;
@@ -64,43 +64,43 @@ async function claimMs(place: Place): Promise<number> {
 
 describe("claimNext", () => {
   test("takes no longer after tens of thousands of deployments have ended", async () => {
-    const place = await open();
-    const siteId = await place.site(await place.workspace(), "file:///nowhere");
-    const id = await place.accept(siteId, { status: "ready" });
-    const before = await claimMs(place);
+    const fixture = await open();
+    const siteId = await fixture.site(await fixture.workspace(), "file:///nowhere");
+    const id = await fixture.accept(siteId, { status: "ready" });
+    const before = await claimMs(fixture);
     await sql`
       INSERT INTO deployments (id, workspace_id, site_id, environment, status, created_at)
       WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 60000)
       SELECT ${id} || n, workspace_id, site_id, environment, status, created_at
-      FROM numbers JOIN deployments ON deployments.id = ${id}`.execute(place.db);
-    expect(await claimMs(place)).toBeLessThan(10 * before + 1);
+      FROM numbers JOIN deployments ON deployments.id = ${id}`.execute(fixture.db);
+    expect(await claimMs(fixture)).toBeLessThan(10 * before + 1);
   });
 });
 
 describe("the queue", () => {
   test("runs no more builds of a workspace than it may have, and lets others by", async () => {
-    const place = await open({ concurrency: 4 });
-    const [first, second] = [await place.workspace(), await place.workspace()];
-    const slow = place.repository(SLOW).url;
-    const slowSite = await place.site(first, slow);
+    const fixture = await open({ concurrency: 4 });
+    const [first, second] = [await fixture.workspace(), await fixture.workspace()];
+    const slow = fixture.repository(SLOW).url;
+    const slowSite = await fixture.site(first, slow);
     const slowOnes = [];
-    for (let n = 0; n < 4; n += 1) slowOnes.push(await place.accept(slowSite));
-    const quick = await place.accept(await place.site(second, place.repository({ "index.html": "x" }).url));
-    place.builds.start();
-    expect((await place.ended(quick)).status).toBe("ready");
-    const statuses = await Promise.all(slowOnes.map(async (id) => (await place.row(id)).status));
+    for (let n = 0; n < 4; n += 1) slowOnes.push(await fixture.accept(slowSite));
+    const quick = await fixture.accept(await fixture.site(second, fixture.repository({ "index.html": "x" }).url));
+    fixture.builds.start();
+    expect((await fixture.ended(quick)).status).toBe("ready");
+    const statuses = await Promise.all(slowOnes.map(async (id) => (await fixture.row(id)).status));
     expect(statuses.sort()).toEqual(["building", "building", "queued", "queued"]);
   });
 
   test("takes up a deployment of a workspace once, however many workers look", async () => {
-    const place = await open();
-    const others = [1, 2, 3].map(() => createBuilds(place.context, { pollMs: 20 }));
-    for (const builds of [place.builds, ...others]) builds.start();
+    const fixture = await open();
+    const others = [1, 2, 3].map(() => createBuilds(fixture.context, { pollMs: 20 }));
+    for (const builds of [fixture.builds, ...others]) builds.start();
     try {
       for (let n = 0; n < 5; n += 1) {
-        const { id, row } = await place.deploy({ "index.html": `${n}` });
+        const { id, row } = await fixture.deploy({ "index.html": `${n}` });
         expect(row).toMatchObject({ status: "ready", attempt: 1 });
-        expect((await place.statuses(id)).map(({ status }) => status)).toEqual(["queued", "building", "ready"]);
+        expect((await fixture.statuses(id)).map(({ status }) => status)).toEqual(["queued", "building", "ready"]);
       }
     } finally {
       await Promise.all(others.map((builds) => builds.stop()));
@@ -108,11 +108,11 @@ describe("the queue", () => {
   });
 
   test("cancels what waits for a branch that has a newer deployment, where the manifest wants it", async () => {
-    const place = await open();
-    const { url } = place.repository({ "index.html": "x" });
-    const siteId = await place.site(await place.workspace(), url);
-    const other = await place.site(await place.workspace(), url);
-    await place.db
+    const fixture = await open();
+    const { url } = fixture.repository({ "index.html": "x" });
+    const siteId = await fixture.site(await fixture.workspace(), url);
+    const other = await fixture.site(await fixture.workspace(), url);
+    await fixture.db
       .updateTable("sites")
       .set({ manifest: '{"cancelSuperseded":true}' })
       .where("id", "=", siteId)
@@ -124,125 +124,125 @@ describe("the queue", () => {
       [other, "main", "2026-01-01T00:00:00.000Z"],
       [other, "main", "2026-01-01T00:00:01.000Z"],
     ] as const) {
-      ids.push(await place.accept(site, { branch, created_at }));
+      ids.push(await fixture.accept(site, { branch, created_at }));
     }
-    place.builds.start();
-    const rows = await Promise.all(ids.map((id) => place.ended(id)));
+    fixture.builds.start();
+    const rows = await Promise.all(ids.map((id) => fixture.ended(id)));
     expect(rows.map(({ status }) => status)).toEqual(["canceled", "ready", "ready", "ready"]);
     expect(rows[0]?.error_code).toBe("superseded");
   });
 
   test("streams the log while the build runs", async () => {
-    const place = await open();
-    place.builds.start();
-    const siteId = await place.site(await place.workspace(), place.repository(SLOW).url);
-    const id = await place.accept(siteId);
-    const row = await place.until(id, ({ log_lines }) => log_lines >= 5);
+    const fixture = await open();
+    fixture.builds.start();
+    const siteId = await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url);
+    const id = await fixture.accept(siteId);
+    const row = await fixture.until(id, ({ log_lines }) => log_lines >= 5);
     expect(row.status).toBe("building");
-    const lines = await place.logLines(id);
+    const lines = await fixture.logLines(id);
     expect(lines).toContain("build: begun");
   });
 });
 
 describe("a canceled build", () => {
   test("ends as canceled with its whole process tree", async () => {
-    const place = await open();
-    place.builds.start();
-    const siteId = await place.site(await place.workspace(), place.repository(SLOW).url);
-    const id = await place.accept(siteId);
-    await place.until(id, ({ log_lines }) => log_lines >= 5);
-    await place.db.updateTable("deployments").set({ cancel_requested_at: "now" }).where("id", "=", id).execute();
-    place.builds.cancel(id);
-    expect(await place.ended(id)).toMatchObject({ status: "canceled", error_code: "canceled_by_user" });
-    await place.builds.stop();
-    expect(readdirSync(join(place.context.settings.dataDirectory, "builds"))).toEqual([]);
+    const fixture = await open();
+    fixture.builds.start();
+    const siteId = await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url);
+    const id = await fixture.accept(siteId);
+    await fixture.until(id, ({ log_lines }) => log_lines >= 5);
+    await fixture.db.updateTable("deployments").set({ cancel_requested_at: "now" }).where("id", "=", id).execute();
+    fixture.builds.cancel(id);
+    expect(await fixture.ended(id)).toMatchObject({ status: "canceled", error_code: "canceled_by_user" });
+    await fixture.builds.stop();
+    expect(readdirSync(join(fixture.context.settings.dataDirectory, "builds"))).toEqual([]);
     expect(running("sleep 4321")).toBe(0);
   });
 
   test("is heard of by its worker although another process took the request", async () => {
-    const place = await open({ leaseMs: 600 });
-    place.builds.start();
-    const siteId = await place.site(await place.workspace(), place.repository(SLOW).url);
-    const id = await place.accept(siteId);
-    await place.until(id, ({ log_lines }) => log_lines >= 5);
-    await place.db.updateTable("deployments").set({ cancel_requested_at: "now" }).where("id", "=", id).execute();
-    expect((await place.ended(id)).status).toBe("canceled");
+    const fixture = await open({ leaseMs: 600 });
+    fixture.builds.start();
+    const siteId = await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url);
+    const id = await fixture.accept(siteId);
+    await fixture.until(id, ({ log_lines }) => log_lines >= 5);
+    await fixture.db.updateTable("deployments").set({ cancel_requested_at: "now" }).where("id", "=", id).execute();
+    expect((await fixture.ended(id)).status).toBe("canceled");
   });
 
   test("that waits is never begun", async () => {
-    const place = await open();
-    const siteId = await place.site(await place.workspace(), place.repository(SLOW).url);
-    const id = await place.accept(siteId, { cancel_requested_at: "now" });
-    place.builds.start();
-    expect(await place.ended(id)).toMatchObject({ status: "canceled", attempt: 0 });
+    const fixture = await open();
+    const siteId = await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url);
+    const id = await fixture.accept(siteId, { cancel_requested_at: "now" });
+    fixture.builds.start();
+    expect(await fixture.ended(id)).toMatchObject({ status: "canceled", attempt: 0 });
   });
 
   test("of an archived site says so, and makes no host", async () => {
-    const place = await open();
-    const { url } = place.repository({ "index.html": "x" });
-    const siteId = await place.site(await place.workspace(), url);
-    const id = await place.accept(siteId);
-    await place.db.updateTable("sites").set({ status: "archived" }).where("id", "=", siteId).execute();
-    place.builds.start();
-    expect(await place.ended(id)).toMatchObject({ status: "canceled", error_code: "site_archived" });
-    expect(await place.db.selectFrom("hosts").selectAll().where("site_id", "=", siteId).execute()).toEqual([]);
+    const fixture = await open();
+    const { url } = fixture.repository({ "index.html": "x" });
+    const siteId = await fixture.site(await fixture.workspace(), url);
+    const id = await fixture.accept(siteId);
+    await fixture.db.updateTable("sites").set({ status: "archived" }).where("id", "=", siteId).execute();
+    fixture.builds.start();
+    expect(await fixture.ended(id)).toMatchObject({ status: "canceled", error_code: "site_archived" });
+    expect(await fixture.db.selectFrom("hosts").selectAll().where("site_id", "=", siteId).execute()).toEqual([]);
   });
 });
 
 describe("a worker whose build another one took over", () => {
   const taken = { lease_owner: "another", lease_expires_at: "2999-01-01T00:00:00.000Z", attempt: 2 };
 
-  async function takeOver(place: Place, command: string): Promise<string> {
-    place.builds.start();
-    const { url } = place.repository({
+  async function takeOver(fixture: BuildFixture, command: string): Promise<string> {
+    fixture.builds.start();
+    const { url } = fixture.repository({
       "greenroom.json": JSON.stringify({ buildCommand: command, output: "." }),
       "index.html": "x",
     });
-    const id = await place.accept(await place.site(await place.workspace(), url));
-    await vi.waitFor(() => expect(existsSync(join(place.folder, "begun"))).toBe(true), 10_000);
-    await place.db.updateTable("deployments").set(taken).where("id", "=", id).execute();
+    const id = await fixture.accept(await fixture.site(await fixture.workspace(), url));
+    await vi.waitFor(() => expect(existsSync(join(fixture.folder, "begun"))).toBe(true), 10_000);
+    await fixture.db.updateTable("deployments").set(taken).where("id", "=", id).execute();
     return id;
   }
 
   test("hears of it at the next heartbeat and stops", async () => {
-    const place = await open({ leaseMs: 1_200 });
-    const id = await takeOver(place, `touch ${place.folder}/begun; sleep 4327`);
+    const fixture = await open({ leaseMs: 1_200 });
+    const id = await takeOver(fixture, `touch ${fixture.folder}/begun; sleep 4327`);
     await vi.waitFor(() => expect(running("sleep 4327")).toBe(0), 5_000);
-    expect(await place.row(id)).toMatchObject({ status: "building", ...taken });
+    expect(await fixture.row(id)).toMatchObject({ status: "building", ...taken });
   });
 
   test("publishes nothing when it comes to its end before that", async () => {
-    const place = await open({ leaseMs: 60_000 });
-    const wait = `until [ -e ${place.folder}/go ]; do sleep 0.05; done`;
-    const id = await takeOver(place, `touch ${place.folder}/begun; ${wait}`);
-    const folders = join(place.context.settings.dataDirectory, "builds");
+    const fixture = await open({ leaseMs: 60_000 });
+    const wait = `until [ -e ${fixture.folder}/go ]; do sleep 0.05; done`;
+    const id = await takeOver(fixture, `touch ${fixture.folder}/begun; ${wait}`);
+    const folders = join(fixture.context.settings.dataDirectory, "builds");
     expect(readdirSync(folders)).toHaveLength(1);
-    writeFileSync(join(place.folder, "go"), "");
+    writeFileSync(join(fixture.folder, "go"), "");
     await vi.waitFor(() => expect(readdirSync(folders)).toEqual([]), 5_000);
-    expect(await place.row(id)).toMatchObject({ status: "building", preview_label: null, ...taken });
+    expect(await fixture.row(id)).toMatchObject({ status: "building", preview_label: null, ...taken });
   });
 });
 
 describe("a stopped service", () => {
   test("leaves no process, and the next start finishes the build without counting an attempt", async () => {
-    const place = await open();
-    place.builds.start();
-    const once = join(place.folder, "once");
-    const { url } = place.repository({
+    const fixture = await open();
+    fixture.builds.start();
+    const once = join(fixture.folder, "once");
+    const { url } = fixture.repository({
       "greenroom.json": JSON.stringify({
         buildCommand: `test -e ${once} || { touch ${once}; echo begun; sleep 4322; }`,
         output: ".",
       }),
       "index.html": "done",
     });
-    const id = await place.accept(await place.site(await place.workspace(), url));
-    await place.until(id, () => existsSync(once));
-    await place.builds.stop();
-    expect(await place.row(id)).toMatchObject({ status: "building", attempt: 0 });
-    const next = createBuilds(place.context, { environment: process.env });
+    const id = await fixture.accept(await fixture.site(await fixture.workspace(), url));
+    await fixture.until(id, () => existsSync(once));
+    await fixture.builds.stop();
+    expect(await fixture.row(id)).toMatchObject({ status: "building", attempt: 0 });
+    const next = createBuilds(fixture.context, { environment: process.env });
     next.start();
     try {
-      expect(await place.ended(id)).toMatchObject({ status: "ready", attempt: 1 });
+      expect(await fixture.ended(id)).toMatchObject({ status: "ready", attempt: 1 });
     } finally {
       await next.stop();
     }
@@ -260,9 +260,9 @@ describe("a worker killed with SIGKILL", () => {
 
   /** Starts a worker in a process of its own. */
   function startWorker(folder: string): ChildProcess {
-    const place = JSON.stringify(new URL("place.ts", import.meta.url).href);
+    const module = JSON.stringify(new URL("build-fixture.ts", import.meta.url).href);
     const options = JSON.stringify({ data: folder, leaseMs: 600, pollMs: 50 });
-    const program = `import { openPlace } from ${place}; (await openPlace(${options})).builds.start();`;
+    const program = `import { openBuildFixture } from ${module}; (await openBuildFixture(${options})).builds.start();`;
     const child = spawn(process.execPath, ["--input-type=module", "-e", program], { stdio: "inherit" });
     children.push(child);
     return child;
@@ -279,20 +279,20 @@ describe("a worker killed with SIGKILL", () => {
   ])("in the %s step leaves nothing behind, and the next worker finishes", async (_step, manifest, until) => {
     const folder = mkdtempSync(join(tmpdir(), "greenroom-killed-"));
     folders.push(folder);
-    const place = await open({ data: folder });
+    const fixture = await open({ data: folder });
     const commands = JSON.stringify({ output: ".", ...manifest }).replace("SLOW", slowOnce(join(folder, "mark")));
-    const repository = place.repository({ "index.html": "x", "greenroom.json": commands });
-    const id = await place.accept(await place.site(await place.workspace(), repository.url));
+    const repository = fixture.repository({ "index.html": "x", "greenroom.json": commands });
+    const id = await fixture.accept(await fixture.site(await fixture.workspace(), repository.url));
     await killWorker(folder, async () => {
-      const lines = ["", ...(await place.logLines(id))];
-      return (await place.row(id)).attempt === 1 && lines.some((line) => until.test(line));
+      const lines = ["", ...(await fixture.logLines(id))];
+      return (await fixture.row(id)).attempt === 1 && lines.some((line) => until.test(line));
     });
-    place.builds.start();
-    const row = await place.ended(id);
+    fixture.builds.start();
+    const row = await fixture.ended(id);
     expect(row).toMatchObject({ status: "ready", attempt: 2 });
-    expect((await place.get(row.preview_label ?? "", "/")).text).toBe("x");
-    expect((await place.statuses(id)).map(({ status }) => status)).toEqual(["queued", "building", "ready"]);
-    await place.builds.stop();
+    expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe("x");
+    expect((await fixture.statuses(id)).map(({ status }) => status)).toEqual(["queued", "building", "ready"]);
+    await fixture.builds.stop();
     expect(readdirSync(join(folder, "data", "builds"))).toEqual([]);
     expect(running("sleep 4323")).toBe(0);
   });
@@ -300,13 +300,13 @@ describe("a worker killed with SIGKILL", () => {
   test("twice fails the build", async () => {
     const folder = mkdtempSync(join(tmpdir(), "greenroom-killed-"));
     folders.push(folder);
-    const place = await open({ data: folder });
-    const id = await place.accept(await place.site(await place.workspace(), place.repository(SLOW).url));
+    const fixture = await open({ data: folder });
+    const id = await fixture.accept(await fixture.site(await fixture.workspace(), fixture.repository(SLOW).url));
     for (const attempt of [1, 2]) {
-      await killWorker(folder, async () => (await place.row(id)).attempt === attempt);
+      await killWorker(folder, async () => (await fixture.row(id)).attempt === attempt);
     }
-    place.builds.start();
-    expect(await place.ended(id)).toMatchObject({ status: "failed", error_code: "worker_lost", attempt: 2 });
+    fixture.builds.start();
+    expect(await fixture.ended(id)).toMatchObject({ status: "failed", error_code: "worker_lost", attempt: 2 });
   });
 
   async function killWorker(folder: string, when: () => Promise<boolean>): Promise<void> {

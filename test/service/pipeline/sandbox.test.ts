@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
-import { git, openPlace, type Place, running } from "./place.ts";
+import { git, openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
 
 // Whether bubblewrap works is a property of the machine. Where it does, its walls are tested; where it does not,
 // the same builds must be refused. Either way every test of this file checks something.
@@ -14,19 +14,19 @@ const folder = mkdtempSync(join(tmpdir(), "greenroom-sandbox-"));
 const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
 const unavailable = await sandbox.unavailable();
 
-let place: Place;
+let fixture: BuildFixture;
 
 beforeAll(async () => {
-  place = await openPlace({
+  fixture = await openBuildFixture({
     settings: { unsafeNoSandbox: false },
     environment: { ...process.env, GREENROOM_SECRET: "not for builds" },
-    caps: { memoryBytes: 400 * 1024 * 1024, buildMs: 15_000, processes: 100 },
+    limits: { memoryBytes: 400 * 1024 * 1024, buildMs: 15_000, processes: 100 },
   });
-  place.builds.start();
+  fixture.builds.start();
 });
 
 afterAll(async () => {
-  await place.close();
+  await fixture.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 async function build(
   script: string,
 ): Promise<{ status: string; code: string | null; lines: string[]; label: string } | undefined> {
-  const { id, row } = await place.deploy({
+  const { id, row } = await fixture.deploy({
     "build.sh": `mkdir -p out; echo x > out/index.html\n${script}\n`,
     "greenroom.json": JSON.stringify({ buildCommand: "sh build.sh", output: "out" }),
   });
@@ -46,7 +46,7 @@ async function build(
   return {
     status: row.status,
     code: row.error_code,
-    lines: await place.logLines(id),
+    lines: await fixture.logLines(id),
     label: row.preview_label ?? "",
   };
 }
@@ -56,7 +56,7 @@ describe("a machine without bubblewrap", () => {
     const programs = join(folder, "programs");
     mkdirSync(programs, { recursive: true });
     symlinkSync(execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim(), join(programs, "git"));
-    const without = await openPlace({ settings: { unsafeNoSandbox: false }, environment: { PATH: programs } });
+    const without = await openBuildFixture({ settings: { unsafeNoSandbox: false }, environment: { PATH: programs } });
     without.builds.start();
     try {
       const { row } = await without.deploy({ "greenroom.json": JSON.stringify({ buildCommand: "true" }) });
@@ -86,18 +86,18 @@ describe("a machine without bubblewrap", () => {
   });
 
   test("serves a site without a build step all the same", async () => {
-    const { row } = await place.deploy({ "index.html": "plain" });
+    const { row } = await fixture.deploy({ "index.html": "plain" });
     expect(row.status).toBe("ready");
   });
 });
 
 describe("a build in the sandbox", () => {
   test("sees nothing of the service: environment, files, processes", async () => {
-    writeFileSync(join(place.context.settings.dataDirectory, "secret.txt"), "the service's own");
+    writeFileSync(join(fixture.context.settings.dataDirectory, "secret.txt"), "the service's own");
     const built = await build(
       [
         "cat /proc/1/environ /proc/self/environ | tr '\\0' '\\n'",
-        `cat ${place.context.settings.dataDirectory}/secret.txt; ls ${place.context.settings.dataDirectory}`,
+        `cat ${fixture.context.settings.dataDirectory}/secret.txt; ls ${fixture.context.settings.dataDirectory}`,
         "ls -a / /root /home /work 2>&1; ls /proc | grep -c '^[0-9]'; id -u",
       ].join("\n"),
     );
@@ -151,14 +151,14 @@ describe("a build in the sandbox", () => {
   test("that forks for ever is ended, and others go on", async () => {
     const [bomb, other] = await Promise.all([
       build("f() { f | f & }; f; sleep 10"),
-      place.deploy({ "index.html": "beside it" }),
+      fixture.deploy({ "index.html": "beside it" }),
     ]);
     expect(bomb?.code ?? "limit_exceeded").toBe("limit_exceeded");
     expect(other.row.status).toBe("ready");
   });
 
   test("leaves nothing in a cache for another branch, but finds what its own branch left", async () => {
-    const repository = place.repository({
+    const repository = fixture.repository({
       "build.sh": "mkdir -p out; cp found out/index.html",
       "greenroom.json": JSON.stringify({
         installCommand: "{ cat /cache/x; echo left > /cache/x; } > found 2>&1; true",
@@ -167,11 +167,11 @@ describe("a build in the sandbox", () => {
       }),
     });
     git(repository.path, "branch", "other");
-    const siteId = await place.site(await place.workspace(), repository.url);
+    const siteId = await fixture.site(await fixture.workspace(), repository.url);
     const pages = [];
     for (const branch of ["main", "other", "main"]) {
-      const row = await place.ended(await place.accept(siteId, { branch }));
-      const page = await place.get(row.preview_label ?? "", "/");
+      const row = await fixture.ended(await fixture.accept(siteId, { branch }));
+      const page = await fixture.get(row.preview_label ?? "", "/");
       pages.push(row.error_code ?? page.text.trim().split(": ").at(-1));
     }
     const nothing = "No such file or directory";
@@ -180,8 +180,8 @@ describe("a build in the sandbox", () => {
     );
   });
 
-  test("finds npm compiled, cannot change it, and gains nothing by a link in its place", async () => {
-    const repository = place.repository({
+  test("finds npm compiled, cannot change it, and gains nothing by a link in its fixture", async () => {
+    const repository = fixture.repository({
       "build.sh":
         "mkdir -p out; cd /tmp/node-compile-cache && ls > /build/out/index.html; touch /tmp/node-compile-cache/*/x; cat secret",
       "greenroom.json": JSON.stringify({
@@ -190,27 +190,29 @@ describe("a build in the sandbox", () => {
         output: "out",
       }),
     });
-    const siteId = await place.site(await place.workspace(), repository.url);
-    await place.ended(await place.accept(siteId, { branch: "main" }));
-    const compiled = join(place.context.settings.dataDirectory, "sandbox", "compiled");
+    const siteId = await fixture.site(await fixture.workspace(), repository.url);
+    await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
+    const compiled = join(fixture.context.settings.dataDirectory, "sandbox", "compiled");
     if (unavailable === undefined) {
       await vi.waitFor(() => expect(readdirSync(compiled)).toEqual([expect.stringMatching(/^npm-/)]), 60_000);
     }
-    const row = await place.ended(await place.accept(siteId, { branch: "main" }));
-    const page = await place.get(row.preview_label ?? "", "/");
+    const row = await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
+    const page = await fixture.get(row.preview_label ?? "", "/");
     expect(page.text).toContain(unavailable === undefined ? `${process.version}-` : "");
-    expect((await place.logLines(row.id)).join("\n")).toMatch(
+    expect((await fixture.logLines(row.id)).join("\n")).toMatch(
       unavailable === undefined ? /Read-only file system/ : /./,
     );
   });
 
   test("cannot smuggle a file of the machine out by a link to its folder", async () => {
-    const repository = place.repository({
+    const repository = fixture.repository({
       "greenroom.json": '{"buildCommand": "rm -rf out; ln -s /etc out", "output": "out"}',
     });
     symlinkSync("/etc", join(repository.path, "etc"));
-    place.commit(repository.path, {});
-    const row = await place.ended(await place.accept(await place.site(await place.workspace(), repository.url)));
+    fixture.commit(repository.path, {});
+    const row = await fixture.ended(
+      await fixture.accept(await fixture.site(await fixture.workspace(), repository.url)),
+    );
     expect(row.error_code).toBe(unavailable === undefined ? "output_missing" : "sandbox_unavailable");
   });
 

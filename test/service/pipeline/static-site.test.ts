@@ -2,16 +2,16 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openPlace, type Place } from "./place.ts";
+import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
-let place: Place;
+let fixture: BuildFixture;
 
 beforeAll(async () => {
-  place = await openPlace();
-  place.builds.start();
+  fixture = await openBuildFixture();
+  fixture.builds.start();
 });
 
-afterAll(() => place.close());
+afterAll(() => fixture.close());
 
 /** What a folder takes on the disk, in whole blocks. */
 function diskBytes(folder: string): number {
@@ -21,99 +21,101 @@ function diskBytes(folder: string): number {
 
 describe("a static site", () => {
   test("becomes ready with an address that serves its files", async () => {
-    const { id, row, repository } = await place.deploy({
+    const { id, row, repository } = await fixture.deploy({
       "index.html": "<h1>Hello</h1>",
       "style.css": "h1 { color: green }",
     });
     expect(row).toMatchObject({ status: "ready", framework: "static-html", commit_sha: repository.sha, attempt: 1 });
-    const page = await place.get(row.preview_label ?? "", "/");
+    const page = await fixture.get(row.preview_label ?? "", "/");
     expect(page).toMatchObject({ status: 200, text: "<h1>Hello</h1>" });
-    const statuses = await place.statuses(id);
+    const statuses = await fixture.statuses(id);
     expect(statuses.map(({ status }) => status)).toEqual(["queued", "building", "ready"]);
-    expect(statuses.at(-1)?.previewUrl).toBe(`http://${row.preview_label}.preview.localhost:${place.port}/`);
+    expect(statuses.at(-1)?.previewUrl).toBe(`http://${row.preview_label}.preview.localhost:${fixture.port}/`);
   });
 
   test("logs each step, and nothing after the last status", async () => {
-    const { id } = await place.deploy({ "index.html": "x" });
-    const events = await place.events(id);
+    const { id } = await fixture.deploy({ "index.html": "x" });
+    const events = await fixture.events(id);
     expect(events.at(-1)?.type).toBe("status");
-    const lines = await place.logLines(id);
+    const lines = await fixture.logLines(id);
     expect(lines.some((line) => line.startsWith("clone: Fetched commit"))).toBe(true);
     expect(lines.some((line) => /^publish: Stored 1 file, 1 bytes, in [\d.]+ s$/.test(line))).toBe(true);
   });
 
   test("of a branch is its tip, resolved once, and the branch has an address that moves", async () => {
-    const repository = place.repository({ "index.html": "one" });
-    const siteId = await place.site(await place.workspace(), repository.url);
-    const first = await place.ended(await place.accept(siteId, { branch: "main" }));
+    const repository = fixture.repository({ "index.html": "one" });
+    const siteId = await fixture.site(await fixture.workspace(), repository.url);
+    const first = await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
     expect(first.commit_sha).toBe(repository.sha);
-    const next = place.commit(repository.path, { "index.html": "two" });
-    const second = await place.ended(await place.accept(siteId, { branch: "main" }));
+    const next = fixture.commit(repository.path, { "index.html": "two" });
+    const second = await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
     expect(second.commit_sha).toBe(next);
-    const { label } = await place.db
+    const { label } = await fixture.db
       .selectFrom("hosts")
       .select("label")
       .where("site_id", "=", siteId)
       .where("kind", "=", "branch")
       .executeTakeFirstOrThrow();
-    expect((await place.get(label, "/")).text).toBe("two");
-    expect((await place.get(first.preview_label ?? "", "/")).text).toBe("one");
+    expect((await fixture.get(label, "/")).text).toBe("two");
+    expect((await fixture.get(first.preview_label ?? "", "/")).text).toBe("one");
   });
 
   test("of an abbreviated commit is the commit it means", async () => {
-    const repository = place.repository({ "index.html": "one" });
-    place.commit(repository.path, { "index.html": "two" });
-    const siteId = await place.site(await place.workspace(), repository.url);
-    const row = await place.ended(await place.accept(siteId, { commit_sha: repository.sha.slice(0, 9) }));
+    const repository = fixture.repository({ "index.html": "one" });
+    fixture.commit(repository.path, { "index.html": "two" });
+    const siteId = await fixture.site(await fixture.workspace(), repository.url);
+    const row = await fixture.ended(await fixture.accept(siteId, { commit_sha: repository.sha.slice(0, 9) }));
     expect(row).toMatchObject({ status: "ready", commit_sha: repository.sha });
   });
 
   test("costs no disk for files that did not change", async () => {
-    const objects = join(place.context.settings.dataDirectory, "objects");
-    const repository = place.repository({ "index.html": "one", "big.bin": randomBytes(2 * 1024 * 1024) });
-    const siteId = await place.site(await place.workspace(), repository.url);
-    await place.ended(await place.accept(siteId));
+    const objects = join(fixture.context.settings.dataDirectory, "objects");
+    const repository = fixture.repository({ "index.html": "one", "big.bin": randomBytes(2 * 1024 * 1024) });
+    const siteId = await fixture.site(await fixture.workspace(), repository.url);
+    await fixture.ended(await fixture.accept(siteId));
     const before = diskBytes(objects);
     expect(before).toBeGreaterThan(2 * 1024 * 1024);
-    place.commit(repository.path, { "index.html": "two" });
-    const row = await place.ended(await place.accept(siteId));
-    expect((await place.get(row.preview_label ?? "", "/")).text).toBe("two");
+    fixture.commit(repository.path, { "index.html": "two" });
+    const row = await fixture.ended(await fixture.accept(siteId));
+    expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe("two");
     // The new page and the folder its digest names.
     expect(diskBytes(objects) - before).toBeLessThanOrEqual(16 * 1024);
   });
 
   test("leaves out names with a dot and the manifest, but not .well-known", async () => {
-    const { row } = await place.deploy({
+    const { row } = await fixture.deploy({
       "index.html": "x",
       ".env": "SECRET=1",
       "greenroom.json": "{}",
       ".well-known/security.txt": "mail us",
     });
     const label = row.preview_label ?? "";
-    expect((await place.get(label, "/.env")).status).toBe(404);
-    expect((await place.get(label, "/greenroom.json")).status).toBe(404);
-    expect((await place.get(label, "/.git/config")).status).toBe(404);
-    expect((await place.get(label, "/.well-known/security.txt")).text).toBe("mail us");
+    expect((await fixture.get(label, "/.env")).status).toBe(404);
+    expect((await fixture.get(label, "/greenroom.json")).status).toBe(404);
+    expect((await fixture.get(label, "/.git/config")).status).toBe(404);
+    expect((await fixture.get(label, "/.well-known/security.txt")).text).toBe("mail us");
   });
 
   test("shows framework and manifest on the site", async () => {
     const manifest = { runtime: "static", output: "public" };
-    const { row, siteId } = await place.deploy({
+    const { row, siteId } = await fixture.deploy({
       "greenroom.json": JSON.stringify(manifest),
       "public/index.html": "inside",
     });
     expect(row.status).toBe("ready");
-    const site = await place.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
+    const site = await fixture.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
     expect(site).toMatchObject({ framework: "static-html", manifest_commit_sha: row.commit_sha });
     expect(JSON.parse(site.manifest ?? "")).toEqual(manifest);
-    expect((await place.get(row.preview_label ?? "", "/")).text).toBe("inside");
+    expect((await fixture.get(row.preview_label ?? "", "/")).text).toBe("inside");
   });
 
   test("serves file names of every alphabet", async () => {
     const names = ["страница.html", "页面.html", "a b.html", "100%.html", "é.html", "🙂.html", "what?.html"];
-    const { row } = await place.deploy(Object.fromEntries([["index.html", "x"], ...names.map((name) => [name, name])]));
+    const { row } = await fixture.deploy(
+      Object.fromEntries([["index.html", "x"], ...names.map((name) => [name, name])]),
+    );
     for (const name of names) {
-      const page = await place.get(row.preview_label ?? "", `/${encodeURIComponent(name)}`);
+      const page = await fixture.get(row.preview_label ?? "", `/${encodeURIComponent(name)}`);
       expect([page.status, page.text]).toEqual([200, name]);
     }
   });

@@ -3,66 +3,66 @@ import { existsSync } from "node:fs";
 import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createGate } from "../../../packages/service/pipeline/gate.ts";
-import { openPlace, type Place } from "./place.ts";
+import { createRwLock } from "../../../packages/service/pipeline/rw-lock.ts";
+import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
 
 const HOURS_AGO = new Date(Date.now() - 3 * 3_600_000).toISOString();
 
-let place: Place;
+let fixture: BuildFixture;
 
 beforeAll(async () => {
-  place = await openPlace();
-  place.builds.start();
+  fixture = await openBuildFixture();
+  fixture.builds.start();
 });
 
-afterAll(() => place.close());
+afterAll(() => fixture.close());
 
 function stored(content: string): boolean {
   const digest = createHash("sha256").update(content).digest("hex");
-  return existsSync(join(place.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
+  return existsSync(join(fixture.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
 }
 
 async function makeOld(): Promise<void> {
-  await place.db.updateTable("objects").set({ created_at: HOURS_AGO }).execute();
-  await place.db.updateTable("file_lists").set({ created_at: HOURS_AGO }).execute();
+  await fixture.db.updateTable("objects").set({ created_at: HOURS_AGO }).execute();
+  await fixture.db.updateTable("file_lists").set({ created_at: HOURS_AGO }).execute();
 }
 
 describe("collecting", () => {
   test("removes what nothing refers to, its compressed forms too, and nothing else", async () => {
     const long = "compress me ".repeat(500);
-    const gone = await place.deploy({ "index.html": "only here", "long.txt": long, "shared.txt": "in both" });
-    const stays = await place.deploy({ "index.html": "stays", "shared.txt": "in both" });
-    const variants = (await place.db.selectFrom("object_encodings").select("encoded_sha256").execute()).length;
+    const gone = await fixture.deploy({ "index.html": "only here", "long.txt": long, "shared.txt": "in both" });
+    const stays = await fixture.deploy({ "index.html": "stays", "shared.txt": "in both" });
+    const variants = (await fixture.db.selectFrom("object_encodings").select("encoded_sha256").execute()).length;
     expect(variants).toBe(2);
-    await place.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", gone.id).execute();
+    await fixture.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", gone.id).execute();
     await makeOld();
-    const collected = await place.builds.collect();
+    const collected = await fixture.builds.collect();
     expect(collected.objects).toBe(4);
     expect([stored("only here"), stored(long), stored("in both"), stored("stays")]).toEqual([false, false, true, true]);
-    expect(await place.db.selectFrom("object_encodings").selectAll().execute()).toEqual([]);
-    expect((await place.get(stays.row.preview_label ?? "", "/shared.txt")).text).toBe("in both");
-    expect(await place.builds.collect()).toEqual({ objects: 0, bytes: 0 });
+    expect(await fixture.db.selectFrom("object_encodings").selectAll().execute()).toEqual([]);
+    expect((await fixture.get(stays.row.preview_label ?? "", "/shared.txt")).text).toBe("in both");
+    expect(await fixture.builds.collect()).toEqual({ objects: 0, bytes: 0 });
   });
 
   test("leaves young files alone: they may belong to a build that is not done", async () => {
-    const { id } = await place.deploy({ "index.html": "young" });
-    await place.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", id).execute();
-    await place.builds.collect();
+    const { id } = await fixture.deploy({ "index.html": "young" });
+    await fixture.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", id).execute();
+    await fixture.builds.collect();
     expect(stored("young")).toBe(true);
   });
 
   test("of a file that is deployed again brings it back whole", async () => {
-    const first = await place.deploy({ "index.html": "again" });
-    await place.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", first.id).execute();
+    const first = await fixture.deploy({ "index.html": "again" });
+    await fixture.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", first.id).execute();
     await makeOld();
-    await place.builds.collect();
-    const second = await place.deploy({ "index.html": "again" });
-    expect((await place.get(second.row.preview_label ?? "", "/")).text).toBe("again");
+    await fixture.builds.collect();
+    const second = await fixture.deploy({ "index.html": "again" });
+    expect((await fixture.get(second.row.preview_label ?? "", "/")).text).toBe("again");
   });
 });
 
 describe("what a killed build had stored", () => {
-  const root = (): string => join(place.context.settings.dataDirectory, "objects");
+  const root = (): string => join(fixture.context.settings.dataDirectory, "objects");
   const put = async (path: string, content: string, at: Date): Promise<void> => {
     await mkdir(join(path, ".."), { recursive: true });
     await writeFile(path, content);
@@ -74,33 +74,33 @@ describe("what a killed build had stored", () => {
   };
 
   test("and no row names is removed when it is old, and counted", async () => {
-    await place.builds.collect();
+    await fixture.builds.collect();
     await put(pathOf("nobody's"), "nobody's", new Date(HOURS_AGO));
     await put(pathOf("in the making"), "in the making", new Date());
-    expect(await place.builds.collect()).toEqual({ objects: 1, bytes: "nobody's".length });
+    expect(await fixture.builds.collect()).toEqual({ objects: 1, bytes: "nobody's".length });
     expect([stored("nobody's"), stored("in the making")]).toEqual([false, true]);
   });
 
   test("half is removed when it is old", async () => {
     await put(join(root(), "incoming", "old"), "hal", new Date(HOURS_AGO));
     await put(join(root(), "incoming", "young"), "hal", new Date());
-    await place.builds.collect();
+    await fixture.builds.collect();
     expect(await readdir(join(root(), "incoming"))).toEqual(["young"]);
   });
 
   test("and is stored again counts as young, however long it has lain there", async () => {
     await put(pathOf("again and again"), "again and again", new Date(HOURS_AGO));
-    await place.deploy({ "index.html": "again and again" });
-    await place.db.deleteFrom("file_list_entries").execute();
-    await place.db.deleteFrom("objects").execute();
-    await place.builds.collect();
+    await fixture.deploy({ "index.html": "again and again" });
+    await fixture.db.deleteFrom("file_list_entries").execute();
+    await fixture.db.deleteFrom("objects").execute();
+    await fixture.builds.collect();
     expect(stored("again and again")).toBe(true);
   });
 });
 
 describe("the gate", () => {
   test("lets publishers in together, and the collector alone", async () => {
-    const gate = createGate();
+    const gate = createRwLock();
     const seen: string[] = [];
     const first = Promise.withResolvers<void>();
     const publish = (name: string, until: Promise<void>) =>
@@ -119,7 +119,7 @@ describe("the gate", () => {
   });
 
   test("opens again after a fault", async () => {
-    const gate = createGate();
+    const gate = createRwLock();
     await expect(gate.exclusive(() => Promise.reject(new Error("disk")))).rejects.toThrow("disk");
     await expect(gate.shared(() => Promise.reject(new Error("build")))).rejects.toThrow("build");
     expect(await gate.exclusive(() => Promise.resolve("in"))).toBe("in");

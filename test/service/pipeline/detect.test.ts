@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { planBuild } from "../../../packages/service/pipeline/detect.ts";
-import { findPackageManager } from "../../../packages/service/pipeline/packages.ts";
+import { findPackageManager } from "../../../packages/service/pipeline/detect.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
-import { openPlace } from "./place.ts";
+import { openBuildFixture } from "./build-fixture.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "greenroom-managers-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -150,40 +150,40 @@ describe("a site locked by", () => {
   test("pnpm, Yarn 1 or Yarn 4 is installed by it and built without network", async () => {
     const probe = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
     const unsafeNoSandbox = (await probe.unavailable()) !== undefined;
-    const place = await openPlace({ concurrency: 3, settings: { unsafeNoSandbox } });
-    place.builds.start();
+    const fixture = await openBuildFixture({ concurrency: 3, settings: { unsafeNoSandbox } });
+    fixture.builds.start();
     try {
       const ended = Object.entries(LOCKED).map(async ([name, { lockfile, text, ...stated }]) => {
         const site = { name: "site", version: "1.0.0", ...stated, dependencies: { picocolors: "1.1.1" } };
-        const { id, row } = await place.deploy({
+        const { id, row } = await fixture.deploy({
           "package.json": JSON.stringify({ ...site, private: true, scripts: { build: "node build.js" } }),
           "build.js": `const { mkdirSync, writeFileSync } = require("node:fs"); mkdirSync("dist");
             writeFileSync("dist/index.html", "colors: " + typeof require("picocolors").green);`,
           [lockfile]: text,
         });
-        expect(row, (await place.logLines(id)).slice(-20).join("\n")).toMatchObject({ status: "ready" });
-        return [name, (await place.get(row.preview_label ?? "", "/")).text];
+        expect(row, (await fixture.logLines(id)).slice(-20).join("\n")).toMatchObject({ status: "ready" });
+        return [name, (await fixture.get(row.preview_label ?? "", "/")).text];
       });
       expect(await Promise.all(ended)).toEqual(Object.keys(LOCKED).map((name) => [name, "colors: function"]));
     } finally {
-      await place.close();
+      await fixture.close();
     }
   }, 120_000);
 });
 
 describe("a command", () => {
   test("that names a program which is not there says what to do", async () => {
-    const place = await openPlace();
-    place.builds.start();
+    const fixture = await openBuildFixture();
+    fixture.builds.start();
     try {
       const manifest = { buildCommand: "no-such-program --build", output: "." };
-      const { id, row } = await place.deploy({ "index.html": "x", "greenroom.json": JSON.stringify(manifest) });
+      const { id, row } = await fixture.deploy({ "index.html": "x", "greenroom.json": JSON.stringify(manifest) });
       expect(row).toMatchObject({ status: "failed", error_code: "build_failed" });
-      expect(row.error_message).toContain("names a program that is not there");
+      expect(row.error_message).toContain("uses a program that was not found");
       expect(row.error_message).toContain("devDependencies, or install it on the service's machine");
-      expect((await place.logLines(id)).join("\n")).toMatch(/no-such-program: (?:command )?not found/);
+      expect((await fixture.logLines(id)).join("\n")).toMatch(/no-such-program: (?:command )?not found/);
     } finally {
-      await place.close();
+      await fixture.close();
     }
   });
 });

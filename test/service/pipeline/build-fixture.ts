@@ -10,7 +10,7 @@ import { systemClock } from "../../../packages/contract/clock.ts";
 import { newApprovalId, newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
 import { createHosting } from "../../../packages/service/http/hosting/hosting.ts";
 import { type BuildOptions, type Builds, createBuilds } from "../../../packages/service/pipeline/queue.ts";
-import type { BuildParts } from "../../../packages/service/pipeline/work.ts";
+import type { PipelineDeps } from "../../../packages/service/pipeline/job.ts";
 import { DEFAULT_LIMITS, type Settings } from "../../../packages/service/settings.ts";
 import { openDatabase, type Transaction } from "../../../packages/service/store/database.ts";
 import { appendEvent, createDeploymentEvents, readEvents } from "../../../packages/service/store/deployment-events.ts";
@@ -63,13 +63,13 @@ function commandOf(pid: string): string {
 }
 
 /** Whatever changed about the settings of the instance under test. */
-export interface PlaceOptions extends BuildOptions {
+export interface FixtureOptions extends BuildOptions {
   readonly settings?: Partial<Settings>;
   readonly data?: string;
 }
 
 /** One instance's pipeline and hosting over a temporary folder, with repositories that git really made. */
-export async function openPlace({ settings: changed, data, ...options }: PlaceOptions = {}) {
+export async function openBuildFixture({ settings: changed, data, ...options }: FixtureOptions = {}) {
   const folder = data ?? mkdtempSync(join(tmpdir(), "greenroom-pipeline-"));
   const repositories = join(folder, "repositories");
   mkdirSync(repositories, { recursive: true });
@@ -90,7 +90,7 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const context: BuildParts = {
+  const context: PipelineDeps = {
     settings,
     addresses: {
       baseUrl: `http://127.0.0.1:${port}`,
@@ -301,5 +301,5 @@ export async function openPlace({ settings: changed, data, ...options }: PlaceOp
   };
 }
 
-/** An open place. */
-export type Place = Awaited<ReturnType<typeof openPlace>>;
+/** An open fixture. */
+export type BuildFixture = Awaited<ReturnType<typeof openBuildFixture>>;

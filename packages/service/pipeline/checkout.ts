@@ -1,9 +1,8 @@
 import { constants } from "node:fs";
-import { open } from "node:fs/promises";
-import { join } from "node:path";
+import { lstat, open, realpath } from "node:fs/promises";
+import { join, sep } from "node:path";
 import { Manifest, MANIFEST_FILE } from "@greenroom/contract";
 import { BuildFailure } from "./failure.ts";
-import { folderInside } from "./folder.ts";
 
 const MAX_MANIFEST_BYTES = 256 * 1024;
 
@@ -52,7 +51,7 @@ function sentence(cause: unknown): string {
   return text.endsWith(".") ? text : `${text}.`;
 }
 
-/** Read without following a link: the repository is a stranger's. */
+/** Read without following a link: the repository is untrusted. */
 async function readText(path: string, name: string): Promise<string | undefined> {
   let handle;
   try {
@@ -70,5 +69,28 @@ async function readText(path: string, name: string): Promise<string | undefined>
     return await handle.readFile("utf8");
   } finally {
     await handle.close();
+  }
+}
+
+/**
+ * Resolves a folder below another, through links.
+ * @returns Its real path, or undefined when it is missing, not a folder, or outside of `root`.
+ */
+export async function folderInside(root: string, relative: string): Promise<string | undefined> {
+  try {
+    const [real, realRoot] = await Promise.all([realpath(join(root, relative)), realpath(root)]);
+    if (real !== realRoot && !real.startsWith(`${realRoot}${sep}`)) return undefined;
+    return (await lstat(real)).isDirectory() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a folder holds a regular file of that name; a link is none. */
+export async function holdsFile(folder: string, name: string): Promise<boolean> {
+  try {
+    return (await lstat(join(folder, name))).isFile();
+  } catch {
+    return false;
   }
 }

@@ -1,0 +1,45 @@
+import type { LogStream } from "@greenroom/contract";
+import type { ServiceContext } from "../context.ts";
+import type { ObjectStore } from "../store/objects.ts";
+import type { DeploymentRow, SiteRow } from "../store/schema.ts";
+import type { BuildLimits } from "./limits.ts";
+import type { BuildLog } from "./log.ts";
+import type { RwLock } from "./rw-lock.ts";
+import type { Sandbox } from "./sandbox.ts";
+
+/** What the pipeline needs of the service; the queue itself is made from it. */
+export type PipelineDeps = Omit<ServiceContext, "builds">;
+
+/** What all builds of this process share. */
+export interface BuildContext {
+  readonly service: PipelineDeps;
+  readonly objects: ObjectStore;
+  /** Builds share it while they publish; garbage collection holds it alone. */
+  readonly publishLock: RwLock;
+  readonly limits: BuildLimits;
+  readonly sandbox: Sandbox;
+  /** Program search path of the service's machine. */
+  readonly path: string;
+  /** Whether repositories may be on private networks. */
+  readonly allowPrivateHosts: boolean;
+  /** File of the certificate authorities for repository hosts, when they are not the machine's. */
+  readonly certificates: string | undefined;
+}
+
+/** One claimed deployment. */
+export interface BuildJob extends BuildContext {
+  readonly row: DeploymentRow;
+  readonly site: SiteRow;
+  readonly leaseOwner: string;
+  readonly log: BuildLog;
+  /** Aborts with a `BuildStopped`. */
+  readonly signal: AbortSignal;
+}
+
+/** Runs a step of a job and logs how long it took. */
+export async function timed<Result>(job: BuildJob, step: LogStream, run: () => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now();
+  const result = await run();
+  job.log.line(step, `${step} took ${((performance.now() - startedAt) / 1000).toFixed(2)} s`);
+  return result;
+}
