@@ -66,7 +66,7 @@ export async function openAs(browser: Browser, service: RunningService, person: 
 export async function approve(page: Page, approvalUrl: string, person: DemoUser): Promise<void> {
   await page.goto(approvalUrl);
   await page.getByLabel("Code").fill(await codeOf(person, 0));
-  await page.getByRole("button", { name: "Approve and publish" }).click();
+  await page.getByRole("button", { name: "Approve", exact: true }).click();
   await page.getByText("and published at").waitFor();
 }
 

@@ -90,7 +90,7 @@ test("axe finds nothing wrong with any screen, light and dark", async () => {
   }
   await page.goto(`${instance.baseUrl}/app/account`);
   await page.getByRole("button", { name: "Move to another app" }).click();
-  await page.getByText("Scan this picture").waitFor();
+  await page.getByText("Scan this QR code").waitFor();
   await check("setting up an authenticator");
   await page.context().close();
 });
@@ -107,7 +107,7 @@ test("a keyboard reaches everything on a screen once, in order, and the focus is
       await page.keyboard.press("Tab");
       reached.push(Focused.parse(await page.evaluate(FOCUSED)));
     }
-    expect([path, reached[0]?.name]).toEqual([path, "Skip to the content"]);
+    expect([path, reached[0]?.name]).toEqual([path, "Skip to content"]);
     expect([path, reached.filter(({ seen, isBody }) => isBody || !seen)]).toEqual([path, []]);
     await page.keyboard.press("Tab");
     expect([path, Focused.parse(await page.evaluate(FOCUSED)).isBody]).toEqual([path, true]);
@@ -129,7 +129,7 @@ test("a step that ends something takes two presses, and the second names what it
   await row.locator("summary").focus();
   await page.keyboard.press("Enter");
   expect(await remove.isVisible()).toBe(true);
-  expect(await row.getByText("They lose this workspace").isVisible()).toBe(true);
+  expect(await row.getByText("They lose access to this workspace").isVisible()).toBe(true);
   await page.keyboard.press("Enter");
   expect(await remove.isVisible()).toBe(false);
   await page.context().close();

@@ -73,7 +73,7 @@ describe("a release", () => {
     expect(page.url()).toBe(link);
     await page.getByRole("heading", { name: "Your decision" }).waitFor();
     await page.getByLabel("Code").fill(await instance.code(mira));
-    await page.getByRole("button", { name: "Approve and publish" }).click();
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
     // The page looks again by itself until the queue has published the release.
     await page.getByText("and published at").waitFor();
     await page.goto(await productionAddress());
@@ -87,7 +87,7 @@ describe("a release", () => {
       const mira = instance.person("Mira");
       await signIn(instance, page, mira);
       await page.getByLabel("Code").fill(await instance.code(mira));
-      await page.getByRole("button", { name: "Approve and publish" }).click();
+      await page.getByRole("button", { name: "Approve", exact: true }).click();
       await page.getByText("and published at").waitFor();
     };
     await approve(await release("The old one"));
@@ -96,11 +96,11 @@ describe("a release", () => {
     const ada = instance.person("Ada");
     await signIn(instance, page, ada);
     await page.goto(`${instance.baseUrl}/app/sites/${instance.siteId}`);
-    await page.getByRole("link", { name: "Publish this again" }).first().click();
-    await page.getByLabel("Why now?").fill("The new one is broken");
+    await page.getByRole("link", { name: "Request again" }).first().click();
+    await page.getByLabel("Message to the approver").fill("The new one is broken");
     await page.getByLabel("Code").fill(await instance.code(ada));
-    await page.getByRole("button", { name: "Ask for this release" }).click();
-    await page.getByText("You asked for this release").waitFor();
+    await page.getByRole("button", { name: "Request release" }).click();
+    await page.getByText("You requested this release").waitFor();
     await approve(page.url());
     await page.goto(await productionAddress());
     expect(await page.innerText("body")).toContain("The old one");
@@ -113,7 +113,7 @@ describe("a release", () => {
     const jun = instance.person("Jun");
     await signIn(instance, page, jun);
     await page.getByLabel("Code").fill(await instance.code(jun));
-    await page.getByRole("button", { name: "Approve and publish" }).click();
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
     await page.getByText("Approved by").waitFor();
   });
 
@@ -124,7 +124,7 @@ describe("a release", () => {
     const jun = instance.person("Jun");
     await signIn(instance, page, jun);
     const reached: string[] = [];
-    for (let steps = 0; steps < 40 && reached.at(-1) !== "Approve and publish"; steps += 1) {
+    for (let steps = 0; steps < 40 && reached.at(-1) !== "Approve"; steps += 1) {
       await page.keyboard.press("Tab");
       const name = String(
         await page.evaluate("document.activeElement.textContent.trim() || document.activeElement.name"),
@@ -132,7 +132,7 @@ describe("a release", () => {
       reached.push(name.trim());
       if (name === "code") await page.keyboard.type(await instance.code(jun));
     }
-    expect(reached[0]).toBe("Skip to the content");
+    expect(reached[0]).toBe("Skip to content");
     await page.keyboard.press("Enter");
     await page.getByText("Approved by").waitFor();
   });
@@ -146,7 +146,7 @@ describe("a release", () => {
     await page.goto(`${instance.baseUrl}/app/account`);
     await page.getByLabel("Name").fill("Test key");
     await page.getByRole("button", { name: "Add a passkey" }).click();
-    await page.getByText("The passkey is added").waitFor();
+    await page.getByText("The passkey was added").waitFor();
     await page.goto(link);
     await page.getByRole("button", { name: "Approve with a passkey" }).click();
     await page.getByText("Approved by").waitFor();
@@ -167,7 +167,7 @@ describe("a release", () => {
     await page.goto(`${instance.baseUrl}/app/account`);
     await page.getByLabel("Name").fill("Jun's key");
     await page.getByRole("button", { name: "Add a passkey" }).click();
-    await page.getByText("The passkey is added").waitFor();
+    await page.getByText("The passkey was added").waitFor();
     await page.getByRole("button", { name: "Sign out" }).first().click();
     await page.getByLabel("Email").fill(jun.email);
     await page.getByLabel("Password").fill(jun.password);
@@ -179,14 +179,14 @@ describe("a release", () => {
   test("is refused to the requester and to a viewer, who read why and see no form", async () => {
     const link = await release("Not mine");
     for (const [name, reason] of [
-      ["Ada", "You asked for this release"],
+      ["Ada", "You requested this release"],
       ["Vik", "Your role is viewer"],
     ] as const) {
       const page = await openPage();
       await page.goto(link);
       await signIn(instance, page, instance.person(name));
       await page.getByText(reason).waitFor();
-      expect(await page.getByRole("button", { name: "Approve and publish" }).count()).toBe(0);
+      expect(await page.getByRole("button", { name: "Approve", exact: true }).count()).toBe(0);
     }
   });
 
@@ -202,8 +202,8 @@ describe("a release", () => {
     const setRemoved = (removed_at: string | null) =>
       db.updateTable("memberships").set({ removed_at }).where("user_id", "=", id).execute();
     await setRemoved(new Date().toISOString());
-    await page.getByRole("button", { name: "Approve and publish" }).click();
-    await page.getByRole("heading", { name: "You are in no workspace" }).waitFor();
+    await page.getByRole("button", { name: "Approve", exact: true }).click();
+    await page.getByRole("heading", { name: "No workspace" }).waitFor();
     await setRemoved(null);
   });
 

@@ -9,7 +9,6 @@ import {
   addPasskey,
   type Factors,
   factorsOf,
-  grantStepUp,
   hasSecondFactor,
   hasStepUp,
   removePasskey,
@@ -19,50 +18,48 @@ import {
 import type { PasskeyRow, SessionRow } from "../store/schema.ts";
 import { listSessions, revokeSessionOf, revokeSessionsOf, setPendingTotp } from "../store/sessions.ts";
 import { findUser, setPassword } from "../store/users.ts";
-import { checkFactor, factorFields, passkeyButton } from "./factor.ts";
+import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
+import { confirmButton, relativeTime } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
-import { relativeTime, confirmButton } from "./fragments.ts";
-import { html, type Html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 import { passkeysPossible, verifyPasskeyCreation } from "./passkeys.ts";
-import { auditAccount } from "./sign-in.ts";
 import { passwordProblem } from "./setup.ts";
+import { auditAccount } from "./sign-in.ts";
 
 const DONE: ReadonlyMap<string, string> = new Map([
   [
     "welcome",
-    "Your password is set. Now add a second factor: you need one to ask for a release or to decide about one.",
+    "Your password is set. Now set up two-factor authentication: you need it to request or approve a release.",
   ],
-  ["confirmed", "Thank you. For five minutes you can change how you sign in."],
+  ["confirmed", "Confirmed. You can change your sign-in methods for five minutes."],
   ["totp_on", "The authenticator app is set up."],
-  ["totp_off", "The authenticator app is removed."],
-  ["passkey_on", "The passkey is added."],
-  ["passkey_off", "The passkey is removed."],
-  ["password", "The password is changed, and every other session is signed out."],
-  ["signed_out", "The session is signed out."],
+  ["totp_off", "The authenticator app was removed."],
+  ["passkey_on", "The passkey was added."],
+  ["passkey_off", "The passkey was removed."],
+  ["password", "Your password was changed. All other sessions were signed out."],
+  ["signed_out", "The session was signed out."],
 ]);
 
-/** What a second factor is given for before a person changes how they sign in. */
-export function changingFactors(userId: string): Purpose {
+function changingFactors(userId: string): Purpose {
   return { action: "change_factors", subjectId: userId };
 }
 
-/** Whether a person may change how they sign in: they have just shown a second factor, or have none to show. */
-export async function mayChangeFactors(
+/** A person can change their sign-in methods after they have just given a second factor, or while they have none. */
+async function canChangeFactors(
   context: ServiceContext,
   { session }: MemberRequest,
   factors: Factors,
 ): Promise<boolean> {
   if (!hasSecondFactor(factors)) return true;
-  const asked = { sessionId: session.row.id, purpose: changingFactors(session.user.id), at: instant(context.clock) };
-  return hasStepUp(context.db, asked);
+  const stepUp = { sessionId: session.row.id, purpose: changingFactors(session.user.id), at: instant(context.clock) };
+  return hasStepUp(context.db, stepUp);
 }
 
-/** Shows how a person signs in, and where they are signed in. */
 export async function showAccount(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
   const { c, session } = request;
   const factors = await factorsOf(context.db, session.user.id);
-  const open = await mayChangeFactors(context, request, factors);
+  const open = await canChangeFactors(context, request, factors);
   const sessions = await listSessions(context.db, session.user.id, context.clock.now());
   const done = c.req.method === "GET" ? DONE.get(c.req.query("done") ?? "") : undefined;
   return page(c, {
@@ -86,7 +83,7 @@ export async function showAccount(context: ServiceContext, request: MemberReques
       ${recoverySection(request, factors, open)}
       <h2>Password</h2>
       ${passwordSection(request)}
-      <h2>MemberRequest in</h2>
+      <h2>Sessions</h2>
       ${sessionsSection(context, request, sessions)}`,
   });
 }
@@ -96,7 +93,7 @@ function confirmSection(context: ServiceContext, { session }: MemberRequest, fac
   const submit = { name: "do", value: "confirm" };
   return html`<form method="post" action="/app/account" class="card stack">
     ${csrfField(session)}
-    <p>To change how you sign in, first show that it is you.</p>
+    <p>Confirm your identity before you change your sign-in methods.</p>
     ${factorFields({ factors, recoveryCodes: true, id: "confirm" })}
     <div class="row">
       <button name="do" value="confirm">Confirm</button
@@ -109,9 +106,9 @@ function totpSection({ session }: MemberRequest, factors: Factors, open: boolean
   const pending = session.row.pending_totp_secret;
   if (pending !== null && open) return enrolment(session, pending);
   const act = factors.totp
-    ? html`<p>Set up. It shows a new code every 30 seconds.</p>
-        ${open && html`<div class="row"><button class="secondary" name="do" value="totp_start">Move to another app</button></div>${confirmButton({ verb: "Remove", of: "the authenticator app", means: "Its codes will not count any more. Without another second factor you cannot ask for releases or decide about them.", action: "totp_off" })}`}`
-    : html`<p>An app on your phone shows six digits that change every 30 seconds.</p>
+    ? html`<p>Set up. Your app shows a new code every 30 seconds.</p>
+        ${open && html`<div class="row"><button class="secondary" name="do" value="totp_start">Move to another app</button></div>${confirmButton({ verb: "Remove", target: "the authenticator app", consequence: "Its codes stop working. Without another second factor you cannot request or approve releases.", action: "totp_off" })}`}`
+    : html`<p>An app on your phone that shows a new six-digit code every 30 seconds.</p>
         ${open && html`<button name="do" value="totp_start">Set up an authenticator app</button>`}`;
   return html`<form method="post" action="/app/account" class="card stack">${csrfField(session)}${act}</form>`;
 }
@@ -122,11 +119,11 @@ function enrolment(session: MemberRequest["session"], secret: string): Html {
     ${csrfField(session)}
     <ol class="steps">
       <li>
-        Scan this picture with your authenticator app.
+        Scan this QR code with your authenticator app.
         <div class="scan">
-          ${qrCode(address, "QR code for your authenticator app; the key is given below as text")}
+          ${qrCode(address, "QR code for your authenticator app; the key follows as text")}
           <p class="hint">
-            No camera? Type this key into the app:<br /><code class="key"
+            Cannot scan it? Enter this key in the app:<br /><code class="key"
               >${secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code
             >
           </p>
@@ -134,7 +131,7 @@ function enrolment(session: MemberRequest["session"], secret: string): Html {
       </li>
       <li>
         <div class="field">
-          <label for="first-code">Type the code the app shows</label
+          <label for="first-code">Enter the code that the app shows</label
           ><input
             class="code"
             id="first-code"
@@ -147,8 +144,8 @@ function enrolment(session: MemberRequest["session"], secret: string): Html {
       </li>
     </ol>
     <div class="row">
-      <button name="do" value="totp_on">Confirm the code</button
-      ><button class="quiet" name="do" value="totp_cancel" formnovalidate>Not now</button>
+      <button name="do" value="totp_on">Confirm</button
+      ><button class="quiet" name="do" value="totp_cancel" formnovalidate>Cancel</button>
     </div>
   </form>`;
 }
@@ -161,9 +158,9 @@ function passkeySection(
   const rows = factors.passkeys.map((passkey) => passkeyRow(context, session, { passkey, open }));
   const possible = passkeysPossible(context.addresses);
   return html`<div class="card stack">
-    <p>A passkey is your fingerprint, face or a security key. It works on this site only, so nobody can trick it out of you.</p>
+    <p>A passkey is your fingerprint, face or a security key. It works only on this site, so it cannot be phished.</p>
     ${rows.length > 0 && html`<ul class="plain">${rows}</ul>`}
-    ${!possible && html`<p class="hint">This service is known by a bare network address, and browsers make no passkey for one. The operator can start it under a host name, as with <code>--host localhost</code> on one machine.</p>`}
+    ${!possible && html`<p class="hint">Passkeys need a host name, and this service runs under an IP address. The operator can start it with a host name, for example <code>--host localhost</code>.</p>`}
     ${possible && open && newPasskeyForm(session)}
   </div>`;
 }
@@ -179,13 +176,13 @@ function passkeyRow(
     <form method="post" action="/app/account" class="item">
       ${csrfField(session)}<input type="hidden" name="id" value="${passkey.id}" />
       <div><strong><bdi>${passkey.name}</bdi></strong><br /><span class="dim">Added ${relativeTime(passkey.created_at, now)}${used}</span></div>
-      ${open && confirmButton({ verb: "Remove", of: passkey.name, means: "It will not sign you in here any more.", action: "passkey_off" })}
+      ${open && confirmButton({ verb: "Remove", target: passkey.name, consequence: "You can no longer sign in with it.", action: "passkey_off" })}
     </form>
   </li>`;
 }
 
 function newPasskeyForm(session: MemberRequest["session"]): Html {
-  return html`<noscript><p class="hint">Adding a passkey needs JavaScript. The authenticator app works without.</p></noscript>
+  return html`<noscript><p class="hint">Passkeys need JavaScript. The authenticator app works without it.</p></noscript>
     <form method="post" action="/app/account" class="inline">
       ${csrfField(session)}<input type="hidden" name="passkey" value="" /><input type="hidden" name="do" value="passkey_on" />
       <div class="field"><label for="passkey-name">Name</label><input id="passkey-name" name="name" maxlength="60" placeholder="My laptop" /></div>
@@ -194,18 +191,19 @@ function newPasskeyForm(session: MemberRequest["session"]): Html {
 }
 
 function recoverySection({ session }: MemberRequest, factors: Factors, open: boolean): Html {
-  if (!hasSecondFactor(factors)) return html`<p class="dim">You get ten of them with your first second factor.</p>`;
+  if (!hasSecondFactor(factors))
+    return html`<p class="dim">You get ten recovery codes when you set up your first second factor.</p>`;
   const text =
     factors.recoveryCodes === 0
-      ? "You have none. Without them, a lost phone locks you out."
-      : `${factors.recoveryCodes} of your recovery codes are unused. Each signs you in once, without your second factor.`;
+      ? "You have no unused recovery codes. Without one you are locked out if you lose your phone."
+      : `Unused recovery codes: ${factors.recoveryCodes}. Each works once in place of your second factor.`;
   return html`<form method="post" action="/app/account" class="card stack">
     ${csrfField(session)}
     <p>${text}</p>
     ${
       open &&
-      html`<div><button class="secondary" name="do" value="recovery_new">Make ten new codes</button></div>
-        <p class="hint">The old ones stop working.</p>`
+      html`<div><button class="secondary" name="do" value="recovery_new">Generate new codes</button></div>
+        <p class="hint">The old codes stop working.</p>`
     }
   </form>`;
 }
@@ -214,7 +212,7 @@ function passwordSection({ session }: MemberRequest): Html {
   return html`<form method="post" action="/app/account" class="card stack">
     ${csrfField(session)}<input type="hidden" name="email" autocomplete="username" value="${session.user.email}" />
     <div class="field">
-      <label for="current">Present password</label
+      <label for="current">Current password</label
       ><input id="current" name="current" type="password" autocomplete="current-password" maxlength="256" />
     </div>
     <div class="field">
@@ -222,10 +220,10 @@ function passwordSection({ session }: MemberRequest): Html {
       ><input id="new-password" name="password" type="password" autocomplete="new-password" maxlength="256" />
     </div>
     <div class="field">
-      <label for="again">The same again</label
+      <label for="again">Confirm password</label
       ><input id="again" name="again" type="password" autocomplete="new-password" maxlength="256" />
     </div>
-    <div><button class="secondary" name="do" value="password">Change the password</button></div>
+    <div><button class="secondary" name="do" value="password">Change password</button></div>
   </form>`;
 }
 
@@ -238,7 +236,7 @@ function sessionsSection(context: ServiceContext, { session }: MemberRequest, se
           <div>
             <strong><bdi>${browserName(agent)}</bdi></strong> <span class="dim">from <bdi>${address}</bdi></span
             ><br /><span class="dim"
-              >${id === session.row.id ? "This session" : html`Last seen ${relativeTime(seen, context.clock.now())}`}</span
+              >${id === session.row.id ? "Current session" : html`Last seen ${relativeTime(seen, context.clock.now())}`}</span
             >
           </div>
           ${id !== session.row.id && html`<button class="danger small" name="do" value="sign_out">Sign out</button>`}
@@ -261,51 +259,46 @@ const BROWSERS: readonly (readonly [RegExp, string])[] = [
 
 function browserName(agent: string): string {
   const name = BROWSERS.find(([pattern]) => pattern.test(agent))?.[1];
-  return name ?? (agent === "" ? "A browser" : agent.slice(0, 40));
+  return name ?? (agent === "" ? "Unknown browser" : agent.slice(0, 40));
 }
 
 type Change = (context: ServiceContext, request: FormRequest, factors: Factors) => Promise<Response>;
 
-/** Changes that need a second factor shown just before, by the value of the button. */
+/** Changes that need a second factor given just before, by the value of the button. */
 const GUARDED: Readonly<Record<string, Change>> = {
   totp_start: startTotp,
   totp_cancel: cancelTotp,
   totp_on: confirmTotp,
   totp_off: removeTotp,
   passkey_on: createPasskey,
-  passkey_off: dropPasskey,
+  passkey_off: deletePasskey,
   recovery_new: renewRecoveryCodes,
 };
 
 const FREE: Readonly<Record<string, Change>> = {
-  confirm: confirmPerson,
+  confirm: confirmIdentity,
   password: changePassword,
-  sign_out: signOutElsewhere,
+  sign_out: endSession,
 };
 
-/** Carries out what a person asked for on their account page. */
+/** Changes what the form of the account page asks for. */
 export async function changeAccount(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const asked = field(request.form, "do");
+  const action = field(request.form, "do");
   const factors = await factorsOf(context.db, request.session.user.id);
-  const free = Object.hasOwn(FREE, asked) ? FREE[asked] : undefined;
+  const free = Object.hasOwn(FREE, action) ? FREE[action] : undefined;
   if (free) return free(context, request, factors);
-  const guarded = Object.hasOwn(GUARDED, asked) ? GUARDED[asked] : undefined;
+  const guarded = Object.hasOwn(GUARDED, action) ? GUARDED[action] : undefined;
   if (!guarded) return problem(context, request, "Choose one of the actions on this page.");
-  if (!(await mayChangeFactors(context, request, factors))) {
-    return problem(context, request, "Show that it is you first; that counts for five minutes.");
+  if (!(await canChangeFactors(context, request, factors))) {
+    return problem(context, request, "Confirm your identity first. The confirmation is valid for five minutes.");
   }
   return guarded(context, request, factors);
 }
 
-async function confirmPerson(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const { session, form } = request;
-  const given = { sessionId: session.row.id, userId: session.user.id, purpose: changingFactors(session.user.id) };
-  const check = await checkFactor(context, { ...given, form, recoveryCodes: true });
-  if (check.kind === "refused") return problem(context, request, check.text);
-  await context.db
-    .transaction()
-    .execute((tx) => grantStepUp(tx, { ...given, factor: check.factor, nowMs: context.clock.now() }));
-  return done(request, "confirmed");
+async function confirmIdentity(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const purpose = changingFactors(request.session.user.id);
+  const wrong = await stepUpByForm(context, request, { purpose, recoveryCodes: true });
+  return wrong === undefined ? done(request, "confirmed") : problem(context, request, wrong);
 }
 
 async function startTotp(context: ServiceContext, request: FormRequest): Promise<Response> {
@@ -324,19 +317,17 @@ async function confirmTotp(context: ServiceContext, request: FormRequest, factor
   if (secret === null) return request.c.redirect("/app/account", 303);
   const step = await verifyTotp({ code: field(form, "code"), secret, lastStep: null, nowMs: context.clock.now() });
   if (step === undefined) {
-    return problem(context, request, "That code does not belong to this key. Check your phone's clock and try again.");
+    return problem(context, request, "The code is wrong. Check your phone's clock and try again.");
   }
   await setPendingTotp(context.db, session.row.id, null);
-  const carryOut = (tx: Transaction) => setTotp(tx, session.user.id, { secret, step });
-  return addFactor(context, request, { factors, action: "totp.added", done: "totp_on", carryOut });
+  const apply = (tx: Transaction) => setTotp(tx, session.user.id, { secret, step });
+  return addFactor(context, request, { factors, action: "totp.added", done: "totp_on", apply });
 }
 
 async function removeTotp(context: ServiceContext, request: FormRequest): Promise<Response> {
   const userId = request.session.user.id;
-  await change(context, request, {
-    action: "totp.removed",
-    carryOut: (tx) => setTotp(tx, userId, { secret: null, step: null }),
-  });
+  const apply = (tx: Transaction) => setTotp(tx, userId, { secret: null, step: null });
+  await change(context, request, { action: "totp.removed", apply });
   return done(request, "totp_off");
 }
 
@@ -346,41 +337,36 @@ async function createPasskey(context: ServiceContext, request: FormRequest, fact
   const owner = { sessionId: session.row.id, user: session.user };
   const passkey = await verifyPasskeyCreation(context, owner, { name, response: field(form, "passkey") });
   if (!passkey) return problem(context, request, "The passkey was not accepted. Try again from this page.");
-  const carryOut = (tx: Transaction) => addPasskey(tx, passkey);
-  return addFactor(context, request, { factors, action: "passkey.added", done: "passkey_on", carryOut });
+  const apply = (tx: Transaction) => addPasskey(tx, passkey);
+  return addFactor(context, request, { factors, action: "passkey.added", done: "passkey_on", apply });
 }
 
-async function dropPasskey(context: ServiceContext, request: FormRequest): Promise<Response> {
+async function deletePasskey(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { session, form } = request;
-  await change(context, request, {
-    action: "passkey.removed",
-    carryOut: (tx) => removePasskey(tx, session.user.id, field(form, "id")),
-  });
+  const apply = (tx: Transaction) => removePasskey(tx, session.user.id, field(form, "id"));
+  await change(context, request, { action: "passkey.removed", apply });
   return done(request, "passkey_off");
 }
 
 async function renewRecoveryCodes(context: ServiceContext, request: FormRequest): Promise<Response> {
   const userId = request.session.user.id;
   const at = instant(context.clock);
-  const codes = await change(context, request, {
-    action: "recovery_codes.renewed",
-    carryOut: (tx) => replaceRecoveryCodes(tx, userId, at),
-  });
-  return codesPage(request, codes);
+  const apply = (tx: Transaction) => replaceRecoveryCodes(tx, userId, at);
+  return codesPage(request, await change(context, request, { action: "recovery_codes.renewed", apply }));
 }
 
 async function changePassword(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { session, form } = request;
   const user = await findUser(context.db, session.user.id);
   const right = await verifyPassword(form.get("current") ?? "", user?.password_hash ?? null);
-  if (!right) return problem(context, request, "The present password is wrong; nothing was changed.");
+  if (!right) return problem(context, request, "The current password is wrong. Nothing was changed.");
   const wrong = passwordProblem(form.get("password") ?? "", form.get("again") ?? "");
   if (wrong !== undefined) return problem(context, request, wrong);
   const passwordHash = await hashPassword(form.get("password") ?? "");
   const at = instant(context.clock);
   await change(context, request, {
     action: "password.changed",
-    carryOut: async (tx) => {
+    apply: async (tx) => {
       await setPassword(tx, session.user.id, passwordHash);
       await revokeSessionsOf(tx, session.user.id, { at, keep: session.row.id });
     },
@@ -388,41 +374,35 @@ async function changePassword(context: ServiceContext, request: FormRequest): Pr
   return done(request, "password");
 }
 
-async function signOutElsewhere(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const ending = {
-    sessionId: field(request.form, "id"),
-    userId: request.session.user.id,
-    at: instant(context.clock),
-  };
-  await change(context, request, {
-    action: "session.ended",
-    carryOut: (tx) => revokeSessionOf(tx, ending),
-  });
+async function endSession(context: ServiceContext, request: FormRequest): Promise<Response> {
+  const { session, form } = request;
+  const ending = { sessionId: field(form, "id"), userId: session.user.id, at: instant(context.clock) };
+  await change(context, request, { action: "session.ended", apply: (tx) => revokeSessionOf(tx, ending) });
   return done(request, "signed_out");
 }
 
-/** Carries out a change and notes it in the audit log, both or neither. */
+/** Makes a change and its audit entry in one transaction. */
 async function change<Result>(
   context: ServiceContext,
   { session }: FormRequest,
-  { action, carryOut }: { readonly action: string; readonly carryOut: (tx: Transaction) => Promise<Result> },
+  { action, apply }: { readonly action: string; readonly apply: (tx: Transaction) => Promise<Result> },
 ): Promise<Result> {
   return context.db.transaction().execute(async (tx) => {
-    const result = await carryOut(tx);
+    const result = await apply(tx);
     await auditAccount(context, tx, { userId: session.user.id, action, data: { sessionId: session.row.id } });
     return result;
   });
 }
 
-/** With the first second factor come recovery codes; other sessions, which had none to show, end. */
+/** The first second factor brings recovery codes; other sessions, which were opened without one, end. */
 async function addFactor(context: ServiceContext, request: FormRequest, adding: AddedFactor): Promise<Response> {
   const { session } = request;
   const at = instant(context.clock);
   const first = !hasSecondFactor(adding.factors);
   const codes = await change(context, request, {
     action: adding.action,
-    carryOut: async (tx) => {
-      await adding.carryOut(tx);
+    apply: async (tx) => {
+      await adding.apply(tx);
       if (!first) return undefined;
       await revokeSessionsOf(tx, session.user.id, { at, keep: session.row.id });
       return replaceRecoveryCodes(tx, session.user.id, at);
@@ -435,7 +415,7 @@ interface AddedFactor {
   readonly factors: Factors;
   readonly action: string;
   readonly done: string;
-  readonly carryOut: (tx: Transaction) => Promise<void>;
+  readonly apply: (tx: Transaction) => Promise<void>;
 }
 
 function codesPage({ c, session }: FormRequest, codes: readonly string[]): Response {
@@ -444,15 +424,15 @@ function codesPage({ c, session }: FormRequest, codes: readonly string[]): Respo
     session,
     section: "/app/account",
     narrow: true,
-    body: html`<h1>Keep these recovery codes</h1>
+    body: html`<h1>Save your recovery codes</h1>
       <p>
-        Each signs you in once when your second factor is out of reach. They are shown now and never again: print them,
-        or put them where you keep passwords.
+        Each code works once if you lose access to your second factor. They are not shown again: print them or store
+        them in your password manager.
       </p>
       <ul class="codes">
         ${codes.map((code) => html`<li><code>${code}</code></li>`)}
       </ul>
-      <p><a class="button" href="/app/account">I have kept them</a></p>`,
+      <p><a class="button" href="/app/account">I have saved them</a></p>`,
   });
 }
 
@@ -464,15 +444,11 @@ function problem(context: ServiceContext, request: FormRequest, text: string): P
   return showAccount(context, request, { tone: "problem", text });
 }
 
-/** Light border a reader needs, modules. [ISO/IEC 18004 §6.3.8] */
+/** Light border that scanners need, modules. [ISO/IEC 18004 §6.3.8] */
 const QUIET_ZONE = 4;
 
-/**
- * Draws a QR code as an SVG picture.
- * @param text What it says.
- * @param label What screen readers say of it.
- */
-export function qrCode(text: string, label: string): Html {
+/** Draws a QR code as an SVG picture that screen readers read as `label`. */
+function qrCode(text: string, label: string): Html {
   const code = makeQrCode(0, "M");
   code.addData(text);
   code.make();

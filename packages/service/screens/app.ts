@@ -6,35 +6,29 @@ import type { HttpEnv } from "../http/context.ts";
 import { createRateLimits } from "../http/limits.ts";
 import { requireDeployment } from "../store/deployments.ts";
 import { enterWorkspace } from "../store/sessions.ts";
-import { changeAccount } from "./account.ts";
-import { showAccount } from "./account.ts";
+import { changeAccount, showAccount } from "./account.ts";
 import { showApproval, submitDecision } from "./approval.ts";
 import { showApprovals } from "./approvals.ts";
 import { exportAuditLog, showAudit } from "./audit.ts";
 import { changeDeployment, showDeployment } from "./deployment.ts";
-import { showDevice, submitDevice } from "./devices.ts";
-import { showDevices } from "./devices.ts";
+import { showDevice, showDevices, submitDevice } from "./devices.ts";
 import { showError, showNotFound } from "./errors.ts";
-import { field, HOME, safeNext } from "./guard.ts";
-import { memberForm, memberScreen, type MemberRequest, type FormRequest } from "./guard.ts";
+import { field, type FormRequest, HOME, memberForm, type MemberRequest, memberScreen, safeNext } from "./guard.ts";
 import { screenHeaders } from "./headers.ts";
-import { changeMembers } from "./members.ts";
-import { showMembers } from "./members.ts";
+import { changeMembers, showMembers } from "./members.ts";
 import { passkeyOptions } from "./passkeys.ts";
 import { showPublish, submitPublish } from "./publish.ts";
-import { showSecondFactor, submitSecondFactor, signOut } from "./sign-in.ts";
 import { showSetup, submitSetup } from "./setup.ts";
-import { showSignIn, submitSignIn } from "./sign-in.ts";
+import { showSecondFactor, showSignIn, signOut, submitSecondFactor, submitSignIn } from "./sign-in.ts";
 import { showSite } from "./site.ts";
 import { showSites } from "./sites.ts";
-import { changeTokens } from "./tokens.ts";
-import { showTokens } from "./tokens.ts";
+import { changeTokens, showTokens } from "./tokens.ts";
 
 type Show = (context: ServiceContext, request: MemberRequest) => Promise<Response>;
-type Take = (context: ServiceContext, request: FormRequest) => Promise<Response>;
+type Submit = (context: ServiceContext, request: FormRequest) => Promise<Response>;
 
-/** Screens of members: where, what is shown, and what becomes of a form sent there. */
-const SCREENS: readonly (readonly [path: string, show: Show, take?: Take])[] = [
+/** Screens of signed-in members, with the handlers of GET and POST. */
+const SCREENS: readonly (readonly [path: string, show: Show, submit?: Submit])[] = [
   ["/app/sites", showSites],
   ["/app/sites/:siteId", showSite],
   ["/app/deployments/:deploymentId", showDeployment, changeDeployment],
@@ -52,8 +46,8 @@ const SCREENS: readonly (readonly [path: string, show: Show, take?: Take])[] = [
 ];
 
 /**
- * Makes the web screens: everything under `/app`, and `/`, which leads there.
- * They ask who one is themselves, by the session cookie; a bearer token opens none of them.
+ * The web screens: everything under `/app`, and `/`, which redirects there.
+ * They authenticate by the session cookie only; a bearer token opens none of them.
  */
 export function screens(context: ServiceContext): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
@@ -62,27 +56,27 @@ export function screens(context: ServiceContext): Hono<HttpEnv> {
   app.use("/app/*", screenHeaders());
   app.route("/", staticFiles());
   for (const path of ["/", "/app"]) app.get(path, (c) => c.redirect(HOME, 302));
-  signingIn(app, context);
+  addSignInRoutes(app, context);
   app.get(
     "/app/deployments/:deploymentId/events",
     memberScreen(deps, (request) => followLog(context, request)),
   );
-  for (const [path, show, take] of SCREENS) {
+  for (const [path, show, submit] of SCREENS) {
     app.get(
       path,
       memberScreen(deps, (request) => show(context, request)),
     );
-    if (take)
+    if (submit)
       app.post(
         path,
-        memberForm(deps, (request) => take(context, request)),
+        memberForm(deps, (request) => submit(context, request)),
       );
   }
   app.all("/app/*", (c) => showNotFound(context, c));
   return app;
 }
 
-function signingIn(app: Hono<HttpEnv>, context: ServiceContext): void {
+function addSignInRoutes(app: Hono<HttpEnv>, context: ServiceContext): void {
   app.get("/app/signin", (c) => showSignIn(context, c));
   app.post("/app/signin", (c) => submitSignIn(context, c));
   app.get("/app/second-factor", (c) => showSecondFactor(context, c));
@@ -116,7 +110,7 @@ const FILES: readonly (readonly [name: string, type: string])[] = [
  * Serves the stylesheet, the script and the picture of the screens, read once.
  * @returns An app with one route a file, under `/app/static`.
  */
-export function staticFiles(): Hono<HttpEnv> {
+function staticFiles(): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   for (const [name, type] of FILES) {
     const content = readFileSync(new URL(`static/${name}`, import.meta.url), "utf8");

@@ -1,29 +1,28 @@
 import type { ApprovalStatus } from "@greenroom/contract";
-import { statusAt } from "../domain/approval.ts";
 import { instant } from "@greenroom/contract/clock";
-import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { statusAt } from "../domain/approval.ts";
 import { type ApprovalView, findApproval, listApprovals, stateOf } from "../store/approvals.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { listSites } from "../store/sites.ts";
-import { relativeTime, badge, branchName, truncated, emptyState, pagination } from "./fragments.ts";
+import { badge, branchName, emptyState, pagination, relativeTime, truncated } from "./fragments.ts";
 import type { MemberRequest } from "./guard.ts";
-import { html, type Html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import { page } from "./page.ts";
 
-/** Requests of a page; those that wait are all on the first. */
+/** Per page; the first page also has all pending requests. */
 const SHOWN = 50;
 
-const MOST_WAITING = 200;
+const MAX_PENDING = 200;
 
-/** Lists the publish requests of a workspace, those that wait first. */
 export async function showApprovals(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
   const at = instant(context.clock);
   const after = await startOf(context, actor.workspaceId, c.req.query("after"));
   const rows = await listApprovals(context.db, actor.workspaceId, { at, after, limit: SHOWN + 1 });
-  const waiting = after
+  const pending = after
     ? []
-    : await listApprovals(context.db, actor.workspaceId, { status: "pending", at, limit: MOST_WAITING });
+    : await listApprovals(context.db, actor.workspaceId, { status: "pending", at, limit: MAX_PENDING });
   const sites = new Map((await listSites(context.db, actor.workspaceId, "active")).map((site) => [site.id, site]));
   const shown = rows.slice(0, SHOWN);
   const decided = shown.filter((row) => statusAt(stateOf(row), at) !== "pending");
@@ -39,8 +38,8 @@ export async function showApprovals(context: ServiceContext, { c, session, actor
     body: html`<h1>Approvals</h1>
       ${
         !after &&
-        html`<h2>Waiting for a decision</h2>
-          ${waiting.length === 0 ? emptyState("Nothing waits", html`Requests appear here when someone asks for a preview to be published.`) : list(waiting)}`
+        html`<h2>Pending</h2>
+          ${pending.length === 0 ? emptyState("No pending approvals", html`When someone requests a release, it appears here.`) : list(pending)}`
       }
       ${
         decided.length > 0 &&
@@ -51,11 +50,11 @@ export async function showApprovals(context: ServiceContext, { c, session, actor
   });
 }
 
-/** @throws {ApiError} `not_found` when the address names no request of this workspace. */
+/** @throws {ApiError} `not_found` when the URL names no request of this workspace. */
 async function startOf(context: ServiceContext, workspaceId: string, requestId: string | undefined) {
   if (requestId === undefined) return undefined;
   const row = await findApproval(context.db, workspaceId, requestId);
-  if (!row) throw new ApiError("not_found", "There is no such publish request.");
+  if (!row) throw new ApiError("not_found", "There is no such approval request.");
   return { createdAt: row.created_at, id: row.id };
 }
 
@@ -71,11 +70,11 @@ function approvalRow(
     <div class="item">
       <div>
         <a href="/app/approvals/${row.id}"
-          ><strong>${truncated(site?.name ?? "An archived site")}</strong></a
+          ><strong>${truncated(site?.name ?? "Archived site")}</strong></a
         >
         <span class="dim">${truncated(branchName(row.branch))}</span><br />
         <span class="dim"
-          >Asked by
+          >Requested by
           ${truncated(row.requested_by_name)}
           ${relativeTime(row.created_at, context.clock.now())}${row.decided_by_name !== null && html` · decided by ${truncated(row.decided_by_name)}`}</span
         >

@@ -2,14 +2,13 @@ import type { ServiceContext } from "../context.ts";
 import { exportAudit, readNewestAudit } from "../store/audit.ts";
 import type { AuditRow } from "../store/schema.ts";
 import { listMembers } from "../store/users.ts";
-import { truncated, emptyState, pagination } from "./fragments.ts";
-import { requireRole, type MemberRequest } from "./guard.ts";
-import { html, type Html } from "./html.ts";
+import { emptyState, pagination, truncated } from "./fragments.ts";
+import { type MemberRequest, requireRole } from "./guard.ts";
+import { type Html, html } from "./html.ts";
 import { AUDITORS, page } from "./page.ts";
 
 const SHOWN = 100;
 
-/** Shows the audit log, newest entries first. */
 export async function showAudit(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
   requireRole(actor, AUDITORS);
   const before = Number.parseInt(c.req.query("before") ?? "", 10);
@@ -25,17 +24,16 @@ export async function showAudit(context: ServiceContext, { c, session, actor }: 
     section: "/app/audit",
     body: html`<div class="heading">
         <h1>Audit log</h1>
-        <a class="button secondary" href="/app/audit.jsonl" download>Export as JSON lines</a>
+        <a class="button secondary" href="/app/audit.jsonl" download>Export as JSON Lines</a>
       </div>
       <p class="lead">
-        Entries are only ever added; each carries the hash of the one before. The export has all of them.
+        Entries cannot be changed or removed: each contains the hash of the previous one. The export has all entries.
       </p>
-      ${rows.length === 0 ? emptyState("Nothing yet", html`Sign-ins, tokens, members and decisions appear here.`) : auditTable(rows, names)}
+      ${rows.length === 0 ? emptyState("No entries", html`Sign-ins and changes to tokens, members and approvals appear here.`) : auditTable(rows, names)}
       ${pagination("/app/audit", { newest: beforeSeq !== undefined, older: last && `before=${last.seq}` })}`,
   });
 }
 
-/** Sends the whole audit log as JSON lines. */
 export async function exportAuditLog(context: ServiceContext, { c, actor }: MemberRequest): Promise<Response> {
   requireRole(actor, AUDITORS);
   const lines = ReadableStream.from(exportAudit(context.db, actor.workspaceId)).pipeThrough(new TextEncoderStream());
@@ -52,9 +50,9 @@ function auditTable(rows: readonly AuditRow[], names: ReadonlyMap<string, string
       <thead>
         <tr>
           <th>When (UTC)</th>
-          <th>Who</th>
-          <th>What</th>
-          <th>Of</th>
+          <th>Actor</th>
+          <th>Action</th>
+          <th>Subject</th>
           <th>Details</th>
         </tr>
       </thead>
@@ -63,13 +61,13 @@ function auditTable(rows: readonly AuditRow[], names: ReadonlyMap<string, string
           (row) =>
             html`<tr>
               <td data-label="When"><time datetime="${row.at}">${row.at.slice(0, 19).replace("T", " ")}</time></td>
-              <td data-label="Who">${truncated(who(row.actor_id) ?? row.actor_type)}</td>
-              <td data-label="What"><code>${row.action}</code></td>
-              <td data-label="Of">${truncated(who(row.subject_id) ?? row.subject_type)}</td>
+              <td data-label="Actor">${truncated(who(row.actor_id) ?? row.actor_type)}</td>
+              <td data-label="Action"><code>${row.action}</code></td>
+              <td data-label="Subject">${truncated(who(row.subject_id) ?? row.subject_type)}</td>
               <td data-label="Details">
                 <details>
                   <summary>#${row.seq}</summary>
-                  <pre>${pretty(row)}</pre>
+                  <pre>${detailsOf(row)}</pre>
                 </details>
               </td>
             </tr>`,
@@ -79,7 +77,7 @@ function auditTable(rows: readonly AuditRow[], names: ReadonlyMap<string, string
   </div>`;
 }
 
-function pretty(row: AuditRow): string {
+function detailsOf(row: AuditRow): string {
   const data: unknown = JSON.parse(row.data);
   const shown = { subject: row.subject_id, actor: row.actor_id, data, previousHash: row.previous_hash, hash: row.hash };
   return JSON.stringify(shown, null, 2);

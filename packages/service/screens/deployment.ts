@@ -1,26 +1,25 @@
 import { buildErrorHint, isTerminal, LogEvent, logLineText } from "@greenroom/contract";
-import { mayRequest } from "../domain/approval.ts";
-import { ApiError } from "../domain/api-error.ts";
 import type { ServiceContext } from "../context.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { mayRequest } from "../domain/approval.ts";
 import { hostedUrl } from "../settings.ts";
-import { cancelDeployment, type DeploymentView, requireDeployment } from "../store/deployments.ts";
 import { readEvents } from "../store/deployment-events.ts";
+import { cancelDeployment, type DeploymentView, requireDeployment } from "../store/deployments.ts";
 import { findSite } from "../store/sites.ts";
-import { relativeTime, badge, commit, duration, externalLink } from "./fragments.ts";
-import type { MemberRequest, FormRequest } from "./guard.ts";
-import { html, type Html, type HtmlValue } from "./html.ts";
+import { badge, commit, duration, externalLink, relativeTime } from "./fragments.ts";
+import type { FormRequest, MemberRequest } from "./guard.ts";
+import { type Html, html, type HtmlValue } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 
-/** Most events a page renders, the newest: why a build failed stands at the end of its log. */
+/** The newest events are rendered, since a log ends with why the build failed. */
 const SHOWN_EVENTS = 2_000;
 
-/** Most lines a page renders. */
 const SHOWN_LINES = 5_000;
 
 /** Colours and cursor movements mean nothing in a page. [ECMA-48 §5.4] */
 const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
 
-/** Shows a deployment with its log so far; where scripts run, the log goes on by itself. */
+/** Shows a deployment with its log so far; the page's script appends new lines. */
 export async function showDeployment(
   context: ServiceContext,
   request: MemberRequest,
@@ -50,7 +49,7 @@ export async function showDeployment(
         <h2 id="log-title">Log</h2>
         ${!ended && html`<button type="button" class="secondary small" id="follow" aria-controls="log" hidden>Pause</button>`}
       </div>
-      ${log.cut && html`<p class="hint">The log is long; this is its end. <code>greenroom follow ${row.id}</code> prints all of it.</p>`}
+      ${log.cut && html`<p class="hint">This is the end of a long log. <code>greenroom follow ${row.id}</code> prints all of it.</p>`}
       <div
         class="log"
         id="log"
@@ -65,7 +64,7 @@ export async function showDeployment(
         !ended &&
         html`<noscript
           ><p class="hint">
-            The log goes on: <a href="/app/deployments/${row.id}">reload this page</a> to see more.
+            The deployment is running: <a href="/app/deployments/${row.id}">reload this page</a> to see new lines.
           </p></noscript
         >`
       }`,
@@ -82,14 +81,14 @@ function facts(context: ServiceContext, row: DeploymentView): Html {
   const source = row.source_deployment_id;
   const request = row.approval_request_id;
   return html`<dl class="facts card">
-    ${address && fact("Address", address)} ${fact("Commit", html`${commit(row.commit_sha)} ${branch}`)}
+    ${address && fact("URL", address)} ${fact("Commit", html`${commit(row.commit_sha)} ${branch}`)}
     ${row.framework !== null && fact("Framework", html`<bdi>${row.framework}</bdi>`)}
-    ${source !== null && fact("Made from", html`<a href="/app/deployments/${source}">the preview</a>`)}
+    ${source !== null && fact("Source", html`<a href="/app/deployments/${source}">Preview</a>`)}
     ${request !== null && fact("Approval", html`<a href="/app/approvals/${request}">the request</a>`)}
     ${fact("Created", relativeTime(row.created_at, now))}
     ${started !== undefined && fact("Building since", relativeTime(started, now))}
-    ${row.finished_at !== null && fact("Took", duration(row.started_at, row.finished_at) ?? "no time: it never started")}
-    ${fact("Id", html`<code>${row.id}</code>`)}
+    ${row.finished_at !== null && fact("Duration", duration(row.started_at, row.finished_at) ?? "not started")}
+    ${fact("ID", html`<code>${row.id}</code>`)}
   </dl>`;
 }
 
@@ -104,7 +103,7 @@ function failure(row: DeploymentView): Html | undefined {
   if (row.error_code === null) return undefined;
   const tone = row.status === "failed" ? "problem" : "hint";
   return html`<div class="notice ${tone}">
-    <p><strong>${row.error_message ?? "It did not end well."}</strong> <code class="dim">${row.error_code}</code></p>
+    <p><strong>${row.error_message ?? "The deployment failed."}</strong> <code class="dim">${row.error_code}</code></p>
     <p>${buildErrorHint(row.error_code)}</p>
   </div>`;
 }
@@ -117,16 +116,15 @@ function actions(context: ServiceContext, { session, actor }: MemberRequest, row
     </form>`;
   }
   if (row.status !== "ready") return undefined;
-  const label = row.environment === "production" ? "Publish this again" : "Publish";
+  const label = row.environment === "production" ? "Request again" : "Request release";
   const address = row.environment === "preview" && row.preview_label !== null ? row.preview_label : undefined;
   return html`<a class="button" href="/app/deployments/${row.id}/publish">${label}</a>
-    ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(context.addresses, address)}" rel="noopener noreferrer external">Open the preview</a>`}`;
+    ${address !== undefined && html`<a class="button secondary" href="${hostedUrl(context.addresses, address)}" rel="noopener noreferrer external">Open preview</a>`}`;
 }
 
-/** Cancels a deployment that has not ended. */
 export async function changeDeployment(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { c, actor } = request;
-  if (!mayRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}; it only looks.`);
+  if (!mayRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}, which is read only.`);
   const deploymentId = c.req.param("deploymentId") ?? "";
   await cancelDeployment(context, actor, deploymentId);
   return c.redirect(`/app/deployments/${encodeURIComponent(deploymentId)}`, 303);
@@ -135,7 +133,7 @@ export async function changeDeployment(context: ServiceContext, request: FormReq
 interface ShownLog {
   readonly lines: readonly Html[];
   readonly lastSeq: number;
-  /** Whether earlier lines are left out. */
+  /** Whether earlier lines are omitted. */
   readonly cut: boolean;
 }
 

@@ -3,18 +3,17 @@ import type { ServiceContext } from "../context.ts";
 import { ADDRESS_USER_CODE_TRIES, USER_CODE_TRIES } from "../domain/attempt-limit.ts";
 import { SCOPE_MEANINGS } from "../domain/token-grant.ts";
 import { allowedScopes } from "../http/routes/device.ts";
-import { refundAttempt, countAttempt } from "../store/attempts.ts";
-import { appendAudit } from "../store/audit.ts";
+import { countAttempt, refundAttempt } from "../store/attempts.ts";
+import { appendAudit, auditedActor } from "../store/audit.ts";
 import { decideDeviceGrant, findByUserCode } from "../store/device-grants.ts";
 import type { DeviceGrantRow } from "../store/schema.ts";
 import { listTokens, readScopes, type TokenView } from "../store/tokens.ts";
+import { confirmButton, emptyState, relativeTime, truncated } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
-import { relativeTime, truncated, emptyState, confirmButton } from "./fragments.ts";
-import { html, type Html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 import { ownOnly } from "./tokens.ts";
 
-/** Shows the devices that hold a token, with a way to disconnect each. */
 export async function showDevices(context: ServiceContext, request: MemberRequest): Promise<Response> {
   const { c, session, actor } = request;
   const whose = ownOnly(request);
@@ -23,20 +22,20 @@ export async function showDevices(context: ServiceContext, request: MemberReques
   const done = c.req.query("done") === "revoked";
   const nothing = emptyState(
     "No devices connected",
-    html`Start your tool or agent; it shows a code to type under <a href="/app/device">Connect a device</a>.`,
+    html`Start your tool or agent. It shows a code; enter it under <a href="/app/device">Connect a device</a>.`,
   );
   return page(c, {
     title: "Devices",
     session,
     section: "/app/devices",
-    notice: done ? { tone: "done", text: "The device is disconnected; its token stopped working at once." } : undefined,
+    notice: done ? { tone: "done", text: "The device was disconnected. Its token no longer works." } : undefined,
     body: html`<div class="heading">
         <h1>Devices</h1>
         <a class="button" href="/app/device">Connect a device</a>
       </div>
       <p class="lead">
-        Tools and agents that act in your name in <bdi>${session.workspace.name}</bdi>. They can ask for a release; they
-        can never approve one.
+        Tools and agents that act on your behalf in <bdi>${session.workspace.name}</bdi>. They can request a release but
+        never approve one.
       </p>
       ${
         tokens.length === 0
@@ -62,28 +61,28 @@ function deviceRow(context: ServiceContext, { session, actor }: MemberRequest, t
         >${token.user_id !== actor.userId && html` <span class="dim">of <bdi>${token.owner_name}</bdi></span>`}<br />
         <span class="dim"
           >Connected ${relativeTime(token.created_at, now)} ·
-          ${token.last_used_at === null ? "never used" : html`last used ${relativeTime(token.last_used_at, now)}`}${token.expires_at !== null && html` · ends ${relativeTime(token.expires_at, now)}`}</span
+          ${token.last_used_at === null ? "never used" : html`last used ${relativeTime(token.last_used_at, now)}`}${token.expires_at !== null && html` · expires ${relativeTime(token.expires_at, now)}`}</span
         >
         <p class="scopes">${[...readScopes(token.scopes)].map((scope) => html`<code>${scope}</code>`)}</p>
       </div>
-      ${confirmButton({ verb: "Disconnect", of: token.name, means: "It stops working at once and has to be connected again.", action: "revoke" })}
+      ${confirmButton({ verb: "Disconnect", target: token.name, consequence: "It stops working immediately and must be connected again.", action: "revoke" })}
     </form>
   </li>`;
 }
 
 const WRONG: Notice = {
   tone: "problem",
-  text: "No device waits with this code. Check it, or start again on the device: a code lives for ten minutes.",
+  text: "The code is wrong or expired. Check it, or get a new code on the device: codes are valid for ten minutes.",
 };
 
-const LIMITED: Notice = { tone: "problem", text: "Too many wrong codes. Wait a quarter of an hour, then try again." };
+const LIMITED: Notice = { tone: "problem", text: "Too many wrong codes. Try again in 15 minutes." };
 
 const NO_SCOPES: Notice = {
   tone: "problem",
-  text: "The device asks for more than your role may give. Ask an owner or admin for another role.",
+  text: "Your role cannot grant the access that the device requests. Ask an owner or admin for another role.",
 };
 
-/** Asks for the code a device shows; an address with a code in it fills nothing in. [RFC 8628 §5.4] */
+/** Asks for the code that a device shows; a code in the URL is not filled in. [RFC 8628 §5.4] */
 export async function showDevice({ c, session }: MemberRequest, notice?: Notice): Promise<Response> {
   return page(c, {
     title: "Connect a device",
@@ -94,8 +93,8 @@ export async function showDevice({ c, session }: MemberRequest, notice?: Notice)
     status: notice === LIMITED ? 429 : notice?.tone === "problem" ? 400 : 200,
     body: html`<h1>Connect a device</h1>
       <p>
-        Type the code your tool or agent shows. Type only a code from a program that <strong>you</strong> have just
-        started: whoever sends you one by message wants your access.
+        Enter the code that your tool or agent shows. Never enter a code that someone sent you: it would give them your
+        access.
       </p>
       <form method="post" action="/app/device" class="card stack">
         ${csrfField(session)}
@@ -118,23 +117,23 @@ export async function showDevice({ c, session }: MemberRequest, notice?: Notice)
   });
 }
 
-/** Takes a typed code and shows who asks, then takes the answer. */
+/** Asks for consent after the code was entered, then takes the answer. */
 export async function submitDevice(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { session, form } = request;
   const found = await findGrant(context, request);
   if (found.kind === "notice") return showDevice(request, found.notice);
   const scopes = allowedScopes(found.grant, session.workspace.role);
   if (scopes.length === 0) return showDevice(request, NO_SCOPES);
-  const asked = field(form, "do");
-  if (asked !== "allow" && asked !== "deny") return consentPage(context, request, found.grant);
-  return answer(context, request, { grant: found.grant, allow: asked === "allow" });
+  const action = field(form, "do");
+  if (action !== "allow" && action !== "deny") return consentPage(context, request, found.grant);
+  return answer(context, request, { grant: found.grant, allow: action === "allow" });
 }
 
 type FoundGrant =
   | { readonly kind: "grant"; readonly grant: DeviceGrantRow }
   | { readonly kind: "notice"; readonly notice: Notice };
 
-/** Only wrong codes stay counted; once too many were, right ones are not looked at either. */
+/** Only wrong codes stay counted; above the limit, right ones are rejected too. */
 async function findGrant(context: ServiceContext, { c, session, form }: FormRequest): Promise<FoundGrant> {
   const nowMs = context.clock.now();
   const guesses = [
@@ -166,8 +165,7 @@ async function answer(
     };
     if (!(await decideDeviceGrant(tx, { ...given, at }))) return false;
     await appendAudit(tx, {
-      workspaceId: actor.workspaceId,
-      actor: { type: "user", id: actor.userId },
+      ...auditedActor(actor),
       action: allow ? "device.allowed" : "device.denied",
       subject: { type: "device", id: grant.device_code_hash.slice(0, 16) },
       data: { client: grant.client_name, scopes: grant.scopes, address: grant.address },
@@ -179,15 +177,15 @@ async function answer(
   const body = allow
     ? html`<h1>Connected</h1>
         <p>
-          <strong><bdi>${grant.client_name}</bdi></strong> goes on by itself. You can close this page, or
+          <strong><bdi>${grant.client_name}</bdi></strong> is connected. You can close this page or
           <a href="/app/devices">see your devices</a>.
         </p>`
-    : html`<h1>Refused</h1>
+    : html`<h1>Denied</h1>
         <p>
-          <strong><bdi>${grant.client_name}</bdi></strong> got nothing. If you did not start it, someone else may have
-          sent you its code.
+          <strong><bdi>${grant.client_name}</bdi></strong> got no access. If you did not start it, someone
+          may have tried to trick you.
         </p>`;
-  return page(c, { title: allow ? "Connected" : "Refused", session, section: "/app/devices", narrow: true, body });
+  return page(c, { title: allow ? "Connected" : "Denied", session, section: "/app/devices", narrow: true, body });
 }
 
 function consentPage(context: ServiceContext, { c, session, form }: FormRequest, grant: DeviceGrantRow): Response {
@@ -200,14 +198,14 @@ function consentPage(context: ServiceContext, { c, session, form }: FormRequest,
     body: html`<h1>Allow <bdi>${grant.client_name}</bdi>?</h1>
       <div class="notice problem" role="note">
         <p>
-          Allow it only if you started it yourself just now. It will act in your name until its token ends in 90 days or
-          you disconnect it.
+          Allow it only if you started it yourself just now. It can act on your behalf for 90 days or until you
+          disconnect it.
         </p>
       </div>
       <dl class="facts card">
         <div>
           <dt>Program</dt>
-          <dd><bdi>${grant.client_name}</bdi> <span class="dim">(the name it gave itself)</span></dd>
+          <dd><bdi>${grant.client_name}</bdi> <span class="dim">(self-reported name)</span></dd>
         </div>
         <div>
           <dt>Started</dt>
@@ -218,7 +216,7 @@ function consentPage(context: ServiceContext, { c, session, form }: FormRequest,
           <dd><bdi>${session.workspace.name}</bdi></dd>
         </div>
         <div>
-          <dt>May</dt>
+          <dt>Access</dt>
           <dd>
             <ul class="bare">
               ${scopes.map((scope) => html`<li>${SCOPE_MEANINGS[scope]} <code class="dim">${scope}</code></li>`)}
@@ -229,7 +227,7 @@ function consentPage(context: ServiceContext, { c, session, form }: FormRequest,
       <form method="post" action="/app/device">
         ${csrfField(session)}<input type="hidden" name="user_code" value="${field(form, "user_code")}" />
         <div class="row">
-          <button name="do" value="allow">Allow</button><button class="danger" name="do" value="deny">Refuse</button>
+          <button name="do" value="allow">Allow</button><button class="danger" name="do" value="deny">Deny</button>
         </div>
       </form>`,
   });

@@ -1,17 +1,17 @@
-import { FACTOR_TRIES } from "../domain/attempt-limit.ts";
 import { instant } from "@greenroom/contract/clock";
+import type { ServiceContext } from "../context.ts";
+import { FACTOR_TRIES } from "../domain/attempt-limit.ts";
 import type { Factor, Purpose } from "../domain/step-up.ts";
 import { verifyTotp } from "../domain/totp.ts";
-import type { ServiceContext } from "../context.ts";
 import { clearAttempts, countAttempt } from "../store/attempts.ts";
-import { type Factors, consumeRecoveryCode, consumeTotpCode } from "../store/factors.ts";
+import { consumeRecoveryCode, consumeTotpCode, type Factors, grantStepUp } from "../store/factors.ts";
 import { findUser } from "../store/users.ts";
-import { field } from "./guard.ts";
-import { html, type Html } from "./html.ts";
+import { field, type FormRequest } from "./guard.ts";
+import { type Html, html } from "./html.ts";
 import { passkeysPossible, verifyPasskeyUse } from "./passkeys.ts";
 
 /** A second factor on a submitted form. */
-export interface GivenFactor {
+interface GivenFactor {
   readonly sessionId: string;
   readonly userId: string;
   readonly purpose: Purpose;
@@ -20,31 +20,48 @@ export interface GivenFactor {
   readonly recoveryCodes: boolean;
 }
 
-/** What became of a second factor. */
-export type FactorCheck =
-  | { readonly kind: "given"; readonly factor: Factor }
-  | { readonly kind: "refused"; readonly text: string };
+type FactorCheck =
+  | { readonly kind: "accepted"; readonly factor: Factor }
+  | { readonly kind: "rejected"; readonly text: string };
 
 const LIMITED: FactorCheck = {
-  kind: "refused",
-  text: "Too many wrong codes. Wait a quarter of an hour, then try again.",
+  kind: "rejected",
+  text: "Too many wrong codes. Try again in 15 minutes.",
 };
 
 const WRONG: FactorCheck = {
-  kind: "refused",
-  text: "That code is not right or was used already. Each code works once: wait for the next one and try again.",
+  kind: "rejected",
+  text: "The code is wrong or already used. Wait for the next code and try again.",
 };
 
-const MISSING: FactorCheck = { kind: "refused", text: "Give the code your authenticator app shows, or use a passkey." };
+const MISSING: FactorCheck = {
+  kind: "rejected",
+  text: "Enter the code from your authenticator app, or use a passkey.",
+};
 
 const WRONG_PASSKEY: FactorCheck = {
-  kind: "refused",
-  text: "The passkey's answer was not accepted. Try again, or use a code.",
+  kind: "rejected",
+  text: "The passkey was not accepted. Try again, or use a code.",
 };
 
 /**
- * Checks the second factor on a form and spends it; wrong ones are counted per person.
+ * Checks the second factor that a member gave on a form, and grants the step-up for `purpose`.
+ * @returns What is wrong with the factor, undefined when the step-up is granted.
  */
+export async function stepUpByForm(
+  context: ServiceContext,
+  { session, form }: FormRequest,
+  { purpose, recoveryCodes }: Pick<GivenFactor, "purpose" | "recoveryCodes">,
+): Promise<string | undefined> {
+  const given = { sessionId: session.row.id, userId: session.user.id, purpose };
+  const check = await checkFactor(context, { ...given, form, recoveryCodes });
+  if (check.kind === "rejected") return check.text;
+  const stepUp = { ...given, factor: check.factor, nowMs: context.clock.now() };
+  await context.db.transaction().execute((tx) => grantStepUp(tx, stepUp));
+  return undefined;
+}
+
+/** Checks and consumes the second factor on a form; wrong ones are counted per person. */
 export async function checkFactor(context: ServiceContext, given: GivenFactor): Promise<FactorCheck> {
   const code = field(given.form, "code");
   const passkey = field(given.form, "passkey");
@@ -55,7 +72,7 @@ export async function checkFactor(context: ServiceContext, given: GivenFactor): 
   const factor = passkey === "" ? await checkCode(context, given, code) : await checkPasskey(context, given, passkey);
   if (factor === undefined) return passkey === "" ? WRONG : WRONG_PASSKEY;
   await clearAttempts(context.db, subject);
-  return { kind: "given", factor };
+  return { kind: "accepted", factor };
 }
 
 async function checkPasskey(
@@ -83,24 +100,20 @@ async function checkCode(context: ServiceContext, given: GivenFactor, code: stri
   return spent ? "recovery_code" : undefined;
 }
 
-/** What the fields for a second factor need to know. */
-export interface FactorFields {
+interface FactorFields {
   readonly factors: Factors;
   readonly recoveryCodes: boolean;
   readonly id: string;
-  /** Whether typing starts here: on a page that asks for nothing else. */
+  /** Set on a page that asks for nothing else. */
   readonly focus?: boolean;
 }
 
-/**
- * The fields for a second factor: a code field, and the place a script fills when a passkey is used.
- * Submit buttons of the form carry `data-passkey` with the purpose to offer passkeys.
- */
+/** The fields for a second factor: the code, and a hidden field that the script fills when a passkey is used. */
 export function factorFields({ factors, recoveryCodes, id, focus }: FactorFields): Html {
   const codes = factors.totp || recoveryCodes;
   const hint = recoveryCodes
-    ? "Six digits from your authenticator app, or a recovery code."
-    : "Six digits from your authenticator app. Each code works once.";
+    ? "The six-digit code from your authenticator app, or a recovery code."
+    : "The six-digit code from your authenticator app.";
   return html`<input type="hidden" name="passkey" value="" /> ${
     codes &&
     html`<div class="field">
@@ -122,23 +135,18 @@ export function factorFields({ factors, recoveryCodes, id, focus }: FactorFields
   }`;
 }
 
-/**
- * The button that uses a passkey in place of a code; hidden where no script runs.
- * @param submit Name and value the form is sent with, as a button would.
- */
+interface PasskeyButton {
+  readonly factors: Factors;
+  readonly purpose: Purpose;
+  readonly label: string;
+  /** Name and value that the form is sent with, as a submit button would. */
+  readonly submit?: { readonly name: string; readonly value: string };
+}
+
+/** The button that uses a passkey in place of a code; hidden where no script runs. */
 export function passkeyButton(
   context: ServiceContext,
-  {
-    factors,
-    purpose,
-    label,
-    submit,
-  }: {
-    readonly factors: Factors;
-    readonly purpose: Purpose;
-    readonly label: string;
-    readonly submit?: { readonly name: string; readonly value: string };
-  },
+  { factors, purpose, label, submit }: PasskeyButton,
 ): Html | undefined {
   if (factors.passkeys.length === 0 || !passkeysPossible(context.addresses)) return undefined;
   return html`<button

@@ -4,8 +4,8 @@ import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { hashSecret } from "../domain/secret.ts";
-import type { HttpContext, HttpEnv } from "../http/context.ts";
 import { readForm } from "../http/body.ts";
+import type { HttpContext, HttpEnv } from "../http/context.ts";
 import type { RateLimits } from "../http/limits.ts";
 import { html } from "./html.ts";
 import { page } from "./page.ts";
@@ -23,16 +23,13 @@ export interface FormRequest extends MemberRequest {
   readonly form: URLSearchParams;
 }
 
-/** What the guard of a member screen needs. */
-export interface GuardDeps {
+interface GuardDeps {
   readonly context: ServiceContext;
-  /** Counts the requests of a person. */
+  /** Counts the requests of each member. */
   readonly limits: RateLimits;
 }
 
-/**
- * Shows a screen to signed-in members only; others are led through sign-in back to it.
- */
+/** Shows a screen to signed-in members only; others are sent to sign in and come back. */
 export function memberScreen(deps: GuardDeps, show: (request: MemberRequest) => Promise<Response>): Handler<HttpEnv> {
   return async (c) => {
     const request = await readMemberRequest(deps, c);
@@ -40,35 +37,29 @@ export function memberScreen(deps: GuardDeps, show: (request: MemberRequest) => 
   };
 }
 
-/**
- * Takes a form from signed-in members only, and only when a page of their session sent it.
- */
-export function memberForm(deps: GuardDeps, take: (request: FormRequest) => Promise<Response>): Handler<HttpEnv> {
+/** Accepts a form from signed-in members only, and only when a page of their session sent it. */
+export function memberForm(deps: GuardDeps, submit: (request: FormRequest) => Promise<Response>): Handler<HttpEnv> {
   return async (c) => {
     requireOwnOrigin(deps.context, c);
     const request = await readMemberRequest(deps, c);
     if (request instanceof Response) return request;
     const form = await readForm(c.req.raw);
     requireCsrf(request.session, field(form, "csrf"));
-    return take({ ...request, form });
+    return submit({ ...request, form });
   };
 }
 
-/**
- * Refuses a form another origin sent.
- * @throws {CsrfError}
- */
+/** @throws {CsrfError} For a form that another origin sent. */
 export function requireOwnOrigin(context: ServiceContext, c: HttpContext): void {
   if (!isOwnOrigin(context, c.req.raw)) throw new CsrfError();
 }
 
-/** Refuses a form without the token of this session. */
+/** @throws {CsrfError} For a form without the token of this session. */
 export function requireCsrf(session: Session, given: string): void {
   const [left, right] = [Buffer.from(hashSecret(given)), Buffer.from(hashSecret(session.row.csrf_token))];
   if (!timingSafeEqual(left, right)) throw new CsrfError();
 }
 
-/** A form that no page of this session sent. */
 export class CsrfError extends Error {
   constructor() {
     super("The form was not sent by a page of this session; open the page again and send it from there.");
@@ -93,41 +84,34 @@ function noWorkspacePage(c: HttpContext, session: Session): Response {
     session,
     narrow: true,
     status: 403,
-    body: html`<h1>You are in no workspace</h1>
+    body: html`<h1>No workspace</h1>
       <p>
-        You are signed in as <bdi>${session.user.email}</bdi>, but no workspace has you as a member now. Ask an owner or
+        You are signed in as <bdi>${session.user.email}</bdi>, but you are not a member of a workspace. Ask an owner or
         admin to add you.
       </p>`,
   });
 }
 
-/**
- * Refuses a member whose role does not allow something.
- * @throws {ApiError} `forbidden_role`.
- */
+/** @throws {ApiError} `forbidden_role` */
 export function requireRole(actor: SessionActor, roles: readonly SessionActor["role"][]): void {
   if (!roles.includes(actor.role)) {
     const needed = new Intl.ListFormat("en", { type: "disjunction" }).format(roles);
-    throw new ApiError("forbidden_role", `This needs the role ${needed}; yours is ${actor.role}.`);
+    throw new ApiError("forbidden_role", `This requires the role ${needed}. Your role is ${actor.role}.`);
   }
 }
 
-/**
- * Reads one field of a form.
- * @returns Its text without surrounding space, empty when absent.
- */
+/** The trimmed text of a form field, empty when absent. */
 export function field(form: URLSearchParams, name: string): string {
   return (form.get(name) ?? "").trim();
 }
 
-/** Where to go after signing in unless a page was asked for. */
 export const HOME = "/app/sites";
 
 const OWN_PATH = /^\/app(?:\/(?!\.)[\w.~-]+)*\/?(?:\?[\w.~=&%-]*)?$/;
 
 /**
- * Reads where to go after signing in; only a path of the screens counts, so that a link cannot lead elsewhere.
- * @param next What the address or form said.
+ * Where to go after signing in: only a path of the screens, so that a link cannot lead to another site.
+ * @param next Untrusted, from the URL or a form.
  */
 export function safeNext(next: string | null | undefined): string {
   return next !== null && next !== undefined && next.length <= 512 && OWN_PATH.test(next) ? next : HOME;

@@ -1,28 +1,26 @@
-import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { Role } from "@greenroom/contract";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { HttpContext } from "../http/context.ts";
-import { html, type Html, type HtmlValue } from "./html.ts";
+import { type Html, html, type HtmlValue } from "./html.ts";
 import type { Session } from "./session.ts";
 
-/** Something that was just done, or could not be. */
 export interface Notice {
   readonly tone: "done" | "problem" | "hint";
   readonly text: HtmlValue;
-  /** The form that comes back with it, so that nobody types a text twice. */
+  /** The form that was sent, so that the user does not type it again. */
   readonly typed?: URLSearchParams;
 }
 
-/** A screen before it is written. */
 export interface Page {
   readonly title: string;
   readonly body: Html;
-  /** Who looks; without it the page has no navigation. */
+  /** Without it the page has no navigation. */
   readonly session?: Session;
   /** Path of the navigation entry this screen belongs to. */
   readonly section?: string;
   readonly notice?: Notice | undefined;
   readonly status?: ContentfulStatusCode;
-  /** A single column for forms. */
+  /** A single column, for forms. */
   readonly narrow?: boolean;
 }
 
@@ -38,7 +36,6 @@ const SECTIONS: readonly (readonly [path: string, label: string, roles?: readonl
   ["/app/audit", "Audit log", AUDITORS],
 ];
 
-/** Writes a screen. */
 export function page(c: HttpContext, { title, body, session, section, notice, status, narrow }: Page): Response {
   const whole = html`<!doctype html>
     <html lang="en">
@@ -52,7 +49,7 @@ export function page(c: HttpContext, { title, body, session, section, notice, st
         <script src="/app/static/greenroom.js" type="module"></script>
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
+        <a class="skip" href="#main">Skip to content</a>
         ${session ? signedInBar(session, section) : plainBar()}
         <main id="main" class="${narrow === true ? "narrow" : "wide"}">${notice && noticeBox(notice)} ${body}</main>
       </body>
@@ -60,7 +57,7 @@ export function page(c: HttpContext, { title, body, session, section, notice, st
   return c.html(whole.toString(), status ?? 200);
 }
 
-/** A box that tells what was done or what went wrong; screen readers speak it at once. */
+/** Screen readers read a notice at once. */
 function noticeBox({ tone, text }: Notice): Html {
   return html`<div class="notice ${tone}" role="${tone === "problem" ? "alert" : "status"}"><p>${text}</p></div>`;
 }
@@ -115,12 +112,12 @@ function workspaceSwitch(session: Session): Html | undefined {
     <summary><span class="hidden">Workspace: </span><bdi>${workspace.name}</bdi></summary>
     <form method="post" action="/app/workspace">
       ${csrfField(session)}
-      ${others.map(({ id, name }) => html`<button class="quiet" name="workspace" value="${id}">Go to <bdi>${name}</bdi></button>`)}
+      ${others.map(({ id, name }) => html`<button class="quiet" name="workspace" value="${id}">Switch to <bdi>${name}</bdi></button>`)}
     </form>
   </details>`;
 }
 
-/** The field that proves a form came from a page of this session. */
+/** Proves that a form came from a page of this session. */
 export function csrfField(session: Session): Html {
   return html`<input type="hidden" name="csrf" value="${session.row.csrf_token}" />`;
 }

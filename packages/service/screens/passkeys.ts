@@ -1,12 +1,12 @@
-import { instant } from "@greenroom/contract/clock";
 import { isIP } from "node:net";
+import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
 import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-up.ts";
-import type { HttpContext } from "../http/context.ts";
 import { readForm } from "../http/body.ts";
+import type { HttpContext } from "../http/context.ts";
 import type { Addresses } from "../settings.ts";
-import { factorsOf, findPasskey, storeChallenge, touchPasskey, consumeChallenge } from "../store/factors.ts";
+import { consumeChallenge, factorsOf, findPasskey, storeChallenge, touchPasskey } from "../store/factors.ts";
 import type { PasskeyRow } from "../store/schema.ts";
 import { field, requireCsrf, requireOwnOrigin } from "./guard.ts";
 import { readSession, type Session } from "./session.ts";
@@ -41,20 +41,19 @@ const Attestation = z.object({
 
 const Transports = z.array(z.string());
 
-/** A passkey belongs to a host name; browsers make none for a bare network address. */
+/** Browsers create passkeys for host names only, not for IP addresses. */
 export function passkeysPossible(addresses: Addresses): boolean {
   return isIP(relyingParty(addresses).replaceAll(/[[\]]/g, "")) === 0;
 }
 
-/** Who is asked, and what for. */
-export interface PasskeyUse {
+interface PasskeyUse {
   readonly sessionId: string;
   readonly userId: string;
   readonly purpose: Purpose;
 }
 
-/** Makes what a browser needs to ask a person for one of their passkeys, for one purpose. */
-export async function startPasskeyUse(context: ServiceContext, use: PasskeyUse) {
+/** Creates the options with which a browser asks for one of a user's passkeys, for one purpose. */
+async function startPasskeyUse(context: ServiceContext, use: PasskeyUse) {
   const { passkeys } = await factorsOf(context.db, use.userId);
   const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
@@ -88,21 +87,20 @@ export async function verifyPasskeyUse(context: ServiceContext, use: PasskeyUse,
       counter: passkey.counter,
     },
     requireUserVerification: true,
-  }).catch((error: unknown) => refused(context, error));
+  }).catch((error: unknown) => logInvalid(context, error));
   if (checked?.verified !== true) return false;
   const counter = checked.authenticationInfo.newCounter;
   await context.db.transaction().execute((tx) => touchPasskey(tx, passkey.id, { counter, at: instant(context.clock) }));
   return true;
 }
 
-/** A person who makes a passkey. */
-export interface PasskeyOwner {
+interface PasskeyOwner {
   readonly sessionId: string;
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
 }
 
-/** Makes what a browser needs to make a new passkey for a person. */
-export async function startPasskeyCreation(context: ServiceContext, { sessionId, user }: PasskeyOwner) {
+/** Creates the options with which a browser makes a new passkey. */
+async function startPasskeyCreation(context: ServiceContext, { sessionId, user }: PasskeyOwner) {
   const { passkeys } = await factorsOf(context.db, user.id);
   const { generateRegistrationOptions } = await webauthn();
   const options = await generateRegistrationOptions({
@@ -122,8 +120,8 @@ export async function startPasskeyCreation(context: ServiceContext, { sessionId,
 
 /**
  * Checks a new passkey.
- * @param response What the browser returned, as JSON text.
- * @returns The row to store, or undefined when it is refused.
+ * @param response Untrusted JSON from the browser.
+ * @returns The row to store, or undefined when the passkey is not valid.
  */
 export async function verifyPasskeyCreation(
   context: ServiceContext,
@@ -140,7 +138,7 @@ export async function verifyPasskeyCreation(
     expectedRPID: relyingParty(context.addresses),
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
-  }).catch((error: unknown) => refused(context, error));
+  }).catch((error: unknown) => logInvalid(context, error));
   if (checked?.verified !== true) return undefined;
   const { credential } = checked.registrationInfo;
   return {
@@ -178,9 +176,9 @@ function take(
   return consumeChallenge(context.db, { challenge, sessionId, purpose, at: instant(context.clock) });
 }
 
-/** The library throws at every kind of bad answer; to the person they are all the same refusal. */
-function refused(context: ServiceContext, error: unknown): undefined {
-  context.log.info({ reason: error instanceof Error ? error.message : "unknown" }, "a passkey answer was refused");
+/** The library throws a different error for each kind of invalid response; users get one message for all. */
+function logInvalid(context: ServiceContext, error: unknown): undefined {
+  context.log.info({ reason: error instanceof Error ? error.message : "unknown" }, "invalid passkey response");
   return undefined;
 }
 
@@ -197,31 +195,32 @@ function parseJson(text: string): unknown {
   }
 }
 
-const Asked = z.discriminatedUnion("action", [
+const OptionsRequest = z.discriminatedUnion("action", [
   z.object({ action: z.literal("create") }),
   z.object({ action: z.enum(["approve", "reject", "request"]), subject: z.string().min(1).max(128) }),
   z.object({ action: z.enum(["sign_in", "change_factors"]) }),
 ]);
 
-/** Gives a page's script what the browser needs to use or make a passkey. */
+/** Sends a page's script the options to use or create a passkey. */
 export async function passkeyOptions(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const session = await readSession(context, c.req.raw);
   const form = await readForm(c.req.raw);
   if (!session || !passkeysPossible(context.addresses)) return c.json({ message: "Sign in again." }, 401);
   requireCsrf(session, field(form, "csrf"));
-  const asked = Asked.safeParse({ action: field(form, "action"), subject: field(form, "subject") });
-  if (!asked.success) return c.json({ message: "Reload the page and try again." }, 400);
+  const wanted = OptionsRequest.safeParse({ action: field(form, "action"), subject: field(form, "subject") });
+  if (!wanted.success) return c.json({ message: "Reload the page and try again." }, 400);
   const signedIn = session.row.level === "full";
-  if (signedIn === (asked.data.action === "sign_in")) return c.json({ message: "Reload the page and try again." }, 409);
-  if (asked.data.action === "create") {
+  if (signedIn === (wanted.data.action === "sign_in"))
+    return c.json({ message: "Reload the page and try again." }, 409);
+  if (wanted.data.action === "create") {
     return c.json(await startPasskeyCreation(context, { sessionId: session.row.id, user: session.user }));
   }
-  const purpose = purposeOf(asked.data, session);
+  const purpose = purposeOf(wanted.data, session);
   return c.json(await startPasskeyUse(context, { sessionId: session.row.id, userId: session.user.id, purpose }));
 }
 
-function purposeOf(asked: Exclude<z.infer<typeof Asked>, { action: "create" }>, session: Session): Purpose {
-  const subjectId = "subject" in asked ? asked.subject : session.user.id;
-  return { action: asked.action, subjectId };
+function purposeOf(wanted: Exclude<z.infer<typeof OptionsRequest>, { action: "create" }>, session: Session): Purpose {
+  const subjectId = "subject" in wanted ? wanted.subject : session.user.id;
+  return { action: wanted.action, subjectId };
 }

@@ -1,26 +1,25 @@
 import { MAX_NOTES_CHARS } from "@greenroom/contract";
-import { mayDecide, mayRequest } from "../domain/approval.ts";
-import { ApiError } from "../domain/api-error.ts";
-import type { Purpose } from "../domain/step-up.ts";
 import type { ServiceContext } from "../context.ts";
+import { ApiError } from "../domain/api-error.ts";
+import { mayDecide, mayRequest } from "../domain/approval.ts";
+import type { Purpose } from "../domain/step-up.ts";
 import { requestApproval } from "../store/approvals.ts";
 import { requireDeployment } from "../store/deployments.ts";
-import { factorsOf, grantStepUp, hasSecondFactor } from "../store/factors.ts";
+import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { liveOfSite } from "../store/hosts.ts";
 import { requireSite } from "../store/sites.ts";
 import { listMembers } from "../store/users.ts";
-import { checkFactor, factorFields, passkeyButton } from "./factor.ts";
+import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
-import { html, type Html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
-import { releaseDiff, changedFiles, type Release } from "./release-diff.ts";
+import { changedFiles, type Release, releaseDiff } from "./release-diff.ts";
 
-/** Shows what a release would change, and the form to ask for it. */
 export async function showPublish(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
   const { c, session } = request;
   const release = await readRelease(context, request);
   return page(c, {
-    title: `Publish ${release.site.name}`,
+    title: `Request release of ${release.site.name}`,
     session,
     section: "/app/sites",
     notice,
@@ -28,24 +27,19 @@ export async function showPublish(context: ServiceContext, request: MemberReques
     body: html`<p class="crumbs">
         <a href="/app/sites">Sites</a> / <a href="/app/sites/${release.site.id}"><bdi>${release.site.name}</bdi></a>
       </p>
-      <h1>Ask for this release</h1>
+      <h1>Request release</h1>
       ${releaseDiff(context, release, { after: "Would go live" })} ${await requestForm(context, request, { ...release, reason: notice?.typed?.get("reason") })}
       ${await changedFiles(context, release)}`,
   });
 }
 
-/** Asks for a release; another member decides. */
+/** Requests a release, which another member approves. */
 export async function submitPublish(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const { c, session, actor, form } = request;
+  const { c, actor, form } = request;
   const { site, source } = await readRelease(context, request);
   const reason = field(form, "reason").slice(0, MAX_NOTES_CHARS);
-  const given = { sessionId: session.row.id, userId: session.user.id, purpose: asking(source.id) };
-  const check = await checkFactor(context, { ...given, form, recoveryCodes: false });
-  if (check.kind === "refused")
-    return showPublish(context, request, { tone: "problem", text: check.text, typed: form });
-  await context.db
-    .transaction()
-    .execute((tx) => grantStepUp(tx, { ...given, factor: check.factor, nowMs: context.clock.now() }));
+  const wrong = await stepUpByForm(context, request, { purpose: requesting(source.id), recoveryCodes: false });
+  if (wrong !== undefined) return showPublish(context, request, { tone: "problem", text: wrong, typed: form });
   const approval = await requestApproval(context, actor, {
     siteId: site.id,
     sourceDeploymentId: source.id,
@@ -54,11 +48,11 @@ export async function submitPublish(context: ServiceContext, request: FormReques
   return c.redirect(`/app/approvals/${approval.id}`, 303);
 }
 
-function asking(sourceDeploymentId: string): Purpose {
+function requesting(sourceDeploymentId: string): Purpose {
   return { action: "request", subjectId: sourceDeploymentId };
 }
 
-/** An earlier release stands for the preview it was made from. [§4, rule 8] */
+/** The source of a release is the preview it was made from. [§4, rule 8] */
 async function readRelease(context: ServiceContext, { c, actor }: MemberRequest): Promise<Release> {
   const named = await requireDeployment(context.db, actor.workspaceId, c.req.param("deploymentId") ?? "");
   const sourceId = named.source_deployment_id ?? named.id;
@@ -76,29 +70,27 @@ async function requestForm(
   { source, live, reason }: Release & { readonly reason: string | null | undefined },
 ): Promise<Html> {
   if (!mayRequest(actor.role))
-    return blocked(html`Your role is ${actor.role}. Ask a developer of the workspace to ask for this release.`);
-  if (live?.sourceDeploymentId === source.id)
-    return blocked(html`This is what is live now; there is nothing to publish.`);
+    return blocked(html`Your role is ${actor.role}, which cannot request releases. Ask a developer to request it.`);
+  if (live?.sourceDeploymentId === source.id) return blocked(html`This version is already live.`);
   const factors = await factorsOf(context.db, session.user.id);
   if (!hasSecondFactor(factors)) {
     return blocked(
-      html`Asking for a release needs a second factor. <a href="/app/account">Set one up</a>, then come back.`,
+      html`Two-factor authentication is required to request a release. <a href="/app/account">Set one up</a>, then return to this page.`,
     );
   }
   const others = (await listMembers(context.db, actor.workspaceId)).filter(
     ({ userId, role }) => userId !== actor.userId && mayDecide(role),
   );
-  const button = passkeyButton(context, { factors, purpose: asking(source.id), label: "Ask with a passkey" });
+  const button = passkeyButton(context, { factors, purpose: requesting(source.id), label: "Request with a passkey" });
   return html`<form method="post" action="/app/deployments/${source.id}/publish" class="card stack">
     ${csrfField(session)}
-    ${others.length === 0 && html`<p class="hint">Nobody else in this workspace may approve it, and nobody approves their own request. Have an owner add an approver first.</p>`}
+    ${others.length === 0 && html`<p class="hint">No other member can approve it, and requesters cannot approve their own request. Ask an owner to add an approver first.</p>`}
     <div class="field">
-      <label for="reason">Why now? <span class="dim">(optional)</span></label
+      <label for="reason">Message to the approver <span class="dim">(optional)</span></label
       ><textarea id="reason" name="reason" rows="2" maxlength="${MAX_NOTES_CHARS}">${reason}</textarea>
-      <p class="hint">Whoever decides reads this.</p>
     </div>
     ${factorFields({ factors, recoveryCodes: false, id: "code" })}
-    <div class="row"><button>Ask for this release</button>${button}</div>
+    <div class="row"><button>Request release</button>${button}</div>
   </form>`;
 }
 

@@ -4,10 +4,10 @@ import type { DeploymentView } from "../store/deployments.ts";
 import { compareFileLists, type FileChanges } from "../store/file-lists.ts";
 import type { Live } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
-import { relativeTime, branchName, bytes, commit, externalLink } from "./fragments.ts";
-import { html, type Html } from "./html.ts";
+import { branchName, bytes, commit, externalLink, relativeTime } from "./fragments.ts";
+import { type Html, html } from "./html.ts";
 
-/** Most files of each kind a screen names. */
+/** Per kind of change. */
 const NAMED_FILES = 100;
 
 /** What a release would change. */
@@ -17,11 +17,11 @@ export interface Release {
   readonly live: Live | undefined;
 }
 
-/** Two cards side by side: what is live, and what would go live. */
+/** Two cards side by side: what is live, and what the release would publish. */
 export function releaseDiff(
   context: ServiceContext,
   { site, source, live }: Release,
-  words: { readonly after: string },
+  labels: { readonly after: string },
 ): Html {
   const now = context.clock.now();
   const production = externalLink(hostedUrl(context.addresses, site.production_label), "Open the live site");
@@ -40,24 +40,23 @@ export function releaseDiff(
               </p>
               <p class="dim">Since ${relativeTime(live.since, now)}</p>
               <p>${production}</p>`
-          : html`<p class="big">Nothing yet</p>
-              <p class="dim">This would be the site's first release.</p>`
+          : html`<p class="big">Nothing published</p>
+              <p class="dim">This is the site's first release.</p>`
       }
     </section>
     <section class="card accent" aria-labelledby="next">
-      <h2 class="eyebrow" id="next">${words.after}</h2>
+      <h2 class="eyebrow" id="next">${labels.after}</h2>
       <p class="big">
         ${commit(source.commit_sha)} <span class="dim">from <bdi>${branchName(source.branch)}</bdi></span>
       </p>
       <p class="dim">
-        Built ${relativeTime(source.finished_at ?? source.created_at, now)} · <a href="/app/deployments/${source.id}">its log</a>
+        Built ${relativeTime(source.finished_at ?? source.created_at, now)} · <a href="/app/deployments/${source.id}">View log</a>
       </p>
       <p>${preview}</p>
     </section>
   </div>`;
 }
 
-/** Lists the files that differ between what is live and what would go live. */
 export async function changedFiles(context: ServiceContext, { source, live }: Release): Promise<Html | undefined> {
   if (source.file_list_digest === null) return undefined;
   const changes = await compareFileLists(context.db, {
@@ -75,10 +74,10 @@ const SIGNS = { added: "+", changed: "~", removed: "−" } as const;
 
 function fileTable(changes: FileChanges): Html {
   const { added, changed, removed, files, rulesDiffer } = changes;
-  const rules = rulesDiffer && html`<p class="hint">The rules for headers or redirects differ too.</p>`;
+  const rules = rulesDiffer && html`<p class="hint">The header or redirect rules differ too.</p>`;
   if (files.length === 0) {
     return html`<p class="card">
-        ${rulesDiffer ? "Every file is the same." : "Nothing differs: the same files are live already."}
+        ${rulesDiffer ? "No files changed." : "No changes: the same files are already live."}
       </p>
       ${rules}`;
   }
@@ -98,5 +97,5 @@ function fileTable(changes: FileChanges): Html {
           </li>`,
       )}
     </ul>
-    ${hidden > 0 && html`<p class="hint">${hidden} more files differ and are not listed.</p>`}`;
+    ${hidden > 0 && html`<p class="hint">${hidden} more changed files are not listed.</p>`}`;
 }

@@ -1,32 +1,31 @@
-import { parse } from "hono/utils/cookie";
 import type { Role } from "@greenroom/contract";
+import { parse } from "hono/utils/cookie";
+import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
 import { cookieName } from "../domain/session.ts";
-import type { ServiceContext } from "../context.ts";
 import type { SessionRow } from "../store/schema.ts";
 import { findSession } from "../store/sessions.ts";
 import { findUser, listWorkspacesOf } from "../store/users.ts";
 
-/** A workspace as a member sees it. */
 export interface OwnWorkspace {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
 }
 
-/** Who looks at a screen. */
+/** A web session with its user. */
 export interface Session {
   readonly row: SessionRow;
   readonly user: { readonly id: string; readonly name: string; readonly email: string };
-  /** Every workspace the person is an active member of. */
+  /** Every workspace that the user is an active member of. */
   readonly workspaces: readonly OwnWorkspace[];
-  /** The one they act in, undefined when they are a member of none. */
+  /** The current one, undefined when the user is a member of none. */
   readonly workspace: OwnWorkspace | undefined;
 }
 
 /**
- * Reads who sent a request off its session cookie, whatever the level of the session.
- * Membership and role are those of this moment.
+ * The session of a request's cookie, also one whose second factor is outstanding.
+ * Membership and role are read anew on every request.
  */
 export async function readSession(context: ServiceContext, request: Request): Promise<Session | undefined> {
   const name = cookieName(context.addresses.scheme);
@@ -41,9 +40,7 @@ export async function readSession(context: ServiceContext, request: Request): Pr
   return { row: session, user: { id: user.id, name: user.name, email: user.email }, workspaces, workspace };
 }
 
-/**
- * Who a session acts as: only a session with every factor given, by an active member, is anyone.
- */
+/** Undefined until every factor was given, and for a user without a workspace. */
 export function actorOf({ row, user, workspace }: Session): SessionActor | undefined {
   if (row.level !== "full" || !workspace) return undefined;
   return {
@@ -57,9 +54,9 @@ export function actorOf({ row, user, workspace }: Session): SessionActor | undef
 }
 
 /**
- * Reads the signed-in member off a request's cookie, for routes that need a web session.
+ * The signed-in member of a request's cookie, for routes that need a web session.
  * A request that changes something must come from a page of this origin.
- * @returns Undefined for everyone else, whatever bearer token they hold.
+ * @returns Undefined for everyone else, with or without a bearer token.
  */
 export async function readSessionActor(context: ServiceContext, request: Request): Promise<SessionActor | undefined> {
   if (!isReading(request.method) && !isOwnOrigin(context, request)) return undefined;
@@ -68,9 +65,9 @@ export async function readSessionActor(context: ServiceContext, request: Request
 }
 
 /**
- * Tells whether a request was sent by a page of this origin; browsers name the origin with every form.
- * On plain http the service answers by several names of this machine, and the one the browser used counts:
- * hosts that are not this service's own were refused before.
+ * Whether a page of this origin sent a request; browsers send the origin with every form.
+ * On plain http the service has several names on this machine, and the one in the URL counts: requests for hosts that
+ * are not its own were rejected before.
  */
 export function isOwnOrigin(context: ServiceContext, request: Request): boolean {
   const origin = request.headers.get("origin");

@@ -1,24 +1,22 @@
 import { instant } from "@greenroom/contract/clock";
-import { hashPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../domain/password.ts";
-import type { HttpContext } from "../http/context.ts";
-import { readForm } from "../http/body.ts";
 import type { ServiceContext } from "../context.ts";
+import { hashPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../domain/password.ts";
+import { readForm } from "../http/body.ts";
+import type { HttpContext } from "../http/context.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { revokeSessionsOf } from "../store/sessions.ts";
 import { findSetupLink, setPassword, useSetupLink } from "../store/users.ts";
-
 import { requireOwnOrigin } from "./guard.ts";
 import { html } from "./html.ts";
-import { auditAccount, beginSession } from "./sign-in.ts";
 import { type Notice, page } from "./page.ts";
+import { auditAccount, beginSession } from "./sign-in.ts";
 
-/** Shows the form behind a set-up link. */
 export async function showSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
   const person = await findSetupLink(context.db, linkSecret(c), instant(context.clock));
   return person ? setupPage(c, person) : deadLink(c);
 }
 
-/** Sets the password and signs the person in; whoever was signed in as them no longer is. */
+/** Sets the password, signs the user in and ends their other sessions. */
 export async function submitSetup(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const secret = linkSecret(c);
@@ -43,11 +41,11 @@ export async function submitSetup(context: ServiceContext, c: HttpContext): Prom
   return c.redirect(outstanding ? "/app/second-factor" : "/app/account?done=welcome", 303);
 }
 
-/** Says what is wrong with a new password, undefined when nothing is. [NIST SP 800-63B §3.1.1] */
+/** What is wrong with a new password, or undefined. [NIST SP 800-63B §3.1.1] */
 export function passwordProblem(password: string, again: string): string | undefined {
   if (password.length < MIN_PASSWORD_CHARS) return `Choose a password of at least ${MIN_PASSWORD_CHARS} characters.`;
   if (password.length > MAX_PASSWORD_CHARS) return `Choose a password of at most ${MAX_PASSWORD_CHARS} characters.`;
-  return password === again ? undefined : "The two passwords differ; type the same one twice.";
+  return password === again ? undefined : "The passwords do not match.";
 }
 
 function linkSecret(c: HttpContext): string {
@@ -66,7 +64,7 @@ function setupPage(
     status: notice ? 400 : 200,
     body: html`<h1>Welcome, <bdi>${person.name}</bdi></h1>
       <p>
-        Choose a password for <bdi>${person.email}</bdi>. A few words in a row are easier to remember than odd
+        Choose a password for <bdi>${person.email}</bdi>. Several words are easier to remember than special
         characters.
       </p>
       <form method="post" class="card stack">
@@ -86,7 +84,7 @@ function setupPage(
           <p class="hint" id="rule">At least ${MIN_PASSWORD_CHARS} characters.</p>
         </div>
         <div class="field">
-          <label for="again">The same again</label
+          <label for="again">Confirm password</label
           ><input
             id="again"
             name="again"
@@ -96,24 +94,24 @@ function setupPage(
             maxlength="${MAX_PASSWORD_CHARS}"
           />
         </div>
-        <button>Set the password</button>
+        <button>Set password</button>
       </form>`,
   });
 }
 
 function deadLink(c: HttpContext): Response {
   return page(c, {
-    title: "Link not valid",
+    title: "Link expired",
     narrow: true,
     status: 404,
-    body: html`<h1>This link no longer works</h1>
+    body: html`<h1>This link is expired or already used</h1>
       <p>
-        A set-up link works once, for three days, and only the newest of a person works. If you have set a password
-        already, sign in.
+        A setup link works once and expires after three days or when a newer one is created. If you have already set a
+        password, sign in.
       </p>
       <p>
-        Otherwise ask an owner or admin of your workspace for a new link. If you are the first owner, start the service
-        again: it prints a new one.
+        Otherwise ask an owner or admin of your workspace for a new link. If you are the first owner, restart the
+        service: it prints a new one.
       </p>
       <p><a class="button" href="/app/signin">Sign in</a></p>`,
   });

@@ -1,13 +1,13 @@
+import { instant } from "@greenroom/contract/clock";
 import { setCookie } from "hono/cookie";
 import type { ServiceContext } from "../context.ts";
 import { ACCOUNT_SIGN_INS, ADDRESS_SIGN_INS } from "../domain/attempt-limit.ts";
-import { instant } from "@greenroom/contract/clock";
 import { verifyPassword } from "../domain/password.ts";
 import { hashSecret } from "../domain/secret.ts";
 import { cookieName, SESSION_LIFETIME_MS } from "../domain/session.ts";
 import type { Purpose } from "../domain/step-up.ts";
-import type { HttpContext } from "../http/context.ts";
 import { readForm } from "../http/body.ts";
+import type { HttpContext } from "../http/context.ts";
 import { clearAttempts, countAttempt } from "../store/attempts.ts";
 import { appendAudit } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";
@@ -21,14 +21,13 @@ import { html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 import { readSession, type Session } from "./session.ts";
 
-const WRONG: Notice = { tone: "problem", text: "Email or password is wrong. Check both and try again." };
+const WRONG: Notice = { tone: "problem", text: "Wrong email or password. Check both and try again." };
 
 const LIMITED: Notice = {
   tone: "problem",
-  text: "Too many attempts to sign in. Wait a quarter of an hour, then try again.",
+  text: "Too many sign-in attempts. Try again in 15 minutes.",
 };
 
-/** Shows the sign-in form; those who are signed in go on. */
 export async function showSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
   const next = safeNext(c.req.query("next"));
   const session = await readSession(context, c.req.raw);
@@ -36,16 +35,16 @@ export async function showSignIn(context: ServiceContext, c: HttpContext): Promi
   return signInPage(c, { next, email: "" });
 }
 
-/** Takes email and password; unknown people and wrong passwords get the same answer in the same time. */
+/** Checks email and password; an unknown email and a wrong password get the same response in the same time. */
 export async function submitSignIn(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const form = await readForm(c.req.raw);
   const [email, password, next] = [field(form, "email"), form.get("password") ?? "", safeNext(form.get("next"))];
-  if (!(await mayTry(context, c, email))) return signInPage(c, { next, email, notice: LIMITED });
+  if (!(await isWithinLimits(context, c, email))) return signInPage(c, { next, email, notice: LIMITED });
   const user = await findUserByEmail(context.db, email);
   const right = await verifyPassword(password, user?.password_hash ?? null);
   if (!user || !right) {
-    context.log.info({ address: c.get("clientAddress") }, "a sign-in was refused");
+    context.log.info({ address: c.get("clientAddress") }, "sign-in failed");
     return signInPage(c, { next, email, notice: WRONG });
   }
   await clearAttempts(context.db, accountSubject(email));
@@ -54,7 +53,7 @@ export async function submitSignIn(context: ServiceContext, c: HttpContext): Pro
   return c.redirect(outstanding ? `/app/second-factor?next=${encodeURIComponent(next)}` : next, 303);
 }
 
-async function mayTry(context: ServiceContext, c: HttpContext, email: string): Promise<boolean> {
+async function isWithinLimits(context: ServiceContext, c: HttpContext, email: string): Promise<boolean> {
   const nowMs = context.clock.now();
   const bySubject = [
     { subject: `sign-in from ${c.get("clientAddress")}`, limit: ADDRESS_SIGN_INS },
@@ -70,8 +69,7 @@ function accountSubject(email: string): string {
   return `sign-in as ${hashSecret(emailKey(email))}`;
 }
 
-/** A level of sign-in that was just reached. */
-export interface ReachedLevel {
+interface NewSession {
   readonly userId: string;
   readonly level: SessionRow["level"];
   /** Further writes that belong to the new session. */
@@ -84,7 +82,7 @@ export interface ReachedLevel {
 export async function beginSession(
   context: ServiceContext,
   c: HttpContext,
-  { userId, level, also }: ReachedLevel,
+  { userId, level, also }: NewSession,
 ): Promise<void> {
   const old = await readSession(context, c.req.raw);
   const workspaces = await listWorkspacesOf(context.db, userId);
@@ -111,7 +109,7 @@ export async function beginSession(
 }
 
 /** Sets the session cookie, or clears it when `cookie` is empty. */
-export function writeCookie(context: ServiceContext, c: HttpContext, cookie: string): void {
+function writeCookie(context: ServiceContext, c: HttpContext, cookie: string): void {
   const { scheme } = context.addresses;
   setCookie(c, cookieName(scheme), cookie, {
     path: "/",
@@ -163,12 +161,11 @@ function signInPage(
         <button>Sign in</button>
       </form>
       <p class="dim">
-        No account, or the password is lost? Ask an owner or admin of your workspace for a set-up link.
+        No account or forgot your password? Ask an owner or admin of your workspace for a setup link.
       </p>`,
   });
 }
 
-/** Asks for the second factor after the password was right. */
 export async function showSecondFactor(context: ServiceContext, c: HttpContext): Promise<Response> {
   const next = safeNext(c.req.query("next"));
   const session = await readSession(context, c.req.raw);
@@ -177,7 +174,7 @@ export async function showSecondFactor(context: ServiceContext, c: HttpContext):
   return factorPage(context, c, { session, next });
 }
 
-/** Takes the second factor; the session goes on under a new id. */
+/** Checks the second factor and replaces the session by one with a new id. */
 export async function submitSecondFactor(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const session = await readSession(context, c.req.raw);
@@ -194,13 +191,13 @@ export async function submitSecondFactor(context: ServiceContext, c: HttpContext
     form,
     recoveryCodes: true,
   });
-  if (check.kind === "refused") {
+  if (check.kind === "rejected") {
     return factorPage(context, c, { session, next, notice: { tone: "problem", text: check.text } });
   }
   await beginSession(context, c, {
     userId,
     level: "full",
-    // Whoever has just shown a second factor need not show it again to look after their own.
+    // The second factor of the sign-in also allows changes to sign-in methods.
     also: (tx, { session }) =>
       grantStepUp(tx, {
         sessionId: session.id,
@@ -212,7 +209,6 @@ export async function submitSecondFactor(context: ServiceContext, c: HttpContext
   return c.redirect(next, 303);
 }
 
-/** Ends the session at the service and in the browser. */
 export async function signOut(context: ServiceContext, c: HttpContext): Promise<Response> {
   requireOwnOrigin(context, c);
   const session = await readSession(context, c.req.raw);
@@ -225,7 +221,6 @@ export async function signOut(context: ServiceContext, c: HttpContext): Promise<
   return c.redirect("/app/signin", 303);
 }
 
-/** What a second factor at sign-in is given for. */
 function signingIn(session: Session): Purpose {
   return { action: "sign_in", subjectId: session.user.id };
 }
@@ -237,13 +232,14 @@ async function factorPage(
 ): Promise<Response> {
   const factors = await factorsOf(context.db, session.user.id);
   const button = passkeyButton(context, { factors, purpose: signingIn(session), label: "Use a passkey" });
+  const prompt = factors.totp ? "Enter the code from your authenticator app." : "Use a passkey or a recovery code.";
   return page(c, {
-    title: "Second factor",
+    title: "Two-factor authentication",
     narrow: true,
     notice,
     status: notice ? 401 : 200,
-    body: html`<h1>One more step</h1>
-      <p>Signing in as <bdi>${session.user.email}</bdi>. Show that it is you with a second factor.</p>
+    body: html`<h1>Two-factor authentication</h1>
+      <p>Signing in as <bdi>${session.user.email}</bdi>. ${prompt}</p>
       <form method="post" action="/app/second-factor" class="card stack">
         ${csrfField(session)}<input type="hidden" name="next" value="${next}" />
         ${factorFields({ factors, recoveryCodes: true, id: "code", focus: true })}
@@ -255,25 +251,15 @@ async function factorPage(
   });
 }
 
-/** Something a person did to their own account. */
-export interface AccountAction {
-  readonly userId: string;
-  /** As in `session.opened`. */
-  readonly action: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-/** Notes in the audit log of every workspace of a person what they did to their account. */
-export async function auditAccount(context: ServiceContext, tx: Transaction, act: AccountAction): Promise<void> {
+/** Adds an entry about a change to a user's account to the audit log of each of their workspaces. */
+export async function auditAccount(
+  context: ServiceContext,
+  tx: Transaction,
+  { userId, ...entry }: { readonly userId: string; readonly action: string; readonly data: Record<string, unknown> },
+): Promise<void> {
+  const user = { type: "user", id: userId } as const;
   const at = instant(context.clock);
-  for (const { id: workspaceId } of await listWorkspacesOf(tx, act.userId)) {
-    await appendAudit(tx, {
-      workspaceId,
-      actor: { type: "user", id: act.userId },
-      action: act.action,
-      subject: { type: "user", id: act.userId },
-      data: act.data,
-      at,
-    });
+  for (const { id: workspaceId } of await listWorkspacesOf(tx, userId)) {
+    await appendAudit(tx, { workspaceId, actor: user, subject: user, ...entry, at });
   }
 }

@@ -8,23 +8,22 @@ import { type Live, liveOfSite } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { requireSite } from "../store/sites.ts";
 import {
-  relativeTime,
   badge,
   branchName,
-  truncated,
   commit,
   duration,
   emptyState,
   externalLink,
   pagination,
+  relativeTime,
+  truncated,
 } from "./fragments.ts";
 import type { MemberRequest } from "./guard.ts";
-import { html, type Html, type HtmlValue } from "./html.ts";
+import { type Html, html, type HtmlValue } from "./html.ts";
 import { page } from "./page.ts";
 
 const SHOWN = 30;
 
-/** Shows a site: what is live, its releases, its deployments. */
 export async function showSite(context: ServiceContext, request: MemberRequest): Promise<Response> {
   const { c, session, actor } = request;
   const site = await requireSite(context.db, actor.workspaceId, c.req.param("siteId") ?? "");
@@ -51,20 +50,19 @@ export async function showSite(context: ServiceContext, request: MemberRequest):
         (request) =>
           html`<div class="notice hint">
             <p>
-              A release waits for a decision:
-              <a href="/app/approvals/${request.id}">review the request of ${truncated(request.requested_by_name)}</a
-              >.
+              ${truncated(request.requested_by_name)} requested a release of ${truncated(branchName(request.branch))}.
+              <a href="/app/approvals/${request.id}">Review it</a>
             </p>
           </div>`,
       )}
       <h2>Releases</h2>
       ${releases(context, request, { rows: made.rows, live })} ${made.older}
-      <h2>Deployments</h2>
+      <h2>Previews</h2>
       ${previews(context, request, { rows: built.rows, live })} ${built.older}`,
   });
 }
 
-/** One page of a site's deployments of one environment, from the one the address names on. */
+/** One page of a site's deployments of one environment, starting after the one that the URL names. */
 async function deploymentsPage(
   context: ServiceContext,
   { c, actor }: MemberRequest,
@@ -91,7 +89,7 @@ function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined
   if (!live) {
     return html`<div class="card live">
       <p class="eyebrow">Live</p>
-      <p>Nothing is published yet. Ask for a ready preview to be published; it will be served at ${address}.</p>
+      <p>Nothing is published yet. Request a release of a ready preview; it will be served at ${address}.</p>
     </div>`;
   }
   return html`<div class="card live">
@@ -99,12 +97,11 @@ function liveCard(context: ServiceContext, site: SiteRow, live: Live | undefined
     <p class="big">${address}</p>
     <p class="dim">
       ${commit(live.commitSha)} from ${truncated(branchName(live.branch))}, since
-      ${relativeTime(live.since, context.clock.now())} · <a href="/app/deployments/${live.deploymentId}">this release</a>
+      ${relativeTime(live.since, context.clock.now())} · <a href="/app/deployments/${live.deploymentId}">View release</a>
     </p>
   </div>`;
 }
 
-/** Deployments of one environment, and what is live. */
 interface Shown {
   readonly rows: readonly DeploymentView[];
   readonly live: Live | undefined;
@@ -112,47 +109,46 @@ interface Shown {
 
 function releases(context: ServiceContext, request: MemberRequest, { rows, live }: Shown): Html {
   if (rows.length === 0)
-    return emptyState("No releases yet", html`A release is a preview that another member approved.`);
+    return emptyState("No releases yet", html`A release is a preview that another member approved for production.`);
   return deploymentTable(request, {
     rows,
     name: "Release",
     status: (row) => (row.id === live?.deploymentId ? "live" : row.status),
     columns: [["Published", (row) => relativeTime(row.finished_at ?? row.created_at, context.clock.now())]],
-    publish: (row) => (row.id === live?.deploymentId ? undefined : "Publish this again"),
+    publish: (row) => (row.id === live?.deploymentId ? undefined : "Request again"),
   });
 }
 
 function previews(context: ServiceContext, request: MemberRequest, { rows, live }: Shown): Html {
-  if (rows.length === 0) return emptyState("No deployments yet", html`The first push to a pull request makes one.`);
+  if (rows.length === 0) return emptyState("No previews yet", html`The first push to a pull request creates one.`);
   return deploymentTable(request, {
     rows,
     name: "Preview",
     status: (row) => row.status,
     columns: [
       ["Created", (row) => relativeTime(row.created_at, context.clock.now())],
-      ["Took", (row) => duration(row.started_at, row.finished_at) ?? "–"],
+      ["Duration", (row) => duration(row.started_at, row.finished_at) ?? "–"],
     ],
     open: (row) => (row.preview_label === null ? undefined : hostedUrl(context.addresses, row.preview_label)),
-    publish: (row) => (row.id === live?.sourceDeploymentId ? undefined : "Publish"),
+    publish: (row) => (row.id === live?.sourceDeploymentId ? undefined : "Request release"),
   });
 }
 
-/** A list of deployments as a table: what differs from one such table to another. */
-export interface DeploymentTable {
+interface DeploymentTable {
   readonly rows: readonly DeploymentView[];
-  /** What a row is, as the heading of its first column. */
+  /** Heading of the first column. */
   readonly name: string;
   readonly status: (row: DeploymentView) => string;
   /** Columns between the status and the actions. */
   readonly columns: readonly (readonly [heading: string, cell: (row: DeploymentView) => HtmlValue])[];
-  /** Address a ready one is looked at. */
+  /** URL of a ready deployment. */
   readonly open?: (row: DeploymentView) => string | undefined;
-  /** What the way to publish a ready one is called; undefined where there is nothing to publish. */
+  /** Label of the link that requests a release of a ready deployment; undefined for none. */
   readonly publish: (row: DeploymentView) => string | undefined;
 }
 
-/** Writes deployments as a table, each led to by its branch and commit; on a phone every row becomes a card. */
-export function deploymentTable(request: MemberRequest, table: DeploymentTable): Html {
+/** On a phone, CSS turns every row into a card. */
+function deploymentTable(request: MemberRequest, table: DeploymentTable): Html {
   const { rows, name, columns } = table;
   return html`<div class="scroll">
     <table>

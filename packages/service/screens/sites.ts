@@ -4,27 +4,26 @@ import { latestDeployment } from "../store/deployments.ts";
 import { liveOfWorkspace } from "../store/hosts.ts";
 import type { SiteRow } from "../store/schema.ts";
 import { listSites } from "../store/sites.ts";
-import { relativeTime, badge, branchName, truncated, commit, emptyState, externalLink } from "./fragments.ts";
+import { badge, branchName, commit, emptyState, externalLink, relativeTime, truncated } from "./fragments.ts";
 import type { MemberRequest } from "./guard.ts";
-import { html, type Html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import { page } from "./page.ts";
 
-/** Shows the sites of a workspace, each with what is live and what came last. */
 export async function showSites(context: ServiceContext, { c, session, actor }: MemberRequest): Promise<Response> {
   const sites = await listSites(context.db, actor.workspaceId, "active");
   const live = new Map((await liveOfWorkspace(context.db, actor.workspaceId)).map((one) => [one.siteId, one]));
   const cards = await Promise.all(sites.map((site) => siteCard(context, site, live.get(site.id)?.commitSha ?? null)));
   const nothing = emptyState(
     "No sites yet",
-    html`A site is made from a repository, by command:`,
+    html`Create a site for a repository with the command line:`,
     html`<ol class="steps">
       <li>Sign in to this service: <code>greenroom login --url ${context.addresses.baseUrl}</code></li>
       <li>
-        Make the site:
+        Create the site:
         <code>greenroom sites create --name "Our site" --slug our-site --repository https://…</code>
       </li>
       <li>
-        In the repository, write its workflows: <code>greenroom init</code>. The workflow needs a
+        In the repository, create the workflows: <code>greenroom init</code>. They need a
         <a href="/app/tokens">token</a>.
       </li>
     </ol>`,
@@ -56,7 +55,7 @@ async function siteCard(context: ServiceContext, site: SiteRow, liveCommit: stri
       <div>
         <dt>Live</dt>
         <dd>
-          ${liveCommit === null ? html`<span class="dim">nothing published yet</span>` : html`${commit(liveCommit)} at ${externalLink(address)}`}
+          ${liveCommit === null ? html`<span class="dim">nothing published</span>` : html`${commit(liveCommit)} at ${externalLink(address)}`}
         </dd>
       </div>
       <div>

@@ -1,10 +1,10 @@
-import { instant } from "@greenroom/contract/clock";
 import { type Role, type Scope, TOKEN_KINDS } from "@greenroom/contract";
+import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { grantableScopes, realmOf, ROTATION_OVERLAP_MS, SCOPE_MEANINGS } from "../domain/token-grant.ts";
-import { appendAudit } from "../store/audit.ts";
+import { appendAudit, auditedActor } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";
 import {
   endTokenAt,
@@ -15,26 +15,24 @@ import {
   revokeToken,
   type TokenView,
 } from "../store/tokens.ts";
+import { confirmButton, emptyState, relativeTime, truncated } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
-import { relativeTime, truncated, emptyState, confirmButton } from "./fragments.ts";
-import { html, type Html } from "./html.ts";
+import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
 
-/** How long a new token may live, in days. */
-export const LIFETIMES: readonly (readonly [value: string, label: string, days: number | null])[] = [
+/** Lifetimes of a new token, in days. */
+const LIFETIMES: readonly (readonly [value: string, label: string, days: number | null])[] = [
   ["30", "30 days", 30],
   ["90", "90 days", 90],
   ["365", "1 year", 365],
-  ["never", "No end", null],
+  ["never", "Never", null],
 ];
 
-/** Longest name of a token. */
-export const MAX_NAME_CHARS = 80;
+const MAX_NAME_CHARS = 80;
 
-/** Roles that see and end the tokens of every member. */
+/** Roles that see and revoke the tokens of every member. */
 const TOKEN_ADMINS: readonly Role[] = ["owner", "admin"];
 
-/** Shows the tokens a member may look after, and the form for a new one. */
 export async function showTokens(context: ServiceContext, request: MemberRequest, notice?: Notice): Promise<Response> {
   const { c, session, actor } = request;
   const tokens = await listTokens(context.db, actor.workspaceId, { ...ownOnly(request), at: instant(context.clock) });
@@ -43,20 +41,20 @@ export async function showTokens(context: ServiceContext, request: MemberRequest
     title: "Tokens",
     session,
     section: "/app/tokens",
-    notice: notice ?? (ended ? { tone: "done", text: "The token is revoked; it stopped working at once." } : undefined),
+    notice: notice ?? (ended ? { tone: "done", text: "The token was revoked. It no longer works." } : undefined),
     status: notice?.tone === "problem" ? 400 : 200,
     body: html`<h1>Tokens</h1>
       <p class="lead">
-        A token lets a program act in <bdi>${session.workspace.name}</bdi>. It never counts as a person: no token can
-        approve a release.
+        A token lets a program act in <bdi>${session.workspace.name}</bdi> on your behalf. A token can never approve a
+        release.
       </p>
-      ${tokens.length === 0 ? emptyState("No tokens yet", html`Make one below for your workflow or your tools.`) : tokenList(context, request, tokens)}
+      ${tokens.length === 0 ? emptyState("No tokens yet", html`Create one below for your workflow or your tools.`) : tokenList(context, request, tokens)}
       <h2>New token</h2>
       ${newTokenForm(request, notice?.typed)}`,
   });
 }
 
-/** Owners and admins look after everyone's tokens, others after their own. */
+/** Owners and admins manage everyone's tokens, others their own. */
 export function ownOnly({ actor }: MemberRequest): { readonly userId?: string } {
   return TOKEN_ADMINS.includes(actor.role) ? {} : { userId: actor.userId };
 }
@@ -72,15 +70,15 @@ function tokenList(context: ServiceContext, request: MemberRequest, tokens: read
             <div>
               <strong>${truncated(token.name)}</strong>
               <code>${token.prefix}…${token.last4}</code
-              >${token.user_id !== request.actor.userId && html` <span class="dim">of ${truncated(token.owner_name ?? "nobody")}</span>`}<br />
+              >${token.user_id !== request.actor.userId && html` <span class="dim">of ${truncated(token.owner_name ?? "a former member")}</span>`}<br />
               <span class="dim"
                 >${token.last_used_at === null ? "Never used" : html`Last used ${relativeTime(token.last_used_at, now)}`} ·
-                ${token.expires_at === null ? "no end" : html`ends ${relativeTime(token.expires_at, now)}`}</span
+                ${token.expires_at === null ? "never expires" : html`expires ${relativeTime(token.expires_at, now)}`}</span
               >
               <p class="scopes">${[...readScopes(token.scopes)].map((scope) => html`<code>${scope}</code>`)}</p>
             </div>
             <div class="row">
-              ${token.user_id === request.actor.userId && html`<button class="secondary small" name="do" value="rotate" aria-label="Rotate ${token.name}">Rotate</button>`}${confirmButton({ verb: "Revoke", of: token.name, means: "Whatever uses it stops working at once.", action: "revoke" })}
+              ${token.user_id === request.actor.userId && html`<button class="secondary small" name="do" value="rotate" aria-label="Rotate ${token.name}">Rotate</button>`}${confirmButton({ verb: "Revoke", target: token.name, consequence: "Everything that uses it stops working immediately.", action: "revoke" })}
             </div>
           </form>
         </li>`,
@@ -91,7 +89,7 @@ function tokenList(context: ServiceContext, request: MemberRequest, tokens: read
 function newTokenForm({ session, actor }: MemberRequest, typed: URLSearchParams | undefined): Html {
   const kind = typed?.get("kind") ?? "pat";
   const lifetime = typed?.get("lifetime") ?? "90";
-  const chosen = (scope: Scope) => typed?.getAll("scope").includes(scope) ?? usual(scope);
+  const chosen = (scope: Scope) => typed?.getAll("scope").includes(scope) ?? isDefaultScope(scope);
   return html`<form method="post" action="/app/tokens" class="card stack">
     ${csrfField(session)}
     <div class="field">
@@ -122,28 +120,27 @@ function newTokenForm({ session, actor }: MemberRequest, typed: URLSearchParams 
       </div>
     </fieldset>
     <div class="field">
-      <label for="lifetime">Ends after</label
+      <label for="lifetime">Expires in</label
       ><select id="lifetime" name="lifetime">
         ${LIFETIMES.map(([value, label]) => html`<option value="${value}" ${value === lifetime && html` selected`}>${label}</option>`)}
       </select>
     </div>
-    <div><button name="do" value="create">Make the token</button></div>
+    <div><button name="do" value="create">Create token</button></div>
   </form>`;
 }
 
-/** What the preview action needs. */
-function usual(scope: Scope): boolean {
+/** The scopes that the preview action needs. */
+function isDefaultScope(scope: Scope): boolean {
   return ["sites:read", "deployments:read", "deployments:write", "approvals:read", "publish:request"].includes(scope);
 }
 
 const DAY_MS = 86_400_000;
 
-/** Carries out what was asked for on the tokens page. */
 export async function changeTokens(context: ServiceContext, request: FormRequest): Promise<Response> {
-  const asked = field(request.form, "do");
-  if (asked === "create") return createToken(context, request);
-  if (asked === "rotate") return rotateToken(context, request);
-  if (asked === "revoke") return endToken(context, request);
+  const action = field(request.form, "do");
+  if (action === "create") return createToken(context, request);
+  if (action === "rotate") return rotateToken(context, request);
+  if (action === "revoke") return endToken(context, request);
   return showTokens(context, request, { tone: "problem", text: "Choose one of the actions on this page." });
 }
 
@@ -155,7 +152,7 @@ async function createToken(context: ServiceContext, request: FormRequest): Promi
   const scopes = grantableScopes(actor.role).filter((scope) => wanted.has(scope));
   const lifetime = LIFETIMES.find(([value]) => value === field(form, "lifetime"));
   if (name === "" || !kind || !lifetime || scopes.length === 0) {
-    const text = "Give the token a name and at least one scope.";
+    const text = "Enter a name and choose at least one scope.";
     return showTokens(context, request, { tone: "problem", text, typed: form });
   }
   const expiresAt = lifetime[2] === null ? null : instant(context.clock, lifetime[2] * DAY_MS);
@@ -168,11 +165,8 @@ async function createToken(context: ServiceContext, request: FormRequest): Promi
       scopes,
       expiresAt,
     });
-    await note(context, tx, request, {
-      action: "token.created",
-      tokenId: issued.row.id,
-      data: { name, kind, scopes, expiresAt },
-    });
+    const data = { name, kind, scopes, expiresAt };
+    await audit(context, tx, request, { action: "token.created", tokenId: issued.row.id, data });
     return issued;
   });
   return shownOnce(request, { token, name, old: undefined });
@@ -180,7 +174,7 @@ async function createToken(context: ServiceContext, request: FormRequest): Promi
 
 async function rotateToken(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { actor } = request;
-  // Only its owner learns a new text; whoever keeps tokens can end them.
+  // Only its owner gets the new token; admins can revoke it.
   const old = await requireToken(context, request, { userId: actor.userId });
   const oldEndsAt = instant(context.clock, ROTATION_OVERLAP_MS);
   const granted = new Set<Scope>(grantableScopes(actor.role));
@@ -196,7 +190,7 @@ async function rotateToken(context: ServiceContext, request: FormRequest): Promi
     });
     await endTokenAt(tx, old.id, oldEndsAt);
     const data = { replaces: old.id, oldEndsAt };
-    await note(context, tx, request, { action: "token.rotated", tokenId: issued.row.id, data });
+    await audit(context, tx, request, { action: "token.rotated", tokenId: issued.row.id, data });
     return issued;
   });
   return shownOnce(request, { token, name: old.name, old: oldEndsAt });
@@ -206,7 +200,7 @@ async function endToken(context: ServiceContext, request: FormRequest): Promise<
   const token = await requireToken(context, request, ownOnly(request));
   await context.db.transaction().execute(async (tx) => {
     await revokeToken(tx, token.id, instant(context.clock));
-    await note(context, tx, request, { action: "token.revoked", tokenId: token.id, data: { name: token.name } });
+    await audit(context, tx, request, { action: "token.revoked", tokenId: token.id, data: { name: token.name } });
   });
   const back = field(request.form, "back") === "devices" ? "/app/devices" : "/app/tokens";
   return request.c.redirect(`${back}?done=revoked`, 303);
@@ -219,7 +213,7 @@ async function requireToken(
 ): Promise<TokenView> {
   const choice = { workspaceId: actor.workspaceId, tokenId: field(form, "id"), ...whose, at: instant(context.clock) };
   const token = await findOwnToken(context.db, choice);
-  if (!token) throw new ApiError("not_found", "There is no such token, or it ended already.");
+  if (!token) throw new ApiError("not_found", "The token does not exist or has expired.");
   return token;
 }
 
@@ -227,45 +221,35 @@ function ownerOf(context: ServiceContext, { workspaceId, userId }: SessionActor)
   return { workspaceId, userId, realm: realmOf(context.settings), at: instant(context.clock) };
 }
 
-async function note(
-  context: ServiceContext,
-  tx: Transaction,
-  { actor }: MemberRequest,
-  {
-    action,
-    tokenId,
-    data,
-  }: { readonly action: string; readonly tokenId: string; readonly data: Record<string, unknown> },
-): Promise<void> {
-  await appendAudit(tx, {
-    workspaceId: actor.workspaceId,
-    actor: { type: "user", id: actor.userId },
-    action,
-    subject: { type: "token", id: tokenId },
-    data,
-    at: instant(context.clock),
-  });
-}
-
 function shownOnce(
   { c, session }: FormRequest,
   { token, name, old }: { readonly token: string; readonly name: string; readonly old: string | undefined },
 ): Response {
   return page(c, {
-    title: "Your new token",
+    title: "New token",
     session,
     section: "/app/tokens",
     narrow: true,
     body: html`<h1>Copy your token now</h1>
       <p>
         This is <strong><bdi>${name}</bdi></strong
-        >. It is shown this once and kept nowhere; whoever has it can use it.
+        >. It is not stored and not shown again. Anyone who has it can use it.
       </p>
       <p class="secret card">
         <code id="token">${token}</code
         ><button type="button" class="secondary small" hidden data-copy="token">Copy</button>
       </p>
-      ${old !== undefined && html`<div class="notice hint"><p>The old token goes on working for 24 hours. Put the new one in place until then.</p></div>`}
+      ${old !== undefined && html`<div class="notice hint"><p>The old token works for another 24 hours. Replace it before then.</p></div>`}
       <p><a class="button" href="/app/tokens">I have copied it</a></p>`,
   });
+}
+
+async function audit(
+  context: ServiceContext,
+  tx: Transaction,
+  { actor }: FormRequest,
+  { tokenId, ...entry }: { readonly action: string; readonly tokenId: string; readonly data: Record<string, unknown> },
+): Promise<void> {
+  const subject = { type: "token", id: tokenId };
+  await appendAudit(tx, { ...auditedActor(actor), ...entry, subject, at: instant(context.clock) });
 }

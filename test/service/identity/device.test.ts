@@ -122,7 +122,7 @@ describe("POST /oauth/token", () => {
 
   test("says so when the person refused, and when ten minutes are over", async () => {
     const refused = await start();
-    expect(await answerAs(await signIn(world, "developer"), refused.user_code, "deny")).toContain("Refused");
+    expect(await answerAs(await signIn(world, "developer"), refused.user_code, "deny")).toContain("Denied");
     expect((await poll(refused.device_code)).body["error"]).toBe("access_denied");
     const late = await start();
     world.context.clock.advance(600_000);

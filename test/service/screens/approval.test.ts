@@ -98,27 +98,27 @@ describe("the approval screen", () => {
     }
     const other = await visitor.post(path, { ...form, decision: "reject", notes: "no" });
     expect(other.status).toBe(409);
-    expect(await other.text()).toContain("This was decided already");
+    expect(await other.text()).toContain("Already approved or rejected");
   });
 
   test("tells when an approved release failed, and stops waiting for it", async () => {
     const visitor = await signIn(world, "approver");
     await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
-    expect(await visitor.text(path)).toMatch(/data-reload="[^"]+"[\s\S]*It is being published/);
+    expect(await visitor.text(path)).toMatch(/data-reload="[^"]+"[\s\S]*Publishing now/);
     await world.context.db
       .updateTable("deployments")
       .set({ status: "failed" })
       .where("environment", "=", "production")
       .execute();
     const text = await visitor.text(path);
-    expect(text).toContain("the release failed: nothing changed for visitors");
+    expect(text).toContain("the release failed. The live site is unchanged.");
     expect(text).not.toContain("data-reload");
   });
 
   test("rejects with notes and not without", async () => {
     const visitor = await signIn(world, "approver");
     const bare = await visitor.submit(path, { decision: "reject", code: await freshCode(world), notes: "  " });
-    expect(await bare.text()).toContain("Say in the notes why");
+    expect(await bare.text()).toContain("Add a note explaining the rejection so the requester can fix it.");
     expect(await status()).toBe("pending");
     await visitor.submit(path, { decision: "reject", code: await freshCode(world), notes: "Typo on the first page" });
     expect(await status()).toBe("rejected");
@@ -177,10 +177,10 @@ describe("the approval screen", () => {
       .set({ role: "owner" })
       .where("user_id", "=", world.first.users.developer)
       .execute();
-    expect(await visitor.text(path)).toContain("another member has to decide");
+    expect(await visitor.text(path)).toContain("another member must approve or reject it");
     const answer = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
     expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain("Another member has to decide");
+    expect(await answer.text()).toContain("Another member must approve or reject this release");
     expect(await status()).toBe("pending");
   });
 
@@ -287,7 +287,7 @@ describe("the approval screen", () => {
       .execute();
     const visitor = await signIn(world, "owner@other.test");
     await visitor.submit("/app/workspace", { workspace: other.workspaceId }, "/app/sites");
-    expect(await visitor.text(path)).toContain("This is in another workspace");
+    expect(await visitor.text(path)).toContain("This request is in another workspace");
     const moved = await visitor.submit("/app/workspace", { workspace: first.workspaceId, next: path }, path);
     expect(moved.headers.get("location")).toBe(path);
     expect(await visitor.text(path)).toContain("Your decision");

@@ -66,10 +66,10 @@ describe("a step that cannot be taken back", () => {
     await world.context.db.updateTable("tokens").set({ issued_via: "device" }).where("id", "=", id).execute();
     const owner = await signIn(world, "owner");
     for (const [path, means] of [
-      ["/app/members", "They lose this workspace"],
-      ["/app/tokens", "Whatever uses it stops working"],
-      ["/app/devices", "has to be connected again"],
-      ["/app/account", "cannot ask for releases or decide about them"],
+      ["/app/members", "They lose access to this workspace"],
+      ["/app/tokens", "Everything that uses it stops working"],
+      ["/app/devices", "must be connected again"],
+      ["/app/account", "cannot request or approve releases"],
     ] as const) {
       const page = await owner.text(path);
       expect([path, page.includes(means)]).toEqual([path, true]);
@@ -94,14 +94,14 @@ describe("an error page speaks to a person", () => {
 
   test("about a role, naming those that may and who can give one", async () => {
     const page = await (await signIn(world, "viewer")).text("/app/audit");
-    expect(page).toContain("This needs the role owner or admin; yours is viewer.");
-    expect(page).toContain("give you another role");
+    expect(page).toContain("This requires the role owner or admin. Your role is viewer.");
+    expect(page).toContain("Ask an owner or admin for another role.");
   });
 
   test("about a set-up link that was used: what to do, also as the first owner", async () => {
     const page = await new Visitor(world).text("/app/setup/nonsense");
     expect(page).toContain('<a class="button" href="/app/signin">Sign in</a>');
     expect(page).toContain("ask an owner or admin");
-    expect(page).toContain("start the service");
+    expect(page).toMatch(/restart the\s+service/);
   });
 });

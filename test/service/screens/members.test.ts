@@ -133,7 +133,7 @@ describe("the account page", () => {
     expect(page).toContain("<svg");
     const secret = /class="key"[^>]*>([A-Z2-7 ]+)</.exec(page)?.[1]?.replaceAll(" ", "") ?? "";
     expect(await (await admin.submit("/app/account", { do: "totp_on", code: "000000" })).text()).toContain(
-      "does not belong",
+      "The code is wrong",
     );
     const code = await generate({ secret, epoch: Math.floor(world.context.clock.now() / 1_000) });
     const shown = await (await admin.submit("/app/account", { do: "totp_on", code })).text();
@@ -153,7 +153,7 @@ describe("the account page", () => {
     const visitor = await signIn(world, "owner");
     world.context.clock.advance(5 * 60_000);
     const refused = await visitor.submit("/app/account", { do: "totp_off" });
-    expect(await refused.text()).toContain("Show that it is you first");
+    expect(await refused.text()).toContain("Confirm your identity first");
     await visitor.submit("/app/account", { do: "confirm", code: await freshCode(world) });
     await visitor.submit("/app/account", { do: "totp_off" });
     const user = await world.context.db

@@ -192,7 +192,7 @@ describe("a session", () => {
       .execute();
     const answer = await visitor.get("/app/sites");
     expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain("You are in no workspace");
+    expect(await answer.text()).toContain("you are not a member of a workspace");
   });
 });
 
