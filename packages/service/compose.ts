@@ -26,7 +26,6 @@ import { deleteExpiredSessions } from "./store/sessions.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** A running instance. */
 export interface RunningService {
   readonly context: ServiceContext;
   /** Stops claiming builds, ends the streams, lets requests finish, closes the store; once. */
@@ -43,7 +42,6 @@ export interface ProcessDeps {
 
 /**
  * Builds every part of the service and starts it.
- * @param settings How it runs.
  * @returns The instance; requests are answered from now on.
  * @throws {Error} When the address is taken or the data folder cannot be used.
  */
@@ -116,10 +114,7 @@ interface Housekeeping {
   stop(): Promise<void>;
 }
 
-/**
- * Starts every chore, each in a loop of its own, the first round after one interval.
- * @param chores What to do and how often.
- */
+/** Starts every chore, each in a loop of its own, the first round after one interval. */
 export function startHousekeeping(
   chores: readonly Chore[],
   { clock, log }: { readonly clock: Clock; readonly log: Logger },

@@ -6,7 +6,6 @@ import type { ServiceContext } from "./context.ts";
 import { seedDemo } from "./seed.ts";
 import type { Settings } from "./settings.ts";
 
-/** What to do besides serving. */
 interface RunOptions {
   /** Example data for an empty data folder. */
   readonly seed: "demo" | null;
@@ -17,10 +16,7 @@ interface RunOptions {
 /** A stop that takes longer is ended by force. */
 const STOP_TIMEOUT_MS = 10_000;
 
-/**
- * Runs the service until SIGINT or SIGTERM.
- * @param settings How it runs.
- */
+/** Runs the service until SIGINT or SIGTERM. */
 export async function runService(settings: Settings, { seed, json }: RunOptions): Promise<void> {
   const log = pino({ level: logLevel(settings) }, pino.destination({ fd: 2, sync: true }));
   const stop = stopSignal();

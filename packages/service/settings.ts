@@ -34,9 +34,7 @@ export const DEFAULT_LIMITS: Limits = {
 
 /** How one instance of the service runs. */
 export interface Settings {
-  /** Folder of the database and the stored files. */
   readonly dataDirectory: string;
-  /** Address to listen on. */
   readonly host: string;
   /** Port to listen on; 0 takes a free one. */
   readonly port: number;
@@ -67,18 +65,12 @@ export interface Addresses {
   readonly previewDomain: string;
 }
 
-/**
- * Makes the address of a hosted label.
- * @param label First label of the host.
- */
+/** Makes the address of a hosted label. */
 export function hostedUrl(addresses: Addresses, label: string): string {
   return `${addresses.scheme}//${label}.${addresses.previewDomain}/`;
 }
 
-/**
- * Works out the addresses of an instance that listens.
- * @param port Port it listens on.
- */
+/** Works out the addresses of an instance that listens. */
 export function addressesOf(settings: Settings, port: number): Addresses {
   if (settings.publicUrl && settings.previewDomain) {
     return { baseUrl: settings.publicUrl.origin, scheme: "https:", previewDomain: settings.previewDomain };

@@ -25,7 +25,6 @@ const BackupManifest = z.object({
   bytes: z.int().nonnegative(),
 });
 
-/** What a backup holds. */
 export type BackupManifest = z.infer<typeof BackupManifest>;
 
 /** What is told while files are copied. */
@@ -238,7 +237,6 @@ function readWantedObjects(file: string): readonly StoredObject[] {
   }
 }
 
-/** Computes the SHA-256 of a file, in hexadecimal. */
 async function hashFile(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) if (chunk instanceof Uint8Array) hash.update(chunk);

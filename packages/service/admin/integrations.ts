@@ -26,7 +26,6 @@ export interface OperatorStore {
   readonly development: boolean;
 }
 
-/** A repository a site is to be connected to. */
 interface RepositoryInput {
   readonly siteId: string;
   /** `owner/name`. */
@@ -105,7 +104,6 @@ export async function disconnectRepository(store: OperatorStore, siteId: string)
   });
 }
 
-/** A webhook to add. */
 interface WebhookInput {
   readonly workspaceId: string;
   readonly url: string;
@@ -199,7 +197,6 @@ interface AppInput {
   readonly id: string;
   /** Looked up by the repository when absent. */
   readonly installationId?: string;
-  /** PEM, as GitHub gives it. */
   readonly privateKey: string;
 }
 

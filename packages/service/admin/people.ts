@@ -11,7 +11,6 @@ import { addMember, changeRole, createSetupLink, createUser, findUserByEmail, ro
 import { createProject, createWorkspace } from "../store/workspaces.ts";
 import { AdminError, type AdminStore, change } from "./store.ts";
 
-/** A person's place in a workspace, as an operator names it. */
 export interface Place {
   readonly workspaceId: string;
   readonly email: string;
@@ -100,7 +99,6 @@ async function requireMember(tx: Transaction, { workspaceId, email }: Place): Pr
   throw new AdminError("not_a_member", `${email} is no member of this workspace. Add them with admin user create.`);
 }
 
-/** A token an operator issues. */
 interface OperatorToken {
   readonly workspaceId: string;
   /** The person behind it; undefined is a bot without an owner. */

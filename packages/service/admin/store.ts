@@ -40,10 +40,7 @@ function accountName(): string | null {
 /** What an operator did, for the audit log. */
 type OperatorAct = Pick<NewAuditEntry, "workspaceId" | "action" | "subject" | "data">;
 
-/**
- * Carries out a change and notes it in the audit log, both or neither.
- * @param change Gives its result and what to note.
- */
+/** Carries out a change and notes it in the audit log, both or neither. */
 export async function change<Result>(
   { db, clock, operator }: Pick<AdminStore, "db" | "clock" | "operator">,
   change: (tx: Transaction, at: string) => Promise<{ readonly result: Result; readonly act: OperatorAct }>,
@@ -58,7 +55,6 @@ export async function change<Result>(
 
 /**
  * Finds the workspace an operator named; the only one there is needs no name.
- * @param named Its id or its exact name.
  * @throws {AdminError} `unknown_workspace`
  */
 export async function requireWorkspace(db: Database, named: string | undefined): Promise<WorkspaceRow> {

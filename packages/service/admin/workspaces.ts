@@ -2,7 +2,6 @@ import type { Database } from "../store/database.ts";
 import { type Allowances, createProject, createWorkspace, setAllowances } from "../store/workspaces.ts";
 import { AdminError, type AdminStore, change } from "./store.ts";
 
-/** A workspace as operators see it. */
 interface WorkspaceView {
   readonly id: string;
   readonly name: string;
@@ -67,7 +66,6 @@ export async function addWorkspace(
   });
 }
 
-/** Adds a project to a workspace. */
 export async function addProject(
   store: AdminStore,
   given: { readonly workspaceId: string; readonly name: string },

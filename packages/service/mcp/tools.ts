@@ -18,12 +18,10 @@ import { ApiError } from "../domain/api-error.ts";
 /** Version the MCP server gives of itself; the interface has a single one. [§9] */
 const SERVER_VERSION = "1.0.0";
 
-/** One message and what answers it. */
 export interface McpCall {
   readonly actor: TokenActor;
   readonly actions: ToolActions;
   readonly request: Request;
-  /** The parsed body of the request. */
   readonly message: unknown;
   readonly log: Logger;
 }
@@ -57,10 +55,8 @@ export interface ToolActions {
   requestPublish(actor: TokenActor, asked: RequestPublish): Promise<Approval>;
 }
 
-/** Arguments of `create_preview`. */
 type CreatePreview = z.infer<typeof CreatePreviewArguments>;
 
-/** Arguments of `request_publish`. */
 type RequestPublish = z.infer<typeof RequestPublishArguments>;
 
 const CreatePreviewResult = z.looseObject({

@@ -21,7 +21,6 @@ const MAX_WEBHOOK_ANSWER_BYTES = 16 * 1024;
 /** Most deployments whose commit is looked up when none says what it is to publish. */
 const MAX_LOOKED_UP = 5;
 
-/** What an attempt needs. */
 interface Attempting {
   readonly db: Database;
   readonly clock: Clock;

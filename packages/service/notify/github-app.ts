@@ -9,7 +9,6 @@ import { type Outcome, type Sent, failureOf } from "./outgoing.ts";
 /** A token is replaced this long before it ends, so that none ends on its way. */
 const RENEWED_BEFORE_MS = 5 * 60_000;
 
-/** What a token is asked for with. */
 interface AskedWith {
   /** Of the attempt that asks; as long as it lasts, others may wait for the same token. */
   readonly signal: AbortSignal;
@@ -27,15 +26,11 @@ export interface AppTokens {
 }
 
 interface Held {
-  /** What it was made with. */
   readonly sealed: string;
   readonly made: Extract<Made, { readonly kind: "made" }>;
 }
 
-/**
- * Keeps the tokens of Apps.
- * @param needs `encryption` open the Apps' keys.
- */
+/** Keeps the tokens of Apps. */
 export function createAppTokens({
   clock,
   encryption,
@@ -110,7 +105,6 @@ const Token = z.object({
 
 /**
  * Makes a token as an App: for one repository, with no more permissions than are needed and the App has.
- * @param needs `nowMs`: epoch milliseconds.
  * @throws {EncryptionError} When the App's key does not open.
  * @see GitHub, REST: create an installation access token for an app
  */

@@ -76,10 +76,7 @@ async function readFrom<Value>(repository: Repository, path: string, schema: z.Z
 
 const Pulls = z.array(z.object({ merge_commit_sha: z.string().nullable(), head: z.object({ sha: z.string() }) }));
 
-/**
- * Finds the heads of the pull requests a commit came of: a squash or a merge is not the commit that was previewed.
- * @param sha Full object name.
- */
+/** Finds the heads of the pull requests a commit came of: a squash or a merge is not the commit that was previewed. */
 export async function headsMergedAs(repository: Repository, sha: string): Promise<Read<readonly string[]>> {
   const path = `commits/${encodeURIComponent(sha)}/pulls?per_page=${PAGE_SIZE}`;
   const pulls = await readFrom(repository, path, Pulls);
@@ -123,7 +120,6 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** [GitHub, Versions of the REST API] */
 const API_VERSION = "2022-11-28";
 
-/** One request to GitHub's REST interface. */
 interface GithubCall {
   /** As in https://api.github.com, without a slash at its end. */
   readonly apiUrl: string;
@@ -136,7 +132,6 @@ interface GithubCall {
   readonly signal: AbortSignal;
 }
 
-/** Sends one request to GitHub. */
 export async function callGithub({ apiUrl, method, path, token, body, signal }: GithubCall): Promise<Sent> {
   const text = body === undefined ? undefined : JSON.stringify(body);
   return send({

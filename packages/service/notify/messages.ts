@@ -8,7 +8,6 @@ const MAX_DESCRIPTION_CHARS = 140;
 /** [GitHub, Review custom deployment protection rules] */
 const MAX_COMMENT_CHARS = 1_024;
 
-/** Something that happened, as it is told. */
 export interface Announcement {
   readonly id: string;
   readonly type: AnnouncedType;
@@ -87,10 +86,7 @@ export function statusBody(facts: Facts, addresses: Addresses): Readonly<Record<
   };
 }
 
-/**
- * Writes what a protection rule answers; nothing in it was written by a person.
- * @param environment As GitHub named it.
- */
+/** Writes what a protection rule answers; nothing in it was written by a person. */
 export function gateBody(
   state: "approved" | "rejected",
   { environment, siteSlug, baseUrl }: { environment: string; siteSlug: string; baseUrl: string },

@@ -20,10 +20,8 @@ const FORGET_EVERY_MS = 60 * 60_000;
 /** How long the log of deliveries goes back; [GitHub, Reviewing deployments] no job waits longer than 30 days. */
 const KEPT_FOR_MS = 30 * 24 * 60 * 60_000;
 
-/** What of an instance the notifier works with. */
 type NotifierContext = Pick<ServiceContext, "db" | "clock" | "log" | "addresses" | "settings">;
 
-/** What a test turns. */
 interface NotifierOptions {
   /** Most an attempt may take, milliseconds of real time. */
   readonly timeoutMs?: number;
@@ -58,10 +56,7 @@ interface State extends NotifierContext {
   readonly cutting: AbortSignal;
 }
 
-/**
- * Makes the notifier of an instance.
- * @param context The running instance.
- */
+/** Makes the notifier of an instance. */
 export function createNotifier(context: NotifierContext, options: NotifierOptions = {}): Notifier {
   const [stopping, cutting] = [new AbortController(), new AbortController()];
   const { db, clock, log, addresses, settings } = context;
@@ -174,7 +169,6 @@ const LONGEST_WAIT_MS = 60 * 60_000;
 /** How long a delivery is tried, milliseconds. */
 export const TRIED_FOR_MS = 24 * 60 * 60_000;
 
-/** What the next try is decided by. */
 interface Tried {
   /** Attempts made, at least 1. */
   readonly attempts: number;

@@ -6,7 +6,6 @@ import { isPublicAddress } from "../domain/public-address.ts";
 
 const MAX_URL_CHARS = 2_048;
 
-/** A request to another machine. */
 interface OutgoingRequest {
   readonly url: URL;
   readonly method: "GET" | "POST";
@@ -104,7 +103,6 @@ type CheckedAddress =
 
 /**
  * Checks an address an operator gives: https, or http on this machine in development.
- * @param text The address.
  * @param rules `publicOnly` refuses addresses outside the public network that are written out.
  */
 export function checkAddress(
@@ -145,7 +143,6 @@ export type Outcome =
 /**
  * Reads an answer that is not what was hoped for.
  * @param final HTTP statuses after which trying again is of no use.
- * @param hints What a status means here, by status.
  */
 export function failureOf(
   sent: Sent,

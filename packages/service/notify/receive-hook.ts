@@ -41,10 +41,7 @@ const Rule = z.object({
   deployment: z.object({ sha: Sha }).nullish(),
 });
 
-/**
- * Takes in a hook of GitHub; nothing of it counts before its signature was found good.
- * @param context The running instance.
- */
+/** Takes in a hook of GitHub; nothing of it counts before its signature was found good. */
 export async function receiveGithubHook(
   context: Pick<ServiceContext, "db" | "clock" | "settings" | "log">,
   hook: GithubHook,

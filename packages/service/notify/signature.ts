@@ -29,7 +29,6 @@ export function webhookSecret(bytes: Buffer): string {
 /**
  * Tells whether GitHub signed a body; takes the same time whatever is wrong with the signature.
  * @param header `X-Hub-Signature-256` as it came.
- * @param body Exact bytes.
  */
 export function isSignedByGithub(secret: string, { header, body }: { header: string; body: Uint8Array }): boolean {
   const given = /^sha256=([0-9a-f]{64})$/.exec(header)?.[1];

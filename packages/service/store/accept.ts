@@ -24,7 +24,6 @@ export interface Accepted {
   readonly deployment: Deployment;
 }
 
-/** A request for a deployment. */
 interface DeployRequest {
   readonly siteId: string;
   /** Parsed body as it was sent, with fields unknown to this version. */
@@ -224,17 +223,13 @@ function requireBuildSlot({ settings }: ServiceContext, open: number): void {
   );
 }
 
-/** What a row of a new preview is made of. */
 interface NewRow {
   readonly actor: Actor;
   readonly site: SiteRow;
   readonly body: CreateDeployment;
 }
 
-/**
- * Makes the row of a new preview that waits to be built, with its first event counted.
- * @param at Present instant, ISO 8601 UTC.
- */
+/** Makes the row of a new preview that waits to be built, with its first event counted. */
 function queuedRow({ actor, site, body }: NewRow, at: string): DeploymentRow {
   return {
     id: newDeploymentId(),

@@ -13,7 +13,6 @@ import { type NewDelivery, queueDeliveries } from "./deliveries.ts";
 import { decideGates } from "./deployment-protection.ts";
 import type { ApprovalRequestRow, DeploymentRow, SiteRow } from "./schema.ts";
 
-/** Something that changed just now. */
 export type Change =
   | { readonly kind: "deployment"; readonly row: DeploymentRow; readonly at: string }
   | { readonly kind: "approval"; readonly id: string; readonly at: string };

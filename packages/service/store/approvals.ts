@@ -15,7 +15,7 @@ import {
 import { newApprovalId } from "../domain/ids.ts";
 import type { Addresses } from "../settings.ts";
 import { announce } from "./announce.ts";
-import { appendAudit, type NewAuditEntry } from "./audit.ts";
+import { appendAudit, auditedActor, type NewAuditEntry, SYSTEM } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound } from "./deployments.ts";
 import { consumeStepUp } from "./factors.ts";
@@ -25,7 +25,6 @@ import { requireSite } from "./sites.ts";
 import { transition } from "./transition.ts";
 import { roleOf } from "./users.ts";
 
-/** What a person or a token asks to be published. */
 export interface PublishRequest {
   readonly siteId: string;
   /** A ready preview, or an earlier release. */
@@ -34,10 +33,9 @@ export interface PublishRequest {
 }
 
 /**
- * Asks for a ready preview to be published; asking again for the same gives the same request.
- * A newer request of the same site and branch takes the place of an older pending one.
+ * Asks for a ready preview to be published; asking again for the same source returns the same request.
+ * A newer request of the same site and branch supersedes an older pending one.
  * @param actor A person on the web, who gave a second factor for it, or a token that stands for a person.
- * @returns The open request; nobody decided anything yet.
  * @throws {ApiError} `user_actor_required`, `forbidden_role`, `site_not_found`, `deployment_not_found`,
  * `source_deployment_not_ready`, `step_up_required`.
  * @see Interface §2 (fields: not shown) and §5.4
@@ -45,22 +43,34 @@ export interface PublishRequest {
 export async function requestApproval(
   context: Pick<ServiceContext, "db" | "clock" | "addresses">,
   actor: Actor,
-  asked: PublishRequest,
+  input: PublishRequest,
 ): Promise<Approval> {
   const at = instant(context.clock);
   const expiresAt = instant(context.clock, PENDING_LIFETIME_MS);
   return context.db.transaction().execute(async (tx) => {
-    const originatingUserId = await personAsking(tx, actor);
-    const source = await sourceOf(tx, actor.workspaceId, asked);
-    const open = await takeOpen(tx, { siteId: source.site_id, sourceDeploymentId: source.id, at });
-    const id = open ?? newApprovalId();
-    if (open === undefined) {
-      const factor = await secondFactor(tx, actor, { deploymentId: asked.sourceDeploymentId, at });
-      const entry = audited(actor, { action: "approval.requested", requestId: id, at });
-      await supersedeOlder(tx, source, { entry, by: id });
-      const row = { id, originatingUserId, expiresAt, reason: asked.reason ?? null, at };
-      await insertRequest(tx, actor, { ...row, source });
-      await appendAudit(tx, { ...entry, data: { after: "pending", ...subjectOf(source), factor } });
+    const originatingUserId = await requireRequester(tx, actor);
+    const source = await requireSource(tx, actor.workspaceId, input);
+    let id = await findOpen(tx, source, at);
+    if (id === undefined) {
+      id = newApprovalId();
+      const factor = await spendStepUp(tx, actor, { deploymentId: input.sourceDeploymentId, at });
+      await supersedeOlder(tx, source, { actor: auditedActor(actor).actor, by: id, at });
+      const reason = input.reason ?? null;
+      await insertRequest(tx, actor, { id, source, originatingUserId, reason, at, expiresAt });
+      await appendAudit(tx, {
+        ...auditedActor(actor),
+        action: "approval.requested",
+        subject: { type: "approval", id },
+        data: {
+          after: "pending",
+          siteId: source.site_id,
+          sourceDeploymentId: source.id,
+          branch: source.branch,
+          fileListDigest: source.file_list_digest,
+          factor,
+        },
+        at,
+      });
       await announce(tx, { kind: "approval", id, at });
     }
     const view = await findApproval(tx, actor.workspaceId, id);
@@ -69,43 +79,36 @@ export async function requestApproval(
   });
 }
 
-/** A request needs a person who can be told apart from whoever decides. */
-async function personAsking(tx: Transaction, actor: Actor): Promise<string> {
+/** A request needs a person, since the requester and the approver must be two people. */
+async function requireRequester(tx: Transaction, actor: Actor): Promise<string> {
   const userId = personBehind(actor);
   if (userId === null) {
     throw new ApiError(
       "user_actor_required",
-      "This token stands for no person, so nobody could be asked for the release.",
+      "This token belongs to no person, and a request for a release needs one.",
     );
   }
   if (!mayRequest(await roleOf(tx, actor.workspaceId, userId))) {
-    throw new ApiError("forbidden_role", "Asking for a release needs a member with the role developer or higher.");
+    throw new ApiError("forbidden_role", "Requesting a release needs a member with the role developer or higher.");
   }
   return userId;
 }
 
-async function sourceOf(tx: Transaction, workspaceId: string, asked: PublishRequest): Promise<DeploymentRow> {
-  const site = await requireSite(tx, workspaceId, asked.siteId);
-  const found = await findSource(tx, site.id, asked.sourceDeploymentId);
+async function requireSource(tx: Transaction, workspaceId: string, input: PublishRequest): Promise<DeploymentRow> {
+  const site = await requireSite(tx, workspaceId, input.siteId);
+  const found = await findSource(tx, site.id, input.sourceDeploymentId);
   if (found.kind === "source") return found.row;
   if (found.kind === "unknown") throw deploymentNotFound();
   throw new ApiError("source_deployment_not_ready", "Only a ready preview of the site can be published.");
 }
 
-/** The open request for a source; one that ran out is written down as such and makes way. */
-async function takeOpen(
-  tx: Transaction,
-  {
-    siteId,
-    sourceDeploymentId,
-    at,
-  }: { readonly siteId: string; readonly sourceDeploymentId: string; readonly at: string },
-): Promise<string | undefined> {
+/** The open request for a source; one whose time is over is marked expired here and no longer counts. */
+async function findOpen(tx: Transaction, source: DeploymentRow, at: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom("approval_requests")
     .selectAll()
-    .where("site_id", "=", siteId)
-    .where("source_deployment_id", "=", sourceDeploymentId)
+    .where("site_id", "=", source.site_id)
+    .where("source_deployment_id", "=", source.id)
     .where("status", "=", "pending")
     .executeTakeFirst();
   if (!row) return undefined;
@@ -115,7 +118,7 @@ async function takeOpen(
 }
 
 /** [§5.4] A person asks with a second factor; a token cannot give one, and its person cannot decide. */
-async function secondFactor(
+async function spendStepUp(
   tx: Transaction,
   actor: Actor,
   { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
@@ -123,14 +126,14 @@ async function secondFactor(
   if (actor.kind === "token") return null;
   const purpose = { action: "request" as const, subjectId: deploymentId };
   const factor = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at });
-  if (!factor) throw new ApiError("step_up_required", "Give your second factor to ask for this release.");
+  if (!factor) throw new ApiError("step_up_required", "Give your second factor to request this release.");
   return factor;
 }
 
 async function supersedeOlder(
   tx: Transaction,
   source: DeploymentRow,
-  { entry, by }: { readonly entry: Omit<NewAuditEntry, "data">; readonly by: string },
+  { actor, by, at }: { readonly actor: NewAuditEntry["actor"]; readonly by: string; readonly at: string },
 ): Promise<void> {
   const pending = await tx
     .selectFrom("approval_requests")
@@ -142,16 +145,10 @@ async function supersedeOlder(
   for (const row of pending) {
     const older = { siteId: row.site_id, deploymentId: row.source_deployment_id, branch: row.branch };
     if (!supersedes(newer, older)) continue;
-    if (statusAt(stateOf(row), entry.at) !== "pending") {
-      await expireApproval(tx, row, entry.at);
-    } else if (await moveApproval(tx, row.id, { from: "pending", to: "superseded" })) {
-      await announce(tx, { kind: "approval", id: row.id, at: entry.at });
-      await appendAudit(tx, {
-        ...entry,
-        action: "approval.superseded",
-        subject: { type: "approval", id: row.id },
-        data: { before: "pending", after: "superseded", by },
-      });
+    if (statusAt(stateOf(row), at) === "pending") {
+      await moveApproval(tx, row, { to: "superseded", actor, data: { by }, at });
+    } else {
+      await expireApproval(tx, row, at);
     }
   }
 }
@@ -190,74 +187,20 @@ async function insertRequest(
     .execute();
 }
 
-function audited(
-  actor: Actor,
-  { action, requestId, at }: { readonly action: string; readonly requestId: string; readonly at: string },
-): Omit<NewAuditEntry, "data"> {
-  return {
-    workspaceId: actor.workspaceId,
-    actor: actor.kind === "token" ? { type: "token", id: actor.tokenId } : { type: "user", id: actor.userId },
-    action,
-    subject: { type: "approval", id: requestId },
-    at,
-  };
-}
-
-function subjectOf(source: DeploymentRow): Readonly<Record<string, unknown>> {
-  return {
-    siteId: source.site_id,
-    sourceDeploymentId: source.id,
-    branch: source.branch,
-    fileListDigest: source.file_list_digest,
-  };
-}
-
-/**
- * Finds where a person decides about a source, while a request for it is open.
- * @returns Undefined when none is pending.
- * @see Interface §4, rule 5 (`approval_required`)
- */
-export async function openApprovalUrl(
-  context: Pick<ServiceContext, "db" | "clock" | "addresses">,
-  { siteId, sourceDeploymentId }: { readonly siteId: string; readonly sourceDeploymentId: string },
-): Promise<string | undefined> {
-  const open = await findPending(context.db, { siteId, sourceDeploymentId, at: instant(context.clock) });
-  return open && webApprovalUrl(context.addresses.baseUrl, open.id);
-}
-
-async function findPending(
-  db: Database,
-  {
-    siteId,
-    sourceDeploymentId,
-    at,
-  }: { readonly siteId: string; readonly sourceDeploymentId: string; readonly at: string },
-): Promise<ApprovalRequestRow | undefined> {
-  return db
-    .selectFrom("approval_requests")
-    .selectAll()
-    .where("site_id", "=", siteId)
-    .where("source_deployment_id", "=", sourceDeploymentId)
-    .where("status", "=", "pending")
-    .where("expires_at", ">", at)
-    .executeTakeFirst();
-}
-
 /** A request with what other tables say about it. */
 export interface ApprovalView extends ApprovalRequestRow {
   readonly decided_by_name: string | null;
-  /** Active members who could decide it: the right role, and not the person who asked. */
+  /** Active members who could decide it: the right role, and not the requester. */
   readonly deciders: number | null;
 }
 
-/** The fields of a row that the rules judge by. */
 export function stateOf(row: ApprovalRequestRow): ApprovalState {
   return { status: row.status, expiresAt: row.expires_at };
 }
 
 /**
- * Writes a request as the wire has it.
- * @param at Present instant, ISO 8601 UTC: a request that ran out reads as expired before anyone wrote it down.
+ * Writes a request as it goes over the wire.
+ * @param at A request whose time is over reads as expired before that is written to its row.
  * @see Interface §2
  */
 export function readApproval(view: ApprovalView, addresses: Addresses, at: string): Approval {
@@ -322,15 +265,12 @@ export async function findApproval(
     .executeTakeFirst();
 }
 
-/** Which requests a list shows. */
 interface ApprovalFilter {
   readonly siteId?: string | undefined;
   readonly status?: ApprovalStatus | undefined;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
   /** Last request of the page before. */
   readonly after?: { readonly createdAt: string; readonly id: string } | undefined;
-  /** Most requests to return; all when absent. */
   readonly limit?: number | undefined;
 }
 
@@ -362,39 +302,57 @@ function presentStatus(at: string) {
     AND approval_requests.expires_at <= ${at} THEN 'expired' ELSE approval_requests.status END`;
 }
 
-/** A change of a request's status. */
 interface ApprovalMove {
-  readonly from: ApprovalStatus;
   readonly to: ApprovalStatus;
-  /** Further columns that change with it. */
   readonly set?: Updateable<ApprovalRequestRow>;
+  /** Who the audit log names; the service itself when absent. */
+  readonly actor?: NewAuditEntry["actor"];
+  /** What the audit log says besides the two statuses. */
+  readonly data?: NewAuditEntry["data"];
+  readonly at: string;
 }
 
 /**
- * Moves a request along one edge of its state table.
- * @returns False when it was no longer in `from`: somebody else moved it.
+ * Moves a request along one edge of its state table, with its audit row and its announcement.
+ * @returns False when the row no longer has the status it was read with.
  * @throws {TypeError} When the state table has no such edge.
  */
 export async function moveApproval(
   tx: Transaction,
-  requestId: string,
-  { from, to, set }: ApprovalMove,
+  row: Pick<ApprovalRequestRow, "id" | "workspace_id" | "status">,
+  { to, set, actor = SYSTEM, data, at }: ApprovalMove,
 ): Promise<boolean> {
+  const from = row.status;
   if (!APPROVAL_TRANSITIONS[from].includes(to)) throw new TypeError(`A request never goes from ${from} to ${to}.`);
   const moved = await tx
     .updateTable("approval_requests")
     .set({ ...set, status: to })
-    .where("id", "=", requestId)
+    .where("id", "=", row.id)
     .where("status", "=", from)
     .executeTakeFirst();
-  return moved.numUpdatedRows === 1n;
+  if (moved.numUpdatedRows !== 1n) return false;
+  await appendAudit(tx, {
+    workspaceId: row.workspace_id,
+    actor,
+    action: `approval.${to}`,
+    subject: { type: "approval", id: row.id },
+    data: { before: from, after: to, ...data },
+    at,
+  });
+  await announce(tx, { kind: "approval", id: row.id, at });
+  return true;
+}
+
+/** Marks a request whose time is over as expired. */
+export async function expireApproval(tx: Transaction, row: ApprovalRequestRow, at: string): Promise<void> {
+  await moveApproval(tx, row, { to: "expired", data: { deploymentId: row.deployment_id }, at });
 }
 
 /** Most requests one round looks at; the next round takes the rest. */
 const BATCH = 200;
 
 /**
- * Writes down which requests are over, for housekeeping: pending ones past their time or without their source,
+ * Ends the requests that are over, for housekeeping: pending ones past their time or without their source,
  * and approved ones whose release ended without going live or never began.
  * @returns How many requests ended.
  */
@@ -402,7 +360,7 @@ export async function expireApprovals(context: Pick<ServiceContext, "db" | "cloc
   const at = instant(context.clock);
   const { ended, canceled } = await context.db.transaction().execute(async (tx) => {
     const gone = await selectWithoutSource(tx);
-    for (const row of gone) await supersedeGone(tx, row, at);
+    for (const row of gone) await moveApproval(tx, row, { to: "superseded", data: { because: "site_archived" }, at });
     const due = await selectDue(tx, at);
     const canceled: string[] = [];
     for (const row of due) {
@@ -429,19 +387,6 @@ async function selectWithoutSource(tx: Transaction): Promise<ApprovalRequestRow[
     .execute();
 }
 
-async function supersedeGone(tx: Transaction, row: ApprovalRequestRow, at: string): Promise<void> {
-  if (!(await moveApproval(tx, row.id, { from: "pending", to: "superseded" }))) return;
-  await announce(tx, { kind: "approval", id: row.id, at });
-  await appendAudit(tx, {
-    workspaceId: row.workspace_id,
-    actor: { type: "system", id: null },
-    action: "approval.superseded",
-    subject: { type: "approval", id: row.id },
-    data: { before: "pending", after: "superseded", because: "site_archived" },
-    at,
-  });
-}
-
 /** Approved requests whose release is being made right now are left alone: it ends one way or the other. */
 async function selectDue(tx: Transaction, at: string): Promise<ApprovalRequestRow[]> {
   return tx
@@ -464,28 +409,8 @@ async function selectDue(tx: Transaction, at: string): Promise<ApprovalRequestRo
     .execute();
 }
 
-/**
- * Writes down that a request ran out, with its audit row.
- * @param at Present instant, ISO 8601 UTC.
- */
-export async function expireApproval(tx: Transaction, row: ApprovalRequestRow, at: string): Promise<void> {
-  if (!(await moveApproval(tx, row.id, { from: row.status, to: "expired" }))) return;
-  await announce(tx, { kind: "approval", id: row.id, at });
-  await appendAudit(tx, {
-    workspaceId: row.workspace_id,
-    actor: { type: "system", id: null },
-    action: "approval.expired",
-    subject: { type: "approval", id: row.id },
-    data: { before: row.status, after: "expired", deploymentId: row.deployment_id },
-    at,
-  });
-}
-
 async function cancelQueued(tx: Transaction, deploymentId: string, at: string): Promise<boolean> {
-  const error = {
-    code: "timed_out" as const,
-    message: "The approval ran out before the release began; ask for it again.",
-  };
-  const moved = await transition(tx, deploymentId, { from: "queued", to: "canceled", at, event: { error } });
-  return moved !== undefined;
+  const message = "The approval expired before the release began; request it again.";
+  const event = { error: { code: "timed_out" as const, message } };
+  return (await transition(tx, deploymentId, { from: "queued", to: "canceled", at, event })) !== undefined;
 }

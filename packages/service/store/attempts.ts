@@ -1,12 +1,10 @@
 import type { AttemptLimit } from "../domain/attempt-limit.ts";
 import type { Database } from "./database.ts";
 
-/** One more guess at something. */
 export interface Attempt {
   /** What is guessed at, as in `factor <user id>`. */
   readonly subject: string;
   readonly limit: AttemptLimit;
-  /** Present time, epoch milliseconds. */
   readonly nowMs: number;
 }
 

@@ -8,7 +8,6 @@ const GENESIS_HASH = "0".repeat(64);
 
 const PAGE_ROWS = 500;
 
-/** Something that was done, by whom, to what. */
 export interface NewAuditEntry {
   readonly workspaceId: string;
   readonly actor: { readonly type: AuditRow["actor_type"]; readonly id: string | null };
@@ -17,9 +16,11 @@ export interface NewAuditEntry {
   readonly subject: { readonly type: string; readonly id: string };
   /** No secret, and nothing that JSON cannot write. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
+
+/** What the service does by itself. */
+export const SYSTEM: NewAuditEntry["actor"] = { type: "system", id: null };
 
 /** Who did it and where, as an audit row names them. */
 export function auditedActor(actor: Actor): Pick<NewAuditEntry, "workspaceId" | "actor"> {
@@ -84,7 +85,6 @@ function hashOf(row: Omit<AuditRow, "hash">): string {
 /**
  * Reads rows of a workspace's audit log, oldest first.
  * @param afterSeq Number of the last row already seen, 0 for none.
- * @param limit Most rows to return.
  */
 export async function readAudit(
   db: Database,
@@ -150,7 +150,6 @@ interface AuditHead {
   readonly hash: string;
 }
 
-/** What a check of an audit log found. */
 type AuditCheck =
   | { readonly kind: "intact"; readonly rows: number; readonly head: AuditHead | undefined }
   /** `seq` is the first row that is not what was appended. */

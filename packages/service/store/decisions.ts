@@ -6,39 +6,36 @@ import { ApiError } from "../domain/api-error.ts";
 import { APPROVED_LIFETIME_MS, type DecisionError, judge } from "../domain/approval.ts";
 import { isLive } from "../domain/session.ts";
 import type { Factor } from "../domain/step-up.ts";
-import { announce } from "./announce.ts";
 import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
-import { appendAudit } from "./audit.ts";
 import type { Transaction } from "./database.ts";
 import { consumeStepUp } from "./factors.ts";
-import { createPromotion, findSource, canGoLive } from "./promotions.ts";
+import { canGoLive, createPromotion, findSource } from "./promotions.ts";
 import type { DeploymentRow, SessionRow } from "./schema.ts";
 import { roleOf } from "./users.ts";
 import { isSelfApprovalAllowed } from "./workspaces.ts";
 
 const MESSAGES: Readonly<Record<DecisionError, string>> = {
   not_found: "There is no such publish request.",
-  self_approval_forbidden: "You asked for this release yourself, or a token of yours did; another member decides it.",
+  self_approval_forbidden: "You or one of your tokens requested this release; another member must decide it.",
   forbidden_role: "Deciding needs an active member with the role owner, admin or approver.",
-  approval_already_decided: "This request is no longer waiting for a decision.",
-  source_deployment_not_ready: "The preview is not what was asked for any more; ask for a new release.",
-  live_site_limit_reached: "The workspace has as many live sites as it may.",
+  approval_already_decided: "This request is no longer pending.",
+  source_deployment_not_ready: "The preview is not what was requested any more; request a new release.",
+  live_site_limit_reached: "The workspace has reached its limit of live sites.",
 };
 
-/** A person's decision on a publish request. */
-interface DecisionMade extends DecideApproval {
+interface DecisionInput extends DecideApproval {
   readonly requestId: string;
 }
 
 type Outcome =
-  | { readonly kind: "refused"; readonly code: ErrorCode; readonly message: string }
+  | { readonly kind: "error"; readonly code: ErrorCode; readonly message: string }
   | { readonly kind: "decided"; readonly view: ApprovalView; readonly promoted: string | undefined };
 
 /**
  * Carries out a person's decision, with the second factor they just gave for it; approving queues the release.
- * Everything it is judged by is read in the same transaction, and of several deciders one wins.
+ * All that it depends on is read in the same transaction, and of several deciders one wins.
  * @param actor A person's web session; there is no way to pass a token.
- * @returns The decided request. The same person deciding the same again gets the same answer.
+ * @returns The decided request. The same person deciding the same again gets the same response.
  * @throws {ApiError} In this order: `unauthenticated` for a session that ended, `not_found`, `self_approval_forbidden`,
  * `forbidden_role`, `approval_already_decided`, `source_deployment_not_ready`, `live_site_limit_reached`, `step_up_required`.
  * @see Interface §4 and §5
@@ -46,13 +43,13 @@ type Outcome =
 export async function decideApproval(
   context: Pick<ServiceContext, "db" | "clock" | "addresses" | "events" | "builds">,
   actor: SessionActor,
-  made: DecisionMade,
+  input: DecisionInput,
 ): Promise<Approval> {
   const nowMs = context.clock.now();
   const at = instant(context.clock);
-  // Refusals leave the transaction as values, so that a request found to have run out is written down all the same.
-  const outcome = await context.db.transaction().execute((tx) => decide(tx, { actor, made, nowMs, at }));
-  if (outcome.kind === "refused") throw new ApiError(outcome.code, outcome.message);
+  // Errors leave the transaction as values: throwing would roll back the expiry of a request whose time is over.
+  const outcome = await context.db.transaction().execute((tx) => decide(tx, { actor, input, nowMs, at }));
+  if (outcome.kind === "error") throw new ApiError(outcome.code, outcome.message);
   if (outcome.promoted !== undefined) {
     context.events.notify(outcome.promoted);
     context.builds.wake();
@@ -62,20 +59,20 @@ export async function decideApproval(
 
 interface DecisionContext {
   readonly actor: SessionActor;
-  readonly made: DecisionMade;
+  readonly input: DecisionInput;
   readonly nowMs: number;
   readonly at: string;
 }
 
-async function decide(tx: Transaction, deciding: DecisionContext): Promise<Outcome> {
-  const { actor, made, nowMs, at } = deciding;
+async function decide(tx: Transaction, decision: DecisionContext): Promise<Outcome> {
+  const { actor, input, nowMs, at } = decision;
   const session = await findOwnSession(tx, actor, nowMs);
-  if (!session) return { kind: "refused", code: "unauthenticated", message: "Your session ended; sign in again." };
-  const view = await findApproval(tx, actor.workspaceId, made.requestId);
+  if (!session) return { kind: "error", code: "unauthenticated", message: "Your session ended; sign in again." };
+  const view = await findApproval(tx, actor.workspaceId, input.requestId);
   const role = await roleOf(tx, actor.workspaceId, actor.userId);
-  const source = view && (await sourceAsAsked(tx, view));
+  const source = view && (await findUnchangedSource(tx, view));
   const verdict = judge({
-    decision: made.decision,
+    decision: input.decision,
     deciderId: actor.userId,
     role,
     selfApprovalAllowed: view !== undefined && (await isSelfApprovalAllowed(tx, actor.workspaceId)),
@@ -87,14 +84,15 @@ async function decide(tx: Transaction, deciding: DecisionContext): Promise<Outco
   if (!view || verdict.kind === "refuse") {
     const code = verdict.kind === "refuse" ? verdict.code : "not_found";
     if (view?.status === "pending" && view.expires_at <= at) await expireApproval(tx, view, at);
-    return { kind: "refused", code, message: MESSAGES[code] };
+    return { kind: "error", code, message: MESSAGES[code] };
   }
   if (verdict.kind === "repeat") return { kind: "decided", view, promoted: undefined };
-  const purpose = { action: made.decision, subjectId: view.id };
+  const purpose = { action: input.decision, subjectId: view.id };
   const factor = await consumeStepUp(tx, { sessionId: actor.sessionId, purpose, at });
-  if (!factor)
-    return { kind: "refused", code: "step_up_required", message: "Give your second factor for this decision." };
-  return carryOut(tx, { ...deciding, view, to: verdict.to, source, audit: { session, role, factor } });
+  if (!factor) {
+    return { kind: "error", code: "step_up_required", message: "Give your second factor for this decision." };
+  }
+  return carryOut(tx, { ...decision, view, to: verdict.to, source, session, role, factor });
 }
 
 /** The session as it is now: it may have been ended since the request came in. */
@@ -109,8 +107,8 @@ async function findOwnSession(tx: Transaction, actor: SessionActor, nowMs: numbe
   return row && isLive(row, nowMs) ? row : undefined;
 }
 
-/** The source, only while it is ready and still the files that were asked for. */
-async function sourceAsAsked(tx: Transaction, view: ApprovalView): Promise<DeploymentRow | undefined> {
+/** The source, only while it is ready and still has the files that were requested. */
+async function findUnchangedSource(tx: Transaction, view: ApprovalView): Promise<DeploymentRow | undefined> {
   const found = await findSource(tx, view.site_id, view.source_deployment_id);
   return found.kind === "source" && found.row.file_list_digest === view.file_list_digest ? found.row : undefined;
 }
@@ -119,76 +117,60 @@ interface AllowedDecision extends DecisionContext {
   readonly view: ApprovalView;
   readonly to: "approved" | "rejected";
   readonly source: DeploymentRow | undefined;
-  readonly audit: { readonly session: SessionRow; readonly role: Role | undefined; readonly factor: Factor };
+  readonly session: SessionRow;
+  readonly role: Role | undefined;
+  readonly factor: Factor;
 }
 
-async function carryOut(tx: Transaction, allowed: AllowedDecision): Promise<Outcome> {
-  const { actor, made, nowMs, at, view, to, source } = allowed;
+async function carryOut(
+  tx: Transaction,
+  { actor, input, nowMs, at, view, to, source, session, role, factor }: AllowedDecision,
+): Promise<Outcome> {
   const promoted = to === "approved" && source ? await createPromotion(tx, { request: view, source, at }) : undefined;
-  const set = {
-    decided_by: actor.userId,
-    decided_at: at,
-    notes: made.notes ?? null,
-    deployment_id: promoted ?? null,
-    expires_at: to === "approved" ? new Date(nowMs + APPROVED_LIFETIME_MS).toISOString() : view.expires_at,
-  };
-  if (!(await moveApproval(tx, view.id, { from: "pending", to, set }))) {
-    // Another process won; throwing takes the promotion and the spent factor back.
-    throw new ApiError("approval_already_decided", MESSAGES.approval_already_decided);
-  }
-  await auditDecision(tx, allowed, promoted);
-  await announce(tx, { kind: "approval", id: view.id, at });
+  const deploymentId = promoted ?? null;
+  const notes = input.notes ?? null;
+  const moved = await moveApproval(tx, view, {
+    to,
+    set: {
+      decided_by: actor.userId,
+      decided_at: at,
+      notes,
+      deployment_id: deploymentId,
+      expires_at: to === "approved" ? new Date(nowMs + APPROVED_LIFETIME_MS).toISOString() : view.expires_at,
+    },
+    actor: { type: "user", id: actor.userId },
+    data: {
+      siteId: view.site_id,
+      sourceDeploymentId: view.source_deployment_id,
+      fileListDigest: view.file_list_digest,
+      originatingUserId: view.originating_user_id,
+      deploymentId,
+      notes,
+      role,
+      factor,
+      sessionId: actor.sessionId,
+      address: session.address,
+      userAgent: session.user_agent,
+    },
+    at,
+  });
+  // Another process won; throwing takes the promotion and the spent factor back.
+  if (!moved) throw new ApiError("approval_already_decided", MESSAGES.approval_already_decided);
   const decided = await findApproval(tx, actor.workspaceId, view.id);
   if (!decided) throw new Error(`The request ${view.id} vanished while it was decided.`);
   return { kind: "decided", view: decided, promoted };
 }
 
-async function auditDecision(
-  tx: Transaction,
-  { actor, made, at, view, to, audit }: AllowedDecision,
-  promoted: string | undefined,
-): Promise<void> {
-  await appendAudit(tx, {
-    workspaceId: actor.workspaceId,
-    actor: { type: "user", id: actor.userId },
-    action: `approval.${to}`,
-    subject: { type: "approval", id: view.id },
-    data: {
-      before: "pending",
-      after: to,
-      siteId: view.site_id,
-      sourceDeploymentId: view.source_deployment_id,
-      fileListDigest: view.file_list_digest,
-      originatingUserId: view.originating_user_id,
-      deploymentId: promoted ?? null,
-      notes: made.notes ?? null,
-      role: audit.role,
-      factor: audit.factor,
-      sessionId: actor.sessionId,
-      address: audit.session.address,
-      userAgent: audit.session.user_agent,
-    },
-    at,
-  });
-}
-
 /**
- * Why a release may or may not go live.
- * - `not_approved`: no approved request stands behind it.
- * - `overtaken`: a release that was approved later is live already.
- */
-export type Publishing = "published" | "not_approved" | "overtaken";
-
-/**
- * Notes that the release an approval led to goes live, in the transaction that makes the deployment ready.
+ * Records that the release of an approval goes live, in the transaction that makes the deployment ready.
  * @param deploymentId The production deployment, while it is being built.
- * @param at Present instant, ISO 8601 UTC.
- * @returns Anything but `published` means that the release must not go live; nothing was noted then.
+ * @returns Anything but `published` means that the release must not go live and nothing was recorded:
+ * `not_approved` without an approved request behind it, `overtaken` when a release approved later is live already.
  */
 export async function markPublished(
   tx: Transaction,
   { deploymentId, at }: { readonly deploymentId: string; readonly at: string },
-): Promise<Publishing> {
+): Promise<"published" | "not_approved" | "overtaken"> {
   const row = await tx
     .selectFrom("approval_requests")
     .innerJoin("deployments", "deployments.id", "approval_requests.deployment_id")
@@ -197,33 +179,16 @@ export async function markPublished(
     .where("approval_requests.deployment_id", "=", deploymentId)
     .executeTakeFirst();
   if (row?.status !== "approved") return "not_approved";
-  if (await hasLaterRelease(tx, { siteId: row.site_id, queuedAt: row.queued_at })) return "overtaken";
-  if (!(await moveApproval(tx, row.id, { from: "approved", to: "published" }))) return "not_approved";
-  await announce(tx, { kind: "approval", id: row.id, at });
-  await appendAudit(tx, {
-    workspaceId: row.workspace_id,
-    actor: { type: "system", id: null },
-    action: "approval.published",
-    subject: { type: "approval", id: row.id },
-    data: { before: "approved", after: "published", deploymentId },
-    at,
-  });
-  return "published";
-}
-
-async function hasLaterRelease(
-  tx: Transaction,
-  { siteId, queuedAt }: { readonly siteId: string; readonly queuedAt: string },
-): Promise<boolean> {
   const later = await tx
     .selectFrom("deployments")
     .select("id")
-    .where("site_id", "=", siteId)
+    .where("site_id", "=", row.site_id)
     .where("environment", "=", "production")
     .where("status", "=", "ready")
     .where("hidden_at", "is", null)
-    .where("created_at", ">", queuedAt)
+    .where("created_at", ">", row.queued_at)
     .limit(1)
     .executeTakeFirst();
-  return later !== undefined;
+  if (later) return "overtaken";
+  return (await moveApproval(tx, row, { to: "published", data: { deploymentId }, at })) ? "published" : "not_approved";
 }

@@ -3,7 +3,6 @@ import { newUuid } from "../domain/ids.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { AnnouncementRow, DeliveryRow } from "./schema.ts";
 
-/** Something to be told to one receiver. */
 export interface NewDelivery {
   readonly kind: DeliveryRow["kind"];
   /** Id of the webhook, the connection or the gate. */
@@ -12,7 +11,6 @@ export interface NewDelivery {
   readonly announcementId: string | null;
   /** What one receiver is told of a subject comes in order. */
   readonly subject: string;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
 
@@ -42,7 +40,6 @@ export async function queueDeliveries(tx: Transaction, deliveries: readonly NewD
 interface DeliveryLease {
   readonly owner: string;
   readonly expiresAt: string;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
 
@@ -97,7 +94,6 @@ async function findDue(db: Database, at: string): Promise<Pick<DeliveryRow, "id"
     .executeTakeFirst();
 }
 
-/** How an attempt ended. */
 interface Settlement {
   readonly status: DeliveryRow["status"];
   /** HTTP status of the answer; null when there was none. */
@@ -106,13 +102,11 @@ interface Settlement {
   readonly note: string | null;
   /** When to try again, ISO 8601 UTC, while it is waiting. */
   readonly nextTryAt?: string;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
 
 /**
  * Writes down how an attempt ended, if the delivery is still this worker's.
- * @param claimed The row as it was claimed.
  * @returns False when the lease had run out and somebody else has it.
  */
 export async function recordAttempt(
@@ -159,16 +153,12 @@ export async function findAnnouncement(db: Database, id: string): Promise<Announ
   return db.selectFrom("announcements").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** A line of the delivery log. */
 type DeliveryView = Omit<DeliveryRow, "lease_owner" | "lease_expires_at" | "workspace_id"> & {
   /** Null for gates. */
   readonly type: string | null;
 };
 
-/**
- * Lists the deliveries of a workspace, newest first.
- * @param limit Most lines to return.
- */
+/** Lists the deliveries of a workspace, newest first. */
 export async function listDeliveries(
   db: Database,
   workspaceId: string,

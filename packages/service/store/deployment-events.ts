@@ -108,7 +108,6 @@ export async function appendLog(
 /**
  * Reads events in order.
  * @param afterSeq Number of the last event already seen, 0 for none.
- * @param limit Most events to return.
  */
 export async function readEvents(
   db: Database,

@@ -13,7 +13,6 @@ const Commits = z.array(z.string());
 /** What a publish request says about a commit's release. */
 interface GateApproval {
   readonly status: ApprovalStatus;
-  /** Commit of the source, null when unknown. */
   readonly commitSha: string | null;
 }
 
@@ -30,7 +29,6 @@ function gateVerdict(status: ApprovalStatus): "approved" | "rejected" | undefine
 interface ReceivedHook {
   readonly deliveryId: string;
   readonly signature: string;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
 
@@ -82,10 +80,7 @@ export async function openGate(
   return gate.id;
 }
 
-/**
- * Adds the commits a lookup found behind a gate's own, and looks again whether their release was decided.
- * @param commits Full object names.
- */
+/** Adds the commits a lookup found behind a gate's own, and looks again whether their release was decided. */
 export async function widenGate(
   tx: Transaction,
   { gate, connection }: { readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow },

@@ -22,7 +22,6 @@ export type DeploymentView = DeploymentRow & {
   readonly alias_label: string | null;
 };
 
-/** Selects deployments with the labels of their hosts. */
 function selectViews(db: Database) {
   return db
     .selectFrom("deployments")
@@ -82,7 +81,6 @@ export async function latestDeployment(db: Database, siteId: string): Promise<De
     .executeTakeFirst();
 }
 
-/** Which deployments a list shows. */
 type DeploymentFilter = Pick<ListDeployments, "siteId" | "environment" | "status" | "since" | "until">;
 
 /** Where a page begins: after this deployment, towards the older ones. */
@@ -94,7 +92,6 @@ interface PageStart {
 /**
  * Lists deployments, newest first.
  * @param filter `since` is inclusive, `until` exclusive, both as stored.
- * @param limit Most rows; all when absent.
  */
 export async function listDeployments(
   db: Database,
@@ -166,7 +163,6 @@ function isBuildError(code: string | null): code is BuildErrorCode {
   return code !== null && Object.hasOwn(BUILD_ERRORS, code);
 }
 
-/** Why a deployment was canceled. */
 type CancelReason = "canceled_by_user" | "site_archived";
 
 const MESSAGES: Readonly<Record<CancelReason, string>> = {
@@ -207,10 +203,7 @@ export async function cancelDeployment(
   return view;
 }
 
-/**
- * Cancels an open deployment inside a transaction; its worker finds that the row is no longer its own.
- * @param at Present instant, ISO 8601 UTC.
- */
+/** Cancels an open deployment inside a transaction; its worker finds that the row is no longer its own. */
 export async function cancelOpen(
   tx: Transaction,
   row: Pick<DeploymentRow, "id" | "status">,

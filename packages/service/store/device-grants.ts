@@ -10,14 +10,11 @@ import { newUserCode, userCodeHash } from "../domain/user-code.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { DeviceGrantRow } from "./schema.ts";
 
-/** A device flow that begins. */
 interface NewDeviceGrant {
   /** Name the client gave itself. */
   readonly clientName: string;
   readonly scopes: readonly Scope[];
-  /** Network address it was started from. */
   readonly address: string;
-  /** Present time, epoch milliseconds. */
   readonly nowMs: number;
 }
 
@@ -70,13 +67,11 @@ export async function findByUserCode(db: Database, typed: string, at: string): P
     .executeTakeFirst();
 }
 
-/** A person's answer to a device flow. */
 interface DeviceAnswer {
   readonly deviceCodeHash: string;
   readonly allow: boolean;
   readonly userId: string;
   readonly workspaceId: string;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
 
@@ -99,11 +94,7 @@ export async function decideDeviceGrant(tx: Transaction, answer: DeviceAnswer): 
   return answered.numUpdatedRows === 1n;
 }
 
-/**
- * Takes one poll of a device flow and uses the grant up when it is allowed.
- * @param deviceCode As the client sent it.
- * @param nowMs Present time, epoch milliseconds.
- */
+/** Takes one poll of a device flow and uses the grant up when it is allowed. */
 export async function pollDeviceGrant(
   tx: Transaction,
   deviceCode: string,

@@ -10,7 +10,6 @@ const RECOVERY_CODES = 10;
 
 const RECOVERY_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Which second factors a person has. */
 export interface Factors {
   readonly totp: boolean;
   readonly passkeys: readonly PasskeyRow[];
@@ -18,7 +17,6 @@ export interface Factors {
   readonly recoveryCodes: number;
 }
 
-/** Reads which second factors a person has. */
 export async function factorsOf(db: Database, userId: string): Promise<Factors> {
   const user = await db.selectFrom("users").select("totp_secret").where("id", "=", userId).executeTakeFirst();
   const passkeys = await db
@@ -57,7 +55,6 @@ export async function consumeTotpCode(tx: Transaction, userId: string, step: num
 
 /**
  * Sets a person's authenticator, or removes it.
- * @param secret Base 32, or null.
  * @param step Time step of the code that confirmed it.
  */
 export async function setTotp(
@@ -68,7 +65,6 @@ export async function setTotp(
   await tx.updateTable("users").set({ totp_secret: secret, totp_last_step: step }).where("id", "=", userId).execute();
 }
 
-/** Adds a passkey. */
 export async function addPasskey(tx: Transaction, passkey: PasskeyRow): Promise<void> {
   await tx.insertInto("passkeys").values(passkey).execute();
 }
@@ -87,7 +83,6 @@ export async function touchPasskey(
   await tx.updateTable("passkeys").set({ counter, last_used_at: at }).where("id", "=", id).execute();
 }
 
-/** Removes a passkey of a person. */
 export async function removePasskey(tx: Transaction, userId: string, id: string): Promise<void> {
   await tx.deleteFrom("passkeys").where("id", "=", id).where("user_id", "=", userId).execute();
 }
@@ -171,12 +166,10 @@ function recoveryHash(code: string): string {
   return hashSecret(code.toLowerCase().replaceAll(/[^0-9a-z]/g, ""));
 }
 
-/** A second factor that was just given. */
 interface NewStepUp {
   readonly sessionId: string;
   readonly purpose: Purpose;
   readonly factor: Factor;
-  /** Present time, epoch milliseconds. */
   readonly nowMs: number;
 }
 
@@ -196,11 +189,9 @@ export async function grantStepUp(tx: Transaction, { sessionId, purpose, factor,
     .execute();
 }
 
-/** A step-up that is about to be spent. */
 interface StepUpUse {
   readonly sessionId: string;
   readonly purpose: Purpose;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
 

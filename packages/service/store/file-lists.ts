@@ -28,10 +28,7 @@ function fileListDigest(list: FileList): string {
   return hash.digest("hex");
 }
 
-/**
- * Notes objects as wanted now, before their files are written, so that the collector leaves them alone.
- * @param at Present instant.
- */
+/** Notes objects as wanted now, before their files are written, so that the collector leaves them alone. */
 export async function touchObjects(tx: Transaction, objects: readonly StoredObject[], at: string): Promise<void> {
   for (let start = 0; start < objects.length; start += ROWS_A_STATEMENT) {
     const rows = objects
@@ -47,7 +44,6 @@ export async function touchObjects(tx: Transaction, objects: readonly StoredObje
 
 /**
  * Stores a list of files whose objects are noted and on the disk.
- * @param at Present instant.
  * @returns Its digest; a list that is stored already is left as it is.
  */
 export async function storeFileList(tx: Transaction, list: FileList, at: string): Promise<string> {
@@ -93,7 +89,6 @@ interface FileChange {
   readonly size: number;
 }
 
-/** How two lists of files differ. */
 export interface FileChanges {
   readonly added: number;
   readonly changed: number;

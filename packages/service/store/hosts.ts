@@ -27,7 +27,6 @@ function labelOf(readable: string, hash: string): string {
 
 /**
  * First label of the fixed preview host of a deployment.
- * @param slug The site's slug.
  * @returns At most 63 lower-case characters.
  */
 export function previewLabel(slug: string, deploymentId: string): string {
@@ -36,7 +35,6 @@ export function previewLabel(slug: string, deploymentId: string): string {
 
 /**
  * First label of the host that shows the newest ready preview of a branch.
- * @param site The site's id and slug.
  * @returns At most 63 lower-case characters.
  */
 export function branchLabel(site: { readonly id: string; readonly slug: string }, branch: string): string {
@@ -45,7 +43,6 @@ export function branchLabel(site: { readonly id: string; readonly slug: string }
 
 /**
  * First label of a site's production host.
- * @param slug The site's slug.
  * @param workspaceId Two workspaces may use the same slug on one instance.
  * @returns At most 63 lower-case characters.
  */
@@ -85,10 +82,7 @@ export async function pointPreview(tx: Transaction, pointing: Pointing): Promise
   throw new Error(`The host label ${pointing.label} is taken; deploy again.`);
 }
 
-/**
- * Lets a branch's host show a preview, unless it shows one that was asked for later.
- * @param branch Name of the branch.
- */
+/** Lets a branch's host show a preview, unless it shows one that was asked for later. */
 export async function pointBranch(
   tx: Transaction,
   { branch, ...pointing }: Pointing & { readonly branch: string },
@@ -123,7 +117,6 @@ export async function pointProduction(tx: Transaction, { deployment, at }: Omit<
   throw new Error(`The production host label ${label} belongs to another site.`);
 }
 
-/** What a host name stands for. */
 export type Hosted =
   | { readonly kind: "files"; readonly fileListDigest: string; readonly host: HostRow["kind"] }
   /** A production host nothing was published to. */
@@ -153,7 +146,6 @@ export async function findHost(db: Database, label: string): Promise<Hosted | un
 /** What the production host of a site serves. */
 export interface Live {
   readonly siteId: string;
-  /** The production deployment. */
   readonly deploymentId: string;
   /** The preview it was made from. */
   readonly sourceDeploymentId: string | null;

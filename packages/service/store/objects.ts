@@ -7,7 +7,6 @@ const CHUNK_BYTES = 64 * 1024;
 /** A stored file: where its bytes come from never matters again. */
 export interface StoredObject {
   readonly sha256: string;
-  /** Bytes. */
   readonly size: number;
 }
 
@@ -42,10 +41,7 @@ export class CorruptObject extends Error {
   }
 }
 
-/**
- * Opens the object store of a data folder.
- * @param dataDirectory Folder of the instance's data.
- */
+/** Opens the object store of a data folder. */
 export function openObjects(dataDirectory: string): ObjectStore {
   const root = join(dataDirectory, "objects");
   const folderOf = (sha256: string): string => join(root, sha256.slice(0, 2));

@@ -119,9 +119,7 @@ export async function renewLease(db: Database, id: string, lease: Lease): Promis
   return row.cancel_requested_at === null ? "kept" : "canceled";
 }
 
-/**
- * Gives a build back when the worker stops in order: the next worker takes it at once, and it costs no attempt.
- */
+/** Gives a build back when the worker stops in order: the next worker takes it at once, and it costs no attempt. */
 export async function releaseLease(db: Database, id: string, { owner, at }: Lease): Promise<void> {
   await db
     .updateTable("deployments")

@@ -52,7 +52,6 @@ export async function deleteConnection(tx: Transaction, siteId: string): Promise
   return tx.deleteFrom("repository_connections").where("site_id", "=", siteId).returningAll().executeTakeFirst();
 }
 
-/** Finds a connection with its sealed secrets. */
 export async function findConnection(db: Database, id: string): Promise<RepositoryConnectionRow | undefined> {
   return db.selectFrom("repository_connections").selectAll().where("id", "=", id).executeTakeFirst();
 }
@@ -78,7 +77,6 @@ export async function findGated(
     .execute();
 }
 
-/** Lists the connections of a workspace, without secrets. */
 export async function listConnections(db: Database, workspaceId: string): Promise<ConnectionView[]> {
   const rows = await db
     .selectFrom("repository_connections")

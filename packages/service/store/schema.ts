@@ -54,7 +54,6 @@ export interface TokenRow {
   last_used_at: Instant | null;
 }
 
-/** A group of sites in a workspace. */
 interface ProjectRow {
   id: string;
   workspace_id: string;
@@ -62,7 +61,6 @@ interface ProjectRow {
   created_at: Instant;
 }
 
-/** A site, with the repository it is built from and its production host. */
 export interface SiteRow {
   id: string;
   workspace_id: string;
@@ -295,7 +293,6 @@ export interface ObjectEncodingRow {
   encoded_size: number;
 }
 
-/** One path of a file list and the object behind it. */
 interface FileListEntryRow {
   list_digest: string;
   path: string;

@@ -4,15 +4,12 @@ import { isLive, SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "
 import type { Database, Transaction } from "./database.ts";
 import type { SessionRow } from "./schema.ts";
 
-/** A session that begins, or continues on a higher level. */
 interface NewSession {
   readonly userId: string;
   readonly workspaceId: string | null;
   readonly level: SessionRow["level"];
-  /** Network address it was opened from. */
   readonly address: string;
   readonly userAgent: string;
-  /** Present time, epoch milliseconds. */
   readonly nowMs: number;
 }
 
@@ -50,10 +47,7 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
   return { cookie, session };
 }
 
-/**
- * Finds the live session of a cookie and notes that it was seen.
- * @param nowMs Present time, epoch milliseconds.
- */
+/** Finds the live session of a cookie and notes that it was seen. */
 export async function findSession(db: Database, cookie: string, nowMs: number): Promise<SessionRow | undefined> {
   const row = await db.selectFrom("sessions").selectAll().where("hash", "=", hashSecret(cookie)).executeTakeFirst();
   if (!row || !isLive(row, nowMs)) return undefined;
@@ -64,7 +58,6 @@ export async function findSession(db: Database, cookie: string, nowMs: number): 
   return row;
 }
 
-/** Ends a session. */
 export async function revokeSession(tx: Transaction, sessionId: string, at: string): Promise<void> {
   await tx
     .updateTable("sessions")
@@ -119,7 +112,6 @@ export async function listSessions(db: Database, userId: string, nowMs: number):
   return rows.filter((row) => isLive(row, nowMs));
 }
 
-/** Changes the workspace a session acts in. */
 export async function enterWorkspace(tx: Transaction, sessionId: string, workspaceId: string): Promise<void> {
   await tx.updateTable("sessions").set({ workspace_id: workspaceId }).where("id", "=", sessionId).execute();
 }

@@ -55,7 +55,6 @@ export async function listSites(db: Database, workspaceId: string, status: SiteR
 
 /**
  * Adds a site.
- * @param at Present instant, ISO 8601 UTC.
  * @throws {ApiError} `project_not_found`, `slug_taken`, `site_limit_reached`
  * @see Interface §4
  */

@@ -6,7 +6,7 @@ import { newUuid } from "../domain/ids.ts";
 import { ApiError } from "../domain/api-error.ts";
 import { type Combination, judgeTarget, type TargetError } from "../domain/target.ts";
 import type { ServiceContext } from "../context.ts";
-import { appendAudit } from "./audit.ts";
+import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { DeploymentTargetRow } from "./schema.ts";
 
@@ -210,8 +210,7 @@ async function audit(
   }: { readonly action: string; readonly row: DeploymentTargetRow; readonly data: Readonly<Record<string, unknown>> },
 ): Promise<void> {
   await appendAudit(tx, {
-    workspaceId: actor.workspaceId,
-    actor: actor.kind === "token" ? { type: "token", id: actor.tokenId } : { type: "user", id: actor.userId },
+    ...auditedActor(actor),
     action,
     subject: { type: "target", id: row.id },
     data: { target: readTarget(row), ...data },

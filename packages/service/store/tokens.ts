@@ -6,7 +6,6 @@ import { hashSecret, newSecret } from "../domain/secret.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { TokenRow } from "./schema.ts";
 
-/** A token that is to be issued. */
 interface NewToken {
   readonly workspaceId: string;
   /** The person behind it, null for a bot without an owner. */
@@ -18,7 +17,6 @@ interface NewToken {
   readonly issuedVia: TokenRow["issued_via"];
   /** ISO 8601 UTC; null never expires. */
   readonly expiresAt: string | null;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
 
@@ -55,20 +53,13 @@ export async function issueToken(
   return { token, row };
 }
 
-/**
- * Reads the scopes of a stored token; words this version does not know grant nothing.
- * @param stored `scopes` of the row.
- */
+/** Reads the scopes of a stored token; words this version does not know grant nothing. */
 export function readScopes(stored: string): ReadonlySet<Scope> {
   const words = new Set(stored.split(" "));
   return new Set(SCOPES.filter((scope) => words.has(scope)));
 }
 
-/**
- * Finds a token that counts now: known, not revoked, not expired, and of a person who is still a member.
- * @param token Text as sent.
- * @param at Present instant, ISO 8601 UTC.
- */
+/** Finds a token that counts now: known, not revoked, not expired, and of a person who is still a member. */
 export async function findToken(db: Database, token: string, at: string): Promise<TokenRow | undefined> {
   const hash = hashSecret(token);
   const found = await selectWithOwner(db).where("tokens.hash", "=", hash).executeTakeFirst();
@@ -76,10 +67,7 @@ export async function findToken(db: Database, token: string, at: string): Promis
   return isValidAt(found, at) ? found : undefined;
 }
 
-/**
- * Tells whether a token that counted before still does.
- * @param at Present instant, ISO 8601 UTC.
- */
+/** Tells whether a token that counted before still does. */
 export async function isTokenValid(db: Database, tokenId: string, at: string): Promise<boolean> {
   const found = await selectWithOwner(db).where("tokens.id", "=", tokenId).executeTakeFirst();
   return found !== undefined && isValidAt(found, at);
@@ -126,10 +114,7 @@ export function tokenActor(row: TokenRow): TokenActor {
 /** Shortest time between two notes of a token's use: its owner reads days, not seconds. */
 const TOUCH_EVERY_MS = 60_000;
 
-/**
- * Notes that a token was used, at most once a minute.
- * @param at Present instant, ISO 8601 UTC.
- */
+/** Notes that a token was used, at most once a minute. */
 export async function touchToken(db: Database, row: TokenRow, at: string): Promise<void> {
   if (row.last_used_at !== null && Date.parse(at) - Date.parse(row.last_used_at) < TOUCH_EVERY_MS) return;
   await db.updateTable("tokens").set({ last_used_at: at }).where("id", "=", row.id).execute();
@@ -137,11 +122,9 @@ export async function touchToken(db: Database, row: TokenRow, at: string): Promi
 
 /** A token as lists show it: never its text, which is kept nowhere. */
 export interface TokenView extends Omit<TokenRow, "hash"> {
-  /** The person behind it. */
   readonly owner_name: string | null;
 }
 
-/** Which tokens a list shows. */
 interface TokenFilter {
   /** Only those of this person. */
   readonly userId?: string;
@@ -174,7 +157,6 @@ interface TokenChoice {
   readonly workspaceId: string;
   readonly tokenId: string;
   readonly userId?: string;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
 
@@ -187,7 +169,6 @@ export async function findOwnToken(
   return tokens.find(({ id }) => id === tokenId);
 }
 
-/** Ends a token now. */
 export async function revokeToken(tx: Transaction, tokenId: string, at: string): Promise<void> {
   await tx
     .updateTable("tokens")

@@ -5,15 +5,12 @@ import type { Transaction } from "./database.ts";
 import { appendEvent } from "./deployment-events.ts";
 import type { DeploymentRow } from "./schema.ts";
 
-/** A change of a deployment's status. */
 interface Transition {
   readonly from: DeploymentStatus;
   readonly to: DeploymentStatus;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
   /** When given, only this worker may make the change. */
   readonly leaseOwner?: string;
-  /** Further columns that change with it. */
   readonly set?: Updateable<DeploymentRow>;
   /** Fields of the status event besides `status` and `at`. */
   readonly event?: Pick<StatusEvent, "previewUrl" | "error">;

@@ -4,7 +4,6 @@ import { hashSecret, newSecret } from "../domain/secret.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { UserRow } from "./schema.ts";
 
-/** A person who is new to the instance. */
 interface NewUser {
   readonly email: string;
   readonly name: string;
@@ -12,7 +11,6 @@ interface NewUser {
   readonly passwordHash?: string;
   /** Base 32. */
   readonly totpSecret?: string;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
 
@@ -38,10 +36,7 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<string
   return id;
 }
 
-/**
- * Writes an address the way it is stored: without surrounding space, in lower case.
- * @param email As a person typed it.
- */
+/** Writes an address the way it is stored: without surrounding space, in lower case. */
 export function emailKey(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();
 }
@@ -56,7 +51,6 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
     .executeTakeFirst();
 }
 
-/** Finds a person who may sign in by id. */
 export async function findUser(db: Database, userId: string): Promise<UserRow | undefined> {
   return db
     .selectFrom("users")
@@ -66,12 +60,10 @@ export async function findUser(db: Database, userId: string): Promise<UserRow | 
     .executeTakeFirst();
 }
 
-/** A person's place in a workspace. */
 export interface Membership {
   readonly workspaceId: string;
   readonly userId: string;
   readonly role: Role;
-  /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
 
@@ -120,7 +112,6 @@ export async function removeMember(
   return removed.numUpdatedRows === 1n;
 }
 
-/** A member as lists show them. */
 export interface Member {
   readonly userId: string;
   readonly email: string;
@@ -173,7 +164,6 @@ export async function listWorkspacesOf(
     .execute();
 }
 
-/** Sets a person's password hash. */
 export async function setPassword(tx: Transaction, userId: string, passwordHash: string): Promise<void> {
   await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }
@@ -203,7 +193,6 @@ const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
 
 /**
  * Makes a one-time link secret by which a person sets a password; earlier ones of theirs stop working.
- * @param nowMs Present time, epoch milliseconds.
  * @returns The secret, for the path `/app/setup/{secret}`; only its hash is kept.
  */
 export async function createSetupLink(tx: Transaction, userId: string, nowMs: number): Promise<string> {

@@ -35,12 +35,10 @@ export async function deleteWebhook(tx: Transaction, workspaceId: string, id: st
     .executeTakeFirst();
 }
 
-/** Finds a webhook with its sealed secret. */
 export async function findWebhook(db: Database, id: string): Promise<WebhookRow | undefined> {
   return db.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Lists the webhooks of a workspace, without secrets. */
 export async function listWebhooks(db: Database, workspaceId: string): Promise<WebhookView[]> {
   return db
     .selectFrom("webhooks")

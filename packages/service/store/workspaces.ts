@@ -7,7 +7,6 @@ import type { WorkspaceRow } from "./schema.ts";
 
 /**
  * Adds a workspace with unlimited allowances.
- * @param at Present instant, ISO 8601 UTC.
  * @returns The workspace's id.
  */
 export async function createWorkspace(
@@ -32,7 +31,6 @@ export async function createWorkspace(
 
 /**
  * Adds a project to a workspace.
- * @param at Present instant, ISO 8601 UTC.
  * @returns The project's id.
  */
 export async function createProject(
@@ -44,7 +42,6 @@ export async function createProject(
   return id;
 }
 
-/** Finds a workspace by id. */
 export async function findWorkspace(db: Database, workspaceId: string): Promise<WorkspaceRow | undefined> {
   return db.selectFrom("workspaces").selectAll().where("id", "=", workspaceId).executeTakeFirst();
 }
@@ -133,7 +130,6 @@ export async function isSelfApprovalAllowed(db: Database, workspaceId: string): 
 /**
  * Lifts or restores, by an operator's word alone, the rule that nobody decides what they asked for themselves.
  * Off by default; meant for a workspace of one person.
- * @param at Present instant, ISO 8601 UTC.
  * @returns False when there is no such workspace.
  * @see Interface §5.5
  */

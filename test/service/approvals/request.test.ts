@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Approval } from "../../../packages/contract/index.ts";
 import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
-import { findApproval, openApprovalUrl, requestApproval } from "../../../packages/service/store/approvals.ts";
+import { findApproval, requestApproval } from "../../../packages/service/store/approvals.ts";
 import { readAudit } from "../../../packages/service/store/audit.ts";
 import { removeMember } from "../../../packages/service/store/users.ts";
 import {
@@ -176,17 +176,5 @@ describe("requestApproval", () => {
     const token = await makeToken(context, owner);
     const approval = await requestApproval(context, token, { siteId, sourceDeploymentId });
     expect(approval["deciders"]).toBe(0);
-  });
-});
-
-describe("openApprovalUrl", () => {
-  it("gives the link while a request is pending, and none after it ran out", async () => {
-    await using context = openContext();
-    const stage = await makeStage(context);
-    expect(await openApprovalUrl(context, stage)).toBeUndefined();
-    const { webApprovalUrl } = await requestApproval(context, stage.token, stage);
-    expect(await openApprovalUrl(context, stage)).toBe(webApprovalUrl);
-    context.turn(PENDING_LIFETIME_MS);
-    expect(await openApprovalUrl(context, stage)).toBeUndefined();
   });
 });

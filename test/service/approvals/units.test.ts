@@ -9,7 +9,6 @@ import {
   findApproval,
   listApprovals,
   moveApproval,
-  openApprovalUrl,
   requestApproval,
 } from "../../../packages/service/store/approvals.ts";
 import { readAudit } from "../../../packages/service/store/audit.ts";
@@ -139,16 +138,16 @@ describe("decideApproval", () => {
     expect(await ask(stage.approver)).toBe("Give your second factor for this decision.");
     expect(await ask({ ...stage.approver, sessionId: "gone" })).toBe("Your session ended; sign in again.");
     expect(await ask(stage.approver, { requestId: "apr_none" })).toBe("There is no such publish request.");
-    expect(await ask(stage.developer)).toMatch(/asked for this release yourself.*another member/);
+    expect(await ask(stage.developer)).toMatch(/requested this release; another member/);
     const viewer = await makeMember(context, stage.workspaceId, "viewer");
     expect(await ask(viewer)).toMatch(/role owner, admin or approver/);
     await context.db.updateTable("workspaces").set({ max_live_sites: 0 }).execute();
-    expect(await ask(stage.approver)).toMatch(/as many live sites as it may/);
+    expect(await ask(stage.approver)).toMatch(/limit of live sites/);
     await context.db.updateTable("deployments").set({ file_list_digest: "other" }).execute();
-    expect(await ask(stage.approver)).toMatch(/not what was asked for any more; ask for a new release/);
+    expect(await ask(stage.approver)).toMatch(/not what was requested any more; request a new release/);
     context.turn(PENDING_LIFETIME_MS);
     const fresh = await signIn(context, stage.approver);
-    expect(await ask(fresh)).toMatch(/no longer waiting/);
+    expect(await ask(fresh)).toMatch(/no longer pending/);
   });
 
   it("a request that ran out is written down as expired by whoever comes too late, and by nobody before", async () => {
@@ -193,7 +192,7 @@ describe("decideApproval", () => {
     const lost = "CREATE TRIGGER lost BEFORE UPDATE ON approval_requests BEGIN SELECT RAISE(IGNORE); END";
     await sql.raw(lost).execute(context.db);
     const published = listen(context);
-    expect(await refusal(decide(stage.approver, "approve"))).toMatch(/no longer waiting for a decision/);
+    expect(await refusal(decide(stage.approver, "approve"))).toMatch(/no longer pending/);
     expect(await codeOf(decide(stage.approver, "approve"))).toBe("approval_already_decided");
     const releases = context.db.selectFrom("deployments").select("id").where("environment", "=", "production");
     const spent = context.db.selectFrom("step_ups").select("id").where("used_at", "is not", null);
@@ -306,26 +305,10 @@ describe("requestApproval", () => {
     const building = await makeDeployment(context, stage, { status: "building" });
     const bot = await makeToken(context, { workspaceId, userId: null });
     const viewer = await makeMember(context, workspaceId, "viewer");
-    expect(await ask(bot, source)).toMatch(/stands for no person/);
+    expect(await ask(bot, source)).toMatch(/belongs to no person/);
     expect(await ask(viewer, source)).toMatch(/role developer or higher/);
     expect(await ask(stage.token, building)).toMatch(/Only a ready preview/);
-    expect(await ask(stage.developer, source)).toMatch(/second factor to ask for this release/);
-  });
-});
-
-describe("openApprovalUrl", () => {
-  it("leads to the pending request of this site and source alone", async () => {
-    const { context, stage, request, decide } = await openRequest();
-    await using _ = context;
-    const other = await makeDeployment(context, stage, { branch: "other" });
-    const second = await requestApproval(context, stage.token, { ...stage, sourceDeploymentId: other });
-    const url = (sourceDeploymentId: string, siteId = stage.siteId) =>
-      openApprovalUrl(context, { siteId, sourceDeploymentId });
-    expect(await url(stage.sourceDeploymentId)).toBe(request.webApprovalUrl);
-    expect(await url(other)).toBe(second.webApprovalUrl);
-    expect(await url(other, "another-site")).toBeUndefined();
-    await decide(stage.approver, "reject", "no");
-    expect(await url(stage.sourceDeploymentId)).toBeUndefined();
+    expect(await ask(stage.developer, source)).toMatch(/second factor to request this release/);
   });
 });
 
@@ -370,10 +353,12 @@ describe("listApprovals", () => {
 
 describe("moveApproval", () => {
   it("goes along the edges of the state table alone", async () => {
-    const { context, request } = await openRequest();
+    const { context, stage, request } = await openRequest();
     await using _ = context;
-    const move = (from: (typeof APPROVAL_STATUSES)[number], to: (typeof APPROVAL_STATUSES)[number]) =>
-      refusal(context.db.transaction().execute((tx) => moveApproval(tx, request.id, { from, to })));
+    const move = (status: (typeof APPROVAL_STATUSES)[number], to: (typeof APPROVAL_STATUSES)[number]) => {
+      const row = { id: request.id, workspace_id: stage.workspaceId, status };
+      return refusal(context.db.transaction().execute((tx) => moveApproval(tx, row, { to, at: context.at() })));
+    };
     for (const from of APPROVAL_STATUSES) {
       for (const to of APPROVAL_STATUSES.filter((one) => !APPROVAL_TRANSITIONS[from].includes(one))) {
         expect(await move(from, to)).toBe(`A request never goes from ${from} to ${to}.`);
@@ -386,10 +371,11 @@ describe("moveApproval", () => {
     await using _ = context;
     const sourceDeploymentId = await makeDeployment(context, stage, { branch: "other" });
     const other = await requestApproval(context, stage.token, { ...stage, sourceDeploymentId });
-    const move = (from: "pending" | "approved") =>
-      context.db
-        .transaction()
-        .execute((tx) => moveApproval(tx, request.id, { from, to: "expired", set: { notes: "late" } }));
+    const move = (status: "pending" | "approved") => {
+      const row = { id: request.id, workspace_id: stage.workspaceId, status };
+      const change = { to: "expired", set: { notes: "late" }, at: context.at() } as const;
+      return context.db.transaction().execute((tx) => moveApproval(tx, row, change));
+    };
     expect([await move("approved"), await move("pending"), await move("pending")]).toEqual([false, true, false]);
     expect(await view()).toMatchObject({ status: "expired", notes: "late" });
     expect(await view(other.id)).toMatchObject({ status: "pending", notes: null });
@@ -422,7 +408,7 @@ describe("expireApprovals", () => {
       .where("id", "=", deploymentId ?? "");
     const { error_code, error_message } = await release.executeTakeFirstOrThrow();
     expect(error_code).toBe("timed_out");
-    expect(error_message).toMatch(/ran out before the release began; ask for it again/);
+    expect(error_message).toMatch(/expired before the release began; request it again/);
   });
 
   it("an end without a release wakes nobody", async () => {
