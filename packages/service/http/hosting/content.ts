@@ -14,15 +14,15 @@ export type Content =
   /** The caller closes it. */
   | { readonly kind: "disk"; readonly handle: FileHandle };
 
-/** Reads objects, verified once a process. */
+/** Reads objects, each verified against its digest once a process. */
 export interface Contents {
-  /** Bytes of a small object that was read lately, without waiting. */
+  /** Bytes of a small object that was read recently. */
   held(sha256: string): Buffer | undefined;
   /** @throws {CorruptObject} When the disk holds something else. */
   read(object: StoredObject): Promise<Content>;
 }
 
-/** Opens the verified reader of an object store; its memory is bounded. */
+/** Opens the reader of an object store; its memory is bounded. */
 export function createContents(objects: ObjectStore): Contents {
   const held = new Map<string, Buffer>();
   const verified = new Set<string>();

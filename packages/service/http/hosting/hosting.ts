@@ -1,143 +1,86 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ServiceContext } from "../../context.ts";
-import type { Hosted } from "../../store/hosts.ts";
+import { findHost, type Hosted } from "../../store/hosts.ts";
 import { openObjects } from "../../store/objects.ts";
 import { createContents } from "./content.ts";
-import { createEncodings } from "./encodings.ts";
-import { createLookup } from "./lookup.ts";
-import { type Notice, sendNotice } from "./pages.ts";
-import { readTarget } from "./path.ts";
-import { createRepeats } from "./repeats.ts";
-import { resolvePath } from "./resolve.ts";
-import { createSender } from "./send.ts";
+import {
+  ARCHIVED,
+  MALFORMED_URL,
+  METHOD_NOT_ALLOWED,
+  NOT_PUBLISHED,
+  type Notice,
+  PAGE_NOT_FOUND,
+  READ_FAILED,
+  sendNotice,
+  UNKNOWN_HOST,
+} from "./notices.ts";
+import { readTarget, resolvePath } from "./resolve.ts";
+import { sendFile, sendRedirect } from "./send.ts";
 import { createSites } from "./site.ts";
 
 /** Serves previews, branches and production sites by the name of the host. */
 export interface Hosting {
-  /**
-   * Tells whether a host belongs to the preview domain.
-   * @param hostHeader Value of the Host header, or undefined when there is none.
-   */
+  /** Whether a Host header is one of the preview domain. */
   serves(hostHeader: string | undefined): boolean;
-  /** Answers a request whose host `serves` took. */
+  /** Responds to a request whose host `serves` accepted. */
   handle(request: IncomingMessage, response: ServerResponse): void;
 }
 
-const NOT_HERE: Notice = {
-  status: 404,
-  title: "Nothing here",
-  text: "No deployment is served at this address. The comment on the pull request has the address of its preview.",
-};
-const NOT_YET: Notice = {
-  status: 404,
-  title: "Not published yet",
-  text: "This site has no production deployment yet. It gets one when a member approves a release.",
-};
-const ARCHIVED: Notice = {
-  status: 410,
-  title: "Archived",
-  text: "This site was archived. Its team can restore it and deploy again.",
-};
-const NO_PAGE: Notice = {
-  status: 404,
-  title: "Page not found",
-  text: "The site has no page at this address. Check it, or start at the first page of the site.",
-};
-const MALFORMED: Notice = {
-  status: 400,
-  title: "Bad request",
-  text: "The address of the request is malformed. Check how it is written.",
-};
-const FAULT: Notice = {
-  status: 500,
-  title: "Fault",
-  text: "The file could not be read. Load the page again; when it stays so, tell whoever runs the service.",
-};
-const METHOD: Notice = {
-  status: 405,
-  title: "Method not allowed",
-  text: "Only GET and HEAD are answered here.",
-  headers: { allow: "GET, HEAD" },
-};
-
-/** What hosting needs of the shared parts. */
-export type HostingParts = Pick<ServiceContext, "db" | "addresses" | "log" | "settings" | "clock">;
-
 /** Opens the hosting of one instance. */
-export function createHosting(context: HostingParts): Hosting {
-  const objects = openObjects(context.settings.dataDirectory);
-  const lookup = createLookup(context.db, context.clock);
-  const repeats = createRepeats();
-  const labelOf = createLabels(`.${hostOf(context.addresses.previewDomain)}`);
+export function createHosting(context: Pick<ServiceContext, "db" | "addresses" | "log" | "settings">): Hosting {
+  const domain = `.${hostName(context.addresses.previewDomain)}`;
+  const contents = createContents(openObjects(context.settings.dataDirectory));
   const siteOf = createSites(context.db);
-  const send = createSender(createContents(objects), createEncodings(context, objects));
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const head = request.method === "HEAD";
-    if (request.method !== "GET" && !head) return sendNotice(response, METHOD, head);
-    const hosted = await lookup.find(labelOf(request.headers.host) ?? "");
-    if (hosted?.kind !== "files") return sendNotice(response, withoutFiles(hosted), head);
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const notify = (notice: Notice) => sendNotice(response, notice, request.method === "HEAD");
+    if (request.method !== "GET" && request.method !== "HEAD") return notify(METHOD_NOT_ALLOWED);
+    const hosted = await findHost(context.db, labelOf(request.headers.host, domain) ?? "");
+    if (hosted?.kind !== "files") return notify(noticeWithoutFiles(hosted));
     const target = readTarget(request.url ?? "");
-    if (target.kind === "malformed") return sendNotice(response, MALFORMED, head);
+    if (!target) return notify(MALFORMED_URL);
     const site = await siteOf(hosted.fileListDigest);
-    const resolved = resolvePath(site.files, target, site.rules);
-    const object = resolved.kind === "file" ? site.files.get(resolved.path) : undefined;
-    if (resolved.kind === "missing" || (resolved.kind === "file" && !object)) {
-      return sendNotice(response, NO_PAGE, head);
+    const asked = { request, site, path: target.path, isIndexed: hosted.host === "production" };
+    const found = resolvePath(site, target);
+    switch (found.kind) {
+      case "missing":
+        return notify(PAGE_NOT_FOUND);
+      case "redirect":
+        return sendRedirect(response, { ...asked, ...found });
+      case "file":
+        return sendFile(response, { ...asked, contents, file: found });
     }
-    const asked = { path: target.path, rules: site.rules, indexed: hosted.host === "production" };
-    if (resolved.kind === "redirect") return send.redirect(response, resolved, asked);
-    if (!object) return;
-    const repeatable = await send.file({ request, response }, { ...resolved, object }, asked);
-    if (repeatable) repeats.keep(listOf(hosted), request, repeatable);
   }
 
   return {
-    serves: (hostHeader) => labelOf(hostHeader) !== undefined,
+    serves: (hostHeader) => labelOf(hostHeader, domain) !== undefined,
     handle(request, response) {
-      const hosted = lookup.held(labelOf(request.headers.host) ?? "");
-      if (hosted && repeats.answer(listOf(hosted), request, response)) return;
       response.on("error", () => response.destroy());
-      answer(request, response).catch((error: unknown) => {
+      respond(request, response).catch((error: unknown) => {
         context.log.error({ err: error }, "a hosted file could not be served");
         if (response.headersSent) response.destroy();
-        else sendNotice(response, FAULT, request.method === "HEAD");
+        else sendNotice(response, READ_FAILED, request.method === "HEAD");
       });
     },
   };
 }
 
-/** What decides an answer besides the request: which files, by which rules, and whether they may be listed. */
-function listOf({ fileListDigest, host }: Extract<Hosted, { kind: "files" }>): string {
-  return host === "production" ? `${fileListDigest} listed` : fileListDigest;
-}
-
-const MAX_LABELS = 10_000;
-/** A host name has at most 253 characters; its port and a final dot come on top. [RFC 1035 §2.3.4] */
+/** A host name has at most 253 characters, plus its port and a final dot. [RFC 1035 §2.3.4] */
 const MAX_HOST_CHARS = 260;
 
-/** Opens a reader of Host headers: the labels before the domain, or undefined when the host is not below it. */
-function createLabels(domain: string): (hostHeader: string | undefined) => string | undefined {
-  const known = new Map<string, string>();
-  return (hostHeader) => {
-    if (hostHeader === undefined || hostHeader.length > MAX_HOST_CHARS) return undefined;
-    const label = known.get(hostHeader);
-    if (label !== undefined) return label;
-    const host = `.${hostOf(hostHeader)}`;
-    if (!host.endsWith(domain)) return undefined;
-    const read = host.slice(1, -domain.length);
-    if (known.size >= MAX_LABELS) known.clear();
-    known.set(hostHeader, read);
-    return read;
-  };
+/** The labels of a host before the domain, or undefined when it is not below the domain. */
+function labelOf(hostHeader: string | undefined, domain: string): string | undefined {
+  if (hostHeader === undefined || hostHeader.length > MAX_HOST_CHARS) return undefined;
+  const host = `.${hostName(hostHeader)}`;
+  return host.endsWith(domain) ? host.slice(1, -domain.length) : undefined;
 }
 
 /** A host without its port and a final dot, in lower case. */
-function hostOf(host: string): string {
+function hostName(host: string): string {
   return host.toLowerCase().replace(/:\d*$/, "").replace(/\.$/, "");
 }
 
-function withoutFiles(hosted: Exclude<Hosted, { kind: "files" }> | undefined): Notice {
-  if (hosted === undefined) return NOT_HERE;
-  return hosted.kind === "archived" ? ARCHIVED : NOT_YET;
+function noticeWithoutFiles(hosted: Exclude<Hosted, { kind: "files" }> | undefined): Notice {
+  if (hosted === undefined) return UNKNOWN_HOST;
+  return hosted.kind === "archived" ? ARCHIVED : NOT_PUBLISHED;
 }

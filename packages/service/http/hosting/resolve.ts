@@ -1,71 +1,72 @@
 import type { ServingRules } from "../../domain/serving.ts";
-import { encodePath } from "./path.ts";
+import type { StoredObject } from "../../store/objects.ts";
+import type { ServedSite } from "./site.ts";
+
+/** A file of a deployment, and the status it is served with. */
+export interface FoundFile {
+  readonly kind: "file";
+  readonly path: string;
+  readonly object: StoredObject;
+  readonly status: 200 | 404;
+}
 
 /** What a path leads to. */
 export type Resolved =
-  | { readonly kind: "file"; readonly path: string; readonly status: 200 | 404 }
+  | FoundFile
   | { readonly kind: "redirect"; readonly location: string; readonly status: 301 | 302 | 307 | 308 }
   | { readonly kind: "missing" };
-
-/** Tells which paths exist. */
-export interface Paths {
-  has(path: string): boolean;
-}
-
-interface Asked {
-  /** Decoded, without its leading slash. */
-  readonly path: string;
-  readonly search: string;
-}
 
 /**
  * Finds what a path leads to: a redirect of the manifest, a file, a page without its ending, a folder's page,
  * the nearest 404 page, or the root page of a site that routes in the browser.
- * @param files Paths of the deployment.
  */
-export function resolvePath(files: Paths, asked: Asked, rules: ServingRules): Resolved {
-  return ruled(asked, rules) ?? existing(files, asked) ?? absent(files, asked.path, rules);
+export function resolvePath(site: ServedSite, target: RequestPath): Resolved {
+  return redirected(target, site.rules) ?? existing(site, target) ?? absent(site, target.path);
 }
 
-function existing(files: Paths, { path, search }: Asked): Resolved | undefined {
+function existing({ files }: ServedSite, { path, search }: RequestPath): Resolved | undefined {
   if (path === "" || path.endsWith("/")) {
-    if (files.has(`${path}index.html`)) return { kind: "file", path: `${path}index.html`, status: 200 };
+    const index = file(files, `${path}index.html`, 200);
     const page = path.slice(0, -1);
-    return page !== "" && files.has(`${page}.html`) ? moved(page, search) : undefined;
+    return index ?? (page !== "" && files.has(`${page}.html`) ? movedTo(page, search) : undefined);
   }
-  if (files.has(path)) return { kind: "file", path, status: 200 };
-  if (files.has(`${path}.html`)) return { kind: "file", path: `${path}.html`, status: 200 };
-  // Relative addresses inside the page only work below the folder's own address.
-  return files.has(`${path}/index.html`) ? moved(`${path}/`, search) : undefined;
+  const found = file(files, path, 200) ?? file(files, `${path}.html`, 200);
+  // Relative URLs inside the page only work below the folder's own URL.
+  return found ?? (files.has(`${path}/index.html`) ? movedTo(`${path}/`, search) : undefined);
 }
 
-function moved(path: string, search: string): Resolved {
+function absent({ files, rules }: ServedSite, path: string): Resolved {
+  const folders = path.split("/").slice(0, -1);
+  for (let depth = folders.length; depth >= 0; depth -= 1) {
+    const page = file(files, [...folders.slice(0, depth), "404.html"].join("/"), 404);
+    if (page) return page;
+  }
+  const isAsset = /\.[^/]+$/.test(path);
+  const root = rules.spa === true && !isAsset ? file(files, "index.html", 200) : undefined;
+  return root ?? { kind: "missing" };
+}
+
+function file(files: ServedSite["files"], path: string, status: 200 | 404): FoundFile | undefined {
+  const object = files.get(path);
+  return object && { kind: "file", path, object, status };
+}
+
+function movedTo(path: string, search: string): Resolved {
   return { kind: "redirect", location: `${encodePath(path)}${search}`, status: 308 };
 }
 
-function absent(files: Paths, path: string, rules: ServingRules): Resolved {
-  const folders = path.split("/").slice(0, -1);
-  for (let depth = folders.length; depth >= 0; depth -= 1) {
-    const page = [...folders.slice(0, depth), "404.html"].join("/");
-    if (files.has(page)) return { kind: "file", path: page, status: 404 };
-  }
-  const asset = /\.[^/]+$/.test(path);
-  if (rules.spa === true && !asset && files.has("index.html")) return { kind: "file", path: "index.html", status: 200 };
-  return { kind: "missing" };
-}
-
-/** Whether a source of the manifest covers a path, and what its `*` stands for. */
-function covers(source: string, path: string): { readonly splat: string } | undefined {
+/** Whether a source of the manifest matches a path, and what its `*` stands for. */
+function matchSource(source: string, path: string): { readonly splat: string } | undefined {
   const pattern = source.slice(1);
   if (!pattern.endsWith("*")) return pattern === path ? { splat: "" } : undefined;
   const start = pattern.slice(0, -1);
   return path.startsWith(start) ? { splat: path.slice(start.length) } : undefined;
 }
 
-function ruled({ path, search }: Asked, rules: ServingRules): Resolved | undefined {
+function redirected({ path, search }: RequestPath, rules: ServingRules): Resolved | undefined {
   for (const { source, destination, status } of rules.redirects ?? []) {
-    const covered = covers(source, path);
-    const location = covered && readDestination(destination, covered.splat);
+    const match = matchSource(source, path);
+    const location = match && readDestination(destination, match.splat);
     if (location === undefined) continue;
     const full = location.includes("?") || location.includes("#") ? location : `${location}${search}`;
     return { kind: "redirect", location: full, status: status ?? 308 };
@@ -73,7 +74,7 @@ function ruled({ path, search }: Asked, rules: ServingRules): Resolved | undefin
   return undefined;
 }
 
-/** A destination is a path of the same host or a web address; all else would be a trap in a Location header. */
+/** A destination is a path of the same host or an http(s) URL; anything else is unsafe in a Location header. */
 function readDestination(destination: string, splat: string): string | undefined {
   const text = destination.replaceAll(":splat", encodePath(splat).slice(1));
   if (/[\u0000-\u0020\u007f-\uffff\\]/.test(text)) return undefined;
@@ -82,7 +83,7 @@ function readDestination(destination: string, splat: string): string | undefined
   return url && (url.protocol === "https:" || url.protocol === "http:") ? url.href : undefined;
 }
 
-/** What the protocol, the origin or the safety of visitors rests on; a manifest cannot set it. */
+/** Headers of the protocol, the origin and the safety of visitors; a manifest cannot set them. */
 const RESERVED_HEADERS = new Set([
   "accept-ranges",
   "alt-svc",
@@ -105,13 +106,13 @@ const RESERVED_HEADERS = new Set([
 
 /**
  * Collects the headers a manifest sets for a path; later rules win.
- * @param path Decoded path as asked for, without its leading slash.
+ * @param path Decoded path of the request, without its leading slash.
  * @returns Lower-case names and values that may be sent.
  */
-export function ruledHeaders(path: string, rules: ServingRules): ReadonlyMap<string, string> {
+export function manifestHeaders(path: string, rules: ServingRules): ReadonlyMap<string, string> {
   const headers = new Map<string, string>();
   for (const rule of rules.headers ?? []) {
-    if (!covers(rule.source, path)) continue;
+    if (!matchSource(rule.source, path)) continue;
     for (const [name, value] of Object.entries(rule.headers)) {
       const key = name.toLowerCase();
       const sendable = /^[a-z0-9!#$%&'*+.^_`|~-]+$/.test(key) && /^[\t\u0020-\u007e]*$/.test(value);
@@ -119,4 +120,49 @@ export function ruledHeaders(path: string, rules: ServingRules): ReadonlyMap<str
     }
   }
   return headers;
+}
+
+/** The path of a request target. */
+export interface RequestPath {
+  /** Decoded, without its leading slash. */
+  readonly path: string;
+  /** With its question mark, or empty. */
+  readonly search: string;
+}
+
+const MAX_TARGET_CHARS = 8 * 1024;
+
+/**
+ * Reads a request target as the client sent it, without ever touching a file system.
+ * @param target `request.url`, neither normalised nor decoded.
+ * @returns Undefined for everything ambiguous: dot segments, encoded slashes, backslashes, control characters, bad UTF-8.
+ */
+export function readTarget(target: string): RequestPath | undefined {
+  const mark = target.indexOf("?");
+  const rawPath = mark < 0 ? target : target.slice(0, mark);
+  if (!rawPath.startsWith("/") || target.length > MAX_TARGET_CHARS || target.includes("#")) return undefined;
+  const segments: string[] = [];
+  for (const raw of rawPath.slice(1).split("/")) {
+    const segment = decode(raw);
+    if (segment === undefined || segment === "." || segment === "..") return undefined;
+    if (/[\u0000-\u001f\u007f/\\]/.test(segment)) return undefined;
+    segments.push(segment);
+  }
+  return { path: segments.join("/"), search: mark < 0 ? "" : target.slice(mark) };
+}
+
+function decode(raw: string): string | undefined {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Spells a decoded path for a Location header.
+ * @param path Without its leading slash.
+ */
+function encodePath(path: string): string {
+  return `/${path.split("/").map(encodeURIComponent).join("/")}`;
 }

@@ -1,168 +1,178 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import mime from "mime-types";
-import type { ServingRules } from "../../domain/serving.ts";
 import type { StoredObject } from "../../store/objects.ts";
-import { acceptedEncodings, isHashed, matches, readRange } from "./conditions.ts";
+import { type Encoding, ENCODINGS, type Variants } from "../../store/variants.ts";
 import type { Contents } from "./content.ts";
-import type { Encodings } from "./encodings.ts";
-import type { Repeatable } from "./repeats.ts";
-import { type Resolved, ruledHeaders } from "./resolve.ts";
+import { type FoundFile, manifestHeaders } from "./resolve.ts";
+import type { ServedSite } from "./site.ts";
 
-/** What was asked for, and of whom. */
-export interface Asked {
+/** A request for a path of a site. */
+export interface SiteRequest {
+  readonly request: IncomingMessage;
+  readonly site: ServedSite;
   /** Decoded path, without its leading slash. */
   readonly path: string;
-  readonly rules: ServingRules;
-  /** Whether search engines may list the answer. */
-  readonly indexed: boolean;
+  /** Whether search engines may list the response. */
+  readonly isIndexed: boolean;
 }
 
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+/**
+ * Sends a file: its compressed variant or a part of it when the client asks for that, nothing when the client has it.
+ * Resolves when the response is sent or the client is gone.
+ */
+export async function sendFile(
+  response: ServerResponse,
+  { contents, file, ...asked }: SiteRequest & { readonly contents: Contents; readonly file: FoundFile },
+): Promise<void> {
+  const { request, site } = asked;
+  const representation = negotiate(request, file, site.variants.get(file.object.sha256) ?? {});
+  const { status, headers, range } = decideHead(asked, file, representation);
+  if (!range || request.method === "HEAD") {
+    response.writeHead(status, headers).end();
+    return;
+  }
+  const { object } = representation;
+  const held = contents.held(object.sha256);
+  const content = held ? ({ kind: "memory", bytes: held } as const) : await contents.read(object);
+  response.writeHead(status, headers);
+  if (content.kind === "memory") {
+    response.end(content.bytes.subarray(range.first, range.last + 1));
+    return;
+  }
+  // The stream closes the handle, also when the client goes away.
+  const stream = content.handle.createReadStream({ start: range.first, end: range.last });
+  await pipeline(stream, response).catch(() => response.destroy());
 }
 
-interface FoundFile {
-  readonly path: string;
-  readonly status: 200 | 404;
-  readonly object: StoredObject;
+export function sendRedirect(
+  response: ServerResponse,
+  { location, status, ...asked }: SiteRequest & { readonly location: string; readonly status: number },
+): void {
+  response.writeHead(status, { ...siteHeaders(asked), location, "content-length": 0, "cache-control": "no-cache" });
+  response.end();
 }
 
-/** Writes answers of hosted sites. */
-export interface Sender {
-  redirect(response: ServerResponse, to: Extract<Resolved, { kind: "redirect" }>, asked: Asked): void;
-  /**
-   * Resolves when the answer is handed over or the client has gone.
-   * @returns The answer, when all who ask the same are to get it from now on.
-   */
-  file(exchange: Exchange, file: FoundFile, asked: Asked): Promise<Repeatable | undefined>;
-}
-
-const YEAR_SECONDS = 31_536_000;
-
-/** The bytes to send: a file, or its compressed form. */
-interface Form {
+/** The bytes to send: a file, or a compressed variant of it. */
+interface Representation {
   readonly object: StoredObject;
   readonly etag: string;
   readonly headers: OutgoingHttpHeaders;
-  /** No better form is being made. */
-  readonly final: boolean;
 }
 
-/** Makes the writer of answers. */
-export function createSender(contents: Contents, encodings: Encodings): Sender {
-  async function chooseForm(request: IncomingMessage, file: FoundFile): Promise<Form> {
-    const { object } = file;
-    const type = mime.contentType(file.path.slice(file.path.lastIndexOf("/") + 1)) || "application/octet-stream";
-    const packable = isPackable(type, object.size);
-    const headers = { "content-type": type, ...(packable ? { vary: "accept-encoding" } : {}) };
-    // A part of a compressed form would be of no use to anybody.
-    const encodable = packable && request.headers.range === undefined;
-    let final = true;
-    for (const encoding of encodable ? acceptedEncodings(request.headers["accept-encoding"]) : []) {
-      const made = await encodings.find(object, encoding);
-      final &&= made !== undefined;
-      if (!made) continue;
-      const etag = `"${object.sha256}-${encoding}"`;
-      return { object: made, etag, headers: { ...headers, "content-encoding": encoding }, final };
-    }
-    return { object, etag: `"${object.sha256}"`, headers, final };
+function negotiate(
+  { headers: asked }: IncomingMessage,
+  { path, object }: FoundFile,
+  variants: Variants,
+): Representation {
+  const type = mime.contentType(path.slice(path.lastIndexOf("/") + 1)) || "application/octet-stream";
+  const varies = ENCODINGS.some((encoding) => variants[encoding]);
+  const headers = { "content-type": type, ...(varies && { vary: "accept-encoding" }) };
+  // A range is one of the file itself: a part of a compressed variant would be of no use.
+  const accepted = asked.range === undefined ? acceptedEncodings(asked["accept-encoding"]) : [];
+  for (const encoding of accepted) {
+    const variant = variants[encoding];
+    if (!variant) continue;
+    const etag = `"${object.sha256}-${encoding}"`;
+    return { object: variant, etag, headers: { ...headers, "content-encoding": encoding } };
   }
-
-  return {
-    redirect(response, { location, status }, asked) {
-      response.writeHead(status, { ...common(asked), location, "content-length": 0, "cache-control": "no-cache" });
-      response.end();
-    },
-    async file({ request, response }, file, asked) {
-      const form = await chooseForm(request, file);
-      const head = decideHead(request, { file, form, asked });
-      const { span } = head;
-      if (!span || request.method === "HEAD") {
-        response.writeHead(head.status, head.headers).end();
-        return undefined;
-      }
-      const held = contents.held(form.object.sha256);
-      const content = held ? ({ kind: "memory", bytes: held } as const) : await contents.read(form.object);
-      response.writeHead(head.status, head.headers);
-      if (content.kind === "memory") {
-        response.end(content.bytes.subarray(span.first, span.last + 1));
-        const whole = form.final && head.status === 200;
-        return whole ? { status: head.status, headers: flat(head.headers), bytes: content.bytes } : undefined;
-      }
-      // The stream closes the handle, also when the client goes away.
-      const stream = content.handle.createReadStream({ start: span.first, end: span.last });
-      await pipeline(stream, response).catch(() => response.destroy());
-      return undefined;
-    },
-  };
+  return { object, etag: `"${object.sha256}"`, headers };
 }
 
-function flat(headers: OutgoingHttpHeaders): string[] {
-  return Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [name, String(value)]));
+/** The codings of ours that a client accepts, best first. [RFC 9110 §12.5.3] */
+function acceptedEncodings(acceptEncoding: string | undefined): readonly Encoding[] {
+  const accepted = new Set<string>();
+  for (const part of (acceptEncoding ?? "").split(",")) {
+    const [name = "", ...parameters] = part.split(";").map((text) => text.trim().toLowerCase());
+    if (!parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter))) accepted.add(name);
+  }
+  return ENCODINGS.filter((encoding) => accepted.has(encoding));
 }
 
 interface Head {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;
-  /** Bytes to send, absent when there is nothing to send. */
-  readonly span?: { readonly first: number; readonly last: number };
+  /** Bytes to send, absent when there are none. */
+  readonly range?: { readonly first: number; readonly last: number };
 }
 
-interface Answering {
-  readonly file: FoundFile;
-  readonly form: Form;
-  readonly asked: Asked;
-}
-
-function decideHead({ headers: asking }: IncomingMessage, { file, form, asked }: Answering): Head {
-  const { object, etag } = form;
+function decideHead(asked: SiteRequest, file: FoundFile, { object, etag, headers: described }: Representation): Head {
+  const conditions = asked.request.headers;
   const found = file.status === 200;
   const headers: OutgoingHttpHeaders = {
-    "cache-control": caching(file),
-    ...form.headers,
-    ...common(asked),
-    ...(found ? { etag, "accept-ranges": "bytes" } : {}),
+    "cache-control": cacheControl(file),
+    ...described,
+    ...siteHeaders(asked),
+    ...(found && { etag, "accept-ranges": "bytes" }),
   };
-  if (found && matches(asking["if-none-match"], etag)) {
+  if (found && matchesEtag(conditions["if-none-match"], etag)) {
     const { "content-encoding": _coding, "content-type": _type, ...kept } = headers;
     return { status: 304, headers: kept };
   }
-  const ranged = found && (asking["if-range"] ?? etag) === etag;
-  const span = readRange(ranged ? asking.range : undefined, object.size);
-  if (span.kind === "unsatisfiable") {
+  const rangeApplies = found && (conditions["if-range"] ?? etag) === etag;
+  const range = readRange(rangeApplies ? conditions.range : undefined, object.size);
+  if (range.kind === "unsatisfiable") {
     const content = { "content-range": `bytes */${object.size}`, "content-length": 0 };
-    return { status: 416, headers: { ...common(asked), ...content } };
+    return { status: 416, headers: { ...siteHeaders(asked), ...content } };
   }
-  if (span.kind === "part") {
-    headers["content-range"] = `bytes ${span.first}-${span.last}/${object.size}`;
-    headers["content-length"] = span.last - span.first + 1;
-    return { status: 206, headers, span };
+  if (range.kind === "part") {
+    headers["content-range"] = `bytes ${range.first}-${range.last}/${object.size}`;
+    headers["content-length"] = range.last - range.first + 1;
+    return { status: 206, headers, range };
   }
   headers["content-length"] = object.size;
-  return { status: file.status, headers, ...(object.size === 0 ? {} : { span: { first: 0, last: object.size - 1 } }) };
+  const whole = { first: 0, last: object.size - 1 };
+  return { status: file.status, headers, ...(object.size > 0 && { range: whole }) };
 }
 
-function common({ path, rules, indexed }: Asked): OutgoingHttpHeaders {
+function siteHeaders({ path, site, isIndexed }: SiteRequest): OutgoingHttpHeaders {
   return {
-    ...Object.fromEntries(ruledHeaders(path, rules)),
+    ...Object.fromEntries(manifestHeaders(path, site.rules)),
     "x-content-type-options": "nosniff",
-    ...(indexed ? {} : { "x-robots-tag": "noindex" }),
+    ...(!isIndexed && { "x-robots-tag": "noindex" }),
   };
 }
 
-function caching({ path, status }: FoundFile): string {
+const YEAR_SECONDS = 31_536_000;
+
+function cacheControl({ path, status }: FoundFile): string {
   if (status === 200 && isHashed(path)) return `public, max-age=${YEAR_SECONDS}, immutable`;
   return "public, max-age=0, must-revalidate";
 }
 
-const LEAST_PACKED_BYTES = 1024;
-const MOST_PACKED_BYTES = 16 * 1024 * 1024;
+/** Whether a path names its content by a hash, so that it never changes. */
+function isHashed(path: string): boolean {
+  if (/^(?:.*\/)?(?:_astro|_next\/static)\//.test(path)) return true;
+  const hash =
+    /^(?:.*\/)?assets\/(?:.*[.-])([A-Za-z0-9_-]{8,})\.(?:js|mjs|css|map|woff2?|ttf|svg|png|jpe?g|webp|avif|gif)$/;
+  const found = hash.exec(path)?.[1];
+  return found !== undefined && /[A-Za-z]/.test(found) && /[A-Z0-9]/.test(found);
+}
 
-function isPackable(type: string, size: number): boolean {
-  if (size < LEAST_PACKED_BYTES || size > MOST_PACKED_BYTES) return false;
-  return /^(?:text\/|application\/(?:javascript|json|manifest\+json|wasm|xml|.*\+(?:json|xml))|image\/svg\+xml|font\/(?:ttf|otf))/.test(
-    type,
-  );
+/** The part of a file a client asked for. Offsets count from 0 and are inclusive. */
+type Range =
+  | { readonly kind: "whole" }
+  | { readonly kind: "part"; readonly first: number; readonly last: number }
+  | { readonly kind: "unsatisfiable" };
+
+/** Reads a Range header; several ranges, other units and malformed ones ask for the whole. [RFC 9110 §14.2] */
+function readRange(range: string | undefined, size: number): Range {
+  const found = /^bytes=(\d*)-(\d*)$/.exec(range?.trim() ?? "");
+  const [, from = "", to = ""] = found ?? [];
+  if (!found || (from === "" && to === "")) return { kind: "whole" };
+  if (from === "") {
+    const length = Math.min(Number(to), size);
+    return length === 0 ? { kind: "unsatisfiable" } : { kind: "part", first: size - length, last: size - 1 };
+  }
+  const first = Number(from);
+  const last = to === "" ? size - 1 : Math.min(Number(to), size - 1);
+  if (to !== "" && Number(to) < first) return { kind: "whole" };
+  return first >= size ? { kind: "unsatisfiable" } : { kind: "part", first, last };
+}
+
+/** Whether If-None-Match names the current bytes; compared weakly. [RFC 9110 §13.1.2] */
+function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === "*") return true;
+  return ifNoneMatch.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
 }

@@ -2,23 +2,26 @@ import { readServingRules, type ServingRules } from "../../domain/serving.ts";
 import type { Database } from "../../store/database.ts";
 import { readFileList } from "../../store/file-lists.ts";
 import type { StoredObject } from "../../store/objects.ts";
+import { readListVariants, type Variants } from "../../store/variants.ts";
 
 /** What a host serves. */
 export interface ServedSite {
   readonly files: ReadonlyMap<string, StoredObject>;
+  /** Compressed variants by the digest of the file. */
+  readonly variants: ReadonlyMap<string, Variants>;
   readonly rules: ServingRules;
 }
 
-/** Entries of all lists in memory together; a list is some hundred bytes an entry. */
-const MAX_ENTRIES = 200_000;
+/** Files of all lists in memory together; a list takes some hundred bytes a file. */
+const MAX_FILES = 200_000;
 
 /**
- * Opens a reader of file lists that keeps the ones used lately; a list never changes.
+ * Opens a reader of file lists that keeps the recently used ones; a list never changes.
  * @returns Finds a list by digest; rejects when it is not stored.
  */
 export function createSites(db: Database): (digest: string) => Promise<ServedSite> {
   const kept = new Map<string, ServedSite>();
-  let entries = 0;
+  let files = 0;
   return async (digest) => {
     const known = kept.get(digest);
     if (known) {
@@ -27,17 +30,18 @@ export function createSites(db: Database): (digest: string) => Promise<ServedSit
       return known;
     }
     const list = await readFileList(db, digest);
-    if (!list) throw new Error(`The list of files ${digest} is gone; deploy the commit again.`);
+    if (!list) throw new Error(`The file list ${digest} is missing. Deploy the commit again.`);
     const site = {
       files: new Map(list.files.map(({ path, sha256, size }) => [path, { sha256, size }])),
+      variants: await readListVariants(db, digest),
       rules: readServingRules(list.rules),
     };
-    if (!kept.has(digest)) entries += site.files.size;
+    if (!kept.has(digest)) files += site.files.size;
     kept.set(digest, site);
     for (const [oldest, old] of kept) {
-      if (entries <= MAX_ENTRIES || oldest === digest) break;
+      if (files <= MAX_FILES || oldest === digest) break;
       kept.delete(oldest);
-      entries -= old.files.size;
+      files -= old.files.size;
     }
     return site;
   };
