@@ -10,7 +10,7 @@ import type { Fault } from "./proxy.ts";
 import { count, CREATE, EVENTS, runScenario, RECORD, runAgain } from "./run-scenario.ts";
 import { silent } from "./stream-faults.ts";
 
-vi.setConfig({ maxConcurrency: 4, testTimeout: 60_000 });
+vi.setConfig({ maxConcurrency: 6 });
 
 const TLS = "test/service/pipeline/tls";
 
@@ -82,7 +82,7 @@ describe.concurrent("told to stop, the action ends in time and its re-run has th
 describe.concurrent("a service that cannot be reached", () => {
   test("by a name nobody knows is asked for as long as the step lasts", async () => {
     await runScenario(service, [], async (scenario) => {
-      const inputs = { "base-url": "https://greenroom.invalid", "timeout-minutes": "0.04" };
+      const inputs = { "base-url": "https://greenroom.invalid", "timeout-minutes": "0.15" };
       const run = await scenario.run({ inputs });
       expect(run.exitCode).toBe(1);
       expect(run.stdoutLines.join("\n")).toMatch(/Request 1 to the service failed/);

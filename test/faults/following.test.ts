@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { cutBody, edited, gateway, lostResponse, redirect, refusal, resetAfterReading } from "./faults.ts";
+import { edited, gateway, lostResponse, redirect, refusal, resetAfterReading } from "./faults.ts";
 import { type TestService, startTestService } from "./test-service.ts";
 import type { Fault, Rule } from "./proxy.ts";
 import { count, CREATE, EVENTS, onEvents, onRecord, runScenario, RECORD, runAgain } from "./run-scenario.ts";
 import { beatsForEver, isTerminalFrame, joined, rewritten, silent } from "./stream-faults.ts";
 
 // Waits overlap; more at a time would only make processes wait for each other.
-vi.setConfig({ maxConcurrency: 4, testTimeout: 60_000 });
+vi.setConfig({ maxConcurrency: 6 });
 
 const READY = { status: "ready" };
 
@@ -35,26 +35,17 @@ describe.concurrent("a bad event stream does not keep a run from its deployment,
   test.each<readonly [string, Fault]>([
     ["says 404 once", refusal(404, "deployment_not_found")],
     ["says 204", ({ response }) => void response.writeHead(204).end()],
-    ["says 406", refusal(406, "not_acceptable")],
     ["says 503", gateway(503)],
-    ["is a page", gateway(200)],
     ["is reset", resetAfterReading],
-    ["is reset after the service responded", lostResponse],
     ["is empty and ends", rewritten(() => "")],
     [
       "ends before its terminal event",
       rewritten((frames) => joined(frames.filter((frame) => !isTerminalFrame(frame)))),
     ],
     ["is cut within a line", rewritten((frames) => joined(frames).slice(0, 40), "cut")],
-    [
-      "is cut within a character",
-      rewritten(() => Buffer.from('event: log\ndata: {"stream":"build","lines":["Bühne"]}').subarray(0, -8), "cut"),
-    ],
     ["says everything twice", rewritten((frames) => joined(frames.flatMap((frame) => [frame, frame])))],
-    ["says everything in reverse", rewritten((frames) => joined(frames.toReversed()))],
     ["says what nobody knows", rewritten((frames) => joined([...odd, ...frames]))],
     ["asks for no pause and breaks", rewritten(() => "retry: 0\n\n", "cut")],
-    ["asks for an endless pause and breaks", rewritten(() => "retry: 99999999999999999999\n\n", "cut")],
     ["leads elsewhere", redirect(307, "http://127.0.0.1:9/events")],
   ])("%s", async (_, fault) => {
     await runScenario(service, onEvents(fault), async (scenario) => {
@@ -94,7 +85,7 @@ describe.concurrent("a stream that says nothing ends with the step, whose re-run
     ["beats for ever and lost its terminal event", beatsForEver],
   ])("%s", async (_, fault) => {
     await runScenario(service, onEvents(fault, Infinity), async (scenario) => {
-      const first = await scenario.run({ inputs: { "timeout-minutes": "0.04" } });
+      const first = await scenario.run({ inputs: { "timeout-minutes": "0.15" } });
       expect(first.exitCode).toBe(1);
       expect(first.outputs["deployment-id"]).toMatch(/^dep_/);
       expect(first.outputs["preview-url"]).toBeUndefined();
@@ -108,7 +99,6 @@ describe.concurrent("the record decides, and a bad one is asked for again, when 
   test.each<readonly [string, readonly Rule[]]>([
     ["is reset", onRecord(resetAfterReading)],
     ["is lost", onRecord(lostResponse)],
-    ["is cut", onRecord(cutBody)],
     ["is the page of a gateway", onRecord(gateway(502), 2)],
     ["is rate limited", onRecord(refusal(429, "rate_limited", { "retry-after": "1" }))],
     ["has no address at first", onRecord(edited((data) => ({ ...data, previewUrl: undefined })))],
@@ -153,7 +143,7 @@ describe.concurrent("the record decides, and a bad one is asked for again, when 
         Infinity,
       ),
       async (scenario) => {
-        const run = await scenario.run({ inputs: { "timeout-minutes": "0.05" } });
+        const run = await scenario.run({ inputs: { "timeout-minutes": "0.15" } });
         expect(run.exitCode).toBe(1);
         expect(run.outputs["preview-url"]).toBeUndefined();
       },

@@ -7,7 +7,7 @@ import { type TestService, startTestService } from "./test-service.ts";
 import type { Fault } from "./proxy.ts";
 import { count, CREATE, onCreate, onRecord, runGithubScenario, runScenario, RECORD } from "./run-scenario.ts";
 
-vi.setConfig({ maxConcurrency: 4, testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ maxConcurrency: 6 });
 
 /** What the runner sets when debug logging is on, and what makes careless packages talk. */
 const DEBUG = { RUNNER_DEBUG: "1", ACTIONS_STEP_DEBUG: "true", ACTIONS_RUNNER_DEBUG: "true", DEBUG: "*" };
@@ -51,7 +51,7 @@ describe.concurrent("with debug logging on, no token is in anything that is writ
     [401, "unauthenticated"],
     [403, "insufficient_scope"],
     [500, "internal_error"],
-    [418, "a_code_nobody_knows"],
+    [418, "an_unknown_code"],
   ])("the service says back what it heard, with %i", async (status, code) => {
     const times = status === 500 ? 1 : Infinity;
     await runScenario(service, onCreate(echo(status, code), times), async (scenario) => {
@@ -61,10 +61,10 @@ describe.concurrent("with debug logging on, no token is in anything that is writ
     });
   });
 
-  test.each([401, 403, 422, 503])("GitHub says back what it heard, with %i", async (status) => {
+  test.each([403, 503])("GitHub says back what it heard, with %i", async (status) => {
     const rules = [{ on: /./, fault: echo(status, "x"), times: Infinity }];
     await runGithubScenario(service, rules, async (scenario) => {
-      const run = await scenario.run({ env: DEBUG, inputs: { "timeout-minutes": "0.08" } });
+      const run = await scenario.run({ env: DEBUG, inputs: { "timeout-minutes": "0.25" } });
       expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
     });
   });

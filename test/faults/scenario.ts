@@ -29,7 +29,7 @@ export interface Run {
   readonly limitMs: number;
 }
 
-const DEFAULT_LIMIT_MINUTES = "0.75";
+const DEFAULT_LIMIT_MINUTES = "3";
 
 /** What goes wrong in a scenario. */
 interface ScenarioFaults {

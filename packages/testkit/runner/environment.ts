@@ -99,7 +99,7 @@ export interface StepPaths {
 }
 
 /**
- * The variables a step starts with; nothing of this process but PATH reaches it.
+ * The variables a step starts with; of this process only PATH and Node's cache of compiled code reach it.
  * @param context Run.
  * @param paths Folders and files.
  * @returns Variables without inputs and state.
@@ -109,6 +109,9 @@ export function stepEnvironment(context: RunContext, paths: StepPaths): Record<s
   const owner = context.repository.split("/", 1)[0] ?? "";
   return {
     PATH: process.env["PATH"] ?? "",
+    ...(process.env["NODE_COMPILE_CACHE"] === undefined
+      ? {}
+      : { NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] }),
     HOME: paths.home,
     CI: "true",
     GITHUB_ACTIONS: "true",
