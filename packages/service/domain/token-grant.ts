@@ -24,6 +24,6 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   "deployments:write": "Create and cancel previews",
   "targets:read": "See deployment targets",
   "targets:write": "Change deployment targets",
-  "approvals:read": "See publish requests",
-  "publish:request": "Ask a person to publish a preview",
+  "approvals:read": "See approval requests",
+  "publish:request": "Request a release",
 };

@@ -107,7 +107,7 @@ function totpSection({ session }: MemberRequest, factors: Factors, open: boolean
   if (pending !== null && open) return enrolment(session, pending);
   const act = factors.totp
     ? html`<p>Set up. Your app shows a new code every 30 seconds.</p>
-        ${open && html`<div class="row"><button class="secondary" name="do" value="totp_start">Move to another app</button></div>${confirmButton({ verb: "Remove", target: "the authenticator app", consequence: "Its codes stop working. Without another second factor you cannot request or approve releases.", action: "totp_off" })}`}`
+        ${open && html`<div class="row"><button class="secondary small" name="do" value="totp_start">Move to another app</button>${confirmButton({ verb: "Remove", target: "the authenticator app", consequence: "Its codes stop working. Without another second factor you cannot request or approve releases.", action: "totp_off" })}</div>`}`
     : html`<p>An app on your phone that shows a new six-digit code every 30 seconds.</p>
         ${open && html`<button name="do" value="totp_start">Set up an authenticator app</button>`}`;
   return html`<form method="post" action="/app/account" class="card stack">${csrfField(session)}${act}</form>`;

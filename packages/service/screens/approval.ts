@@ -94,10 +94,9 @@ async function checkDecision(
 }
 
 function requestLine(context: ServiceContext, view: ApprovalView): Html {
-  const how = view.requested_via === "mcp" ? "with the token " : "";
   const now = context.clock.now();
   return html`<p class="lead">
-      Requested ${how}by
+      ${view.requested_via === "mcp" ? "Requested with the token" : "Requested by"}
       <strong><bdi>${view.requested_by_name}</bdi></strong>
       ${relativeTime(view.created_at, now)}${view.status === "pending" && html` · expires ${relativeTime(view.expires_at, now)}`}
     </p>
@@ -164,6 +163,7 @@ function decisionForm(
       >${passkey("approve", "Approve with a passkey")}
       <button class="danger" name="decision" value="reject">Reject</button>${passkey("reject", "Reject with a passkey")}
     </div>
+    <p class="hint">An approved release is published immediately.</p>
   </form>`;
 }
 

@@ -27,7 +27,7 @@ export async function showAudit(context: ServiceContext, { c, session, actor }: 
         <a class="button secondary" href="/app/audit.jsonl" download>Export as JSON Lines</a>
       </div>
       <p class="lead">
-        Entries cannot be changed or removed: each contains the hash of the previous one. The export has all entries.
+        Append-only: each entry contains the hash of the previous one. The export has all entries.
       </p>
       ${rows.length === 0 ? emptyState("No entries", html`Sign-ins and changes to tokens, members and approvals appear here.`) : auditTable(rows, names)}
       ${pagination("/app/audit", { newest: beforeSeq !== undefined, older: last && `before=${last.seq}` })}`,

@@ -88,7 +88,7 @@ function memberRow(
       <div>
         <strong>${truncated(member.name)}</strong
         >${own && html` <span class="dim">(you)</span>`}<br /><span class="dim"
-          ><bdi>${member.email}</bdi> · since ${relativeTime(member.since, context.clock.now())}</span
+          ><bdi>${member.email}</bdi> · joined ${relativeTime(member.since, context.clock.now())}</span
         >
       </div>
       ${

@@ -24,11 +24,11 @@ export function releaseDiff(
   labels: { readonly after: string },
 ): Html {
   const now = context.clock.now();
-  const production = externalLink(hostedUrl(context.addresses, site.production_label), "Open the live site");
+  const production = externalLink(hostedUrl(context.addresses, site.production_label), "Open live site");
   const preview =
     source.preview_label === null
       ? undefined
-      : externalLink(hostedUrl(context.addresses, source.preview_label), "Open the preview");
+      : externalLink(hostedUrl(context.addresses, source.preview_label), "Open preview");
   return html`<div class="pair">
     <section class="card" aria-labelledby="now">
       <h2 class="eyebrow" id="now">Live now</h2>
@@ -41,7 +41,7 @@ export function releaseDiff(
               <p class="dim">Since ${relativeTime(live.since, now)}</p>
               <p>${production}</p>`
           : html`<p class="big">Nothing published</p>
-              <p class="dim">This is the site's first release.</p>`
+              <p class="dim">The site has no release yet.</p>`
       }
     </section>
     <section class="card accent" aria-labelledby="next">
