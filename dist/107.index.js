@@ -20,7 +20,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _github_trouble_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6008);
 /* harmony import */ var _reporting_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(9847);
 /* harmony import */ var _report_time_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(5169);
-/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(3788);
+/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(4122);
 /* harmony import */ var _stop_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7749);
 /* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(4672);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
@@ -99,7 +99,7 @@ const LIMIT_MS = 60_000;
 async function runClose(host) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const runner = (0,_start_js__WEBPACK_IMPORTED_MODULE_7__/* .startRunner */ .p)(host);
+        const runner = (0,_start_js__WEBPACK_IMPORTED_MODULE_7__/* .startRunner */ .p)();
         const fields = (0,_fields_js__WEBPACK_IMPORTED_MODULE_10__/* .createFields */ .a)((name) => runner.input(name), ["github-token"]);
         const inputs = (0,_reporting_js__WEBPACK_IMPORTED_MODULE_11__/* .readReporting */ .F)(fields, { commentGroup: "previews", environment: "preview" });
         if (fields.problems.length > 0) {

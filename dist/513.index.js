@@ -1243,8 +1243,8 @@ var github_trigger = __webpack_require__(9357);
 var left_behind = __webpack_require__(5533);
 // EXTERNAL MODULE: ./build/src/report-time.js
 var report_time = __webpack_require__(5169);
-// EXTERNAL MODULE: ./build/src/start.js + 3 modules
-var start = __webpack_require__(3788);
+// EXTERNAL MODULE: ./build/src/start.js + 20 modules
+var start = __webpack_require__(4122);
 // EXTERNAL MODULE: ./build/src/stop.js
 var src_stop = __webpack_require__(7749);
 // EXTERNAL MODULE: ./build/src/telling.js
@@ -1601,7 +1601,7 @@ const USER_AGENT = "greenroom-production-action";
  * @param host The process; its exit status is set, its end is its own.
  */
 async function runProduction(host) {
-    const runner = (0,start/* startRunner */.p)(host);
+    const runner = (0,start/* startRunner */.p)();
     try {
         await decide(host, runner);
     }

@@ -23,8 +23,8 @@ var contract_status = __webpack_require__(7681);
 var untrusted_text = __webpack_require__(47);
 // EXTERNAL MODULE: ./build/src/github/trigger.js
 var github_trigger = __webpack_require__(9357);
-// EXTERNAL MODULE: ./build/src/start.js + 3 modules
-var start = __webpack_require__(3788);
+// EXTERNAL MODULE: ./build/src/start.js + 20 modules
+var start = __webpack_require__(4122);
 // EXTERNAL MODULE: ./build/src/preview/deploy.js
 var deploy = __webpack_require__(5495);
 // EXTERNAL MODULE: ./build/src/preview/headline.js
@@ -89,7 +89,7 @@ const REPORT_MS = 15_000;
  * @param host The process; nothing that happens here makes the job fail.
  */
 async function runPost(host) {
-    const runner = (0,start/* startRunner */.p)(host);
+    const runner = (0,start/* startRunner */.p)();
     const left = readLeftBehind(runner);
     if (left === undefined)
         return;

@@ -250,8 +250,8 @@ function mismatch(what) {
 var client_answer = __webpack_require__(3086);
 // EXTERNAL MODULE: ./build/packages/client/json.js
 var json = __webpack_require__(4666);
-// EXTERNAL MODULE: ./build/packages/client/http.js + 3 modules
-var http = __webpack_require__(7709);
+// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
+var http = __webpack_require__(2091);
 // EXTERNAL MODULE: ./build/packages/client/sse.js
 var sse = __webpack_require__(8427);
 ;// CONCATENATED MODULE: ./build/packages/client/mcp-message.js

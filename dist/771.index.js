@@ -13,7 +13,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(4177);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9357);
-/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(3788);
+/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4122);
 /* harmony import */ var _ask_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2068);
 /* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8274);
 /* harmony import */ var _headline_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7633);
@@ -43,7 +43,7 @@ const REPORT_MS = 15_000;
  * @param host The process; nothing that happens here makes the job fail.
  */
 async function runPost(host) {
-    const runner = (0,_start_js__WEBPACK_IMPORTED_MODULE_2__/* .startRunner */ .p)(host);
+    const runner = (0,_start_js__WEBPACK_IMPORTED_MODULE_2__/* .startRunner */ .p)();
     const left = (0,_left_behind_js__WEBPACK_IMPORTED_MODULE_7__/* .readLeftBehind */ .g)(runner);
     if (left === undefined)
         return;

@@ -1,5 +1,6 @@
 import { appendFile, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { createRequire } from "node:module";
+import { basename, dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { ACTION_FILES, readActionFile } from "./action-file.ts";
 import { runTool, TOOLS } from "./command.ts";
@@ -26,7 +27,6 @@ export async function build(folders: BuildFolders): Promise<void> {
   await replace(folders.build, next.build);
   await rm(next.dist, { recursive: true, force: true });
   await bundle(join(folders.build, "src", "index.js"), next.dist);
-  await bundleUndici(next.dist);
   await writeLaunchers(next.dist);
   await replace(folders.dist, next.dist);
 }
@@ -67,44 +67,27 @@ async function linkPackages(build: string): Promise<void> {
   }
 }
 
-/** ncc keeps what is imported dynamically in files of their own, which is how Octokit stays out of the start. */
-async function bundle(entry: string, dist: string): Promise<void> {
-  await must(TOOLS.ncc, ["build", entry, "--out", dist, "--external", "undici", ...NCC_OPTIONS]);
+interface NccResult {
+  readonly code: string;
+  readonly assets: Readonly<Record<string, { readonly source: string | Buffer }>>;
 }
 
-const NCC_OPTIONS = ["--license", "licenses.txt", "--no-cache", "--quiet"];
-
-/** What of undici is used: by `@actions/http-client` behind a proxy for fetch, by `@actions/github` for every request. */
-const UNDICI_EXPORTS = ["ProxyAgent", "fetch"];
+const ncc: (entry: string, options: object) => Promise<NccResult> = createRequire(import.meta.url)("@vercel/ncc");
 
 /**
- * Puts undici beside the bundle and loads it at its first use. `@actions/http-client` imports it at its top and the
- * POST goes without it, which made it the largest part of the start.
+ * ncc keeps what is imported dynamically in files of their own, which is how Octokit stays out of the start. undici
+ * becomes a file beside the bundle too; `lazy-undici.cjs`, which stands in its place, loads it at its first use.
  */
-async function bundleUndici(dist: string): Promise<void> {
-  const own = `${dist}.undici`;
-  await rm(own, { recursive: true, force: true });
-  await must(TOOLS.ncc, ["build", join("node_modules", "undici", "index.js"), "--out", own, ...NCC_OPTIONS]);
-  await rename(join(own, "index.js"), join(dist, "undici.cjs"));
-  await appendFile(join(dist, "licenses.txt"), await readFile(join(own, "licenses.txt")));
-  await rm(own, { recursive: true });
-  await useLazyUndici(join(dist, "index.js"));
-}
-
-const REQUIRE = "__WEBPACK_EXTERNAL_createRequire(import.meta.url)";
-
-/** ncc imports an external package where the bundle starts, and requires it again where CommonJS uses it. */
-async function useLazyUndici(path: string): Promise<void> {
-  const text = await readFile(path, "utf8");
-  const getters = UNDICI_EXPORTS.map((name) => `get ${name}() { return ${REQUIRE}("./undici.cjs").${name}; }`);
-  const changed = text
-    .replace(/^import \* as \w+ from "undici";$/m, `const lazyUndici = { ${getters.join(", ")} };`)
-    .replace(`${REQUIRE}("undici")`, "lazyUndici")
-    .replaceAll(/__WEBPACK_EXTERNAL_MODULE_undici\w*/g, "lazyUndici");
-  if (changed.split("lazyUndici").length < 4 || /(?:from |\()"undici"/.test(changed)) {
-    throw new Error(`ncc wrote the import of undici into ${path} in a way this script does not know; adapt it.`);
-  }
-  await writeFile(path, changed);
+async function bundle(entry: string, dist: string): Promise<void> {
+  const options = { cache: false, quiet: true, license: "licenses.txt" };
+  const actions = await ncc(resolve(entry), { ...options, externals: { undici: "./lazy-undici.cjs" } });
+  const undici = await ncc(resolve("node_modules", "undici", "index.js"), options);
+  await mkdir(dist, { recursive: true });
+  for (const [name, { source }] of Object.entries(actions.assets)) await writeFile(join(dist, name), source);
+  await writeFile(join(dist, "index.js"), actions.code);
+  await cp(join("scripts", "lazy-undici.cjs"), join(dist, "lazy-undici.cjs"));
+  await writeFile(join(dist, "undici.cjs"), undici.code);
+  await appendFile(join(dist, "licenses.txt"), undici.assets["licenses.txt"]?.source ?? "");
 }
 
 async function writeLaunchers(dist: string): Promise<void> {

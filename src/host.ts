@@ -1,9 +1,7 @@
 import type { Environment } from "./github/payload.ts";
-import type { RunnerStdout } from "./github/runner.ts";
 import type { Stoppable } from "./stop.ts";
 
 /** The process an action runs in. */
 export interface Host extends Stoppable {
   readonly env: Environment;
-  readonly stdout: RunnerStdout;
 }

@@ -1,16 +1,12 @@
 import { type Runner, createRunner } from "./github/runner.ts";
 import type { Failure } from "./failure.ts";
-import type { Host } from "./host.ts";
 
 /** Inputs that hold a secret: masked before anything else is written. */
 const SECRET_INPUTS = ["token", "github-token"] as const;
 
-/**
- * Makes the runner's side of an action and masks what must not be seen.
- * @param host The process.
- */
-export function startRunner(host: Host): Runner {
-  const runner = createRunner({ env: host.env, stdout: host.stdout });
+/** Makes the runner's side of an action and masks what must not be seen. */
+export function startRunner(): Runner {
+  const runner = createRunner();
   for (const name of SECRET_INPUTS) runner.mask(runner.input(name));
   return runner;
 }

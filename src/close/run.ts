@@ -24,7 +24,7 @@ const LIMIT_MS = 60_000;
  * @param host The process; GitHub's trouble never makes the job fail.
  */
 export async function runClose(host: Host): Promise<void> {
-  const runner = startRunner(host);
+  const runner = startRunner();
   const fields = createFields((name) => runner.input(name), ["github-token"]);
   const inputs = readReporting(fields, { commentGroup: "previews", environment: "preview" });
   if (fields.problems.length > 0) {

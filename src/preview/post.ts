@@ -22,7 +22,7 @@ const REPORT_MS = 15_000;
  * @param host The process; nothing that happens here makes the job fail.
  */
 export async function runPost(host: Host): Promise<void> {
-  const runner = startRunner(host);
+  const runner = startRunner();
   const left = readLeftBehind(runner);
   if (left === undefined) return;
   const read = readInputs((name) => runner.input(name));

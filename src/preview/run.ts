@@ -34,7 +34,7 @@ export const USER_AGENT = "greenroom-preview-action";
  */
 export async function runPreview(host: Host): Promise<void> {
   const startedAt = systemClock.monotonic();
-  const runner = startRunner(host);
+  const runner = startRunner();
   try {
     await decide(host, runner, startedAt);
   } catch (error) {

@@ -29,7 +29,7 @@ export const USER_AGENT = "greenroom-production-action";
  * @param host The process; its exit status is set, its end is its own.
  */
 export async function runProduction(host: Host): Promise<void> {
-  const runner = startRunner(host);
+  const runner = startRunner();
   try {
     await decide(host, runner);
   } catch (error) {

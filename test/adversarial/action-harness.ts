@@ -28,9 +28,10 @@ import {
 import { upsertComment } from "../../src/github/comment/upsert.ts";
 import { type CommentRow, marker, storedText } from "../../src/github/comment/data.ts";
 
-import { type Runner, type RunnerStdout, createRunner } from "../../src/github/runner.ts";
+import { type Runner, createRunner } from "../../src/github/runner.ts";
 import { log, safeAddress } from "../../src/github/untrusted-text.ts";
 import { readTrigger } from "../../src/github/trigger.ts";
+import { replaceProcess } from "../github/process.ts";
 import { GITHUB_TOKEN, TOKEN } from "./strings.ts";
 
 /** Every place where text enters an action, with a word that does no harm. */
@@ -129,11 +130,8 @@ export class ActionHarness implements Disposable {
     const paths = Object.entries(files).map(([name, file]) => [name, join(this.#folder, file)] as const);
     for (const [, path] of paths) writeFileSync(path, "");
     const stdout = collector();
-    const runner = createRunner({
-      env: { ...Object.fromEntries(paths), GITHUB_ACTIONS: "true" },
-      stdout,
-      setExitCode: () => undefined,
-    });
+    using _process = replaceProcess({ env: { ...Object.fromEntries(paths), GITHUB_ACTIONS: "true" }, stdout });
+    const runner = createRunner();
     for (const secret of [TOKEN, GITHUB_TOKEN]) runner.mask(secret);
     const standIn = new StandIn(world);
     const github = withRedaction(standIn, [TOKEN, GITHUB_TOKEN]);
@@ -146,6 +144,7 @@ export class ActionHarness implements Disposable {
     ];
     await preview(world, { runner, github, approvals });
     release(world, runner, approvals);
+    await runner.flush();
     const read = (name: keyof typeof files): string => readFileSync(join(this.#folder, files[name]), "utf8");
     return {
       log: stdout.text(),
@@ -407,11 +406,11 @@ function answer(body: unknown): RestResponse {
   return { kind: "answer", status: 200, headers: {}, body };
 }
 
-function collector(): RunnerStdout & { text(): string } {
+function collector() {
   const chunks: string[] = [];
   return {
     writableNeedDrain: false,
-    write: (chunk) => chunks.push(chunk) > 0,
+    write: (chunk: string) => chunks.push(chunk) > 0,
     once: () => undefined,
     off: () => undefined,
     on: () => undefined,

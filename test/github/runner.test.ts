@@ -1,14 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { setImmediate as turn } from "node:timers/promises";
 import * as fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type Runner, createRunner } from "../../src/github/runner.ts";
 import { log, logText, markdown, outputText } from "../../src/github/untrusted-text.ts";
 import { executedCommands } from "./command-parser.ts";
+import { replaceProcess } from "./process.ts";
 
 class Sink extends Writable {
   text = "";
@@ -33,15 +34,15 @@ class SlowSink extends Writable {
   }
 }
 
-let folder = "";
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "greenroom-runner-"));
-});
+// One folder for all: core keeps the path of the first summary it has written.
+const folder = mkdtempSync(join(tmpdir(), "greenroom-runner-"));
+const replaced: Disposable[] = [];
 
 afterEach(() => {
-  rmSync(folder, { recursive: true });
+  for (const one of replaced.splice(0).toReversed()) one[Symbol.dispose]();
 });
+
+afterAll(() => rmSync(folder, { recursive: true }));
 
 function file(name: string): string {
   const path = join(folder, name);
@@ -49,11 +50,14 @@ function file(name: string): string {
   return path;
 }
 
-function start(env: Readonly<Record<string, string>> = {}): { runner: Runner; sink: Sink; codes: number[] } {
+function startOn(stdout: Writable, env: Readonly<Record<string, string>> = {}): Runner {
+  replaced.push(replaceProcess({ env: { GITHUB_ACTIONS: "true", ...env }, stdout }));
+  return createRunner();
+}
+
+function start(env: Readonly<Record<string, string>> = {}): { runner: Runner; sink: Sink } {
   const sink = new Sink();
-  const codes: number[] = [];
-  const all = { GITHUB_ACTIONS: "true", ...env };
-  return { runner: createRunner({ env: all, stdout: sink, setExitCode: (code) => codes.push(code) }), sink, codes };
+  return { runner: startOn(sink, env), sink };
 }
 
 describe("input", () => {
@@ -64,7 +68,7 @@ describe("input", () => {
 });
 
 describe("mask", () => {
-  test("tells the runner before anything else, and hides the secret in every sink", () => {
+  test("tells the runner before anything else, and hides the secret in every sink", async () => {
     const output = file("output");
     const summary = file("summary");
     const state = file("state");
@@ -76,6 +80,7 @@ describe("mask", () => {
     runner.setOutput("preview-url", outputText("https://x/sk_live_secret"));
     runner.saveState("x", "sk_live_secret");
     runner.appendSummary(markdown`${"sk_live_secret"}`);
+    await runner.flush();
     const [first, second, ...rest] = sink.text.split("\n");
     expect([first, second]).toEqual(["::add-mask::sk_live_1%25%0A2", "::add-mask::sk_live_secret"]);
     const everywhere = [...rest, ...[output, summary, state].map((path) => readFileSync(path, "utf8"))].join("\n");
@@ -83,7 +88,7 @@ describe("mask", () => {
     expect(runner.secrets()).toEqual(["sk_live_1%\n2", "sk_live_secret"]);
   });
 
-  test("what the runner keeps for itself is in nothing that is written, though nobody named it", () => {
+  test("what the runner keeps for itself is in nothing that is written, though no one named it", async () => {
     const env = {
       ACTIONS_RUNTIME_TOKEN: "eyJhbGciOi.eyJzdWIiOi.c2lnbmF0dXJl",
       ACTIONS_ID_TOKEN_REQUEST_TOKEN: "request-token-0123456789",
@@ -99,6 +104,7 @@ describe("mask", () => {
       runner.appendSummary(markdown`it is ${value}`);
       runner.setOutput("it", outputText(value));
     }
+    await runner.flush();
     const everywhere = sink.text + readFileSync(output, "utf8") + readFileSync(summary, "utf8");
     for (const value of Object.values(env)) expect(everywhere).not.toContain(value);
     expect(runner.secrets()).toEqual(expect.arrayContaining(Object.values(env)));
@@ -183,7 +189,7 @@ describe("untrustedLines", () => {
 
   test("a million lines hold no more memory than a batch or two", { timeout: 60_000 }, async () => {
     const stdout = new SlowSink();
-    const runner = createRunner({ env: {}, stdout });
+    const runner = startOn(stdout);
     const lines = Array.from({ length: 1000 }, (_, n) => `line ${n}`);
     for (let batch = 0; batch < 1000; batch += 1) await runner.untrustedLines(lines);
     await finished(stdout.end());
@@ -193,7 +199,7 @@ describe("untrustedLines", () => {
 
   test("an abort ends the wait for a reader that has stopped", async () => {
     const stdout = new Writable({ write: () => undefined });
-    const runner = createRunner({ env: {}, stdout });
+    const runner = startOn(stdout);
     const stop = new AbortController();
     const written = runner.untrustedLines(["x".repeat(100_000)], { signal: stop.signal });
     stop.abort();
@@ -202,7 +208,7 @@ describe("untrustedLines", () => {
 
   test("a log nobody reads any more ends nothing", async () => {
     const stdout = new Writable({ write: (_chunk, _encoding, done) => done(new Error("EPIPE")) });
-    const runner = createRunner({ env: {}, stdout });
+    const runner = startOn(stdout);
     await runner.untrustedLines(["x".repeat(100_000), "y"]);
     await turn();
     expect(() => runner.info(logText("z"))).not.toThrow();
@@ -268,20 +274,33 @@ describe("state", () => {
 });
 
 describe("appendSummary", () => {
-  test("stays under 1 MiB: the part that does not fit is left out whole and said so once", () => {
+  test("stays under 1 MiB: the part that does not fit is left out whole and said so once", async () => {
     const summary = file("summary");
     const { runner } = start({ GITHUB_STEP_SUMMARY: summary });
     const part = markdown`${"x".repeat(60_000)}`;
     for (let count = 0; count < 30; count += 1) runner.appendSummary(part);
+    await runner.flush();
     const text = readFileSync(summary, "utf8");
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1024 * 1024);
     expect(text.split("is left out")).toHaveLength(2);
     expect(text.trimEnd().endsWith("1 MiB._")).toBe(true);
   });
 
-  test("without a file nothing happens", () => {
+  test("a file that cannot be written warns once and ends nothing", async () => {
+    const path = join(folder, "summary");
+    rmSync(path, { force: true });
+    mkdirSync(path);
+    const { runner, sink } = start({ GITHUB_STEP_SUMMARY: path });
+    for (const text of ["x", "y"]) runner.appendSummary(markdown`${text}`);
+    await runner.flush();
+    rmSync(path, { recursive: true });
+    expect(executedCommands(sink.text).map(({ name }) => name)).toEqual(["warning"]);
+  });
+
+  test("without a file nothing happens", async () => {
     const { runner, sink } = start();
     runner.appendSummary(markdown`x`);
+    await runner.flush();
     expect(sink.text).toBe("");
   });
 });
@@ -305,9 +324,9 @@ describe("eventPayload", () => {
 
 describe("fail", () => {
   test("sets the exit code and leaves the ending to the process", () => {
-    const { runner, codes } = start();
+    const { runner } = start();
     runner.fail();
-    expect(codes).toEqual([1]);
+    expect(process.exitCode).toBe(1);
   });
 });
 
