@@ -1,13 +1,19 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { BUILD_ERRORS, ERRORS, type RetryRule } from "../packages/contract/index.ts";
-import { BUILD_CAUSES, LOCAL_ERRORS, SERVICE_CAUSES } from "./error-causes.ts";
+import type { LocalCode } from "../packages/client/index.ts";
+import {
+  BUILD_ERRORS,
+  type BuildErrorCode,
+  type ErrorCode,
+  ERRORS,
+  type RetryRule,
+} from "../packages/contract/index.ts";
 
 const PATH = "docs/guides/troubleshooting.md";
 
-const AGAIN: Readonly<Record<RetryRule, string>> = {
+const RETRIES: Readonly<Record<RetryRule, string>> = {
   never: "",
-  after_header: "Repeated by itself after `Retry-After`.",
-  same_key: "Repeated by itself with the same key.",
+  after_header: "The client retries after `Retry-After`.",
+  same_key: "The client retries with the same key.",
   on_capacity: "`on-quota: wait` waits for it.",
 };
 
@@ -16,11 +22,11 @@ interface Row {
   /** HTTP status, for codes of the service. */
   readonly status?: number;
   readonly cause: string;
-  readonly remedy: string;
+  readonly hint: string;
 }
 
 /**
- * Makes the guide by error code anew: a row for every code of the service, of builds and of the client.
+ * Builds the tables of the guide: a row for every error code of the service, of builds and of the client.
  * @returns The page as it is and as it should be.
  */
 export async function freshErrorGuide(): Promise<{
@@ -40,24 +46,24 @@ function serviceRows(): readonly Row[] {
     code,
     status,
     cause: SERVICE_CAUSES[code as keyof typeof ERRORS],
-    remedy: [hint, AGAIN[retry]].filter((text) => text !== "").join(" "),
+    hint: [hint, RETRIES[retry]].filter((text) => text !== "").join(" "),
   }));
 }
 
 function buildRows(): readonly Row[] {
-  return Object.entries(BUILD_ERRORS).map(([code, remedy]) => {
-    return { code, cause: BUILD_CAUSES[code as keyof typeof BUILD_ERRORS], remedy };
+  return Object.entries(BUILD_ERRORS).map(([code, hint]) => {
+    return { code, cause: BUILD_CAUSES[code as keyof typeof BUILD_ERRORS], hint };
   });
 }
 
 function clientRows(): readonly Row[] {
-  return Object.entries(LOCAL_ERRORS).map(([code, row]) => ({ code, cause: row.cause, remedy: row.remedy }));
+  return Object.entries(CLIENT_ERRORS).map(([code, row]) => ({ code, cause: row.cause, hint: row.hint }));
 }
 
 function table(rows: readonly Row[]): string {
-  const lines = rows.map(({ code, status, cause, remedy }) => {
+  const lines = rows.map(({ code, status, cause, hint }) => {
     const name = status === undefined ? `\`${code}\`` : `\`${code}\` (${status})`;
-    return `| ${name} | ${cell(cause)} | ${cell(remedy)} |`;
+    return `| ${name} | ${cell(cause)} | ${cell(hint)} |`;
   });
   return ["| Code | Why | What to do |", "|---|---|---|", ...lines].join("\n");
 }
@@ -73,6 +79,126 @@ function between(text: string, mark: string, content: string): string {
   if (from === -1 || to === -1) throw new Error(`${PATH} has lost its marks for ${mark}.`);
   return `${text.slice(0, from + start.length)}\n\n${content}\n\n${text.slice(to)}`;
 }
+
+/** Why the service returns each code; a code without a sentence does not compile. */
+const SERVICE_CAUSES = {
+  idempotency_key_required: "The request for a deployment had no `Idempotency-Key`.",
+  idempotency_conflict: "The key was used before with another body, site or path.",
+  idempotency_key_conflict: "The same as `idempotency_conflict`, under an older name.",
+  deployment_not_found: "The token's workspace has no deployment with this id.",
+  approval_required: "The release is not approved yet. The production action expects this response.",
+  source_deployment_required: "The request for a release did not name the preview to release.",
+  self_approval_forbidden: "The person who decides also requested the release.",
+  build_quota_exceeded: "The workspace is at its limit of queued and running builds.",
+  site_not_found: "The token's workspace has no site with this id or slug.",
+  slug_taken: "Another site of the workspace has this slug.",
+  project_not_found: "The token's workspace has no project with this id.",
+  repohost_installation_not_found: "The repository host's app is not installed for this repository.",
+  deployment_target_not_implemented: "This combination of provider, mode and runtime is not available.",
+  rate_limited: "The token, person or IP address sent too many requests in a minute.",
+  not_found: "The token's workspace has nothing at this path.",
+  unauthenticated:
+    "The token is missing, misspelled, expired or revoked, or a `live` token was sent to a service in `--dev` mode or a `test` token to a live one.",
+  insufficient_scope: "The token lacks the scope that the message names.",
+  forbidden_role: "The person's role does not allow this.",
+  web_session_required: "A token tried what only a signed-in person can do, such as deciding a release.",
+  user_actor_required: "The token belongs to a bot, and the request needs a person.",
+  entitlement_required: "The operator has not enabled this for the workspace.",
+  step_up_required: "The second factor was not given for this decision, or too long ago.",
+  validation_failed: "A field is missing, misspelled or out of range.",
+  invalid_json: "The body is not a JSON object.",
+  invalid_cursor: "The cursor was changed or belongs to another list.",
+  unsupported_media_type: "The body has another media type.",
+  payload_too_large: "The body is larger than the limit.",
+  method_not_allowed: "The path exists, but not with this method.",
+  tls_required: "The request was sent without TLS.",
+  misdirected_request:
+    "The service does not know the `Host` of the request; often a proxy that does not pass on `Host`.",
+  repository_not_connected: "The site has no repository to build from.",
+  source_deployment_not_ready: "The deployment to release is not ready, is not a preview, or belongs to another site.",
+  deployment_not_cancelable: "The deployment ended before the cancel request arrived.",
+  approval_already_decided: "Someone else decided first, or the request expired.",
+  site_limit_reached: "The workspace is at its limit of sites.",
+  live_site_limit_reached: "The workspace is at its limit of live sites.",
+  deployment_target_in_use: "Sites still use the target.",
+  internal_error: "The service failed, and it is unknown whether the request took effect.",
+  try_again: "The service was busy with the same request, or is shutting down.",
+} as const satisfies Record<ErrorCode, string>;
+
+/** Why a build ends with each code. */
+const BUILD_CAUSES = {
+  clone_failed: "The service could not fetch the repository.",
+  commit_not_found: "The repository does not contain the commit: it was not pushed, or the history was rewritten.",
+  manifest_invalid: "`greenroom.json` does not match its schema.",
+  detect_failed: "The service could not detect how to build the repository.",
+  install_failed: "The install command failed; the log shows its output.",
+  build_failed: "The build command failed; the log shows its output.",
+  output_missing: "The build succeeded, but its output folder is missing or empty.",
+  output_rejected: "The output contains something that cannot be served, such as a link to outside or a special file.",
+  limit_exceeded: "The build used more memory, processes or disk space than its limit.",
+  timed_out: "The build took longer than its time limit.",
+  storage_exhausted: "The disk of the service is full.",
+  sandbox_unavailable: "The build runs commands, but bubblewrap is missing or cannot create namespaces.",
+  source_unavailable: "The files of the preview to release are gone.",
+  worker_lost: "The process that ran the build stopped twice, for example because of restarts.",
+  canceled_by_user: "A person or a token canceled it.",
+  superseded: "`cancelSuperseded` is on, and the branch has a newer commit.",
+  site_archived: "The site was archived during the build.",
+} as const satisfies Record<BuildErrorCode, string>;
+
+/** Errors that come from the client: the request did not reach the service, or the response was not one of the interface. */
+const CLIENT_ERRORS = {
+  aborted: {
+    cause: "The caller stopped it; in a job, someone canceled the run.",
+    hint: "Re-run the job: the same request resumes the same deployment.",
+  },
+  answer_too_large: {
+    cause: "A response was larger than the interface allows.",
+    hint: "Check that `base-url` points to the service.",
+  },
+  certificate_invalid: {
+    cause: "The machine does not trust the service's certificate.",
+    hint: "Renew the certificate, or pass your certificate authority with `NODE_EXTRA_CA_CERTS`. Verification cannot be turned off.",
+  },
+  connection_failed: {
+    cause: "No connection: name, port, proxy or firewall.",
+    hint: "Open `base-url` followed by `/healthz` from the same machine, or run `greenroom doctor`.",
+  },
+  idempotency_key_reused: {
+    cause: "Your own key was already used for another request.",
+    hint: "Give each attempt its own key, or leave out `idempotency-key`.",
+  },
+  invalid_base_url: {
+    cause: "`base-url` is not a URL, or is http to another machine.",
+    hint: "Use an https URL; http works only on the same machine.",
+  },
+  invalid_request: { cause: "The call was invalid; nothing was sent.", hint: "Correct what the message names." },
+  mcp_tool_failed: {
+    cause: "The service's tool `request_publish` returned an error.",
+    hint: "Read its message. The preview is not affected.",
+  },
+  mcp_tool_missing: {
+    cause: "The service has no tool `request_publish` at that URL.",
+    hint: "Set `mcp-url`, give `approval-url` as a template, or set `approval: off`.",
+  },
+  redirect_refused: {
+    cause: "The service responded with a redirect. A request with a token never follows one.",
+    hint: "Set `base-url` to the URL that the redirect names, if it is yours.",
+  },
+  site_ambiguous: { cause: "More than one visible site has this slug.", hint: "Use the site's id." },
+  stream_ended: {
+    cause: "The event stream kept ending before the deployment did.",
+    hint: "Look for a proxy that buffers or cuts streams; `greenroom doctor` measures it.",
+  },
+  timed_out: {
+    cause: "The time limit was reached. The build goes on at the service.",
+    hint: "Re-run the job to resume it, or raise `timeout-minutes`.",
+  },
+  unexpected_answer: {
+    cause: "The response did not come from the service, but for example from a sign-in page or a proxy.",
+    hint: "Check `base-url`: it is the origin of the service, without a path.",
+  },
+} as const satisfies Record<LocalCode, { readonly cause: string; readonly hint: string }>;
 
 if (import.meta.main) {
   const { path, fresh } = await freshErrorGuide();
