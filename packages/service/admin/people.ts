@@ -2,7 +2,7 @@ import type { Role, Scope, TokenKind, TokenRealm } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
-import { grantableScopes } from "../domain/token-grant.ts";
+import { grantableScopes } from "../domain/authentication.ts";
 import { appendAudit } from "../store/audit.ts";
 import type { Database, Transaction } from "../store/database.ts";
 import type { UserRow } from "../store/schema.ts";

@@ -1,18 +1,18 @@
 import type { Role, Scope, TokenKind } from "@greenroom/contract";
 
-/** A bearer token that was recognised. It never stands for a web session, whoever owns it. */
+/** A valid bearer token. It never counts as a web session, not even of its owner. */
 export interface TokenActor {
   readonly kind: "token";
   readonly workspaceId: string;
   readonly tokenId: string;
   readonly tokenKind: TokenKind;
   readonly name: string;
-  /** The person behind the token, null for a bot without an owner. */
+  /** The user whose requests these are, null for a bot without an owner. [§5.5] */
   readonly userId: string | null;
   readonly scopes: ReadonlySet<Scope>;
 }
 
-/** A person signed in on the web, acting in one workspace. */
+/** A user signed in on the web, acting in one workspace. */
 export interface SessionActor {
   readonly kind: "session";
   readonly workspaceId: string;
@@ -22,14 +22,5 @@ export interface SessionActor {
   readonly role: Role;
 }
 
-/** Who asks. */
+/** Who sends a request. */
 export type Actor = TokenActor | SessionActor;
-
-/**
- * The person who counts as having asked.
- * @returns User id, or null for a bot without an owner.
- * @see Interface §5.5
- */
-export function personBehind(actor: Actor): string | null {
-  return actor.userId;
-}

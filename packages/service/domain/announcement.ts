@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { APPROVAL_STATUSES, type ApprovalStatus, type DeploymentStatus, ENVIRONMENTS } from "@greenroom/contract";
 
-/** Everything somebody can be told about. */
 export const ANNOUNCED_TYPES = [
   "deployment.building",
   "deployment.ready",
@@ -15,12 +14,12 @@ export const ANNOUNCED_TYPES = [
   "approval.superseded",
 ] as const;
 
-/** What somebody is told about. */
+/** A change that webhooks and GitHub are notified of. */
 export type AnnouncedType = (typeof ANNOUNCED_TYPES)[number];
 
 const Site = z.object({ id: z.string(), slug: z.string(), name: z.string() });
 
-const DeploymentFacts = z.object({
+const DeploymentData = z.object({
   kind: z.literal("deployment"),
   site: Site,
   deployment: z.object({
@@ -35,11 +34,11 @@ const DeploymentFacts = z.object({
     createdAt: z.string(),
     finishedAt: z.string().nullable(),
   }),
-  /** First label of the host where it is seen; null while it is not. */
+  /** First label of its host; null while it has none. */
   label: z.string().nullable(),
 });
 
-const ApprovalFacts = z.object({
+const ApprovalData = z.object({
   kind: z.literal("approval"),
   site: Site,
   approval: z.object({
@@ -59,56 +58,46 @@ const ApprovalFacts = z.object({
   }),
 });
 
-/** What an announcement is about, as it was when it happened; addresses are made when it is told. */
-export const Facts = z.discriminatedUnion("kind", [DeploymentFacts, ApprovalFacts]);
+/** What an announcement is about, as it was when it happened; URLs are added when it is sent. */
+export const AnnouncementData = z.discriminatedUnion("kind", [DeploymentData, ApprovalData]);
 
-/** What an announcement is about. */
-export type Facts = z.infer<typeof Facts>;
+export type AnnouncementData = z.infer<typeof AnnouncementData>;
 
-/** The part of GitHub's ways of being told that a release needs. */
-export type ReleaseStage = "approved" | "rejected" | "expired" | "superseded" | "live" | "failed" | "canceled";
+/** Status of a release as GitHub is notified of it. */
+export type ReleaseStatus = "approved" | "rejected" | "expired" | "superseded" | "live" | "failed" | "canceled";
 
-/** Name of a change of a publish request. */
 export function approvalType(status: ApprovalStatus): AnnouncedType {
   return status === "pending" ? "approval.requested" : `approval.${status}`;
 }
 
-/**
- * Name of a change of a deployment.
- * @returns Undefined for `queued`, which nobody is told.
- */
+/** @returns Undefined for `queued`, which is not announced. */
 export function deploymentType(status: DeploymentStatus): AnnouncedType | undefined {
   return status === "queued" ? undefined : `deployment.${status}`;
 }
 
-/**
- * Where a release stands after a change, as GitHub is told.
- * @returns Undefined for what is no news of a release: previews, and requests that nobody decided yet.
- */
-export function releaseStage(facts: Facts): ReleaseStage | undefined {
-  if (facts.kind === "approval") {
-    const { status, decidedAt } = facts.approval;
+/** @returns Undefined for what does not change a release: previews, and pending requests. */
+export function releaseStatus(data: AnnouncementData): ReleaseStatus | undefined {
+  if (data.kind === "approval") {
+    const { status, decidedAt } = data.approval;
     if (status === "approved" || status === "rejected" || status === "superseded") return status;
-    // An approved request that ends unpublished: its deployment has told so, failed or canceled.
+    // An approved request that ends unpublished is announced by its deployment, as failed or canceled.
     return status === "expired" && decidedAt === null ? "expired" : undefined;
   }
-  const { environment, status } = facts.deployment;
+  const { environment, status } = data.deployment;
   if (environment !== "production") return undefined;
   if (status === "ready") return "live";
   return status === "failed" || status === "canceled" ? status : undefined;
 }
 
-/**
- * Names what an announcement belongs to: a release and its approval are told in one order, by their source.
- */
-export function subjectOf(facts: Facts): string {
-  if (facts.kind === "approval") return facts.approval.sourceDeploymentId;
-  return facts.deployment.sourceDeploymentId ?? facts.deployment.id;
+/** What an announcement belongs to: those of a release and its approval are sent in one order, by their source. */
+export function subjectOf(data: AnnouncementData): string {
+  if (data.kind === "approval") return data.approval.sourceDeploymentId;
+  return data.deployment.sourceDeploymentId ?? data.deployment.id;
 }
 
 /**
- * Tells whether a webhook wants a type.
- * @param events Types divided by spaces, or a star.
+ * Whether a webhook is subscribed to a type.
+ * @param events Types separated by spaces, or a star.
  */
 export function wants(events: string, type: AnnouncedType): boolean {
   return events === "*" || events.split(" ").includes(type);

@@ -1,4 +1,5 @@
 import { type ErrorCode, ERRORS } from "@greenroom/contract";
+import type { z } from "zod";
 
 /** Additions to an error body. */
 export interface ApiErrorDetails {
@@ -11,8 +12,8 @@ export interface ApiErrorDetails {
 }
 
 /**
- * A request the service will not carry out, by a code of the error table.
- * The http room turns it into the envelope; nothing else about it leaves the process.
+ * A request the service does not carry out, by a code of the error table.
+ * The HTTP layer turns it into the error envelope; nothing else about it leaves the process.
  * @see Interface §7
  */
 export class ApiError extends Error {
@@ -26,8 +27,30 @@ export class ApiError extends Error {
     this.details = details;
   }
 
-  /** HTTP status of the answer. */
   get status(): number {
     return ERRORS[this.code].status;
   }
+}
+
+/** Most issues a response lists. */
+const MAX_ISSUES = 20;
+
+/**
+ * Checks a value from outside against a schema of the contract.
+ * @throws {ApiError} `validation_failed` with a line for each wrong field
+ */
+export function validated<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const read = schema.safeParse(value);
+  if (read.success) return read.data;
+  const issues = read.error.issues
+    .slice(0, MAX_ISSUES)
+    .map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+  throw invalid(issues);
+}
+
+/** @param issues At least one. */
+export function invalid(issues: readonly { readonly path: string; readonly message: string }[]): ApiError {
+  const first = issues[0];
+  const where = first === undefined || first.path === "" ? "The request" : `'${first.path}'`;
+  return new ApiError("validation_failed", `${where} is not valid: ${first?.message ?? "wrong shape"}.`, { issues });
 }

@@ -3,17 +3,16 @@ import { APPROVAL_ROLES, type ApprovalStatus, type DECISIONS, type Role } from "
 /** How long a request waits for a decision, milliseconds. */
 export const PENDING_LIFETIME_MS = 7 * 24 * 60 * 60_000;
 
-/** How long an approval may take to become a release, milliseconds. */
+/** How long after its approval a release must be published, milliseconds. */
 export const APPROVED_LIFETIME_MS = 60 * 60_000;
 
-/** Roles that may ask for a release; a viewer only looks. */
+/** Roles that can request a release; a viewer cannot. */
 const REQUESTING_ROLES: readonly Role[] = ["owner", "admin", "approver", "developer"];
 
-/** What a person decides. */
 export type Decision = (typeof DECISIONS)[number];
 
 /**
- * Makes the deep link to the web screen where a person decides.
+ * The link to the screen where a member approves or rejects a request.
  * @param baseUrl Origin of the service, without a trailing slash.
  * @see Interface §1
  */
@@ -22,20 +21,20 @@ export function webApprovalUrl(baseUrl: string, requestId: string): string {
 }
 
 /**
- * Tells whether a role may decide a publish request.
+ * Whether a role can decide a publish request.
  * @param role Role of an active member, undefined for anyone else.
  * @see Interface §5.8
  */
-export function mayDecide(role: Role | undefined): boolean {
+export function canDecide(role: Role | undefined): boolean {
   return role !== undefined && (APPROVAL_ROLES as readonly Role[]).includes(role);
 }
 
-/** Tells whether a role may ask for a release; undefined is nobody's role. */
-export function mayRequest(role: Role | undefined): boolean {
+/** Whether a role can request a release; undefined when the user is not an active member. */
+export function canRequest(role: Role | undefined): boolean {
   return role !== undefined && REQUESTING_ROLES.includes(role);
 }
 
-/** The fields of a request that decide what may happen to it. */
+/** The fields of a request that its status depends on. */
 export interface ApprovalState {
   readonly status: ApprovalStatus;
   /** ISO 8601 UTC. */
@@ -43,15 +42,15 @@ export interface ApprovalState {
 }
 
 /**
- * The status a request has at an instant, whether or not anyone wrote down that nobody decided it in time.
- * An approved one ends with its release, not by reading a clock.
+ * The status of a request at an instant, whether or not its expiry has been stored yet.
+ * An approved one ends with its release, not with time.
  * @param at Present instant, ISO 8601 UTC.
  */
 export function statusAt({ status, expiresAt }: ApprovalState, at: string): ApprovalStatus {
   return status === "pending" && expiresAt <= at ? "expired" : status;
 }
 
-/** A source for a release, as one request names it. */
+/** The source of a release, as a request names it. */
 export interface Source {
   readonly siteId: string;
   readonly deploymentId: string;
@@ -60,8 +59,8 @@ export interface Source {
 }
 
 /**
- * Tells whether a newer request takes the place of an older pending one: the same site and the same branch
- * with another source. A source without a branch stands for itself alone.
+ * Whether a newer request supersedes an older pending one: the same site and branch with another source.
+ * A source without a branch supersedes nothing.
  */
 export function supersedes(newer: Source, older: Source): boolean {
   return (
@@ -72,27 +71,27 @@ export function supersedes(newer: Source, older: Source): boolean {
   );
 }
 
-/** What a decision is judged by, all of it read in the transaction that carries it out. */
-export interface DecisionFacts {
+/** What the outcome of a decision depends on, all of it read in the transaction that carries it out. */
+export interface DecisionInput {
   readonly decision: Decision;
   readonly deciderId: string;
   /** Role of the decider as an active member now. */
   readonly role: Role | undefined;
-  /** The operator lifted the rule for this workspace. */
+  /** The operator allows self-approval in this workspace. */
   readonly selfApprovalAllowed: boolean;
-  /** Undefined when there is none in the decider's workspace. */
+  /** Undefined when the decider's workspace has no such request. */
   readonly request:
     | (ApprovalState & { readonly originatingUserId: string; readonly decidedBy: string | null })
     | undefined;
-  /** The source is still ready, and is still the files that were asked for. */
+  /** The source is still ready, with the files that the request named. */
   readonly sourceUnchanged: boolean;
-  /** The workspace has room for the site to be live. */
-  readonly roomToGoLive: boolean;
+  /** Making the site live keeps the workspace within its limit. */
+  readonly withinLiveSiteLimit: boolean;
   /** Present instant, ISO 8601 UTC. */
   readonly at: string;
 }
 
-/** Codes a decision is refused with, in the order they are looked for; a missing step-up comes last. */
+/** Error codes of a decision, in the order they are checked; a missing step-up comes last. */
 export type DecisionError =
   | "not_found"
   | "self_approval_forbidden"
@@ -101,13 +100,12 @@ export type DecisionError =
   | "source_deployment_not_ready"
   | "live_site_limit_reached";
 
-/** What becomes of a decision. */
-export type Verdict =
-  | { readonly kind: "refuse"; readonly code: DecisionError }
-  /** The same person decided the same before: the answer is the same. */
+export type DecisionOutcome =
+  | { readonly kind: "error"; readonly code: DecisionError }
+  /** The same user made the same decision before: the response is the same. */
   | { readonly kind: "repeat" }
-  /** Carried out, once a second factor was spent on it. */
-  | { readonly kind: "move"; readonly to: "approved" | "rejected" };
+  /** To be carried out, once a second factor was used for it. */
+  | { readonly kind: "change"; readonly to: "approved" | "rejected" };
 
 /** The decision that led to a status. */
 const DECIDED: Readonly<Partial<Record<ApprovalStatus, Decision>>> = {
@@ -116,22 +114,22 @@ const DECIDED: Readonly<Partial<Record<ApprovalStatus, Decision>>> = {
   rejected: "reject",
 };
 
-const refuse = (code: DecisionError): Verdict => ({ kind: "refuse", code });
+const error = (code: DecisionError): DecisionOutcome => ({ kind: "error", code });
 
 /**
- * Judges a decision; what it gives away about a request depends on who asks, hence the order.
+ * Decides the outcome of a decision. The order matters: what it reveals about a request depends on the caller.
  * @see Interface §4 and §5.5
  */
-export function judge(facts: DecisionFacts): Verdict {
-  const { request, decision, deciderId } = facts;
-  if (!request) return refuse("not_found");
-  // [§4] The originating actor is refused whatever role they hold.
-  if (request.originatingUserId === deciderId && !facts.selfApprovalAllowed) return refuse("self_approval_forbidden");
-  if (!mayDecide(facts.role)) return refuse("forbidden_role");
+export function decisionOutcome(input: DecisionInput): DecisionOutcome {
+  const { request, decision, deciderId } = input;
+  if (!request) return error("not_found");
+  // [§4] The requester cannot decide, whatever their role.
+  if (request.originatingUserId === deciderId && !input.selfApprovalAllowed) return error("self_approval_forbidden");
+  if (!canDecide(input.role)) return error("forbidden_role");
   if (request.decidedBy === deciderId && DECIDED[request.status] === decision) return { kind: "repeat" };
-  if (statusAt(request, facts.at) !== "pending") return refuse("approval_already_decided");
-  if (decision === "reject") return { kind: "move", to: "rejected" };
-  if (!facts.sourceUnchanged) return refuse("source_deployment_not_ready");
-  if (!facts.roomToGoLive) return refuse("live_site_limit_reached");
-  return { kind: "move", to: "approved" };
+  if (statusAt(request, input.at) !== "pending") return error("approval_already_decided");
+  if (decision === "reject") return { kind: "change", to: "rejected" };
+  if (!input.sourceUnchanged) return error("source_deployment_not_ready");
+  if (!input.withinLiveSiteLimit) return error("live_site_limit_reached");
+  return { kind: "change", to: "approved" };
 }

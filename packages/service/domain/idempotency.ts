@@ -5,7 +5,6 @@ import { ApiError } from "./api-error.ts";
 /**
  * Reads an `Idempotency-Key` header, raw or in double quotes.
  * @param header Value as sent; undefined or empty counts as missing.
- * @returns The key.
  * @throws {ApiError} `idempotency_key_required`, or `validation_failed` when it is malformed
  * @see Interface §4 rule 1; draft-ietf-httpapi-idempotency-key-header §2.1 (quoted form)
  */
@@ -19,10 +18,7 @@ export function readIdempotencyKey(header: string | undefined): string {
   });
 }
 
-/**
- * Writes JSON so that equal values are equal text: members sorted, nothing left out, no space.
- * @param value Parsed JSON.
- */
+/** Writes JSON so that equal values are equal text: members sorted, no space. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -33,7 +29,7 @@ export function canonicalJson(value: unknown): string {
 }
 
 /**
- * What "the same request" means: the same route, the same site, the same body, whoever sends it.
+ * What "the same request" means: the same route, the same site, the same body, from any caller.
  * @param body Parsed body, fields unknown to this version included.
  * @returns SHA-256 in hexadecimal.
  */

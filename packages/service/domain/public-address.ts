@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Ranges no repository on the public network lives in. [RFC 6890, RFC 4193, RFC 4291, RFC 6598] */
+/** Ranges that are not on the public network. [RFC 6890, RFC 4193, RFC 4291, RFC 6598] */
 const RESERVED_IPV4: readonly (readonly [string, number])[] = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -41,7 +41,7 @@ function reserved(): BlockList {
 }
 
 /**
- * Tells whether an address belongs to the public network: not loopback, not private, not link-local, not reserved.
+ * Whether an address belongs to the public network: not loopback, not private, not link-local, not reserved.
  * @param address IPv4 or IPv6 in text; IPv4 inside IPv6 counts as the IPv4 address it is.
  */
 export function isPublicAddress(address: string): boolean {

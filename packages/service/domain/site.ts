@@ -1,12 +1,13 @@
-import { fileURLToPath } from "node:url";
 import { isAbsolute, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Manifest } from "@greenroom/contract";
 import type { Settings } from "../settings.ts";
 
 const MAX_LABEL_CHARS = 63;
 const SUFFIX_CHARS = 10;
 
 /**
- * The host labels a site may get, best first: its slug, else its slug and a part of its id.
+ * The host labels a site can get, best first: its slug, else its slug and a part of its id.
  * @param siteId UUID of the site.
  * @see RFC 1035 §2.3.4
  */
@@ -19,24 +20,24 @@ export function productionLabels(slug: string, siteId: string): readonly string[
 }
 
 /**
- * Checks where a site's source comes from: `https:` without a user name, or in development a folder below a listed root.
- * @param text Address as sent.
+ * Checks the URL of a site's repository: `https:` without a user name, or in development a folder below a listed root.
+ * @param text URL as sent.
  * @returns What is wrong with it, as the end of a sentence, or undefined.
  */
 export function repositoryUrlProblem(
   text: string,
   settings: Pick<Settings, "development" | "repositoryRoots">,
 ): string | undefined {
-  if (!URL.canParse(text) || /[\x00-\x20\x7f]/.test(text)) return "must be an https address of a git repository";
+  if (!URL.canParse(text) || /[\x00-\x20\x7f]/.test(text)) return "must be an https URL of a git repository";
   const url = new URL(text);
-  if (url.username !== "" || url.password !== "") return "must not carry a user name or password";
-  if (url.search !== "" || url.hash !== "") return "must not carry a query or a fragment";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or password";
+  if (url.search !== "" || url.hash !== "") return "must not contain a query or a fragment";
   if (url.protocol === "file:" && settings.development) return folderProblem(url, settings.repositoryRoots);
   return url.protocol === "https:" ? undefined : "must begin with https://";
 }
 
 function folderProblem(url: URL, roots: readonly string[]): string | undefined {
-  const outside = "must lie below a folder given with --repo-root";
+  const outside = "must be below a folder given with --repo-root";
   if (url.host !== "" || /%2f|%00/i.test(url.pathname)) return outside;
   const folder = fileURLToPath(url);
   const below = roots.some((root) => {
@@ -44,4 +45,24 @@ function folderProblem(url: URL, roots: readonly string[]): string | undefined {
     return !isAbsolute(path) && path.split("/")[0] !== "..";
   });
   return below ? undefined : outside;
+}
+
+/** How a deployment's files are served, from the manifest it was built with. */
+export const ServingRules = Manifest.pick({ spa: true, headers: true, redirects: true });
+
+export type ServingRules = Pick<Manifest, "spa" | "headers" | "redirects">;
+
+/** @returns JSON that is the same for the same rules, since it becomes part of a digest. */
+export function servingRules(manifest: Manifest | null): string {
+  return JSON.stringify({
+    ...(manifest?.spa === true ? { spa: true } : {}),
+    ...(manifest?.headers?.length ? { headers: manifest.headers } : {}),
+    ...(manifest?.redirects?.length ? { redirects: manifest.redirects } : {}),
+  });
+}
+
+/** @param json As `servingRules` made it. */
+export function readServingRules(json: string): ServingRules {
+  const value: unknown = JSON.parse(json);
+  return ServingRules.parse(value);
 }

@@ -1,6 +1,5 @@
 import type { TARGET_MODES, TargetCapability } from "@greenroom/contract";
 import type { Actor } from "./actor.ts";
-import { personBehind } from "./actor.ts";
 
 type Capability = ReturnType<typeof TargetCapability.parse>;
 
@@ -24,17 +23,17 @@ export interface Combination {
   readonly runtime: string;
 }
 
-/** Codes a change of a target is refused with, in the order they are looked for. */
+/** Error codes of a change of a target, in the order they are checked. */
 export type TargetError = "user_actor_required" | "entitlement_required" | "deployment_target_not_implemented";
 
 /**
- * Judges a change of a target.
+ * Checks a change of a target.
  * @param modes Modes the target has before and after; removing one has no mode after.
  * @param wanted Combination it is to have, undefined when it is removed.
- * @returns The refusal, or undefined when the change may be made.
+ * @returns The error, or undefined when the change is allowed.
  * @see Interface §4 and §5.6
  */
-export function judgeTarget(
+export function checkTargetChange(
   actor: Actor,
   {
     modes,
@@ -43,8 +42,8 @@ export function judgeTarget(
   }: { readonly modes: readonly string[]; readonly wanted: Combination | undefined; readonly byoCloudTargets: boolean },
 ): TargetError | undefined {
   if (modes.includes(OWN_CLOUD)) {
-    if (personBehind(actor) === null) return "user_actor_required";
-    // Someone who lost the entitlement may still clean up.
+    if (actor.userId === null) return "user_actor_required";
+    // A workspace that lost the entitlement can still clean up.
     if (wanted && !byoCloudTargets) return "entitlement_required";
   }
   return wanted === undefined || isEnabled(wanted) ? undefined : "deployment_target_not_implemented";

@@ -15,7 +15,7 @@ import {
   type RouteName,
   successEnvelope,
 } from "@greenroom/contract";
-import { cookieName } from "../domain/session.ts";
+import { cookieName } from "../domain/authentication.ts";
 import type { HttpEnv } from "./context.ts";
 
 type Responses = Parameters<typeof createRoute>[0]["responses"];

@@ -1,5 +1,5 @@
 import { type Clock, instant } from "@greenroom/contract/clock";
-import { type AnnouncedType, ANNOUNCED_TYPES, Facts } from "../domain/announcement.ts";
+import { ANNOUNCED_TYPES, type AnnouncedType, AnnouncementData } from "../domain/announcement.ts";
 import type { Addresses, Settings } from "../settings.ts";
 import type { Database } from "../store/database.ts";
 import { findAnnouncement } from "../store/deliveries.ts";
@@ -50,7 +50,7 @@ export async function attempt(attempting: Attempting, row: DeliveryRow): Promise
 async function readAnnouncement(db: Database, row: DeliveryRow): Promise<Announcement | undefined> {
   const found = row.announcement_id === null ? undefined : await findAnnouncement(db, row.announcement_id);
   const type = ANNOUNCED_TYPES.find((known): known is AnnouncedType => known === found?.type);
-  return found && type && { id: found.id, type, facts: Facts.parse(JSON.parse(found.facts)), at: found.at };
+  return found && type && { id: found.id, type, facts: AnnouncementData.parse(JSON.parse(found.facts)), at: found.at };
 }
 
 async function callWebhook(attempting: Attempting, row: DeliveryRow): Promise<Outcome> {
@@ -115,7 +115,7 @@ async function tellRepository(
 /** The GitHub deployment that announced a release: by the preview it names, by its commit, by what was merged as it. */
 async function findRecord(
   repository: Repository,
-  { connection, facts }: { readonly connection: RepositoryConnectionRow; readonly facts: Facts },
+  { connection, facts }: { readonly connection: RepositoryConnectionRow; readonly facts: AnnouncementData },
 ): Promise<number | Outcome> {
   const { sourceDeploymentId, commitSha } = facts.kind === "approval" ? facts.approval : facts.deployment;
   const site = { environment: connection.environment, siteId: connection.site_id };

@@ -1,4 +1,9 @@
-import { type AnnouncedType, type Facts, type ReleaseStage, releaseStage } from "../domain/announcement.ts";
+import {
+  type AnnouncedType,
+  type AnnouncementData,
+  type ReleaseStatus,
+  releaseStatus,
+} from "../domain/announcement.ts";
 import { webApprovalUrl } from "../domain/approval.ts";
 import { type Addresses, hostedUrl } from "../settings.ts";
 
@@ -11,7 +16,7 @@ const MAX_COMMENT_CHARS = 1_024;
 export interface Announcement {
   readonly id: string;
   readonly type: AnnouncedType;
-  readonly facts: Facts;
+  readonly facts: AnnouncementData;
   /** ISO 8601 UTC. */
   readonly at: string;
 }
@@ -37,14 +42,14 @@ interface DispatchBody {
 
 /** Writes the event that starts workflows; `eventId` stays the same when it is sent twice. */
 export function dispatchBody({ id, facts, at }: Announcement, addresses: Addresses): DispatchBody | undefined {
-  const stage = releaseStage(facts);
-  if (stage === undefined) return undefined;
+  const status = releaseStatus(facts);
+  if (status === undefined) return undefined;
   const release =
     facts.kind === "deployment"
       ? { ...facts.deployment, deploymentId: facts.deployment.id, approval: facts.deployment.approvalRequestId }
       : { ...facts.approval, approval: facts.approval.id };
   return {
-    event_type: `greenroom_release_${stage}`,
+    event_type: `greenroom_release_${status}`,
     client_payload: {
       eventId: id,
       occurredAt: at,
@@ -60,7 +65,7 @@ export function dispatchBody({ id, facts, at }: Announcement, addresses: Address
   };
 }
 
-const STATES: Readonly<Record<ReleaseStage, { readonly state: string; readonly description: string }>> = {
+const STATES: Readonly<Record<ReleaseStatus, { readonly state: string; readonly description: string }>> = {
   approved: { state: "in_progress", description: "A person approved the release; it is being published." },
   rejected: { state: "failure", description: "A person rejected the release." },
   expired: { state: "failure", description: "Nobody decided about the release in time." },
@@ -71,10 +76,13 @@ const STATES: Readonly<Record<ReleaseStage, { readonly state: string; readonly d
 };
 
 /** Writes the status of the GitHub deployment a release was announced with. */
-export function statusBody(facts: Facts, addresses: Addresses): Readonly<Record<string, unknown>> | undefined {
-  const stage = releaseStage(facts);
-  if (stage === undefined) return undefined;
-  const { state, description } = STATES[stage];
+export function statusBody(
+  facts: AnnouncementData,
+  addresses: Addresses,
+): Readonly<Record<string, unknown>> | undefined {
+  const status = releaseStatus(facts);
+  if (status === undefined) return undefined;
+  const { state, description } = STATES[status];
   const [live, approval] = [liveUrl(facts, addresses), approvalUrl(facts, addresses)];
   return {
     state,
@@ -99,11 +107,11 @@ export function gateBody(
   return { environment_name: environment, state, comment: comment.slice(0, MAX_COMMENT_CHARS) };
 }
 
-function liveUrl(facts: Facts, addresses: Addresses): string | null {
+function liveUrl(facts: AnnouncementData, addresses: Addresses): string | null {
   return facts.kind === "deployment" && facts.label !== null ? hostedUrl(addresses, facts.label) : null;
 }
 
-function approvalUrl(facts: Facts, { baseUrl }: Addresses): string | null {
+function approvalUrl(facts: AnnouncementData, { baseUrl }: Addresses): string | null {
   const id = facts.kind === "approval" ? facts.approval.id : facts.deployment.approvalRequestId;
   return id === null ? null : webApprovalUrl(baseUrl, id);
 }

@@ -1,7 +1,7 @@
 import { mkdir, rm, statfs } from "node:fs/promises";
 import type { Manifest } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { servingRules } from "../domain/serving.ts";
+import { servingRules } from "../domain/site.ts";
 import { hostedUrl } from "../settings.ts";
 import type { Transaction } from "../store/database.ts";
 import { type FileList, touchObjects, storeFileList } from "../store/file-lists.ts";

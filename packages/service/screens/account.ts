@@ -1,9 +1,8 @@
 import { instant } from "@greenroom/contract/clock";
 import makeQrCode from "qrcode-generator";
 import type { ServiceContext } from "../context.ts";
-import { hashPassword, verifyPassword } from "../domain/password.ts";
-import type { Purpose } from "../domain/step-up.ts";
-import { newTotpSecret, totpAddress, verifyTotp } from "../domain/totp.ts";
+import { hashPassword, newTotpSecret, totpUri, verifyPassword, verifyTotp } from "../domain/credentials.ts";
+import type { Purpose } from "../domain/authentication.ts";
 import type { Transaction } from "../store/database.ts";
 import {
   addPasskey,
@@ -114,7 +113,7 @@ function totpSection({ session }: MemberRequest, factors: Factors, open: boolean
 }
 
 function enrolment(session: MemberRequest["session"], secret: string): Html {
-  const address = totpAddress(secret, session.user.email);
+  const address = totpUri(secret, session.user.email);
   return html`<form method="post" action="/app/account" class="card stack">
     ${csrfField(session)}
     <ol class="steps">

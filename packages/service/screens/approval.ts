@@ -2,7 +2,7 @@ import { type ApprovalStatus, DecideApproval, MAX_NOTES_CHARS } from "@greenroom
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { type Decision, judge, mayDecide, statusAt } from "../domain/approval.ts";
+import { canDecide, type Decision, decisionOutcome, statusAt } from "../domain/approval.ts";
 import { hostedUrl } from "../settings.ts";
 import { type ApprovalView, findApproval, stateOf } from "../store/approvals.ts";
 import { decideApproval } from "../store/decisions.ts";
@@ -79,17 +79,17 @@ async function checkDecision(
   { requestId, decision }: { readonly requestId: string; readonly decision: Decision },
 ): Promise<"repeat" | "open"> {
   const view = await findApproval(context.db, actor.workspaceId, requestId);
-  const verdict = judge({
+  const verdict = decisionOutcome({
     decision,
     deciderId: actor.userId,
     role: actor.role,
     selfApprovalAllowed: await isSelfApprovalAllowed(context.db, actor.workspaceId),
     request: view && { ...stateOf(view), originatingUserId: view.originating_user_id, decidedBy: view.decided_by },
     sourceUnchanged: true,
-    roomToGoLive: true,
+    withinLiveSiteLimit: true,
     at: instant(context.clock),
   });
-  if (verdict.kind === "refuse") throw new ApiError(verdict.code, "The decision was not taken.");
+  if (verdict.kind === "error") throw new ApiError(verdict.code, "The decision was not taken.");
   return verdict.kind === "repeat" ? "repeat" : "open";
 }
 
@@ -120,7 +120,7 @@ async function decision(
     return cannot(
       html`You requested this release, so another member must approve or reject it. ${await whoCan(context, view)}`,
     );
-  if (!mayDecide(actor.role)) {
+  if (!canDecide(actor.role)) {
     return cannot(
       html`Your role is ${actor.role}. Only owners, admins and approvers can approve or reject. ${await whoCan(context, view)}`,
     );
@@ -173,7 +173,7 @@ function cannot(text: Html): Html {
 
 async function whoCan(context: ServiceContext, view: ApprovalView): Promise<Html> {
   const members = await listMembers(context.db, view.workspace_id);
-  const names = members.filter(({ userId, role }) => userId !== view.originating_user_id && mayDecide(role));
+  const names = members.filter(({ userId, role }) => userId !== view.originating_user_id && canDecide(role));
   if (names.length === 0) return html`No other member can: ask an owner to add an approver.`;
   return html`These members can: ${names.map(({ name }, index) => html`${index > 0 && ", "}<bdi>${name}</bdi>`)}.`;
 }

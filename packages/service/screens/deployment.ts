@@ -1,7 +1,7 @@
 import { buildErrorHint, isTerminal, LogEvent, logLineText } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { mayRequest } from "../domain/approval.ts";
+import { canRequest } from "../domain/approval.ts";
 import { hostedUrl } from "../settings.ts";
 import { readEvents } from "../store/deployment-events.ts";
 import { cancelDeployment, type DeploymentView, requireDeployment } from "../store/deployments.ts";
@@ -109,7 +109,7 @@ function failure(row: DeploymentView): Html | undefined {
 }
 
 function actions(context: ServiceContext, { session, actor }: MemberRequest, row: DeploymentView): Html | undefined {
-  if (!mayRequest(actor.role)) return undefined;
+  if (!canRequest(actor.role)) return undefined;
   if (!isTerminal(row.status)) {
     return html`<form method="post" action="/app/deployments/${row.id}">
       ${csrfField(session)}<button class="danger" name="do" value="cancel">Cancel</button>
@@ -124,7 +124,7 @@ function actions(context: ServiceContext, { session, actor }: MemberRequest, row
 
 export async function changeDeployment(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { c, actor } = request;
-  if (!mayRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}, which is read only.`);
+  if (!canRequest(actor.role)) throw new ApiError("forbidden_role", `Your role is ${actor.role}, which is read only.`);
   const deploymentId = c.req.param("deploymentId") ?? "";
   await cancelDeployment(context, actor, deploymentId);
   return c.redirect(`/app/deployments/${encodeURIComponent(deploymentId)}`, 303);

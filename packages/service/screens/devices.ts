@@ -1,7 +1,6 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
-import { ADDRESS_USER_CODE_TRIES, USER_CODE_TRIES } from "../domain/attempt-limit.ts";
-import { SCOPE_MEANINGS } from "../domain/token-grant.ts";
+import { ADDRESS_USER_CODE_TRIES, SCOPE_MEANINGS, USER_CODE_TRIES } from "../domain/authentication.ts";
 import { allowedScopes } from "../http/routes/device.ts";
 import { countAttempt, refundAttempt } from "../store/attempts.ts";
 import { appendAudit, auditedActor } from "../store/audit.ts";

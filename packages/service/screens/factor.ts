@@ -1,8 +1,7 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
-import { FACTOR_TRIES } from "../domain/attempt-limit.ts";
-import type { Factor, Purpose } from "../domain/step-up.ts";
-import { verifyTotp } from "../domain/totp.ts";
+import { type Factor, FACTOR_TRIES, type Purpose } from "../domain/authentication.ts";
+import { verifyTotp } from "../domain/credentials.ts";
 import { clearAttempts, countAttempt } from "../store/attempts.ts";
 import { consumeRecoveryCode, consumeTotpCode, type Factors, grantStepUp } from "../store/factors.ts";
 import { findUser } from "../store/users.ts";

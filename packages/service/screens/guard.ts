@@ -3,7 +3,7 @@ import type { Handler } from "hono";
 import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { hashSecret } from "../domain/secret.ts";
+import { hashSecret } from "../domain/credentials.ts";
 import { readForm } from "../http/body.ts";
 import type { HttpContext, HttpEnv } from "../http/context.ts";
 import type { RateLimits } from "../http/limits.ts";

@@ -2,8 +2,8 @@ import { type Role, ROLES } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
-import { mayDecide } from "../domain/approval.ts";
-import { grantableScopes } from "../domain/token-grant.ts";
+import { canDecide } from "../domain/approval.ts";
+import { grantableScopes } from "../domain/authentication.ts";
 import { appendAudit, auditedActor } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";
 import { listTokens, readScopes, revokeToken } from "../store/tokens.ts";
@@ -47,7 +47,7 @@ export async function showMembers(context: ServiceContext, request: MemberReques
   const members = await listMembers(context.db, actor.workspaceId);
   const canManage = MEMBER_ADMINS.includes(actor.role);
   const done = c.req.method === "GET" ? DONE.get(c.req.query("done") ?? "") : undefined;
-  const needsApprover = members.filter(({ role }) => mayDecide(role)).length < 2;
+  const needsApprover = members.filter(({ role }) => canDecide(role)).length < 2;
   return page(c, {
     title: "Members",
     session,

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { instant } from "@greenroom/contract/clock";
 import { z } from "zod";
 import type { ServiceContext } from "../context.ts";
-import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-up.ts";
+import { type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/authentication.ts";
 import { readForm } from "../http/body.ts";
 import type { HttpContext } from "../http/context.ts";
 import type { Addresses } from "../settings.ts";

@@ -1,8 +1,8 @@
 import { MAX_NOTES_CHARS } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { mayDecide, mayRequest } from "../domain/approval.ts";
-import type { Purpose } from "../domain/step-up.ts";
+import { canDecide, canRequest } from "../domain/approval.ts";
+import type { Purpose } from "../domain/authentication.ts";
 import { requestApproval } from "../store/approvals.ts";
 import { requireDeployment } from "../store/deployments.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
@@ -69,7 +69,7 @@ async function requestForm(
   { session, actor }: MemberRequest,
   { source, live, reason }: Release & { readonly reason: string | null | undefined },
 ): Promise<Html> {
-  if (!mayRequest(actor.role))
+  if (!canRequest(actor.role))
     return blocked(html`Your role is ${actor.role}, which cannot request releases. Ask a developer to request it.`);
   if (live?.sourceDeploymentId === source.id) return blocked(html`This version is already live.`);
   const factors = await factorsOf(context.db, session.user.id);
@@ -79,7 +79,7 @@ async function requestForm(
     );
   }
   const others = (await listMembers(context.db, actor.workspaceId)).filter(
-    ({ userId, role }) => userId !== actor.userId && mayDecide(role),
+    ({ userId, role }) => userId !== actor.userId && canDecide(role),
   );
   const button = passkeyButton(context, { factors, purpose: requesting(source.id), label: "Request with a passkey" });
   return html`<form method="post" action="/app/deployments/${source.id}/publish" class="card stack">

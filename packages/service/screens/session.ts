@@ -2,7 +2,7 @@ import type { Role } from "@greenroom/contract";
 import { parse } from "hono/utils/cookie";
 import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
-import { cookieName } from "../domain/session.ts";
+import { cookieName } from "../domain/authentication.ts";
 import type { SessionRow } from "../store/schema.ts";
 import { findSession } from "../store/sessions.ts";
 import { findUser, listWorkspacesOf } from "../store/users.ts";

@@ -1,6 +1,6 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
-import { hashPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../domain/password.ts";
+import { hashPassword, MAX_PASSWORD_CHARS, MIN_PASSWORD_CHARS } from "../domain/credentials.ts";
 import { readForm } from "../http/body.ts";
 import type { HttpContext } from "../http/context.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";

@@ -1,11 +1,14 @@
 import { instant } from "@greenroom/contract/clock";
 import { setCookie } from "hono/cookie";
 import type { ServiceContext } from "../context.ts";
-import { ACCOUNT_SIGN_INS, ADDRESS_SIGN_INS } from "../domain/attempt-limit.ts";
-import { verifyPassword } from "../domain/password.ts";
-import { hashSecret } from "../domain/secret.ts";
-import { cookieName, SESSION_LIFETIME_MS } from "../domain/session.ts";
-import type { Purpose } from "../domain/step-up.ts";
+import {
+  ACCOUNT_SIGN_INS,
+  ADDRESS_SIGN_INS,
+  cookieName,
+  type Purpose,
+  SESSION_LIFETIME_MS,
+} from "../domain/authentication.ts";
+import { hashSecret, verifyPassword } from "../domain/credentials.ts";
 import { readForm } from "../http/body.ts";
 import type { HttpContext } from "../http/context.ts";
 import { clearAttempts, countAttempt } from "../store/attempts.ts";

@@ -1,6 +1,6 @@
 import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
-import { mayRequest } from "../domain/approval.ts";
+import { canRequest } from "../domain/approval.ts";
 import { hostedUrl } from "../settings.ts";
 import { listApprovals } from "../store/approvals.ts";
 import { type DeploymentView, listDeployments, requireDeployment } from "../store/deployments.ts";
@@ -177,7 +177,7 @@ function deploymentTable(request: MemberRequest, table: DeploymentTable): Html {
 
 function actions({ actor }: MemberRequest, { open, publish }: DeploymentTable, row: DeploymentView): Html {
   const address = open?.(row);
-  const label = mayRequest(actor.role) ? publish(row) : undefined;
+  const label = canRequest(actor.role) ? publish(row) : undefined;
   const look =
     address !== undefined &&
     html`<a class="button quiet small" href="${address}" rel="noopener noreferrer external">Open</a>`;

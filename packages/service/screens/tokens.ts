@@ -3,7 +3,7 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { grantableScopes, realmOf, ROTATION_OVERLAP_MS, SCOPE_MEANINGS } from "../domain/token-grant.ts";
+import { grantableScopes, realmOf, ROTATION_OVERLAP_MS, SCOPE_MEANINGS } from "../domain/authentication.ts";
 import { appendAudit, auditedActor } from "../store/audit.ts";
 import type { Transaction } from "../store/database.ts";
 import {

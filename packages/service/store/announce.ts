@@ -1,9 +1,9 @@
 import {
   type AnnouncedType,
+  type AnnouncementData,
   approvalType,
   deploymentType,
-  type Facts,
-  releaseStage,
+  releaseStatus,
   subjectOf,
   wants,
 } from "../domain/announcement.ts";
@@ -21,7 +21,7 @@ interface News {
   readonly workspaceId: string;
   readonly siteId: string;
   readonly type: AnnouncedType;
-  readonly facts: (site: SiteRow) => Promise<Facts>;
+  readonly facts: (site: SiteRow) => Promise<AnnouncementData>;
 }
 
 /**
@@ -69,9 +69,9 @@ async function findListeners(tx: Transaction, { workspaceId, siteId, type }: New
 
 type Receiver = Pick<NewDelivery, "kind" | "receiverId">;
 
-function receiversOf({ webhooks, connectionId }: Listeners, facts: Facts): readonly Receiver[] {
+function receiversOf({ webhooks, connectionId }: Listeners, facts: AnnouncementData): readonly Receiver[] {
   const told = webhooks.map((receiverId): Receiver => ({ kind: "webhook", receiverId }));
-  if (connectionId === undefined || releaseStage(facts) === undefined) return told;
+  if (connectionId === undefined || releaseStatus(facts) === undefined) return told;
   return [
     ...told,
     { kind: "repository_dispatch", receiverId: connectionId },
@@ -81,7 +81,7 @@ function receiversOf({ webhooks, connectionId }: Listeners, facts: Facts): reado
 
 interface Telling {
   readonly news: News;
-  readonly facts: Facts;
+  readonly facts: AnnouncementData;
   readonly receivers: readonly Receiver[];
   readonly at: string;
 }
@@ -136,7 +136,7 @@ function newsOfDeployment(row: DeploymentRow): News | undefined {
   };
 }
 
-function named({ id, slug, name }: SiteRow): Facts["site"] {
+function named({ id, slug, name }: SiteRow): AnnouncementData["site"] {
   return { id, slug, name };
 }
 
@@ -154,7 +154,7 @@ async function readRequest(tx: Transaction, id: string): Promise<News | undefine
 async function factsOf(
   tx: Transaction,
   row: ApprovalRequestRow,
-): Promise<Extract<Facts, { kind: "approval" }>["approval"]> {
+): Promise<Extract<AnnouncementData, { kind: "approval" }>["approval"]> {
   const { commit_sha: commitSha } = await tx
     .selectFrom("deployments")
     .select("commit_sha")

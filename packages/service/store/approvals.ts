@@ -2,11 +2,11 @@ import { type Approval, APPROVAL_ROLES, APPROVAL_TRANSITIONS, type ApprovalStatu
 import { instant } from "@greenroom/contract/clock";
 import { type ExpressionBuilder, sql, type Updateable } from "kysely";
 import type { ServiceContext } from "../context.ts";
-import { type Actor, personBehind } from "../domain/actor.ts";
+import type { Actor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
 import {
   type ApprovalState,
-  mayRequest,
+  canRequest,
   PENDING_LIFETIME_MS,
   statusAt,
   supersedes,
@@ -81,14 +81,14 @@ export async function requestApproval(
 
 /** A request needs a person, since the requester and the approver must be two people. */
 async function requireRequester(tx: Transaction, actor: Actor): Promise<string> {
-  const userId = personBehind(actor);
+  const { userId } = actor;
   if (userId === null) {
     throw new ApiError(
       "user_actor_required",
       "This token belongs to no person, and a request for a release needs one.",
     );
   }
-  if (!mayRequest(await roleOf(tx, actor.workspaceId, userId))) {
+  if (!canRequest(await roleOf(tx, actor.workspaceId, userId))) {
     throw new ApiError("forbidden_role", "Requesting a release needs a member with the role developer or higher.");
   }
   return userId;

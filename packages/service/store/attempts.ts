@@ -1,4 +1,4 @@
-import type { AttemptLimit } from "../domain/attempt-limit.ts";
+import type { AttemptLimit } from "../domain/authentication.ts";
 import type { Database } from "./database.ts";
 
 export interface Attempt {

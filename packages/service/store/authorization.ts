@@ -1,6 +1,6 @@
 import { type Clock, instant } from "@greenroom/contract/clock";
 import type { Actor, SessionActor } from "../domain/actor.ts";
-import { isLive } from "../domain/session.ts";
+import { isSessionLive } from "../domain/authentication.ts";
 import type { Database } from "./database.ts";
 import { isTokenValid } from "./tokens.ts";
 import { roleOf } from "./users.ts";
@@ -16,5 +16,5 @@ export async function isStillAuthorized(db: Database, actor: Actor, clock: Clock
 
 async function isSessionValid(db: Database, { sessionId }: SessionActor, clock: Clock): Promise<boolean> {
   const row = await db.selectFrom("sessions").selectAll().where("id", "=", sessionId).executeTakeFirst();
-  return row !== undefined && row.level === "full" && isLive(row, clock.now());
+  return row !== undefined && row.level === "full" && isSessionLive(row, clock.now());
 }

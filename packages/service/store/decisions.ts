@@ -3,9 +3,8 @@ import { instant } from "@greenroom/contract/clock";
 import type { ServiceContext } from "../context.ts";
 import type { SessionActor } from "../domain/actor.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { APPROVED_LIFETIME_MS, type DecisionError, judge } from "../domain/approval.ts";
-import { isLive } from "../domain/session.ts";
-import type { Factor } from "../domain/step-up.ts";
+import { APPROVED_LIFETIME_MS, type DecisionError, decisionOutcome } from "../domain/approval.ts";
+import { type Factor, isSessionLive } from "../domain/authentication.ts";
 import { type ApprovalView, expireApproval, findApproval, moveApproval, readApproval, stateOf } from "./approvals.ts";
 import type { Transaction } from "./database.ts";
 import { consumeStepUp } from "./factors.ts";
@@ -71,18 +70,18 @@ async function decide(tx: Transaction, decision: DecisionContext): Promise<Outco
   const view = await findApproval(tx, actor.workspaceId, input.requestId);
   const role = await roleOf(tx, actor.workspaceId, actor.userId);
   const source = view && (await findUnchangedSource(tx, view));
-  const verdict = judge({
+  const verdict = decisionOutcome({
     decision: input.decision,
     deciderId: actor.userId,
     role,
     selfApprovalAllowed: view !== undefined && (await isSelfApprovalAllowed(tx, actor.workspaceId)),
     request: view && { ...stateOf(view), originatingUserId: view.originating_user_id, decidedBy: view.decided_by },
     sourceUnchanged: source !== undefined,
-    roomToGoLive: view !== undefined && (await canGoLive(tx, { ...actor, siteId: view.site_id })),
+    withinLiveSiteLimit: view !== undefined && (await canGoLive(tx, { ...actor, siteId: view.site_id })),
     at,
   });
-  if (!view || verdict.kind === "refuse") {
-    const code = verdict.kind === "refuse" ? verdict.code : "not_found";
+  if (!view || verdict.kind === "error") {
+    const code = verdict.kind === "error" ? verdict.code : "not_found";
     if (view?.status === "pending" && view.expires_at <= at) await expireApproval(tx, view, at);
     return { kind: "error", code, message: MESSAGES[code] };
   }
@@ -104,7 +103,7 @@ async function findOwnSession(tx: Transaction, actor: SessionActor, nowMs: numbe
     .where("user_id", "=", actor.userId)
     .where("level", "=", "full")
     .executeTakeFirst();
-  return row && isLive(row, nowMs) ? row : undefined;
+  return row && isSessionLive(row, nowMs) ? row : undefined;
 }
 
 /** The source, only while it is ready and still has the files that were requested. */

@@ -1,12 +1,11 @@
 import type { Scope } from "@greenroom/contract";
 import {
   DEVICE_GRANT_LIFETIME_MS,
-  judgePoll,
   POLL_INTERVAL_SECONDS,
-  type PollVerdict,
-} from "../domain/device-grant.ts";
-import { hashSecret, newSecret } from "../domain/secret.ts";
-import { newUserCode, userCodeHash } from "../domain/user-code.ts";
+  pollOutcome,
+  type PollOutcome,
+} from "../domain/authentication.ts";
+import { hashSecret, newSecret, newUserCode, userCodeHash } from "../domain/credentials.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { DeviceGrantRow } from "./schema.ts";
 
@@ -99,13 +98,13 @@ export async function pollDeviceGrant(
   tx: Transaction,
   deviceCode: string,
   nowMs: number,
-): Promise<{ readonly verdict: PollVerdict; readonly row: DeviceGrantRow | undefined }> {
+): Promise<{ readonly verdict: PollOutcome; readonly row: DeviceGrantRow | undefined }> {
   const row = await tx
     .selectFrom("device_grants")
     .selectAll()
     .where("device_code_hash", "=", hashSecret(deviceCode))
     .executeTakeFirst();
-  const verdict = judgePoll(row && polled(row), nowMs);
+  const verdict = pollOutcome(row && polled(row), nowMs);
   if (!row) return { verdict, row };
   const slower = verdict === "slow_down" ? POLL_INTERVAL_SECONDS : 0;
   await tx

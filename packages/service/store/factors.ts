@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { newUuid } from "../domain/ids.ts";
-import { hashSecret } from "../domain/secret.ts";
-import { type Factor, type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/step-up.ts";
+import { hashSecret } from "../domain/credentials.ts";
+import { type Factor, type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../domain/authentication.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { PasskeyRow } from "./schema.ts";
 

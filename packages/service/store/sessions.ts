@@ -1,6 +1,6 @@
 import { newUuid } from "../domain/ids.ts";
-import { hashSecret, newSecret } from "../domain/secret.ts";
-import { isLive, SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../domain/session.ts";
+import { hashSecret, newSecret } from "../domain/credentials.ts";
+import { isSessionLive, SESSION_IDLE_MS, SESSION_LIFETIME_MS, SESSION_TOUCH_MS } from "../domain/authentication.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { SessionRow } from "./schema.ts";
 
@@ -50,7 +50,7 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
 /** Finds the live session of a cookie and notes that it was seen. */
 export async function findSession(db: Database, cookie: string, nowMs: number): Promise<SessionRow | undefined> {
   const row = await db.selectFrom("sessions").selectAll().where("hash", "=", hashSecret(cookie)).executeTakeFirst();
-  if (!row || !isLive(row, nowMs)) return undefined;
+  if (!row || !isSessionLive(row, nowMs)) return undefined;
   if (Date.parse(row.last_seen_at) + SESSION_TOUCH_MS <= nowMs) {
     const seen = { last_seen_at: new Date(nowMs).toISOString() };
     await db.updateTable("sessions").set(seen).where("id", "=", row.id).execute();
@@ -109,7 +109,7 @@ export async function listSessions(db: Database, userId: string, nowMs: number):
     .orderBy("last_seen_at", "desc")
     .limit(50)
     .execute();
-  return rows.filter((row) => isLive(row, nowMs));
+  return rows.filter((row) => isSessionLive(row, nowMs));
 }
 
 export async function enterWorkspace(tx: Transaction, sessionId: string, workspaceId: string): Promise<void> {

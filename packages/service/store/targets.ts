@@ -4,7 +4,7 @@ import type { Actor } from "../domain/actor.ts";
 import { instant } from "@greenroom/contract/clock";
 import { newUuid } from "../domain/ids.ts";
 import { ApiError } from "../domain/api-error.ts";
-import { type Combination, judgeTarget, type TargetError } from "../domain/target.ts";
+import { checkTargetChange, type Combination, type TargetError } from "../domain/target.ts";
 import type { ServiceContext } from "../context.ts";
 import { appendAudit, auditedActor } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
@@ -165,7 +165,7 @@ async function requireAllowed(
     .select("byo_cloud_targets")
     .where("id", "=", actor.workspaceId)
     .executeTakeFirstOrThrow();
-  const code = judgeTarget(actor, { ...asked, byoCloudTargets: entitled === 1 });
+  const code = checkTargetChange(actor, { ...asked, byoCloudTargets: entitled === 1 });
   if (code) throw new ApiError(code, MESSAGES[code]);
 }
 

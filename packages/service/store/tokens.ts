@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { type Scope, SCOPES, TOKEN_PREFIXES, type TokenKind, type TokenRealm } from "@greenroom/contract";
 import type { TokenActor } from "../domain/actor.ts";
 import { newUuid } from "../domain/ids.ts";
-import { hashSecret, newSecret } from "../domain/secret.ts";
+import { hashSecret, newSecret } from "../domain/credentials.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { TokenRow } from "./schema.ts";
 

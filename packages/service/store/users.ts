@@ -1,6 +1,6 @@
 import type { Role } from "@greenroom/contract";
 import { newUuid } from "../domain/ids.ts";
-import { hashSecret, newSecret } from "../domain/secret.ts";
+import { hashSecret, newSecret } from "../domain/credentials.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { UserRow } from "./schema.ts";
 

@@ -4,7 +4,7 @@ import type { ServiceContext } from "../../../packages/service/context.ts";
 import type { Clock } from "../../../packages/contract/clock.ts";
 import type { SessionActor, TokenActor } from "../../../packages/service/domain/actor.ts";
 import { newDeploymentId, newUuid } from "../../../packages/service/domain/ids.ts";
-import type { StepUpAction } from "../../../packages/service/domain/step-up.ts";
+import type { StepUpAction } from "../../../packages/service/domain/authentication.ts";
 import { DEFAULT_LIMITS } from "../../../packages/service/settings.ts";
 import { openDatabase } from "../../../packages/service/store/database.ts";
 import { createDeploymentEvents } from "../../../packages/service/store/deployment-events.ts";

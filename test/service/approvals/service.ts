@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Scope } from "../../../packages/contract/index.ts";
 import { SCOPES } from "../../../packages/contract/index.ts";
 import type { SessionActor } from "../../../packages/service/domain/actor.ts";
-import { cookieName } from "../../../packages/service/domain/session.ts";
+import { cookieName } from "../../../packages/service/domain/authentication.ts";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { listen } from "../../../packages/service/http/listen.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";

@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import { APPROVAL_STATUSES, ROLES } from "../../../packages/contract/index.ts";
 import {
   APPROVED_LIFETIME_MS,
-  type DecisionFacts,
-  judge,
-  mayDecide,
-  mayRequest,
+  canDecide,
+  canRequest,
+  type DecisionInput,
+  decisionOutcome,
   PENDING_LIFETIME_MS,
   statusAt,
   supersedes,
@@ -27,11 +27,11 @@ describe("webApprovalUrl", () => {
   });
 });
 
-describe("mayDecide and mayRequest", () => {
+describe("canDecide and canRequest", () => {
   it("an approver and above decide, a developer and above ask, nobody does neither", () => {
-    expect(ROLES.filter(mayDecide)).toEqual(["owner", "admin", "approver"]);
-    expect(ROLES.filter(mayRequest)).toEqual(["owner", "admin", "approver", "developer"]);
-    expect([mayDecide(undefined), mayRequest(undefined)]).toEqual([false, false]);
+    expect(ROLES.filter(canDecide)).toEqual(["owner", "admin", "approver"]);
+    expect(ROLES.filter(canRequest)).toEqual(["owner", "admin", "approver", "developer"]);
+    expect([canDecide(undefined), canRequest(undefined)]).toEqual([false, false]);
   });
 });
 
@@ -64,20 +64,20 @@ describe("supersedes", () => {
   });
 });
 
-describe("judge", () => {
+describe("decisionOutcome", () => {
   const pending = { status: "pending", expiresAt: LATER, originatingUserId: "asker", decidedBy: null } as const;
-  const facts: DecisionFacts = {
+  const facts: DecisionInput = {
     decision: "approve",
     deciderId: "decider",
     role: "approver",
     selfApprovalAllowed: false,
     request: pending,
     sourceUnchanged: true,
-    roomToGoLive: true,
+    withinLiveSiteLimit: true,
     at: NOW,
   };
-  const verdict = (changes: Partial<DecisionFacts>) => judge({ ...facts, ...changes });
-  const refused = (code: string) => ({ kind: "refuse", code });
+  const verdict = (changes: Partial<DecisionInput>) => decisionOutcome({ ...facts, ...changes });
+  const refused = (code: string) => ({ kind: "error", code });
 
   it("of several reasons to refuse, the one that gives away least is told", () => {
     const all = {
@@ -85,7 +85,7 @@ describe("judge", () => {
       role: "viewer",
       request: { ...pending, expiresAt: NOW },
       sourceUnchanged: false,
-      roomToGoLive: false,
+      withinLiveSiteLimit: false,
     } as const;
     expect(verdict({ ...all, request: undefined })).toEqual(refused("not_found"));
     expect(verdict(all)).toEqual(refused("self_approval_forbidden"));
@@ -95,17 +95,17 @@ describe("judge", () => {
     expect(verdict({ ...decider, request: pending })).toEqual(refused("source_deployment_not_ready"));
     const unchanged = { ...decider, request: pending, sourceUnchanged: true };
     expect(verdict(unchanged)).toEqual(refused("live_site_limit_reached"));
-    expect(verdict({ ...unchanged, roomToGoLive: true })).toEqual({ kind: "move", to: "approved" });
+    expect(verdict({ ...unchanged, withinLiveSiteLimit: true })).toEqual({ kind: "change", to: "approved" });
   });
 
   it("a rejection needs neither the source nor room", () => {
-    const rejected = { kind: "move", to: "rejected" };
-    expect(verdict({ decision: "reject", sourceUnchanged: false, roomToGoLive: false })).toEqual(rejected);
+    const rejected = { kind: "change", to: "rejected" };
+    expect(verdict({ decision: "reject", sourceUnchanged: false, withinLiveSiteLimit: false })).toEqual(rejected);
   });
 
   it("where the rule is lifted the person who asked decides, within the role they have", () => {
     const own = { deciderId: "asker", selfApprovalAllowed: true };
-    expect(verdict(own)).toEqual({ kind: "move", to: "approved" });
+    expect(verdict(own)).toEqual({ kind: "change", to: "approved" });
     expect(verdict({ ...own, role: "developer" })).toEqual(refused("forbidden_role"));
   });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken, SCOPES } from "../../../packages/contract/index.ts";
-import { judgePoll } from "../../../packages/service/domain/device-grant.ts";
-import { newUserCode, userCodeHash } from "../../../packages/service/domain/user-code.ts";
+import { pollOutcome } from "../../../packages/service/domain/authentication.ts";
+import { newUserCode, userCodeHash } from "../../../packages/service/domain/credentials.ts";
 import { openWorld, signIn, type Visitor, type World } from "../screens/visitor.ts";
 
 let world: World;
@@ -189,7 +189,7 @@ describe("the device page", () => {
   });
 });
 
-describe("judgePoll", () => {
+describe("pollOutcome", () => {
   test("knows an unknown code and a used one as the same", () => {
     const used = {
       status: "used",
@@ -197,7 +197,7 @@ describe("judgePoll", () => {
       lastPolledAt: null,
       expiresAt: "2099-01-01T00:00:00.000Z",
     } as const;
-    expect([judgePoll(undefined, 0), judgePoll(used, 0)]).toEqual(["invalid_grant", "invalid_grant"]);
+    expect([pollOutcome(undefined, 0), pollOutcome(used, 0)]).toEqual(["invalid_grant", "invalid_grant"]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hashPassword, verifyPassword } from "../../../packages/service/domain/password.ts";
+import { hashPassword, verifyPassword } from "../../../packages/service/domain/credentials.ts";
 
 describe("hashPassword", () => {
   test("writes algorithm, costs, salt and hash, and never the password", async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { instant } from "../../../packages/contract/clock.ts";
-import { newSecret } from "../../../packages/service/domain/secret.ts";
+import { newSecret } from "../../../packages/service/domain/credentials.ts";
 import { countAttempt } from "../../../packages/service/store/attempts.ts";
 import { pollDeviceGrant, decideDeviceGrant, startDeviceGrant } from "../../../packages/service/store/device-grants.ts";
 import {

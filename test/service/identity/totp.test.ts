@@ -1,6 +1,6 @@
 import { generate } from "otplib";
 import { describe, expect, test } from "vitest";
-import { newTotpSecret, totpAddress, verifyTotp } from "../../../packages/service/domain/totp.ts";
+import { newTotpSecret, totpUri, verifyTotp } from "../../../packages/service/domain/credentials.ts";
 
 /** Secret and codes of RFC 6238, appendix B, cut to six digits. */
 const RFC_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
@@ -59,9 +59,9 @@ describe("newTotpSecret", () => {
   });
 });
 
-describe("totpAddress", () => {
+describe("totpUri", () => {
   test("names the instance's product and the account", () => {
-    const address = new URL(totpAddress(RFC_SECRET, "ada@example.com"));
+    const address = new URL(totpUri(RFC_SECRET, "ada@example.com"));
     expect(address.protocol).toBe("otpauth:");
     expect(decodeURIComponent(address.pathname)).toContain("Greenroom:ada@example.com");
     expect(address.searchParams.get("secret")).toBe(RFC_SECRET);

@@ -3,7 +3,7 @@ import { createApp } from "../../../packages/service/http/app.ts";
 import { approvalRoutes } from "../../../packages/service/http/routes/approvals.ts";
 import { deviceRoutes } from "../../../packages/service/http/routes/device.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
-import { hashPassword } from "../../../packages/service/domain/password.ts";
+import { hashPassword } from "../../../packages/service/domain/credentials.ts";
 import { screens } from "../../../packages/service/screens/app.ts";
 import { readSessionActor } from "../../../packages/service/screens/session.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";

@@ -1,4 +1,4 @@
-import type { ServingRules } from "../../domain/serving.ts";
+import type { ServingRules } from "../../domain/site.ts";
 import type { StoredObject } from "../../store/objects.ts";
 import type { ServedSite } from "./site.ts";
 

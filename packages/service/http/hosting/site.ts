@@ -1,4 +1,4 @@
-import { readServingRules, type ServingRules } from "../../domain/serving.ts";
+import { readServingRules, type ServingRules } from "../../domain/site.ts";
 import type { Database } from "../../store/database.ts";
 import { readFileList } from "../../store/file-lists.ts";
 import type { StoredObject } from "../../store/objects.ts";

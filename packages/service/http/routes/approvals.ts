@@ -3,7 +3,7 @@ import { DEFAULT_PAGE_SIZE, type ListApprovals } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { readCursor, writeCursor } from "../../domain/cursor.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import { STEP_UP_LIFETIME_MS } from "../../domain/step-up.ts";
+import { STEP_UP_LIFETIME_MS } from "../../domain/authentication.ts";
 import type { ServiceContext } from "../../context.ts";
 import { findApproval, listApprovals, readApproval, requestApproval } from "../../store/approvals.ts";
 import { decideApproval } from "../../store/decisions.ts";

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { DEFAULT_PAGE_SIZE, type ListDeployments } from "@greenroom/contract";
 import { readCursor, writeCursor } from "../../domain/cursor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
-import { invalid } from "../../domain/validated.ts";
+import { invalid } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
 import { acceptPreview } from "../../store/accept.ts";
 import { cancelDeployment, listDeployments, readRecord, requireDeployment } from "../../store/deployments.ts";

@@ -9,9 +9,15 @@ import {
   SCOPES,
 } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { DEVICE_GRANT_LIFETIME_MS, POLL_INTERVAL_SECONDS, type PollVerdict } from "../../domain/device-grant.ts";
+import {
+  DEVICE_GRANT_LIFETIME_MS,
+  DEVICE_TOKEN_LIFETIME_MS,
+  grantableScopes,
+  POLL_INTERVAL_SECONDS,
+  type PollOutcome,
+  realmOf,
+} from "../../domain/authentication.ts";
 import { ApiError } from "../../domain/api-error.ts";
-import { DEVICE_TOKEN_LIFETIME_MS, grantableScopes, realmOf } from "../../domain/token-grant.ts";
 import type { ServiceContext } from "../../context.ts";
 import { appendAudit } from "../../store/audit.ts";
 import type { Transaction } from "../../store/database.ts";
@@ -75,7 +81,7 @@ async function startFlow(context: ServiceContext, c: HttpContext): Promise<Devic
   };
 }
 
-const POLL_MESSAGES: Readonly<Record<Exclude<PollVerdict, "grant">, string>> = {
+const POLL_MESSAGES: Readonly<Record<Exclude<PollOutcome, "grant">, string>> = {
   authorization_pending: "Waiting for a person to allow this device. Ask again after the interval.",
   slow_down: "Too many requests. From now on, wait five seconds longer between them.",
   access_denied: "The request was denied.",

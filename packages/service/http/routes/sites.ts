@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import { Manifest, type Site, type SiteDetail } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
 import { repositoryUrlProblem } from "../../domain/site.ts";
-import { invalid } from "../../domain/validated.ts";
+import { invalid } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
 import { type Addresses, hostedUrl } from "../../settings.ts";
 import { archiveSite, insertSite, listSites, requireSite, restoreSite } from "../../store/sites.ts";

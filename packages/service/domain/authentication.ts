@@ -1,0 +1,145 @@
+import { type Role, type Scope, SCOPES, type TokenRealm } from "@greenroom/contract";
+
+/** A session ends after this long without a request, milliseconds. */
+export const SESSION_IDLE_MS = 12 * 3_600_000;
+
+/** A session ends this long after sign-in, whatever its use, milliseconds. */
+export const SESSION_LIFETIME_MS = 7 * 86_400_000;
+
+/** How old "last seen" gets before a request writes it again, milliseconds. */
+export const SESSION_TOUCH_MS = 60_000;
+
+interface SessionTimes {
+  readonly last_seen_at: string;
+  readonly expires_at: string;
+  readonly revoked_at: string | null;
+}
+
+/** @param nowMs Present time, epoch milliseconds. */
+export function isSessionLive(session: SessionTimes, nowMs: number): boolean {
+  if (session.revoked_at !== null || Date.parse(session.expires_at) <= nowMs) return false;
+  return Date.parse(session.last_seen_at) + SESSION_IDLE_MS > nowMs;
+}
+
+/**
+ * Name of the session cookie. On https its prefix makes browsers refuse one that another host set.
+ * @see RFC 6265bis §4.1.3.2
+ */
+export function cookieName(scheme: "http:" | "https:"): string {
+  return scheme === "https:" ? "__Host-greenroom" : "greenroom";
+}
+
+/** Actions that need a second factor of their own. */
+export type StepUpAction = "approve" | "reject" | "request" | "change_factors" | "sign_in";
+
+export type Factor = "totp" | "passkey" | "recovery_code";
+
+/** How long a second factor counts for the purpose it was given for, milliseconds. */
+export const STEP_UP_LIFETIME_MS = 5 * 60_000;
+
+/** What a second factor is given for: one action on one subject. */
+export interface Purpose {
+  readonly action: StepUpAction;
+  /** Approval request for a decision, source deployment for a request, the user for changes of their account. */
+  readonly subjectId: string;
+}
+
+/** A purpose as it is stored beside a challenge or a step-up. */
+export function purposeText({ action, subjectId }: Purpose): string {
+  return `${action} ${subjectId}`;
+}
+
+/** How many guesses count before a pause. */
+export interface AttemptLimit {
+  readonly most: number;
+  readonly windowMs: number;
+}
+
+const QUARTER_HOUR_MS = 15 * 60_000;
+
+/** Passwords tried for one account from anywhere. */
+export const ACCOUNT_SIGN_INS: AttemptLimit = { most: 10, windowMs: QUARTER_HOUR_MS };
+
+/** Passwords tried from one address; an office may share one. */
+export const ADDRESS_SIGN_INS: AttemptLimit = { most: 50, windowMs: QUARTER_HOUR_MS };
+
+/** Second factors tried for one person. [RFC 6238 §5.2 with RFC 4226 §7.3] */
+export const FACTOR_TRIES: AttemptLimit = { most: 8, windowMs: QUARTER_HOUR_MS };
+
+/** Wrong user codes of the device flow in one session. [RFC 8628 §5.1] */
+export const USER_CODE_TRIES: AttemptLimit = { most: 5, windowMs: QUARTER_HOUR_MS };
+
+/** Wrong user codes of the device flow from one address. */
+export const ADDRESS_USER_CODE_TRIES: AttemptLimit = { most: 20, windowMs: QUARTER_HOUR_MS };
+
+/** How long a rotated token keeps working, milliseconds. */
+export const ROTATION_OVERLAP_MS = 24 * 3_600_000;
+
+/** How long a token of the device flow lives, milliseconds. */
+export const DEVICE_TOKEN_LIFETIME_MS = 90 * 86_400_000;
+
+/** Realm of the tokens an instance issues and accepts. */
+export function realmOf(settings: { readonly development: boolean }): TokenRealm {
+  return settings.development ? "test" : "live";
+}
+
+/** Scopes a member can give a token: a viewer's tokens only read. */
+export function grantableScopes(role: Role): readonly Scope[] {
+  return role === "viewer" ? SCOPES.filter((scope) => scope.endsWith(":read")) : SCOPES;
+}
+
+/** What each scope allows, as users read it. */
+export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
+  "sites:read": "See sites",
+  "sites:write": "Create, archive and restore sites",
+  "deployments:read": "See deployments and their logs",
+  "deployments:write": "Create and cancel previews",
+  "targets:read": "See deployment targets",
+  "targets:write": "Change deployment targets",
+  "approvals:read": "See approval requests",
+  "publish:request": "Request a release",
+};
+
+/** How long a device flow may take, milliseconds. */
+export const DEVICE_GRANT_LIFETIME_MS = 10 * 60_000;
+
+/** Seconds a client waits between polls, and what `slow_down` adds. [RFC 8628 §3.5] */
+export const POLL_INTERVAL_SECONDS = 5;
+
+interface PolledGrant {
+  readonly status: "pending" | "approved" | "denied" | "used";
+  readonly intervalSeconds: number;
+  /** ISO 8601 UTC. */
+  readonly lastPolledAt: string | null;
+  /** ISO 8601 UTC. */
+  readonly expiresAt: string;
+}
+
+/** Outcome of a poll of the device flow. */
+export type PollOutcome =
+  | "grant"
+  | "authorization_pending"
+  | "slow_down"
+  | "access_denied"
+  | "expired_token"
+  | "invalid_grant";
+
+/**
+ * @param grant Undefined when the device code is unknown.
+ * @param nowMs Present time, epoch milliseconds.
+ * @see RFC 8628 §3.5
+ */
+export function pollOutcome(grant: PolledGrant | undefined, nowMs: number): PollOutcome {
+  // [RFC 6749 §5.2] A used code is as invalid as an unknown one.
+  if (!grant || grant.status === "used") return "invalid_grant";
+  if (Date.parse(grant.expiresAt) <= nowMs) return "expired_token";
+  const tooSoon = grant.lastPolledAt !== null && nowMs < Date.parse(grant.lastPolledAt) + grant.intervalSeconds * 1_000;
+  if (tooSoon) return "slow_down";
+  return POLL_OUTCOMES[grant.status];
+}
+
+const POLL_OUTCOMES = {
+  pending: "authorization_pending",
+  denied: "access_denied",
+  approved: "grant",
+} as const satisfies Readonly<Record<Exclude<PolledGrant["status"], "used">, PollOutcome>>;

@@ -1,0 +1,159 @@
+import { argon2, type Argon2Parameters, createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { generateSecret, generateURI, verify } from "otplib";
+
+/** Makes a random secret of 256 bits, in base64url. */
+export function newSecret(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** The hash that is stored of a secret and finds its row: SHA-256 in hexadecimal. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+const deriveArgon2 = promisify(argon2);
+
+/** What a new password is hashed with: the first choice of OWASP's password storage guide, memory in KiB. */
+const COST = { memory: 19_456, passes: 2, parallelism: 1 };
+
+const SALT_BYTES = 16;
+const TAG_BYTES = 32;
+
+/** Bounds for costs read back, so that a damaged row cannot exhaust the machine. */
+const MAX_COST = { memory: 1_048_576, passes: 16, parallelism: 16 };
+
+/** Shortest password a user can choose, characters. [NIST SP 800-63B §3.1.1] */
+export const MIN_PASSWORD_CHARS = 12;
+
+/** Longest password that is hashed, characters. */
+export const MAX_PASSWORD_CHARS = 256;
+
+const ENCODED =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22,64})\$([A-Za-z0-9+/]{43,88})$/;
+
+/** Compared with when there is no password, so that the response takes as long. */
+const PLACEHOLDER = `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${"A".repeat(22)}$${"A".repeat(43)}`;
+
+/**
+ * Hashes a password with Argon2id.
+ * @returns The hash with its salt and costs, in the PHC string format.
+ * @see RFC 9106
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SALT_BYTES);
+  const tag = await derive(password, { ...COST, nonce: salt, tagLength: TAG_BYTES });
+  return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
+}
+
+/**
+ * Compares a password with its hash; takes as long when there is none.
+ * @param encoded What `hashPassword` returned, or null for an unknown user or one without a password.
+ */
+export async function verifyPassword(password: string, encoded: string | null): Promise<boolean> {
+  const known = encoded === null ? undefined : decode(encoded);
+  const { tag, ...parameters } = known ?? decode(PLACEHOLDER) ?? unreadable();
+  const derived = await derive(password, { ...parameters, tagLength: tag.length });
+  return timingSafeEqual(derived, tag) && known !== undefined;
+}
+
+function derive(password: string, parameters: Omit<Argon2Parameters, "message">): Promise<Buffer> {
+  // The same letters may arrive composed or decomposed, as keyboards differ. [NIST SP 800-63B §3.1.1.2]
+  return deriveArgon2("argon2id", { ...parameters, message: password.normalize("NFKC") });
+}
+
+function decode(encoded: string) {
+  const [, memory, passes, parallelism, salt, tag] = ENCODED.exec(encoded) ?? [];
+  if (salt === undefined || tag === undefined) return undefined;
+  const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
+  const affordable =
+    cost.memory <= MAX_COST.memory && cost.passes <= MAX_COST.passes && cost.parallelism <= MAX_COST.parallelism;
+  if (!affordable) return undefined;
+  return { ...cost, nonce: Buffer.from(salt, "base64"), tag: Buffer.from(tag, "base64") };
+}
+
+function unreadable(): never {
+  throw new TypeError("The placeholder password hash is not readable.");
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString("base64").replaceAll("=", "");
+}
+
+/** Length of a time step, seconds. [RFC 6238 §4.1] */
+const TOTP_STEP_SECONDS = 30;
+
+/** 160 bits, the length RFC 4226 recommends. [RFC 4226 §4] */
+const TOTP_SECRET_BYTES = 20;
+
+const TOTP_CODE = /^\d{6}$/;
+
+/** Makes the secret of a new authenticator, in base 32. */
+export function newTotpSecret(): string {
+  return generateSecret({ length: TOTP_SECRET_BYTES });
+}
+
+/**
+ * The URI an authenticator app reads from a QR code.
+ * @param email Shown in the app as the account.
+ */
+export function totpUri(secret: string, email: string): string {
+  return generateURI({ issuer: "Greenroom", label: email, secret });
+}
+
+interface TotpAttempt {
+  /** Six digits; spaces between them do not count. */
+  readonly code: string;
+  /** Base 32. */
+  readonly secret: string;
+  /** Time step of the last accepted code, null when there was none. */
+  readonly lastStep: number | null;
+  /** Present time, epoch milliseconds. */
+  readonly nowMs: number;
+}
+
+/**
+ * Checks a code of an authenticator app: the present time step or one beside it, and later than the last accepted one.
+ * @returns The time step it belongs to, which the caller stores as the last one, or undefined when the code is wrong.
+ * @see RFC 6238 §5.2
+ */
+export async function verifyTotp({ code, secret, lastStep, nowMs }: TotpAttempt): Promise<number | undefined> {
+  const token = code.replaceAll(/\s/g, "");
+  if (!TOTP_CODE.test(token)) return undefined;
+  const epoch = Math.floor(nowMs / 1_000);
+  // A code for a step beyond the window can no longer come; the library throws for one.
+  const newest = Math.floor(epoch / TOTP_STEP_SECONDS) + 1;
+  if (lastStep !== null && lastStep >= newest) return undefined;
+  const result = await verify({
+    secret,
+    token,
+    epoch,
+    epochTolerance: TOTP_STEP_SECONDS,
+    ...(lastStep === null ? {} : { afterTimeStep: lastStep }),
+  });
+  return result.valid && "timeStep" in result ? result.timeStep : undefined;
+}
+
+/** Consonants: no code spells a word, none looks like a digit. [RFC 8628 §6.1] */
+const USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ";
+
+const USER_CODE_LENGTH = 8;
+
+const USER_CODE = new RegExp(`^[${USER_CODE_LETTERS}]{${USER_CODE_LENGTH}}$`);
+
+/** Makes a user code of the device flow, eight letters with a hyphen in the middle. */
+export function newUserCode(): string {
+  const letters = Array.from({ length: USER_CODE_LENGTH }, () =>
+    USER_CODE_LETTERS.charAt(randomInt(USER_CODE_LETTERS.length)),
+  ).join("");
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+}
+
+/**
+ * The hash that is stored of a user code; case and punctuation do not count. [RFC 8628 §6.1]
+ * @returns Undefined when the text cannot be one.
+ */
+export function userCodeHash(typed: string): string | undefined {
+  const letters = typed.toUpperCase().replaceAll(/[^A-Z]/g, "");
+  return USER_CODE.test(letters) ? hashSecret(letters) : undefined;
+}
