@@ -9,20 +9,16 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runClose: () => (/* binding */ runClose)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
 /* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1963);
-/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7322);
-/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1594);
-/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(4636);
+/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1594);
+/* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7322);
+/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(47);
-/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9357);
-/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(7652);
-/* harmony import */ var _github_trouble_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(6008);
-/* harmony import */ var _reporting_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(9847);
-/* harmony import */ var _report_time_js__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(5169);
-/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(4122);
-/* harmony import */ var _stop_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7749);
-/* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(4672);
+/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(1841);
+/* harmony import */ var _annotations_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(5823);
+/* harmony import */ var _github_reporter_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(2930);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(8796);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
     if (value !== null && value !== void 0) {
         if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
@@ -85,31 +81,27 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-
-
-
-
-/** Longest time for all of it, milliseconds: nothing is built, only GitHub is told. */
+/** Longest time for all of it, milliseconds: nothing is built, only GitHub is written to. */
 const LIMIT_MS = 60_000;
 /**
- * Runs the close action: says on the pull request's comment that it is closed, and turns its GitHub deployments inactive.
- * It asks no service and needs no token of one.
- * @param host The process; GitHub's trouble never makes the job fail.
+ * Runs the close action: marks the pull request's comment as closed, and turns its GitHub deployments inactive.
+ * It calls no service and needs no token of one; a failure of GitHub never fails the job.
  */
-async function runClose(host) {
+async function runClose(process) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const runner = (0,_start_js__WEBPACK_IMPORTED_MODULE_7__/* .startRunner */ .p)();
-        const fields = (0,_fields_js__WEBPACK_IMPORTED_MODULE_10__/* .createFields */ .a)((name) => runner.input(name), ["github-token"]);
-        const inputs = (0,_reporting_js__WEBPACK_IMPORTED_MODULE_11__/* .readReporting */ .F)(fields, { commentGroup: "previews", environment: "preview" });
-        if (fields.problems.length > 0) {
-            (0,_telling_js__WEBPACK_IMPORTED_MODULE_9__/* .tell */ .q)(runner, { level: "error", title: "Wrong input", text: fields.problems.map((one) => one.sentence).join(" ") }, []);
+        const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_5__/* .startRunner */ .py)();
+        const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_8__/* .InputReader */ .i_((name) => runner.input(name), ["github-token"]);
+        const inputs = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_8__/* .readReporting */ .F8)(reader, { commentGroup: "previews", environment: "preview" });
+        if (reader.problems.length > 0) {
+            const text = reader.problems.map(({ sentence }) => sentence).join(" ");
+            (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .annotate */ .fz)(runner, { level: "error", title: "Invalid input", text });
             return runner.fail();
         }
-        const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_5__/* .readTrigger */ .vE)(host.env, runner.eventPayload());
-        const stop = __addDisposableResource(env_1, (0,_stop_js__WEBPACK_IMPORTED_MODULE_8__/* .listenForStop */ .r)(host), false);
-        const time = __addDisposableResource(env_1, (0,_report_time_js__WEBPACK_IMPORTED_MODULE_12__/* .reportTime */ .m)(LIMIT_MS, stop.signal), false);
-        await close({ runner, inputs, trigger, clock: _greenroom_client__WEBPACK_IMPORTED_MODULE_13__/* .systemClock */ .ml, signal: time.signal });
+        const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
+        const stop = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_5__/* .listenForStop */ .rr)(process), false);
+        const time = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_5__/* .reportTimeLimit */ .bt)(LIMIT_MS, stop.signal), false);
+        await close({ runner, inputs, trigger, clock: _greenroom_client__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml, signal: time.signal });
     }
     catch (e_1) {
         env_1.error = e_1;
@@ -119,56 +111,59 @@ async function runClose(host) {
         __disposeResources(env_1);
     }
 }
-async function close(work) {
-    const { runner, inputs, trigger, clock, signal } = work;
+async function close(run) {
+    const { runner, inputs, trigger, clock, signal } = run;
     if (inputs.githubToken === undefined)
         return skip(runner, "the input 'github-token' is empty");
-    const { apiUrl, repository } = trigger;
-    const github = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_3__/* .createGithub */ .uh)({ token: inputs.githubToken, apiUrl, repository });
+    const github = await (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .githubOnce */ .nC)(inputs, trigger)();
     const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
-    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_1__/* .findPull */ .p)(github, trigger, { clock, signal, ...given });
+    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_2__/* .findPull */ .p)(github, trigger, { clock, signal, ...given });
     if (found.kind === "none")
         return skip(runner, found.reason.replace(/\.$/, ""));
     if (found.kind === "failed")
-        return (0,_github_trouble_js__WEBPACK_IMPORTED_MODULE_6__/* .warnOfGithub */ .H)(runner, "the question for the pull request", found);
+        return (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .reportGithubFailure */ .gG)(runner, "the request for the pull request", found);
     if (found.pull.state !== "closed")
         return skip(runner, `pull request ${found.number} is open`);
-    const recordIds = await closeRows(work, github, found.number);
-    const retired = inputs.deploymentRecord ? await retire(work, { github, pullNumber: found.number, recordIds }) : 0;
-    (0,_telling_js__WEBPACK_IMPORTED_MODULE_9__/* .writeOutputs */ .K)(runner, { status: "closed", retired: String(retired) });
-    const text = `Pull request ${found.number} is closed; ${retired} deployment records turned inactive.`;
-    (0,_telling_js__WEBPACK_IMPORTED_MODULE_9__/* .tell */ .q)(runner, { level: "info", title: "Closed", text }, []);
+    const recordIds = await closeRows(run, github, found.number);
+    const retired = inputs.deploymentRecord ? await retire(run, { github, pullNumber: found.number, recordIds }) : 0;
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .writeOutputs */ .Kn)(runner, { status: "closed", retired: String(retired) });
+    const text = `Pull request ${found.number} is closed; ${retired} deployment records are now inactive.`;
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .annotate */ .fz)(runner, { level: "info", title: "Closed", text });
     runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_4__/* .markdown */ .wD) `### Previews closed\n\n${text}\n`);
 }
-/** Gives the records the rows name; undefined when no rows were read. */
-async function closeRows(work, github, pullNumber) {
-    const { runner, inputs, trigger, clock, signal } = work;
+/** @returns The records that the rows name; undefined when no rows were read. */
+async function closeRows(run, github, pullNumber) {
+    const { runner, inputs, trigger, clock, signal } = run;
     if (inputs.comment === "off")
         return undefined;
     const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
-    const run = { runId, runAttempt, runUrl };
-    const place = { pullNumber, group: inputs.commentGroup, run, secrets: runner.secrets() };
+    const place = {
+        pullNumber,
+        group: inputs.commentGroup,
+        run: { runId, runAttempt, runUrl },
+        secrets: runner.secrets(),
+    };
     const outcome = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .closeComment */ .wj)(github, place, { clock, signal });
     if (outcome.kind === "failed")
-        (0,_github_trouble_js__WEBPACK_IMPORTED_MODULE_6__/* .warnOfGithub */ .H)(runner, "the comment", outcome);
+        (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .reportGithubFailure */ .gG)(runner, "the comment", outcome);
     if (outcome.kind !== "done")
         return undefined;
-    (0,_telling_js__WEBPACK_IMPORTED_MODULE_9__/* .writeOutputs */ .K)(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .writeOutputs */ .Kn)(runner, { "comment-id": String(outcome.commentId), "comment-url": outcome.commentUrl });
     const recordIds = outcome.rows.flatMap(({ recordId }) => (recordId === undefined ? [] : [recordId]));
     return recordIds.length === 0 ? undefined : recordIds;
 }
-async function retire({ runner, inputs, clock, signal }, what) {
-    const { github, pullNumber, recordIds } = what;
+async function retire({ runner, inputs, clock, signal }, records) {
+    const { github, pullNumber, recordIds } = records;
     const retiring = recordIds === undefined ? { environment: inputs.environment, pullNumber } : { recordIds };
-    const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_2__/* .retireRecords */ .Ar)(github, retiring, { clock, signal });
+    const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__/* .retireRecords */ .Ar)(github, retiring, { clock, signal });
     if (outcome.kind === "done")
         return outcome.retired;
-    (0,_github_trouble_js__WEBPACK_IMPORTED_MODULE_6__/* .warnOfGithub */ .H)(runner, "the end of the deployment records", outcome);
+    (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .reportGithubFailure */ .gG)(runner, "the end of the deployment records", outcome);
     return 0;
 }
-function skip(runner, why) {
-    (0,_telling_js__WEBPACK_IMPORTED_MODULE_9__/* .writeOutputs */ .K)(runner, { status: "skipped" });
-    (0,_telling_js__WEBPACK_IMPORTED_MODULE_9__/* .tell */ .q)(runner, { level: "notice", title: "Nothing closed", text: `Nothing was closed: ${why}.` }, []);
+function skip(runner, reason) {
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .writeOutputs */ .Kn)(runner, { status: "skipped" });
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .annotate */ .fz)(runner, { level: "notice", title: "Nothing closed", text: `Nothing was closed: ${reason}.` });
 }
 
 

@@ -9,20 +9,19 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(237);
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_13__ = __webpack_require__(4177);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(47);
-/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(9357);
-/* harmony import */ var _start_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4122);
-/* harmony import */ var _ask_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2068);
-/* harmony import */ var _facts_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8274);
-/* harmony import */ var _headline_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(7633);
-/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(772);
-/* harmony import */ var _left_behind_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(2581);
-/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(9186);
-/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(2915);
-/* harmony import */ var _run_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(5513);
-/* harmony import */ var _watch_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(9322);
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(4177);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(2857);
+/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
+/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1841);
+/* harmony import */ var _post_state_js__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(2843);
+/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(3312);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(772);
+/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9186);
+/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3221);
+/* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1985);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(351);
 
 
 
@@ -35,52 +34,62 @@ __webpack_require__.r(__webpack_exports__);
 
 
 
-
-const LOOK_MS = 10_000;
+const CHECK_MS = 10_000;
 const REPORT_MS = 15_000;
-/**
- * Tells the pull request the truth about a release when the main step was killed before it could.
- * @param host The process; nothing that happens here makes the job fail.
- */
-async function runPost(host) {
-    const runner = (0,_start_js__WEBPACK_IMPORTED_MODULE_2__/* .startRunner */ .p)();
-    const left = (0,_left_behind_js__WEBPACK_IMPORTED_MODULE_7__/* .readLeftBehind */ .g)(runner);
-    if (left === undefined)
-        return;
-    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_6__/* .readInputs */ .K)((name) => runner.input(name));
-    if (read.kind === "invalid")
+const Deployment = zod__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
+    id: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().min(1),
+    status: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().min(1),
+    commitSha: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().nullish(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional(),
+});
+const PostState = zod__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
+    site: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().min(1),
+    source: Deployment,
+    previewUrl: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional(),
+    /** What was live when approval was requested; absent when nothing was. */
+    live: Deployment.optional(),
+    request: zod__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
+        url: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional(),
+        requestId: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional(),
+        requestedBy: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional(),
+        expiresAt: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional(),
+    }),
+});
+/** Shows an approval request on the pull request when the main step was killed before it could. Never fails the job. */
+async function runPost(process) {
+    const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_2__/* .startRunner */ .py)();
+    const saved = (0,_post_state_js__WEBPACK_IMPORTED_MODULE_10__/* .loadPostState */ .CK)(runner, PostState);
+    const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .readInputs */ .K)((name) => runner.input(name));
+    if (saved === undefined || read.kind === "invalid")
         return;
     const { inputs } = read;
-    const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readTrigger */ .vE)(host.env, runner.eventPayload());
-    const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_8__/* .makePlan */ .C)(trigger, inputs);
+    const { baseUrl, token, onPending } = inputs;
+    const { site, siteId, source, live } = saved;
+    const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
+    const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .makePlan */ .Cs)(trigger, inputs);
     if (plan.kind === "skip")
         return;
-    const clock = _greenroom_client__WEBPACK_IMPORTED_MODULE_12__/* .systemClock */ .ml;
-    const asked = askedOf(left, inputs);
-    const outcome = await (0,_watch_js__WEBPACK_IMPORTED_MODULE_11__/* .lookOnce */ .ns)({
-        client: (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_13__/* .createClient */ .U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: _run_js__WEBPACK_IMPORTED_MODULE_10__.USER_AGENT }),
+    const clock = _greenroom_client__WEBPACK_IMPORTED_MODULE_11__/* .systemClock */ .ml;
+    const { requestId, requestedBy, expiresAt } = saved.request;
+    const url = (0,_service_url_js__WEBPACK_IMPORTED_MODULE_3__/* .publicUrl */ .x6)(saved.request.url, baseUrl);
+    const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_7__/* .checkApproval */ .i)({
+        client: (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_12__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ }),
         clock,
-        baseUrl: inputs.baseUrl,
-        siteId: left.siteId,
-        sourceId: left.source.id,
-        asked,
-        stop: AbortSignal.timeout(LOOK_MS),
+        baseUrl,
+        siteId,
+        sourceId: source.id,
+        request: { url, requestId, requestedBy, expiresAt, noUrlReason: undefined },
+        stop: AbortSignal.timeout(CHECK_MS),
         endsAt: clock.monotonic(),
     });
-    const facts = factsOf(left, inputs, clock.now());
-    const { title, text } = (0,_headline_js__WEBPACK_IMPORTED_MODULE_5__/* .headline */ .P)(outcome, facts);
-    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
-    const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_9__/* .createReporter */ .A)({ runner, trigger, inputs, wanted: plan.wanted, clock });
-    await reporter.tell(outcome, facts, AbortSignal.timeout(REPORT_MS));
-}
-function askedOf({ asked }, { baseUrl }) {
-    const { link, requestId, askedBy, expiresAt } = asked;
-    return { link: (0,_ask_js__WEBPACK_IMPORTED_MODULE_3__/* .shownAddress */ .U)(link, baseUrl), requestId, askedBy, expiresAt, why: undefined };
-}
-function factsOf(left, { baseUrl, onPending }, nowMs) {
-    const { site, siteId, source, live } = left;
-    const previewUrl = (0,_ask_js__WEBPACK_IMPORTED_MODULE_3__/* .shownAddress */ .U)(left.previewUrl, baseUrl);
-    return { ..._facts_js__WEBPACK_IMPORTED_MODULE_4__/* .NO_FACTS */ .K, site, siteId, source, previewUrl, standing: { live, underWay: undefined }, onPending, nowMs };
+    const previewUrl = (0,_service_url_js__WEBPACK_IMPORTED_MODULE_3__/* .publicUrl */ .x6)(saved.previewUrl, baseUrl);
+    const current = { live, inProgress: undefined };
+    const state = { site, siteId, source, previewUrl, current, onPending, nowMs: clock.now() };
+    const { title, text } = (0,_report_js__WEBPACK_IMPORTED_MODULE_8__/* .headline */ .Pl)(outcome, state);
+    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
+    const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)({ runner, trigger, inputs, wanted: plan.wanted, clock });
+    await reporter.publish(outcome, state, AbortSignal.timeout(REPORT_MS));
 }
 
 

@@ -1960,4375 +1960,15 @@ function base64Forms(secret) {
 
 /***/ }),
 
-/***/ 7803:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   M: () => (/* binding */ approvalLink),
-/* harmony export */   U: () => (/* binding */ approvalAddress)
-/* harmony export */ });
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2551);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
-/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9906);
-
-
-
-/**
- * Gets the link by which a person approves the release of a ready preview: from the service, else from the template.
- * It never decides anything, and no link is no failure.
- * @param inputs Whether and where to ask.
- * @param source The ready preview.
- * @param ask Asks the MCP tool `request_publish`.
- * @see Interface §1
- */
-async function approvalLink(inputs, source, ask) {
-    if (inputs.approval === "off")
-        return { kind: "off" };
-    const asked = await ask().then((answer) => checkedLink(inputs, answer), (error) => ({ kind: "none", why: reasonOf(error) }));
-    if (asked.kind === "link" || inputs.approvalUrl === undefined)
-        return asked;
-    const url = approvalAddress(inputs.approvalUrl, source);
-    const address = url && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url.href, { allowLoopbackHttp: url.protocol === "http:" });
-    return address === undefined ? asked : { kind: "link", address, requestId: undefined };
-}
-/** A person signs in where this link leads, so it may lead nowhere but to the service. */
-function checkedLink(inputs, answer) {
-    const own = [inputs.baseUrl, inputs.mcpUrl];
-    const url = URL.parse(answer.webApprovalUrl);
-    const home = url === null ? undefined : own.find((known) => (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .sameOrigin */ .Nm)(known, url));
-    const address = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(answer.webApprovalUrl, { allowLoopbackHttp: home?.protocol === "http:" });
-    if (home === undefined || address === undefined) {
-        const where = url === null ? "no address" : url.origin;
-        return { kind: "none", why: `The approval link of the service leads to ${where}, which is not the service.` };
-    }
-    return { kind: "link", address, requestId: answer.requestId };
-}
-function reasonOf(error) {
-    const code = error instanceof _greenroom_client__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ ? ` (${error.code})` : "";
-    return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
-}
-/**
- * Fills an approval template in.
- * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
- * @param ids Inserted percent-encoded.
- * @returns Undefined when the result is no address, or when an id could change its origin.
- */
-function approvalAddress(template, ids) {
-    const filled = template
-        .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
-        .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
-    const url = /[{}]/.test(filled) ? null : URL.parse(filled);
-    const bare = URL.parse(template.split("{", 1)[0] ?? "");
-    if (url === null || bare === null || bare.origin !== url.origin || url.username !== "" || url.password !== "") {
-        return undefined;
-    }
-    return (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceAddress */ .Ad)(url.origin) === undefined ? undefined : url;
-}
-
-
-/***/ }),
-
-/***/ 6561:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Vb: () => (/* binding */ readApprovalUrl),
-/* harmony export */   dC: () => (/* binding */ readConnection),
-/* harmony export */   kJ: () => (/* binding */ readMcpUrl)
-/* harmony export */ });
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1634);
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4683);
-/* harmony import */ var _approval_link_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7803);
-/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9906);
-
-
-
-const ADDRESS = "an https address, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only; link-local and metadata addresses are refused)";
-/**
- * Reads the inputs `base-url`, `token` and `site`.
- * @see Interface §2 (ids and slugs), §5.2 (tokens)
- */
-function readConnection(fields) {
-    return {
-        baseUrl: fields.required("base-url", _origin_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceAddress */ .Ad, ADDRESS),
-        token: fields.required("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(text) !== undefined ? text : undefined), "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret"),
-        site: fields.required("site", siteOf, `the site's id (a UUID) or its slug (at most ${_greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9} lower-case letters, digits and hyphens)`),
-    };
-}
-/**
- * Reads the input `mcp-url`, which may hold `{base-url}`.
- * @param baseUrl Undefined when that input was wrong.
- */
-function readMcpUrl(fields, baseUrl) {
-    const base = (baseUrl?.href ?? "https://service.invalid").replace(/(?<!\/)\/+$/, "");
-    const parse = (text) => (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .serviceAddress */ .Ad)(text.replace("{base-url}", base));
-    const given = fields.optional("mcp-url", parse, `${ADDRESS}, with '{base-url}' for that of 'base-url'`);
-    return given ?? parse("{base-url}/mcp");
-}
-/**
- * Reads the input `approval-url`.
- * @returns A template that {@link approvalAddress} can fill in.
- */
-function readApprovalUrl(fields) {
-    return fields.optional("approval-url", (text) => ((0,_approval_link_js__WEBPACK_IMPORTED_MODULE_0__/* .approvalAddress */ .U)(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https address in which only '{siteId}' and '{deploymentId}' are filled in, after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'");
-}
-function siteOf(text) {
-    if (_greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .UUID_PATTERN */ .JJ.test(text))
-        return text.toLowerCase();
-    return _greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .SLUG_PATTERN */ .ZT.test(text) && text.length <= _greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9 ? text : undefined;
-}
-
-
-/***/ }),
-
-/***/ 9848:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   i: () => (/* binding */ tellDryRun)
-/* harmony export */ });
-/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
-/* harmony import */ var _telling_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4672);
-
-
-
-/** Says in log and summary what a run would send, and that nothing is sent. */
-function tellDryRun(runner, { site, lines, comment, outputs }) {
-    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)("Dry run: nothing is sent, neither to the service nor to GitHub."));
-    for (const line of lines)
-        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(line));
-    const shown = comment === undefined ? [] : ["Comment:", String((0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .renderComment */ .wQ)(comment))];
-    for (const line of shown)
-        for (const text of (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG)(line))
-            runner.info(text);
-    (0,_telling_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .K)(runner, { status: "skipped", ...outputs });
-    runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
-}
-
-
-/***/ }),
-
-/***/ 7279:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   g5: () => (/* binding */ failureOf),
-/* harmony export */   hC: () => (/* binding */ sentences),
-/* harmony export */   kY: () => (/* binding */ failureText)
-/* harmony export */ });
-/** Reads a failure of the client. */
-function failureOf(error) {
-    return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
-}
-/**
- * Says what went wrong: code, message, and what to do.
- * @returns Text that may hold words of the service.
- */
-function failureText({ code, message, hint }) {
-    return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
-}
-/** Joins sentences, each with an end; empty ones are left out. */
-function sentences(parts) {
-    return parts
-        .map((part) => part.trimEnd())
-        .filter((part) => part !== "")
-        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
-        .join(" ");
-}
-
-
-/***/ }),
-
-/***/ 7652:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   a: () => (/* binding */ createFields)
-/* harmony export */ });
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1634);
-
-const MAX_SHOWN_CHARS = 100;
-/**
- * Reads inputs through a lookup.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
- */
-function createFields(lookup, secretNames) {
-    const problems = [];
-    const secrets = secretNames.map((name) => lookup(name).trim()).filter((secret) => secret !== "");
-    const text = (name) => lookup(name).trim();
-    const given = (name) => (secretNames.includes(name) ? "not shown here" : shown(text(name), secrets));
-    function reject(input, sentence) {
-        problems.push({ input, sentence });
-    }
-    function optional(name, parse, write) {
-        if (text(name) === "")
-            return undefined;
-        const value = parse(text(name));
-        if (value === undefined)
-            reject(name, `Input '${name}' is ${given(name)}: write ${write}.`);
-        return value;
-    }
-    function required(name, parse, write) {
-        if (text(name) !== "")
-            return optional(name, parse, write);
-        reject(name, `Input '${name}' is missing: write ${write}.`);
-        return undefined;
-    }
-    function word(name, words) {
-        const parse = (value) => words.find((word) => word === value.toLowerCase());
-        return optional(name, parse, oneOf(words)) ?? words[0];
-    }
-    function flag(name, fallback) {
-        const parse = (value) => ["true", "false"].find((word) => word === value.toLowerCase());
-        const value = optional(name, parse, oneOf(["true", "false"]));
-        return value === undefined ? fallback : value === "true";
-    }
-    return { problems, text, optional, required, word, flag, reject };
-}
-function oneOf(words) {
-    const quoted = words.map((word) => `'${word}'`);
-    return quoted.length === 2 ? quoted.join(" or ") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
-}
-/** Quotes what was given; a token that landed in the wrong input is a token all the same. */
-function shown(value, secrets) {
-    const holdsToken = secrets.some((secret) => value.includes(secret)) || (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_0__/* .tokenPrefix */ .Iy)(value) !== undefined;
-    if (holdsToken)
-        return "a token, not shown here";
-    return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
-}
-
-
-/***/ }),
-
-/***/ 6008:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   H: () => (/* binding */ warnOfGithub)
-/* harmony export */ });
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
-
-/**
- * Warns, once a place, that GitHub did not take something, with the very lines that mend it.
- * @param place What was not taken, as in "the comment".
- */
-function warnOfGithub(runner, place, failure) {
-    const permissionHint = failure.permissionHint ?? [];
-    const lines = [`${failure.reason} The result of the deployment stands. ${remedy(failure)}`, ...permissionHint];
-    runner.warning(lines.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc), { title: `GitHub did not take ${place}` });
-}
-/** What a person does about it. */
-function remedy({ permissionHint, status, limitedMs }) {
-    if (permissionHint !== undefined)
-        return "Give the job these permissions:";
-    if (limitedMs !== undefined) {
-        return `Run the job again in ${Math.ceil(limitedMs / 60_000)} min, when GitHub takes requests again.`;
-    }
-    if (status === 401)
-        return "Check the input 'github-token': GitHub does not know it.";
-    if (status === 403 || status === 404) {
-        return "Check that the token in 'github-token' may write to this repository and that the pull request is open to comments.";
-    }
-    if (status !== undefined && status < 500)
-        return "Read what GitHub says, then run the job again.";
-    return "Run the job again once GitHub answers; https://www.githubstatus.com says how it is.";
-}
-
-
-/***/ }),
-
-/***/ 8559:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CL: () => (/* binding */ readStored),
-/* harmony export */   SI: () => (/* binding */ includesRow),
-/* harmony export */   U4: () => (/* binding */ isNewer),
-/* harmony export */   VS: () => (/* binding */ storedText),
-/* harmony export */   YE: () => (/* binding */ mergeRows),
-/* harmony export */   kr: () => (/* binding */ authorProof),
-/* harmony export */   xL: () => (/* binding */ marker),
-/* harmony export */   xY: () => (/* binding */ hasMarker),
-/* harmony export */   zK: () => (/* binding */ readRow)
-/* harmony export */ });
-/* unused harmony export ROW_STATUSES */
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
-/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
-
-
-
-/** States of a row; others are shown as they are. */
-const ROW_STATUSES = (/* unused pure expression or super */ null && ([
-    "queued",
-    "building",
-    "ready",
-    "failed",
-    "canceled",
-    "timed_out",
-    "refused",
-    "accepted",
-    "superseded",
-    "interrupted",
-    "closed",
-    "approval_pending",
-    "rejected",
-    "expired",
-]));
-const MAX_ROWS = 100;
-const MAX_TEXT_CHARS = 2048;
-const MAX_NAME_CHARS = 200;
-const MAX_EXCERPT_LINES = 20;
-const MAX_EXCERPT_CHARS = 300;
-const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
-const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
-/**
- * Joins rows: one a site, the newest.
- * @param rows Rows of any age, in any order; of two equally new ones the later stands.
- * @returns At most 100 rows, by name.
- */
-function mergeRows(rows) {
-    const bySite = new Map();
-    for (const row of rows) {
-        const standing = bySite.get(row.siteId);
-        if (standing === undefined || !isNewer(standing, row))
-            bySite.set(row.siteId, row);
-    }
-    const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
-    return newest.sort(bySiteName);
-}
-/**
- * Tells whether a row must not be replaced by another of its site.
- * Runs are compared first, so that an older run that ends last changes nothing.
- * @param standing Row as it stands.
- * @param row Row that would replace it.
- */
-function isNewer(standing, row) {
-    if (standing.runId !== row.runId)
-        return standing.runId > row.runId;
-    if (standing.runAttempt !== row.runAttempt)
-        return standing.runAttempt > row.runAttempt;
-    const [standingMs, rowMs] = [timeOf(standing.createdAt), timeOf(row.createdAt)];
-    if (standingMs !== rowMs)
-        return standingMs > rowMs;
-    const [standingEnd, rowEnd] = [finality(standing.status), finality(row.status)];
-    if (standingEnd !== rowEnd)
-        return standingEnd > rowEnd;
-    return timeOf(standing.updatedAt) > timeOf(row.updatedAt);
-}
-/**
- * Tells whether a write of ours stands.
- * @param rows Rows as they were read back.
- * @param row What was written.
- */
-function includesRow(rows, row) {
-    const standing = rows.find(({ siteId }) => siteId === row.siteId);
-    return standing !== undefined && (isNewer(standing, row) || fingerprint(standing) === fingerprint(row));
-}
-/** Excerpts do not count: they are shortened when many rows share the comment. */
-function fingerprint(row) {
-    return JSON.stringify({ ...readRow(row), excerpt: undefined });
-}
-function timeOf(at) {
-    const ms = Date.parse(at ?? "");
-    return Number.isNaN(ms) ? 0 : ms;
-}
-function finality(status) {
-    if (DEPLOYMENT_ENDS.has(status))
-        return 2;
-    return OUR_ENDS.has(status) ? 1 : 0;
-}
-function bySiteName(left, right) {
-    if (left.site !== right.site)
-        return left.site < right.site ? -1 : 1;
-    return left.siteId < right.siteId ? -1 : 1;
-}
-/**
- * Reads a row that was stored in a comment.
- * @param value Anything.
- * @returns The row, or nothing when it does not say which site and run it is of.
- */
-function readRow(value) {
-    const name = (field) => ((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
-    const siteId = name("siteId");
-    const runId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "runId");
-    if (siteId === "" || runId === undefined)
-        return undefined;
-    const excerpt = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "excerpt");
-    const error = { code: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "error", "code") ?? "", message: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "error", "message") ?? "" };
-    const durationSeconds = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "durationSeconds");
-    return {
-        siteId,
-        site: name("site") === "" ? siteId : name("site"),
-        status: name("status"),
-        ...texts(value, ["deploymentId"]),
-        commitSha: name("commitSha"),
-        ...texts(value, ["previewUrl", "productionUrl", "approvalUrl", "logUrl"]),
-        runUrl: capped((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "runUrl") ?? ""),
-        runId,
-        runAttempt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "runAttempt") ?? 1,
-        ...texts(value, ["createdAt", "updatedAt"]),
-        ...(typeof durationSeconds === "number" && Number.isFinite(durationSeconds) ? { durationSeconds } : {}),
-        ...(Array.isArray(excerpt) && excerpt.length > 0 ? { excerpt: excerptOf(excerpt) } : {}),
-        ...(error.code === "" && error.message === ""
-            ? {}
-            : { error: { code: capped(error.code), message: capped(error.message) } }),
-        ...texts(value, ["note"]),
-        ...recordOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "recordId")),
-    };
-}
-function texts(value, fields) {
-    return Object.fromEntries(fields.flatMap((field) => {
-        const text = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, field);
-        return text === undefined ? [] : [[field, capped(text)]];
-    }));
-}
-function capped(text) {
-    return text.slice(0, MAX_TEXT_CHARS).toWellFormed();
-}
-function excerptOf(lines) {
-    return lines
-        .slice(-MAX_EXCERPT_LINES)
-        .map((line) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
-}
-function recordOf(recordId) {
-    return recordId === undefined ? {} : { recordId };
-}
-/** Version of the hidden JSON; readers pass over versions above theirs. */
-const SCHEMA_VERSION = 1;
-const DATA_NAME = "greenroom:data";
-const MAX_STORED_CHARS = 65_536;
-/**
- * First line of the comment of a group, the same for ever.
- * @param group Name of the group.
- */
-function marker(group) {
-    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)("greenroom:comment", group === "" ? "previews" : group);
-}
-/**
- * Spells what a comment keeps for machines.
- * @param stored Rows and where they come from.
- */
-function storedText(stored) {
-    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
-}
-/**
- * Tells whether a body begins with the marker of a group; quoted or fenced ones do not count.
- * @param body Body of a comment.
- * @param group Name of the group.
- */
-function hasMarker(body, group) {
-    return body.split(/\r?\n/, 1)[0] === String(marker(group));
-}
-/**
- * Reads what a comment keeps for machines.
- * @param body Body of a comment.
- * @returns What is readable of it; no rows when nothing is.
- */
-function readStored(body) {
-    const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
-    const end = body.indexOf(" -->", start);
-    const data = start < 0 || end < 0 ? undefined : parse(body.slice(start + DATA_NAME.length + 6, end));
-    const rows = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(data, "rows");
-    const proof = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(data, "proof");
-    return {
-        createdByRun: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(data, "createdByRun") ?? 0,
-        ...(proof === undefined ? {} : { proof }),
-        rows: Array.isArray(rows) ? rows.map(readRow).filter((row) => row !== undefined) : [],
-    };
-}
-function parse(text) {
-    if (text.length > MAX_STORED_CHARS)
-        return undefined;
-    try {
-        const data = JSON.parse(text);
-        return data;
-    }
-    catch {
-        return undefined;
-    }
-}
-/**
- * Proves that the author of a comment is the account this action writes as.
- * Copied into another person's comment it proves nothing: the author is part of it.
- * @param key A secret that stays the same between runs.
- * @param scope What it is bound to.
- */
-function authorProof(key, scope) {
-    const bound = JSON.stringify([scope.repository, scope.pullNumber, scope.group, scope.authorId]);
-    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)("sha256", key).update(`greenroom:comment:1:${bound}`).digest("hex").slice(0, 32);
-}
-
-
-/***/ }),
-
-/***/ 9943:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   S5: () => (/* binding */ durationText),
-/* harmony export */   _6: () => (/* binding */ unknownFields),
-/* harmony export */   du: () => (/* binding */ TEMPLATE_FIELDS),
-/* harmony export */   tT: () => (/* binding */ commitText),
-/* harmony export */   wQ: () => (/* binding */ renderComment),
-/* harmony export */   yJ: () => (/* binding */ MAX_TEMPLATE_CHARS)
-/* harmony export */ });
-/* unused harmony exports MAX_BODY_CHARS, statusText, headline, table, releases, notes, details, fillTemplate */
-/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
-/* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8559);
-
-
-/** Longest body GitHub takes, characters. */
-const MAX_BODY_CHARS = 65_536;
-// Leaves room for what redaction may add.
-const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
-const EXCERPT_STEPS = [20, 10, 5, 0];
-/**
- * Writes the comment's text.
- * @param content Rows and what surrounds them.
- * @returns Markdown of at most 65,536 characters: excerpts are shortened first, then the oldest rows are left out.
- */
-function renderComment(content) {
-    for (const lines of EXCERPT_STEPS) {
-        const body = renderRows(content, content.rows.map((row) => withExcerpt(row, lines)), 0);
-        if (body.length <= SAFE_BODY_CHARS)
-            return body;
-    }
-    const written = new Set(content.written.map(({ siteId }) => siteId));
-    const first = (row) => (written.has(row.siteId) ? 1 : 0);
-    const bare = content.rows
-        .map((row) => withExcerpt(row, 0))
-        .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
-    for (let kept = bare.length - 1; kept > 0; kept = Math.floor(kept * 0.8)) {
-        const body = renderRows(content, bare.slice(0, kept), bare.length - kept);
-        if (body.length <= SAFE_BODY_CHARS)
-            return body;
-    }
-    return renderRows({ ...content, template: "" }, [], bare.length);
-}
-function withExcerpt(row, lines) {
-    const { excerpt, ...rest } = row;
-    if (excerpt === undefined || lines === 0)
-        return (0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .readRow */ .zK)(rest) ?? rest;
-    return { ...rest, excerpt: excerpt.slice(-lines) };
-}
-function renderRows(content, rows, leftOut) {
-    const { group, createdByRun, proof, template, written, run } = content;
-    const [first] = written;
-    const own = template !== undefined && template.trim() !== "" && first !== undefined;
-    const filled = own ? fillTemplate(template, first) : headline(rows);
-    const parts = [
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .marker */ .xL)(group), filled], "\n"),
-        table(rows),
-        ...(leftOut === 0 ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_${leftOut} older rows are left out._`]),
-        ...releases(rows),
-        ...notes(rows),
-        ...details(rows),
-        foot(run),
-        (0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .storedText */ .VS)({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
-    ];
-    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(parts, "\n\n");
-}
-function foot(run) {
-    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(run.runUrl, { allowLoopbackHttp: true });
-    const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
-    const writer = address === undefined ? label : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, address);
-    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<sub>Kept up to date by Greenroom · ${writer}</sub>`;
-}
-const MAX_EXCERPT_CHARS = 4000;
-const MAX_LABEL_CHARS = 60;
-const SHORT_SHA_CHARS = 7;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const LOOKS = {
-    queued: { emoji: "🕒", word: "Queued" },
-    building: { emoji: "🔨", word: "Building" },
-    ready: { emoji: "✅", word: "Ready" },
-    failed: { emoji: "❌", word: "Failed" },
-    canceled: { emoji: "🚫", word: "Canceled" },
-    timed_out: { emoji: "⌛", word: "Timed out" },
-    refused: { emoji: "⛔", word: "Refused" },
-    accepted: { emoji: "📨", word: "Accepted" },
-    superseded: { emoji: "⏭️", word: "Superseded" },
-    interrupted: { emoji: "⏸️", word: "No longer watched" },
-    closed: { emoji: "🌙", word: "Closed" },
-    approval_pending: { emoji: "🙋", word: "Waits for approval" },
-    rejected: { emoji: "✋", word: "Rejected" },
-    expired: { emoji: "⌛", word: "Expired" },
-};
-const FAILURES = new Set(["failed", "refused", "timed_out"]);
-const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
-/**
- * Shows how a row stands: a sign, a word, and how long it took.
- * @param row Row; a status nobody knows is shown as it is.
- */
-function statusText(row) {
-    const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
-    const shown = look === undefined ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `⚪ ${row.status}` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${look.emoji} ${look.word}`;
-    const seconds = row.durationSeconds ?? 0;
-    // What took no whole second is said best without a number.
-    return seconds < 0.5 ? shown : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${shown} in ${durationText(seconds)}`;
-}
-/**
- * Words for a duration.
- * @param seconds How long, seconds.
- */
-function durationText(seconds) {
-    const whole = Math.max(0, Math.round(seconds));
-    const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
-    if (hours > 0)
-        return `${hours} h ${minutes} min`;
-    return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
-}
-/**
- * Heading that says how all rows stand together.
- * @param rows All rows.
- */
-function headline(rows) {
-    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${headingText(rows)}`;
-}
-function headingText(rows) {
-    const count = (statuses) => rows.filter(({ status }) => statuses.has(status)).length;
-    const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
-    const each = (number, one, many) => rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
-    if (failed > 0)
-        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `❌ ${each(failed, "did not come up", "did not come up")}`;
-    if (running > 0)
-        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🔨 ${each(running, "is on its way", "are on their way")}`;
-    if (ready === 0)
-        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🌙 No preview is running`;
-    return ready > 1 && ready === rows.length
-        ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `✅ All ${ready} previews are ready`
-        : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `✅ ${each(ready, "is ready", "are ready")}`;
-}
-/**
- * Table with a row a site.
- * @param rows All rows.
- */
-function table(rows) {
-    const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "Address" : "Preview";
-    const head = ["Site", "Status", address, "Commit", "Updated"];
-    const lines = [
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map((title) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${title}`))} |`,
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map(() => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `---`))} |`,
-        ...rows.map((row) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(cells(row))} |`),
-    ];
-    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n");
-}
-function joinCells(parts) {
-    return parts.reduce((joined, part) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${joined} | ${part}`);
-}
-function cells(row) {
-    return [named(row), statusCell(row), preview(row), commitText(row), updated(row)];
-}
-function statusCell(row) {
-    const log = linked("log", row.logUrl);
-    return log === undefined ? statusText(row) : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${statusText(row)} · ${log}`;
-}
-/** Emphasis ends nothing that begins or ends with a space. */
-function named(row) {
-    const name = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
-    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**${name === "" ? row.siteId : name}**`;
-}
-function preview(row) {
-    if (row.status === "closed")
-        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
-    return linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl) ?? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
-}
-/**
- * Names a commit, with a link to its page, which lies beside that of the run.
- * @param row Commit and run.
- */
-function commitText({ commitSha, runUrl }) {
-    if (commitSha === "")
-        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
-    const short = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(commitSha.slice(0, SHORT_SHA_CHARS));
-    const [, repository] = /^(https?:\/\/[^?#]+?)\/actions\/runs\/\d/.exec(runUrl) ?? [];
-    if (repository === undefined || !/^[0-9a-f]{7,64}$/i.test(commitSha))
-        return short;
-    return linked(short, `${repository}/commit/${commitSha}`) ?? short;
-}
-function updated(row) {
-    const time = timeText(row.updatedAt ?? row.createdAt);
-    return linked(time ?? "run", row.runUrl) ?? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${time ?? "–"}`;
-}
-function linked(label, url) {
-    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
-    return address === undefined ? undefined : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, address);
-}
-/** [RFC 3339] to the minute; what is no time stays out. */
-function timeText(at) {
-    const ms = Date.parse(at ?? "");
-    if (Number.isNaN(ms))
-        return undefined;
-    const time = new Date(ms);
-    return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
-}
-/**
- * The call to release, for every row that a person may approve.
- * @param rows All rows.
- * @returns Nothing when there is nothing to approve.
- */
-function releases(rows) {
-    const lines = rows.flatMap((row) => {
-        const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
-        return approve === undefined ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> - ${approve} of ${named(row)}`];
-    });
-    if (lines.length === 0)
-        return [];
-    const lead = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> **Ready for production?** A person approves it; whoever asked for the release cannot.`;
-    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> [!TIP]`, lead, ...lines], "\n")];
-}
-/**
- * A sentence for every row that has something to add.
- * @param rows All rows.
- */
-function notes(rows) {
-    return rows.flatMap((row) => (row.note === undefined ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${named(row)}: ${row.note}`]));
-}
-/**
- * A block that folds for every row that failed.
- * @param rows All rows.
- */
-function details(rows) {
-    const failed = rows.filter(({ status }) => FAILURES.has(status));
-    return failed.flatMap((row) => failureDetails(row, failed.length === 1));
-}
-/** One alone is unfolded: it is what the reader came for. */
-function failureDetails(row, unfolded) {
-    const { error, excerpt = [] } = row;
-    if (error === undefined && excerpt.length === 0)
-        return [];
-    const code = error === undefined || error.code === "" ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(error.code)}`;
-    const parts = [
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details${unfolded ? " open" : ""}><summary>${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(row.site)} did not come up${code}</summary>`,
-        ...(error === undefined || error.message === "" ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${error.message}`]),
-        ...(excerpt.length === 0
-            ? []
-            : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `Last lines of the log:`, (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeFence */ .d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })]),
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `</details>`,
-    ];
-    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(parts, "\n\n")];
-}
-/** Fields a template may hold, in braces. */
-const TEMPLATE_FIELDS = [
-    "site",
-    "siteId",
-    "status",
-    "previewUrl",
-    "approvalUrl",
-    "logUrl",
-    "runUrl",
-    "deploymentId",
-    "commit",
-    "duration",
-    "errorCode",
-    "errorMessage",
-];
-/** Longest template, characters. */
-const MAX_TEMPLATE_CHARS = 10_000;
-const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
-/**
- * Finds fields that are none: `{word}` with a word that is not in the list.
- * @param template Markdown of the workflow's author.
- * @returns Their names, each once, in the order they come.
- */
-function unknownFields(template) {
-    const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
-    return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
-}
-/**
- * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
- * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
- * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
- * @param row Row that fills it.
- */
-function fillTemplate(template, row) {
-    // A split at a group gives text and field by turns.
-    const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
-    const texts = pieces.filter((_, index) => index % 2 === 0);
-    const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
-    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD)(Object.assign(texts, { raw: texts }), ...values);
-}
-function fieldValue(name, row) {
-    const field = TEMPLATE_FIELDS.find((one) => one === name);
-    return field === undefined ? "" : FIELD_VALUES[field](row);
-}
-const FIELD_VALUES = {
-    site: ({ site }) => site,
-    siteId: ({ siteId }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(siteId),
-    status: statusText,
-    previewUrl: ({ previewUrl }) => addressText(previewUrl),
-    approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
-    logUrl: ({ logUrl }) => addressText(logUrl),
-    runUrl: ({ runUrl }) => addressText(runUrl),
-    deploymentId: ({ deploymentId }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(deploymentId ?? ""),
-    commit: ({ commitSha }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(commitSha.slice(0, 7)),
-    duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : durationText(durationSeconds)),
-    errorCode: ({ error }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(error?.code ?? ""),
-    errorMessage: ({ error }) => error?.message ?? "",
-};
-function addressText(url) {
-    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
-    return address === undefined ? "" : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .autolink */ .mf)(address);
-}
-
-
-/***/ }),
-
-/***/ 1963:
+/***/ 1841:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  wj: () => (/* binding */ closeComment),
-  lB: () => (/* binding */ upsertComment)
-});
-
-// UNUSED EXPORTS: reconcileComment
-
-// EXTERNAL MODULE: ./build/src/github/octokit.js
-var octokit = __nccwpck_require__(4636);
-// EXTERNAL MODULE: ./build/src/github/secrets.js
-var github_secrets = __nccwpck_require__(8568);
-// EXTERNAL MODULE: ./build/src/github/comment/data.js
-var data = __nccwpck_require__(8559);
-// EXTERNAL MODULE: ./build/src/github/payload.js
-var payload = __nccwpck_require__(5543);
-;// CONCATENATED MODULE: ./build/src/github/comment/find.js
-
-
-
-const PAGE_SIZE = 100;
-const MAX_PAGES = 100;
-const WORKFLOW_LOGIN = "github-actions[bot]";
-/**
- * Reads a comment, ours or not.
- * @param value Element of a list, or an answer.
- */
-function readComment(value) {
-    const id = (0,payload/* numberAt */.tk)(value, "id");
-    if (id === undefined)
-        return undefined;
-    const body = (0,payload/* textAt */.$6)(value, "body") ?? "";
-    return {
-        id,
-        url: (0,payload/* textAt */.$6)(value, "html_url") ?? "",
-        body,
-        authorId: (0,payload/* numberAt */.tk)(value, "user", "id") ?? 0,
-        login: (0,payload/* textAt */.$6)(value, "user", "login") ?? "",
-        bot: (0,payload.at)(value, "user", "type") === "Bot",
-        updatedAt: (0,payload/* textAt */.$6)(value, "updated_at") ?? "",
-        ...(0,data/* readStored */.CL)(body),
-    };
-}
-/**
- * Tells whether a comment is ours: the marker is its exact first line, and its author is one of
- * the workflow's own bot (a name no person can take), the account that an answer of this run has shown to be ours,
- * or the account that the proof within it names; a proof copied into another's comment fails.
- */
-function isOurs(comment, search, repository) {
-    const { group, pullNumber, proofKey, selfId } = search;
-    if (!(0,data/* hasMarker */.xY)(comment.body, group))
-        return false;
-    if (comment.bot && comment.login === WORKFLOW_LOGIN)
-        return true;
-    if (comment.authorId > 0 && comment.authorId === selfId)
-        return true;
-    if (proofKey === undefined || proofKey === "" || comment.authorId === 0)
-        return false;
-    return comment.proof === (0,data/* authorProof */.kr)(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
-}
-/**
- * Finds the comments of ours on a pull request, through all pages.
- * @param github Where.
- * @param search What to know them by.
- * @param context Clock and signal.
- * @returns Comments by id, oldest first, and the last page that was read.
- */
-async function findComments(github, search, context) {
-    const { owner, name } = github.repository;
-    const comments = [];
-    let lastPage = search.fromPage ?? 1;
-    for (let page = lastPage; page <= MAX_PAGES; page += 1) {
-        lastPage = page;
-        const query = { per_page: PAGE_SIZE, page };
-        const path = (0,octokit/* repositoryPath */.SH)(github, "issues", search.pullNumber, "comments");
-        const answer = await (0,octokit/* call */.T1)(github, { method: "GET", path, query, doing: "read the comments" }, context);
-        if (answer.kind === "failed")
-            return answer;
-        if (!Array.isArray(answer.body))
-            return (0,octokit/* unreadable */.O$)("the comments");
-        for (const element of answer.body) {
-            const comment = readComment(element);
-            if (comment !== undefined && isOurs(comment, search, `${owner}/${name}`))
-                comments.push(comment);
-        }
-        if (answer.body.length < PAGE_SIZE)
-            break;
-    }
-    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
-}
-/**
- * Reads one comment that this run has found or made before.
- * @param github Where.
- * @param known Its id, and the group whose marker it must still have.
- * @param context Clock and signal.
- * @returns The comment; nothing when it is gone or no longer ours.
- */
-async function readKnown(github, known, context) {
-    const path = (0,octokit/* repositoryPath */.SH)(github, "issues", "comments", known.id);
-    const answer = await (0,octokit/* call */.T1)(github, { method: "GET", path, doing: "read the comment" }, context);
-    if (answer.kind === "failed")
-        return answer.status === 404 || answer.status === 410 ? nothing() : answer;
-    const comment = readComment(answer.body);
-    return comment !== undefined && (0,data/* hasMarker */.xY)(comment.body, known.group)
-        ? { kind: "done", comments: [comment] }
-        : nothing();
-}
-function nothing() {
-    return { kind: "done", comments: [] };
-}
-
-// EXTERNAL MODULE: ./build/src/github/comment/render.js
-var render = __nccwpck_require__(9943);
-;// CONCATENATED MODULE: ./build/src/github/comment/upsert.js
-
-
-
-
-
-/**
- * Writes our row into the group's one comment on a pull request.
- *
- * The comment is found by marker and author, or made; after it was made the list is read again and the lowest id stays.
- * A write merges with the rows of other jobs. When there are others it is read back after `settleMs`, by which time
- * a job that had read before our write has written, and repaired if such a write has lost our row.
- * @param github Where.
- * @param write What.
- * @param context Clock, signal, and how long to settle.
- * @returns How the comment stands, or why it does not; never rejects for GitHub's sake.
- */
-async function upsertComment(github, write, context) {
-    if (write.mode === "off")
-        return { kind: "skipped", reason: "Comments are switched off." };
-    const row = prepareRow(write, context.clock.now());
-    if (row === undefined)
-        return { kind: "skipped", reason: "The row names no site or no run." };
-    return reconcileComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, context);
-}
-/**
- * Says on every row of a group's comment that its pull request is closed.
- * @param github Where.
- * @param close Which comment, and the run that closes.
- * @param context Clock, signal, and how long to settle.
- * @returns The rows, whose `recordId`s are to be retired; skipped when there is no comment.
- */
-async function closeComment(github, close, context) {
-    const updatedAt = new Date(context.clock.now()).toISOString();
-    const closeRow = (row) => {
-        const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
-        return row.status === "closed" ? row : { ...kept, ...close.run, status: "closed", updatedAt };
-    };
-    const change = { own: (seen) => seen.map(closeRow), run: close.run, creates: false };
-    return reconcileComment(github, { place: { ...close, mode: "update" }, change }, context);
-}
-function prepareRow(write, nowMs) {
-    const row = { updatedAt: new Date(nowMs).toISOString(), ...write.row };
-    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_secrets/* redact */.E$)(value, write.secrets ?? []) : value);
-    return (0,data/* readRow */.zK)(clean);
-}
-const MAX_ROUNDS = 12;
-const MAX_FAILURES = 3;
-const SETTLE_MS = 3000;
-const LOOK_AGAIN_MS = 1000;
-const STALE_MS = 600_000;
-/**
- * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
- * @param github Where.
- * @param wanted Which comment, and what becomes of its rows.
- * @param context Clock, signal, and how long to settle.
- */
-async function reconcileComment(github, { place, change }, context) {
-    const start = { createdId: undefined, selfId: undefined, previous: undefined, fromPage: 1, emptyUpTo: 1 };
-    const work = { github, place, change, context, seen: [], knownId: place.knownId, ...start };
-    let failure;
-    let failures = 0;
-    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
-        const result = await takeRound(work);
-        if (result.kind === "done" || result.kind === "skipped")
-            return result;
-        if (result.kind === "again")
-            continue;
-        failure = result;
-        failures += 1;
-        if (result.retryInMs === undefined || !(await (0,octokit/* pause */.v7)(result.retryInMs, context)))
-            break;
-    }
-    return failure === undefined
-        ? { kind: "failed", reason: "The comment was not settled in time." }
-        : (0,octokit/* asFailure */.h_)(failure);
-}
-async function takeRound(work) {
-    const found = await find(work);
-    if (found.kind === "failed")
-        return found;
-    const target = pickTarget(work, found.comments);
-    work.seen = (0,data/* mergeRows */.YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
-    const own = work.change.own(work.seen);
-    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
-    work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
-    if (target === undefined)
-        return work.change.creates ? create(work, own) : nothingThere();
-    work.knownId = target.id;
-    const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
-    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
-    if (wanted.some((row) => !(0,data/* includesRow */.SI)(target.rows, row)))
-        return update(work, { target, extras, own });
-    await removeAll(work, extras);
-    const superseded = own.some((row) => replaced.some((standing) => standing.siteId === row.siteId && (0,data/* isNewer */.U4)(standing, row)));
-    return done(work, target, { rows: target.rows, superseded });
-}
-function nothingThere() {
-    return { kind: "skipped", reason: "There is no comment of this group." };
-}
-function isOfRun(row, run) {
-    return row.runId === run.runId && row.runAttempt === run.runAttempt;
-}
-async function find(work) {
-    const { github, place, context } = work;
-    if (work.knownId !== undefined) {
-        const known = await readKnown(github, { id: work.knownId, group: place.group }, context);
-        const comment = known.kind === "done" ? known.comments[0] : undefined;
-        if (known.kind === "failed")
-            return known;
-        if (comment !== undefined) {
-            work.selfId ??= comment.authorId;
-            return known;
-        }
-        work.knownId = undefined;
-    }
-    const { pullNumber, group, proofKey } = place;
-    const search = {
-        pullNumber,
-        group,
-        ...(proofKey === undefined ? {} : { proofKey }),
-        ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
-        fromPage: work.fromPage,
-    };
-    const listed = await findComments(github, search, context);
-    work.fromPage = 1;
-    if (listed.kind === "done")
-        work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
-    return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
-}
-/** A list may lag behind a write: without this look, the comment would be made again and again. */
-async function addCreated(work, comments) {
-    const { github, place, context, createdId } = work;
-    if (createdId === undefined || comments.some(({ id }) => id === createdId))
-        return { kind: "done", comments };
-    const created = await readKnown(github, { id: createdId, group: place.group }, context);
-    if (created.kind === "failed")
-        return created;
-    if (created.comments.length === 0)
-        work.createdId = undefined;
-    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
-}
-function pickTarget({ place, change }, comments) {
-    if (place.mode !== "recreate")
-        return comments[0];
-    // A run makes its own comment below the talk so far; its jobs share it.
-    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
-}
-function mayRemove(work, comment, target) {
-    if (comment.id === work.createdId)
-        return true;
-    if (work.place.mode === "recreate")
-        return comment.createdByRun < target.createdByRun;
-    // Another job that has just made it removes it itself, after it has moved its row.
-    return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
-}
-function upsert_render(work, own, before) {
-    const { github, place, change, selfId } = work;
-    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
-    const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own]);
-    const authorId = before?.authorId ?? selfId;
-    const scope = { repository: `${github.repository.owner}/${github.repository.name}`, pullNumber, group };
-    const body = (0,render/* renderComment */.wQ)({
-        group,
-        rows,
-        createdByRun: before?.createdByRun ?? change.run.runId,
-        run: change.run,
-        written: own,
-        ...(template === undefined ? {} : { template }),
-        ...(proofKey === "" || authorId === undefined ? {} : { proof: (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId }) }),
-    });
-    return { body: (0,github_secrets/* redact */.E$)(String(body), secrets), rows };
-}
-async function create(work, own) {
-    const { github, place, context } = work;
-    const path = (0,octokit/* repositoryPath */.SH)(github, "issues", place.pullNumber, "comments");
-    const { body } = upsert_render(work, own);
-    const request = { method: "POST", path, body: { body }, doing: "write a comment" };
-    const answer = await (0,octokit/* call */.T1)(github, request, context);
-    if (answer.kind === "failed")
-        return answer;
-    const comment = readComment(answer.body);
-    // It may well be there: the list tells.
-    if (comment === undefined)
-        return { ...(0,octokit/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
-    work.createdId = comment.id;
-    work.selfId ??= comment.authorId;
-    work.fromPage = work.emptyUpTo;
-    // Another job may have made one at the same time: the list tells which stays.
-    return { kind: "again" };
-}
-async function update(work, { target, extras, own }) {
-    const { github, place, context } = work;
-    const path = (0,octokit/* repositoryPath */.SH)(github, "issues", "comments", target.id);
-    const { body, rows } = upsert_render(work, own, target);
-    const answer = await (0,octokit/* call */.T1)(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, context);
-    if (answer.kind === "failed") {
-        if (answer.status !== 404 && answer.status !== 410)
-            return answer;
-        // Deleted between our read and our write: it is looked for again, then made.
-        work.knownId = undefined;
-        return { kind: "again" };
-    }
-    await removeAll(work, extras);
-    const shared = rows.length > 1 || place.verify === "always";
-    const waitMs = (context.settleMs ?? SETTLE_MS) * (1 + (context.random ?? Math.random)() / 2);
-    if (shared && (await (0,octokit/* pause */.v7)(waitMs, context)))
-        return { kind: "again" };
-    return done(work, target, { rows, superseded: false });
-}
-async function removeAll({ github, context }, extras) {
-    for (const { id } of extras) {
-        const path = (0,octokit/* repositoryPath */.SH)(github, "issues", "comments", id);
-        // What stays is found and removed by the next run.
-        await (0,octokit/* call */.T1)(github, { method: "DELETE", path, doing: "remove a second comment" }, context);
-    }
-}
-function done(work, target, end) {
-    return {
-        kind: "done",
-        commentId: target.id,
-        commentUrl: target.url,
-        created: work.createdId === target.id,
-        ...end,
-        ...(work.previous === undefined ? {} : { previous: work.previous }),
-    };
-}
-
-
-/***/ }),
-
-/***/ 1594:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Ar: () => (/* binding */ retireRecords),
-/* harmony export */   C6: () => (/* binding */ openRecord),
-/* harmony export */   wv: () => (/* binding */ setRecordStatus)
-/* harmony export */ });
-/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
-/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
-
-
-
-const MAX_WRITES = 3;
-const MAX_DESCRIPTION_CHARS = 140;
-const MAX_RETIRED = 20;
-const PAGE_SIZE = 100;
-const LOOK_AGAIN_MS = 1000;
-/**
- * Opens a GitHub deployment for a commit, `pending` until its state is told.
- * @param github Where.
- * @param opening What.
- * @param context Clock and signal.
- * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
- */
-async function openRecord(github, opening, context) {
-    if (opening.production === true || opening.runAttempt > 1) {
-        const found = await findRecord(github, opening, context);
-        if (found !== undefined)
-            return found;
-    }
-    for (let attempt = 1;; attempt += 1) {
-        const asked = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, openingRequest(github, opening), context);
-        const recordId = asked.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(asked.body, "id") : undefined;
-        if (recordId !== undefined)
-            return { kind: "done", recordId, reused: false };
-        const answer = asked.kind === "failed" ? asked : withoutId(asked);
-        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
-            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-        if (!(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(answer.retryInMs, context)))
-            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-        const found = answer.unknown ? await findRecord(github, opening, context) : undefined;
-        if (found !== undefined)
-            return found;
-    }
-}
-/** An answer that cannot be read is as good as lost: the list tells whether the record is there. */
-function withoutId({ body }) {
-    const failed = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the deployment");
-    return typeof body === "object" && body !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
-}
-function openingRequest(github, opening) {
-    const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
-    const source = opening.sourceDeploymentId === undefined ? {} : { sourceDeploymentId: opening.sourceDeploymentId };
-    const body = {
-        ref: sha,
-        // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
-        auto_merge: false,
-        required_contexts: [],
-        environment,
-        description: cutDescription(opening.description ?? ""),
-        transient_environment: !production,
-        production_environment: production,
-        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt, ...source } },
-    };
-    return { method: "POST", path: (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments"), body, doing: "open a deployment" };
-}
-async function findRecord(github, opening, context) {
-    const { sha, environment, siteId, sourceDeploymentId } = opening;
-    const found = await listRecords(github, { sha, environment }, context);
-    if (found.kind === "failed")
-        return undefined;
-    // GitHub lists the newest first.
-    const record = found.records.find((one) => one.siteId === siteId && (one.sourceDeploymentId ?? sourceDeploymentId) === sourceDeploymentId);
-    return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
-}
-async function listRecords(github, query, context) {
-    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments");
-    const request = { method: "GET", path, query: { ...query, per_page: PAGE_SIZE }, doing: "read deployments" };
-    const answer = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context);
-    if (answer.kind === "failed")
-        return answer;
-    if (!Array.isArray(answer.body))
-        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("deployments");
-    const records = answer.body.flatMap((value) => {
-        const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "id");
-        const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "payload", "greenroom");
-        if (id === undefined || ours === undefined)
-            return [];
-        const [siteId, pullNumber] = [(0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "siteId"), (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "pullNumber")];
-        return [{ id, siteId, pullNumber, sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "sourceDeploymentId") }];
-    });
-    return { kind: "done", records };
-}
-/**
- * Tells GitHub how a deployment stands.
- * @param github Where.
- * @param recordId Id of the GitHub deployment.
- * @param state What to say, and `context`.
- */
-async function setRecordStatus(github, recordId, { context, ...state }) {
-    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments", recordId, "statuses");
-    const body = statusBody(state);
-    const request = { method: "POST", path, body, doing: "tell the state of a deployment" };
-    for (let attempt = 1;; attempt += 1) {
-        const answer = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context);
-        if (answer.kind === "done")
-            return { kind: "done", recordId, reused: false };
-        // Said twice it is still true, so a lost answer is no reason to look first.
-        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
-            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-        if (!(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(answer.retryInMs, context)))
-            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-    }
-}
-function statusBody({ state, environmentUrl, logUrl, description }) {
-    const environment = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(environmentUrl ?? "", { allowLoopbackHttp: true });
-    const log = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(logUrl ?? "", { allowLoopbackHttp: true });
-    return {
-        state,
-        ...(environment === undefined ? {} : { environment_url: environment }),
-        ...(log === undefined ? {} : { log_url: log }),
-        ...(description === undefined ? {} : { description: cutDescription(description) }),
-        // Other pull requests and sites share the environment: only what we name turns inactive.
-        auto_inactive: false,
-    };
-}
-/** Cut between words: half of one could be half of a secret, which nothing would recognise any more. */
-function cutDescription(text) {
-    const line = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(text);
-    if (line.length <= MAX_DESCRIPTION_CHARS)
-        return line;
-    const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
-    return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
-}
-/**
- * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
- * @param github Where.
- * @param retiring Which; at most 20, the newest first.
- * @param context Clock and signal.
- * @returns How many; one that is gone counts as inactive.
- */
-async function retireRecords(github, retiring, context) {
-    const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, context);
-    if ("kind" in found)
-        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(found);
-    let retired = 0;
-    for (const recordId of found.slice(0, MAX_RETIRED)) {
-        const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
-        if (outcome.kind === "failed" && outcome.status !== 404)
-            return outcome;
-        retired += 1;
-    }
-    return { kind: "done", retired };
-}
-async function findRetiring(github, retiring, context) {
-    const { environment, pullNumber, siteId, exceptId } = retiring;
-    const found = await listRecords(github, { environment }, context);
-    if (found.kind === "failed")
-        return found;
-    return found.records
-        .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))
-        .filter(({ id }) => id !== exceptId)
-        .map(({ id }) => id);
-}
-
-
-/***/ }),
-
-/***/ 4636:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   O$: () => (/* binding */ unreadable),
-/* harmony export */   SH: () => (/* binding */ repositoryPath),
-/* harmony export */   T1: () => (/* binding */ call),
-/* harmony export */   h_: () => (/* binding */ asFailure),
-/* harmony export */   uh: () => (/* binding */ createGithub),
-/* harmony export */   v7: () => (/* binding */ pause)
-/* harmony export */ });
-/* unused harmony exports withRedaction, classifyResponse, permissionLines */
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
-/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8568);
-/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
-
-
-
-const TIMEOUT_MS = 15_000;
-// Octokit writes deprecations and retries to the console, past our log.
-const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
-/**
- * Opens GitHub's REST interface, through the proxy of the environment when there is one.
- * @param parts Token, address and repository.
- * @returns The interface; its requests settle within `timeoutMs` and never reject.
- */
-async function createGithub(parts) {
-    const { getOctokit } = await __nccwpck_require__.e(/* import() */ 785).then(__nccwpck_require__.bind(__nccwpck_require__, 2785));
-    const octokit = getOctokit(parts.token, { baseUrl: parts.apiUrl, log: SILENT });
-    const github = {
-        repository: parts.repository,
-        send: async (request, signal) => {
-            const timeout = AbortSignal.timeout(parts.timeoutMs ?? TIMEOUT_MS);
-            const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-            const answer = await sendOnce(octokit, request, stop);
-            if (answer.kind === "answer" || !timeout.aborted)
-                return answer;
-            return { kind: "unreachable", reason: "no answer in time" };
-        },
-    };
-    return withRedaction(github, [parts.token, ...(parts.secrets ?? [])]);
-}
-/** Keeps secrets out of everything that is sent to GitHub, whatever part of the action made it. */
-function withRedaction(github, secrets) {
-    return {
-        repository: github.repository,
-        send: ({ body, ...request }, signal) => {
-            const clean = Object.entries(body ?? {}).map(([name, value]) => [name, (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .redactWithin */ .Nr)(value, secrets)]);
-            return github.send(body === undefined ? request : { ...request, body: Object.fromEntries(clean) }, signal);
-        },
-    };
-}
-function ignore() {
-    // Nothing of it belongs into the job's log.
-}
-async function sendOnce(octokit, request, signal) {
-    try {
-        const answer = await octokit.request({
-            method: request.method,
-            url: `${request.path}${queryOf(request)}`,
-            ...(request.body === undefined ? {} : { data: request.body }),
-            // A redirect could lead the token to another host.
-            request: { signal, redirect: "manual" },
-        });
-        return readAnswer(answer) ?? { kind: "unreachable", reason: "an answer without a status" };
-    }
-    catch (error) {
-        return (readAnswer(isObject(error) ? error["response"] : undefined) ?? { kind: "unreachable", reason: wordsOf(error) });
-    }
-}
-function queryOf(request) {
-    const query = new URLSearchParams(Object.entries(request.query ?? {}).map(([name, value]) => [name, String(value)]));
-    return query.size === 0 ? "" : `?${query.toString()}`;
-}
-function readAnswer(answer) {
-    if (!isObject(answer) || typeof answer["status"] !== "number")
-        return undefined;
-    const headers = isObject(answer["headers"]) ? Object.entries(answer["headers"]) : [];
-    return {
-        kind: "answer",
-        status: answer["status"],
-        headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), String(value)])),
-        body: answer["data"],
-    };
-}
-function isObject(value) {
-    return typeof value === "object" && value !== null;
-}
-function wordsOf(error) {
-    return error instanceof Error ? error.message : String(error);
-}
-/**
- * Leaves out of a failure what only a repetition needs.
- * @param failure A request that failed.
- */
-function asFailure({ kind, reason, status, permissionHint, limitedMs }) {
-    return {
-        kind,
-        reason,
-        ...(status === undefined ? {} : { status }),
-        ...(permissionHint === undefined ? {} : { permissionHint }),
-        ...(limitedMs === undefined ? {} : { limitedMs }),
-    };
-}
-const MAX_READS = 3;
-const MAX_WAIT_MS = 120_000;
-const SECONDARY_WAIT_MS = 60_000;
-const FIRST_RETRY_MS = 1000;
-/**
- * Asks GitHub once, or, when it is a read, up to three times.
- * A write is never repeated here: what it was made of may be out of date by then.
- * @param github Where.
- * @param request What, and `doing`, its words for a person, as in "read the comments".
- * @param context Clock and signal.
- */
-async function call(github, request, context) {
-    const reads = request.method === "GET";
-    const attempts = reads ? MAX_READS : 1;
-    for (let attempt = 1;; attempt += 1) {
-        const answer = await github.send(request, context.signal);
-        const result = classifyResponse(answer, { doing: request.doing, reads, attempt, nowMs: context.clock.now() });
-        if (result.kind === "done" || attempt >= attempts || result.retryInMs === undefined)
-            return result;
-        if (!(await pause(result.retryInMs, context)))
-            return result;
-    }
-}
-/**
- * Waits unless the time is over.
- * @param ms How long.
- * @param context Clock and signal.
- * @returns Whether the wait was whole.
- */
-async function pause(ms, { clock, signal }) {
-    if (signal.aborted)
-        return false;
-    try {
-        await clock.sleep(ms, signal);
-        return true;
-    }
-    catch (error) {
-        if (signal.aborted)
-            return false;
-        throw error;
-    }
-}
-/**
- * Judges an answer.
- * @param answer What came back.
- * @param asked Words for the request, how often it was sent, and the time.
- */
-function classifyResponse(answer, asked) {
-    const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
-    if (answer.kind === "unreachable") {
-        const reason = `GitHub could not be reached to ${asked.doing}: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(answer.reason).slice(0, 300)}.`;
-        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
-    }
-    const { status, body } = answer;
-    // What is read is JSON: anything else is a page of somebody in between, or an answer that was cut.
-    if (asked.reads === true && status >= 200 && status < 300 && typeof body !== "object") {
-        const reason = `GitHub's answer to the request to ${asked.doing} could not be read.`;
-        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
-    }
-    if (status >= 200 && status < 300)
-        return { kind: "done", status, body };
-    const words = ((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(body, "message") ?? "").slice(0, 300);
-    const reason = `GitHub answered ${status} to the request to ${asked.doing}${words === "" ? "" : `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(words)}`}.`;
-    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
-    const limitedMs = limitedFor(answer, asked);
-    if (limitedMs !== undefined) {
-        const limited = { ...failure, limitedMs };
-        return limitedMs > MAX_WAIT_MS ? limited : { ...limited, retryInMs: limitedMs };
-    }
-    if (status >= 500)
-        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(answer, asked) ?? 0) };
-    const accepted = answer.headers["x-accepted-github-permissions"];
-    const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(words));
-    return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
-}
-/** How long a primary or secondary rate limit holds; nothing when the answer is none. */
-function limitedFor(answer, asked) {
-    const { status, headers, body } = answer;
-    if (status !== 403 && status !== 429)
-        return undefined;
-    const waitMs = retryAfterMs(answer, asked);
-    if (waitMs !== undefined)
-        return Math.max(FIRST_RETRY_MS, waitMs);
-    if (headers["x-ratelimit-remaining"] === "0") {
-        const left = Number(headers["x-ratelimit-reset"] ?? Number.NaN) * 1000 - serverNow(answer, asked);
-        return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
-    }
-    const secondary = status === 429 || /rate limit|abuse detection/i.test((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(body, "message") ?? "");
-    return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
-}
-/** GitHub's own clock, ms: ours may be wrong. */
-function serverNow({ headers }, { nowMs }) {
-    const serverMs = Date.parse(headers["date"] ?? "");
-    return Number.isNaN(serverMs) ? nowMs : serverMs;
-}
-/** Seconds are what GitHub writes; a date may come from somebody in between. [RFC 9110 §10.2.3] */
-function retryAfterMs(answer, asked) {
-    const value = (answer.headers["retry-after"] ?? "").slice(0, 40);
-    if (/^\d{1,9}$/.test(value))
-        return Number(value) * 1000;
-    const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(answer, asked));
-}
-/**
- * Path of something of the repository.
- * @param github Where.
- * @param segments Parts of the path, encoded here.
- */
-function repositoryPath(github, ...segments) {
-    const { owner, name } = github.repository;
-    return `/repos/${[owner, name, ...segments].map((segment) => encodeURIComponent(segment)).join("/")}`;
-}
-/** What the preview action needs when everything is switched on. */
-const GRANTS = {
-    contents: "read",
-    deployments: "write",
-    "pull-requests": "write",
-};
-/**
- * Spells the `permissions:` block of the job for a refused request.
- * A block without the grants that worked would take them away, so it is always the whole.
- * @param accepted Value of `X-Accepted-GitHub-Permissions`: `;` parts alternatives, `,` parts what is needed together.
- * @returns Lines of YAML.
- * @see GitHub Docs: Troubleshooting the REST API
- */
-function permissionLines(accepted) {
-    const alternatives = (accepted ?? "")
-        .split(";")
-        .map(readGrants)
-        .filter((grants) => grants.length > 0);
-    const covered = alternatives.length === 0 || alternatives.some((grants) => grants.every(isGranted));
-    const added = covered ? [] : (alternatives[0] ?? []);
-    const all = new Map([...Object.entries(GRANTS), ...added]);
-    return ["permissions:", ...[...all].sort(byName).map(([name, level]) => `  ${name}: ${level}`)];
-}
-function readGrants(text) {
-    return text.split(",").flatMap((part) => {
-        const found = /^\s*([a-z_]{1,40})=(read|write)\s*$/.exec(part);
-        if (found === null)
-            return [];
-        return [[(found[1] ?? "").replaceAll("_", "-"), found[2] === "read" ? "read" : "write"]];
-    });
-}
-function isGranted([name, level]) {
-    const granted = GRANTS[name];
-    return granted === level || granted === "write";
-}
-function byName([left], [right]) {
-    return left < right ? -1 : 1;
-}
-/**
- * The failure for an answer that is not what GitHub describes, such as a page of a proxy.
- * @param what What was read.
- */
-function unreadable(what) {
-    return { kind: "failed", reason: `GitHub's answer about ${what} could not be read.`, unknown: true };
-}
-
-
-/***/ }),
-
-/***/ 5543:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $6: () => (/* binding */ textAt),
-/* harmony export */   ZZ: () => (/* binding */ field),
-/* harmony export */   at: () => (/* binding */ at),
-/* harmony export */   rD: () => (/* binding */ wholeNumber),
-/* harmony export */   tk: () => (/* binding */ numberAt)
-/* harmony export */ });
-/**
- * Reads one field of foreign data.
- * @param value Anything.
- * @param name Field; only the value's own fields count.
- */
-function field(value, name) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
-        return undefined;
-    return Reflect.get(value, name);
-}
-/**
- * Reads a field within fields.
- * @param value Anything.
- * @param names Path from the outside in.
- */
-function at(value, ...names) {
-    return names.reduce(field, value);
-}
-/**
- * Reads a text within fields.
- * @param value Anything.
- * @param names Path from the outside in.
- * @returns The text, when there is one that is not empty.
- */
-function textAt(value, ...names) {
-    const found = at(value, ...names);
-    return typeof found === "string" && found !== "" ? found : undefined;
-}
-/**
- * Reads a whole number above zero within fields.
- * @param value Anything.
- * @param names Path from the outside in.
- */
-function numberAt(value, ...names) {
-    const found = at(value, ...names);
-    return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
-}
-/**
- * Reads digits of the environment as a whole number.
- * @param text Value of a variable.
- * @returns The number; 0 when there is none.
- */
-function wholeNumber(text) {
-    const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : 0;
-    return Number.isSafeInteger(number) ? number : 0;
-}
-
-
-/***/ }),
-
-/***/ 7322:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   p: () => (/* binding */ findPull)
-/* harmony export */ });
-/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
-/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9357);
-
-
-/**
- * Finds the pull request a trigger belongs to; asks GitHub only when the payload does not name it.
- * A pull request that was looked for must be open and have exactly the trigger's commit as its head.
- * @param github Where.
- * @param trigger What started the run.
- * @param search Clock, signal, and a number that was given.
- */
-async function findPull(github, trigger, search) {
-    const { pull } = trigger;
-    if (search.pullNumber !== undefined && !(pull?.kind === "named" && pull.number === search.pullNumber)) {
-        return readGiven(github, trigger, { ...search, pullNumber: search.pullNumber });
-    }
-    if (pull === null)
-        return { kind: "none", reason: "The event belongs to no pull request." };
-    if (pull.kind === "number")
-        return readNumber(github, pull.number, search);
-    if (pull.kind === "search")
-        return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
-    const head = { headSha: trigger.head?.sha ?? "", headBranch: trigger.head?.branch ?? null };
-    return found({ ...pull, ...head });
-}
-function found(pull) {
-    return { kind: "found", number: pull.number, pull };
-}
-async function readGiven(github, trigger, search) {
-    const given = await readNumber(github, search.pullNumber, search);
-    const sha = trigger.head?.sha;
-    // A number that came out of a fork's run is that run's claim: only the commit proves it.
-    const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
-    if (given.kind !== "found" || !claimed || (sha !== undefined && given.pull.headSha === sha))
-        return given;
-    return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
-}
-async function readNumber(github, number, context) {
-    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls", number);
-    const answer = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, doing: "read the pull request" }, context);
-    if (answer.kind === "failed") {
-        return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-    }
-    const pull = (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es)(answer.body);
-    return pull === undefined ? (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)((0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the pull request")) : found(pull);
-}
-async function searchPull(github, { pull, repositoryId }, context) {
-    const head = `${pull.headOwner}:${pull.headBranch}`;
-    const query = { state: "open", head, per_page: 100 };
-    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls");
-    const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, query, doing: "find the pull request" }, context);
-    if (byHead.kind === "failed")
-        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byHead);
-    const first = pick(byHead.body, pull);
-    if (first !== undefined)
-        return found(first);
-    const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
-    // [platform] By commit the base repository knows only its own commits, not those of a fork.
-    if (String(pull.headRepositoryId) !== repositoryId)
-        return none;
-    const commits = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "commits", pull.sha, "pulls");
-    const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path: commits, doing: "find the pull request" }, context);
-    if (byCommit.kind === "failed")
-        return byCommit.status === 409 ? none : (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byCommit);
-    const second = pick(byCommit.body, pull);
-    return second === undefined ? none : found(second);
-}
-function pick(list, wanted) {
-    const pulls = Array.isArray(list) ? list.map(_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es).filter((pull) => pull !== undefined) : [];
-    const fits = pulls.filter((pull) => pull.state === "open" &&
-        pull.headSha === wanted.sha &&
-        (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
-    return fits.sort((left, right) => left.number - right.number)[0];
-}
-
-
-/***/ }),
-
-/***/ 8568:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E$: () => (/* binding */ redact),
-/* harmony export */   Nr: () => (/* binding */ redactWithin),
-/* harmony export */   xU: () => (/* binding */ knownSecrets)
-/* harmony export */ });
-/* unused harmony export formsOf */
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1634);
-/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
-
-
-/**
- * Takes secrets out of text: as they are, percent-encoded, JSON-escaped, escaped as this file and the commands of the
- * runner escape foreign text, and in base64 at each of the three shifts.
- * @param text Text for any sink.
- * @param secrets Their values; empty ones are passed over.
- */
-function redact(text, secrets) {
-    return formsOf(secrets, _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0).reduce((rest, form) => rest.replaceAll(form, "***"), text);
-}
-// A log is searched for the same secrets thousands of times.
-const KNOWN = new WeakMap();
-/**
- * Spells secrets in every way they may stand in text that we write, longest first.
- * @param secrets Their values; empty ones are passed over.
- * @param plain How a plain line of foreign text reads.
- */
-function formsOf(secrets, plain) {
-    const known = KNOWN.get(secrets);
-    if (known?.count === secrets.length)
-        return known.longestFirst;
-    const forms = new Set(secrets.filter((secret) => secret !== "").flatMap((secret) => spelled(secret, plain(secret))));
-    const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-    KNOWN.set(secrets, { count: secrets.length, longestFirst });
-    return longestFirst;
-}
-function spelled(secret, plain) {
-    const data = secret.replaceAll("%", "%25");
-    return [
-        secret,
-        encodeURIComponent(secret.toWellFormed()),
-        JSON.stringify(secret).slice(1, -1),
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeMarkdown */ .FV)(plain),
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeHtml */ .ZD)(plain),
-        data,
-        data.replaceAll(":", "%3A").replaceAll(",", "%2C"),
-        ...(0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .base64Forms */ .ft)(secret),
-    ];
-}
-/** Variables the runner, or a workflow by custom, keeps a credential in. */
-const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
-/** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
-const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;
-/** Shorter ones would take half of what is told with them. */
-const MIN_SECRET_CHARS = 12;
-/**
- * Finds credentials in the environment of a step that nobody gave us and nobody may see.
- * The runner hides them in its log; a comment, a summary and an output it does not read.
- * @returns Each once. A value of any other name and shape is not taken for a secret: it may be a site's name.
- * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
- */
-function knownSecrets(env) {
-    const named = SECRET_NAMES.map((name) => env[name] ?? "");
-    const shaped = Object.values(env).filter((value) => value !== undefined && isSecretShaped(value.trim()));
-    const values = [...named, ...shaped].map((value) => (value ?? "").trim());
-    return [...new Set(values.filter((value) => value.length >= MIN_SECRET_CHARS))];
-}
-function isSecretShaped(value) {
-    return SECRET_SHAPES.test(value) || (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .tokenPrefix */ .Iy)(value) !== undefined;
-}
-/** Redacts every string within a value that is sent, however deep it stands. */
-function redactWithin(value, secrets) {
-    if (typeof value === "string")
-        return redact(value, secrets);
-    if (Array.isArray(value))
-        return value.map((part) => redactWithin(part, secrets));
-    if (typeof value !== "object" || value === null)
-        return value;
-    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactWithin(part, secrets)]));
-}
-
-
-/***/ }),
-
-/***/ 9357:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Es: () => (/* binding */ readPull),
-/* harmony export */   vE: () => (/* binding */ readTrigger)
-/* harmony export */ });
-/* unused harmony export readHead */
-/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
-
-const DEFAULT_SERVER_URL = "https://github.com";
-const DEFAULT_API_URL = "https://api.github.com";
-const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
-/**
- * Reads what started this run.
- * @param env Environment of the action.
- * @param payload Content of the event file, parsed; anything.
- * @returns A trigger in every case; `problems` names what was missing or did not fit.
- * @see GitHub Docs: Events that trigger workflows
- */
-function readTrigger(env, payload) {
-    const eventName = env["GITHUB_EVENT_NAME"] ?? "";
-    const { problems, ...repository } = readRepository(env, payload);
-    const found = readHead(eventName, { env, payload, repositoryId: repository.id, owner: repository.owner });
-    const actor = env["GITHUB_ACTOR"] ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "sender", "login") ?? "";
-    const author = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "pull_request", "user", "login") ?? "";
-    return {
-        eventName,
-        action: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "action") ?? null,
-        known: found.known,
-        repository,
-        serverUrl: address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL),
-        apiUrl: address(env["GITHUB_API_URL"], DEFAULT_API_URL),
-        run: readRun(env, repository.fullName),
-        actor,
-        head: found.head,
-        pull: found.pull,
-        fromFork: found.fromFork,
-        dependabot: [actor, env["GITHUB_TRIGGERING_ACTOR"] ?? "", author].some((login) => DEPENDABOT.test(login)),
-        deleted: found.deleted,
-        problems: [...problems, ...found.problems],
-    };
-}
-function readRepository(env, payload) {
-    const fullName = env["GITHUB_REPOSITORY"] ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "repository", "full_name") ?? "";
-    const [owner = "", name = ""] = /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(fullName) ? fullName.split("/") : [];
-    const payloadId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(payload, "repository", "id");
-    const given = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_REPOSITORY_ID"]);
-    const id = given > 0 ? given : (payloadId ?? 0);
-    const problems = [
-        ...(owner === "" ? ["GITHUB_REPOSITORY holds no repository."] : []),
-        ...(payloadId !== undefined && payloadId !== id ? ["The event's payload belongs to another repository."] : []),
-    ];
-    return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
-}
-function readRun(env, fullName) {
-    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_ID"]);
-    const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
-    const attempt = Math.max(1, (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_ATTEMPT"]));
-    // The page of an attempt: the plain one always shows the newest.
-    return {
-        id,
-        attempt,
-        url: id === 0 || fullName === "" ? "" : `${serverUrl}/${fullName}/actions/runs/${id}/attempts/${attempt}`,
-    };
-}
-// The runner's own settings are trusted: an Enterprise Server may well speak plain http in its network.
-function address(given, fallback) {
-    const url = URL.parse(given ?? "");
-    const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-    return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
-}
-const NOTHING = { known: true, head: null, pull: null, fromFork: false, deleted: false, problems: [] };
-const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
-const MAX_BRANCH_CHARS = 255;
-const BRANCH_PREFIX = "refs/heads/";
-const READERS = new Map([
-    ["pull_request", readPullRequest],
-    ["pull_request_target", readPullRequest],
-    ["pull_request_review", readPullRequest],
-    ["pull_request_review_comment", readPullRequest],
-    ["push", readPush],
-    ["workflow_dispatch", readRef],
-    ["schedule", readRef],
-    ["repository_dispatch", readRef],
-    ["workflow_run", readWorkflowRun],
-    ["merge_group", readMergeGroup],
-    ["issue_comment", readIssueComment],
-    ["deployment", readDeployment],
-    ["deployment_status", readDeployment],
-]);
-/**
- * Finds commit and pull request of an event.
- * @param eventName Name of the event.
- * @param source Its payload and the environment.
- * @returns What the event says; an event without a reader gives the commit of the run and no pull request.
- * @see GitHub Docs: Events that trigger workflows
- */
-function readHead(eventName, source) {
-    const read = READERS.get(eventName);
-    return read === undefined ? { ...readRef(source), known: false, pull: null } : read(source);
-}
-function shaOf(value) {
-    return typeof value === "string" && FULL_SHA.test(value) && !/^0+$/.test(value) ? value : undefined;
-}
-function branchOf(value) {
-    if (typeof value !== "string" || value === "" || value.length > MAX_BRANCH_CHARS)
-        return null;
-    // [git-check-ref-format] no control characters, spaces or `~^:?*[\` in a name
-    return /[\u0000-\u0020\u007f~^:?*[\\]|\.\./.test(value) ? null : value;
-}
-function branchOfRef(ref) {
-    return ref?.startsWith(BRANCH_PREFIX) === true ? branchOf(ref.slice(BRANCH_PREFIX.length)) : null;
-}
-function missing(what) {
-    return { ...NOTHING, problems: [`The event's payload has no ${what}.`] };
-}
-function ownSearch(source, head) {
-    if (head.branch === null || source.owner === "")
-        return null;
-    const headRepositoryId = source.repositoryId === "" ? null : Number(source.repositoryId);
-    return { kind: "search", headOwner: source.owner, headBranch: head.branch, sha: head.sha, headRepositoryId };
-}
-function readPullRequest(source) {
-    const pull = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "pull_request");
-    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "number") ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(source.payload, "number");
-    if (number === undefined)
-        return missing("pull request number");
-    const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "head", "sha"));
-    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "head", "repo", "id") ?? null;
-    const baseRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "base", "repo", "id");
-    // A deleted fork has no head repository; what cannot be told apart counts as a fork.
-    const fork = headRepositoryId === null || headRepositoryId !== baseRepositoryId;
-    const elsewhere = source.repositoryId !== "" && String(baseRepositoryId) !== source.repositoryId;
-    const named = {
-        kind: "named",
-        number,
-        fork,
-        draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(pull, "draft") === true,
-        state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(pull, "state") === "closed" ? "closed" : "open",
-        merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(pull, "merged") === true,
-        headRepositoryId,
-    };
-    return {
-        ...NOTHING,
-        head: sha === undefined ? null : { sha, branch: branchOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "head", "ref")) },
-        pull: elsewhere ? null : named,
-        fromFork: fork || elsewhere,
-        problems: [
-            ...(sha === undefined ? ["The event's payload has no head commit of the pull request."] : []),
-            ...(elsewhere ? ["The pull request of the event's payload belongs to another repository."] : []),
-        ],
-    };
-}
-function readPush(source) {
-    const { payload, env } = source;
-    const after = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "after");
-    if ((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(payload, "deleted") === true || (after !== undefined && /^0+$/.test(after))) {
-        return { ...NOTHING, deleted: true };
-    }
-    const sha = shaOf(after ?? env["GITHUB_SHA"]);
-    if (sha === undefined)
-        return missing("commit");
-    const head = { sha, branch: branchOfRef((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "ref") ?? env["GITHUB_REF"]) };
-    return { ...NOTHING, head, pull: ownSearch(source, head) };
-}
-function readRef(source) {
-    const sha = shaOf(source.env["GITHUB_SHA"]);
-    if (sha === undefined)
-        return { ...NOTHING, problems: ["GITHUB_SHA holds no commit."] };
-    const head = { sha, branch: branchOfRef(source.env["GITHUB_REF"]) };
-    return { ...NOTHING, head, pull: ownSearch(source, head) };
-}
-function readWorkflowRun(source) {
-    const run = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "workflow_run");
-    const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(run, "head_sha"));
-    if (sha === undefined)
-        return missing("workflow_run.head_sha");
-    const head = { sha, branch: branchOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(run, "head_branch")) };
-    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(run, "head_repository", "id") ?? null;
-    const headOwner = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(run, "head_repository", "owner", "login");
-    const fromFork = headRepositoryId === null || String(headRepositoryId) !== source.repositoryId;
-    // [platform] `pull_requests` is empty for forks; the search by head works for all and proves the commit.
-    const pull = headOwner === undefined || head.branch === null
-        ? null
-        : { kind: "search", headOwner, headBranch: head.branch, sha, headRepositoryId };
-    return { ...NOTHING, head, pull, fromFork };
-}
-function readMergeGroup({ payload }) {
-    const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(payload, "merge_group", "head_sha"));
-    if (sha === undefined)
-        return missing("merge_group.head_sha");
-    const branch = branchOfRef((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "merge_group", "head_ref"));
-    const found = /^gh-readonly-queue\/.+\/pr-(\d{1,15})-[0-9a-f]+$/.exec(branch ?? "");
-    return {
-        ...NOTHING,
-        head: { sha, branch },
-        pull: found === null ? null : { kind: "number", number: Number(found[1]) },
-    };
-}
-function readIssueComment(source) {
-    const issue = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "issue");
-    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(issue, "number");
-    if (number === undefined)
-        return missing("issue number");
-    const onPull = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(issue, "pull_request");
-    // Without the mark it is an issue: there is no head but the default branch's.
-    if (onPull === undefined || onPull === null)
-        return { ...readRef(source), pull: null };
-    return { ...NOTHING, pull: { kind: "number", number } };
-}
-function readDeployment(source) {
-    const deployment = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "deployment");
-    const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(deployment, "sha"));
-    if (sha === undefined)
-        return missing("deployment.sha");
-    const ref = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(deployment, "ref")?.replace(BRANCH_PREFIX, "");
-    const head = { sha, branch: ref === undefined || shaOf(ref) !== undefined ? null : branchOf(ref) };
-    return { ...NOTHING, head, pull: ownSearch(source, head) };
-}
-/**
- * Reads a pull request of GitHub's.
- * @param value Element of a list, or an answer.
- * @returns The pull request; nothing when it has no number or no head.
- */
-function readPull(value) {
-    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "number");
-    const headSha = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "sha");
-    if (number === undefined || headSha === undefined)
-        return undefined;
-    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "head", "repo", "id") ?? null;
-    return {
-        kind: "named",
-        number,
-        fork: headRepositoryId === null || headRepositoryId !== (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "base", "repo", "id"),
-        draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "draft") === true,
-        state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "state") === "closed" ? "closed" : "open",
-        merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "merged") === true || (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "merged_at") !== undefined,
-        headRepositoryId,
-        headSha,
-        headBranch: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "ref") ?? null,
-    };
-}
-
-
-/***/ }),
-
-/***/ 47:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   FV: () => (/* binding */ escapeMarkdown),
-/* harmony export */   Md: () => (/* binding */ safeAddress),
-/* harmony export */   OG: () => (/* binding */ logLines),
-/* harmony export */   Rm: () => (/* binding */ log),
-/* harmony export */   UF: () => (/* binding */ joinMarkdown),
-/* harmony export */   ZD: () => (/* binding */ escapeHtml),
-/* harmony export */   d6: () => (/* binding */ codeFence),
-/* harmony export */   gm: () => (/* binding */ hiddenComment),
-/* harmony export */   h0: () => (/* binding */ plainLine),
-/* harmony export */   h8: () => (/* binding */ htmlCode),
-/* harmony export */   jO: () => (/* binding */ outputText),
-/* harmony export */   kc: () => (/* binding */ logText),
-/* harmony export */   mf: () => (/* binding */ autolink),
-/* harmony export */   nf: () => (/* binding */ link),
-/* harmony export */   ti: () => (/* binding */ inlineCode),
-/* harmony export */   wD: () => (/* binding */ markdown)
-/* harmony export */ });
-/* unused harmony exports splitLines, cutLine, visibleLine, isPlain, lastLines */
-/** Longest address that is passed on, characters. */
-const MAX_ADDRESS_CHARS = 2048;
-const LINE_PREFIX = "│ ";
-/**
- * Makes one plain line of foreign text: no controls, no invisible characters, no colours.
- * @param untrusted Any text; line ends become spaces.
- */
-function plainLine(untrusted) {
-    return splitLines(untrusted)
-        .map((line) => visibleLine(cutLine(line), "drop"))
-        .join(" ");
-}
-// The old command form is searched anywhere in a line, and the search passes over the ESC of a colour.
-function breakCommands(line) {
-    return line.replace(/##(?=\u001b?\[)/g, "##\\").replace(/^(\s*):(?=:)/, "$1\\:");
-}
-function finishLine(line) {
-    return breakCommands(line.includes("\u001b") ? `${line}\u001b[0m` : line);
-}
-/**
- * Makes log lines of foreign text, each behind a constant prefix so that no anchored pattern and no command matches.
- * @param untrusted Any text, of any number of lines.
- * @param options `prefix` replaces the bar in front of every line.
- * @returns One element a line; colours are kept and closed.
- */
-function logLines(untrusted, options = {}) {
-    const prefix = options.prefix ?? LINE_PREFIX;
-    // Most lines of a log need nothing but their prefix: for them alone the searches below would take half of the time.
-    const harmless = prefix === LINE_PREFIX && isPlain(untrusted) && !untrusted.includes("##[");
-    if (harmless)
-        return [`${prefix}${untrusted}`];
-    return splitLines(untrusted).map((line) => finishLine(`${prefix}${visibleLine(cutLine(line), "keep")}`));
-}
-/**
- * Makes one line for the log of foreign text.
- * @param untrusted Any text; line ends become spaces, colours go.
- */
-function logText(untrusted) {
-    return finishLine(plainLine(untrusted));
-}
-/**
- * Template tag for one log line: the interpolated parts are foreign text.
- * @example log`Deployment ${id} is ${status}`
- */
-function log(parts, ...values) {
-    return logText(String.raw({ raw: parts }, ...values));
-}
-/**
- * Makes one line for an output of foreign text.
- * @param untrusted Any text; line ends become spaces, controls go.
- */
-function outputText(untrusted) {
-    return plainLine(untrusted);
-}
-/**
- * Checks a foreign address and writes it anew.
- * @param untrusted What a service or a person gave.
- * @param options `allowLoopbackHttp`: also http to localhost, *.localhost, 127.0.0.0/8 and [::1].
- * @returns The address, or nothing when it is not https, holds credentials or control characters, or is too long.
- * @see WHATWG URL
- */
-function safeAddress(untrusted, options) {
-    if (untrusted.length > MAX_ADDRESS_CHARS || /\s/.test(untrusted) || plainLine(untrusted) !== untrusted)
-        return undefined;
-    const url = URL.parse(untrusted);
-    if (url === null || url.username !== "" || url.password !== "" || url.hostname === "")
-        return undefined;
-    const http = url.protocol === "http:" && options.allowLoopbackHttp && isLoopback(url.hostname);
-    if (url.protocol !== "https:" && !http)
-        return undefined;
-    const rest = `${url.pathname}${url.search}${url.hash}`.replace(/[()<>[\]|`\\'"{}^]/g, percentEncode);
-    const address = `${url.origin}${rest}`;
-    return address.length > MAX_ADDRESS_CHARS ? undefined : address;
-}
-function isLoopback(hostname) {
-    return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
-}
-function percentEncode(character) {
-    return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
-}
-// A value of its own, not a branded string: the template tag must know at run time what has been escaped.
-class Markdown {
-    #text;
-    constructor(text) {
-        this.#text = text;
-    }
-    get length() {
-        return this.#text.length;
-    }
-    toString() {
-        return this.#text;
-    }
-}
-/**
- * Template tag for Markdown: strings are escaped, Markdown made here passes.
- * @example markdown`**${site}** is ready at ${link("preview", address)}`
- */
-function markdown(parts, ...values) {
-    const texts = values.map((value) => value instanceof Markdown ? String(value) : escapeMarkdown(plainLine(String(value))));
-    return new Markdown(String.raw({ raw: parts }, ...texts));
-}
-/**
- * Joins Markdown.
- * @param parts Pieces in order.
- * @param separator Our own text between them.
- */
-function joinMarkdown(parts, separator) {
-    return new Markdown(parts.map(String).join(separator));
-}
-/**
- * Takes a value of our own into Markdown that is hidden: an HTML comment nobody sees.
- * @param name Letters that tell the comment from others.
- * @param value Any text; it is encoded so that it can neither close the comment nor open another.
- */
-function hiddenComment(name, value) {
-    return new Markdown(`<!-- ${name} ${value.replace(/[<>&@#`]|-(?=-)|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, unicodeEscape)} -->`);
-}
-function unicodeEscape(character) {
-    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-function longestRun(text) {
-    return Math.max(0, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
-}
-// A marker of a comment of ours must never be readable out of foreign text.
-function breakMarker(text) {
-    return text.replaceAll("<!--", "<! --");
-}
-/**
- * Shows foreign text as code within a line, also within a table.
- * @param untrusted Any text; line ends become spaces.
- */
-function inlineCode(untrusted) {
-    const text = breakMarker(plainLine(untrusted)).trim();
-    if (text === "")
-        return new Markdown("");
-    // A pipe ends a table cell even within code; entities are read within the element, not within back-ticks.
-    if (text.includes("|"))
-        return htmlCode(text);
-    const fence = "`".repeat(longestRun(text) + 1);
-    const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
-    return new Markdown(`${fence}${pad}${text}${pad}${fence}`);
-}
-/**
- * Shows foreign text as code within HTML, such as a `<summary>`, where Markdown is not read.
- * @param untrusted Any text; line ends become spaces.
- */
-function htmlCode(untrusted) {
-    return new Markdown(`<code>${escapeHtml(plainLine(untrusted))}</code>`);
-}
-/**
- * Shows foreign lines as a block of code; when they are too many the last ones stay.
- * @param lines Any text; an element may hold several lines.
- * @param options `maxChars`: longest block, fences not counted.
- */
-function codeFence(lines, options) {
-    const all = lines.flatMap(splitLines).map((line) => breakMarker(plainLine(line)));
-    const kept = lastLines(all, options.maxChars);
-    const dropped = all.length - kept.length;
-    const before = dropped > 0 ? [`… ${dropped} ${dropped === 1 ? "line" : "lines"} before`] : [];
-    const text = [...before, ...kept].join("\n");
-    const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
-    return new Markdown(`${fence}text\n${text}\n${fence}`);
-}
-/**
- * Links to a checked address.
- * @param label Foreign text, or Markdown made here.
- * @param address Where it leads.
- */
-function link(label, address) {
-    const text = label instanceof Markdown ? String(label) : escapeMarkdown(plainLine(label));
-    // Entities are read within a destination too.
-    return new Markdown(`[${text}](<${address.replaceAll("&", "&amp;")}>)`);
-}
-/**
- * Shows a checked address as itself; it also fits as the destination of a link.
- * @param address Where it leads.
- */
-function autolink(address) {
-    return new Markdown(`<${address.replaceAll("&", "&amp;")}>`);
-}
-const BREAK = "&#8203;";
-/**
- * Escapes a plain line for Markdown.
- *
- * Mentions and references are looked for in the rendered text, where a back-slash is gone: only a break inside them helps.
- * @param plain One line without controls.
- */
-function escapeMarkdown(plain) {
-    return (plain
-        .replaceAll("&", "&amp;")
-        .replaceAll("<", "&lt;")
-        .replaceAll(">", "&gt;")
-        .replace(/[\\`*_[\]|~$]/g, "\\$&")
-        // Before any break is put in: a break is spelled with a `#` of its own.
-        .replaceAll("#", `\\#${BREAK}`)
-        .replaceAll("@", `@${BREAK}`)
-        .replaceAll("://", `:${BREAK}//`)
-        .replace(/(ww)(w\.)/gi, `$1${BREAK}$2`)
-        .replace(/GH-(?=\d)/gi, `$&${BREAK}`)
-        .replace(/^(\s*)([-+=])/, "$1\\$2")
-        .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2"));
-}
-/**
- * Escapes a plain line for HTML, where Markdown is not read: every sign of ASCII becomes an entity.
- * @param plain One line without controls.
- */
-function escapeHtml(plain) {
-    return plain.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-/** Longest line that is printed, characters. */
-const MAX_LINE_CHARS = 65_536;
-// The runner ends a line at CR too; the other terminators are what log viewers and editors end one at.
-const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
-const COLOUR = "\u001b\\[[0-9;:]{0,32}m";
-const ESCAPE_SEQUENCE = new RegExp(
-// OSC and friends up to their terminator, CSI, then any other two-character sequence; colours are kept by the callback.
-"\u001b[\\]PX^_][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\\\)?|\u001b\\[[0-?]{0,64}[ -/]{0,8}[@-~]?|\u001b[ -/]{0,8}[0-Z\\\\-~]?", "g");
-const WHOLE_COLOUR = new RegExp(`^${COLOUR}$`);
-const CONTROLS = /[\u0000-\u0008\u000a-\u001a\u001c-\u001f\u007f-\u009f]/g;
-// Invisible characters: bidi controls, zero widths, variation selectors, tags, fillers. The runner's search ignores them.
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
-/**
- * Splits text at everything that the runner or a viewer takes for the end of a line.
- * @param untrusted Any text.
- */
-function splitLines(untrusted) {
-    return untrusted.split(LINE_BREAK);
-}
-/** Cuts a line that nobody could read to its end; says how much is gone. */
-function cutLine(line) {
-    if (line.length <= MAX_LINE_CHARS)
-        return line;
-    return `${line.slice(0, MAX_LINE_CHARS).toWellFormed()} … (${line.length - MAX_LINE_CHARS} characters cut)`;
-}
-/**
- * Leaves of a line what is seen: no controls, no escape sequences, no invisible characters.
- * @param line Without line ends.
- * @param colours Whether the sequences that only colour stay.
- */
-function visibleLine(line, colours) {
-    const escaped = line.replace(ESCAPE_SEQUENCE, (found) => colours === "keep" && WHOLE_COLOUR.test(found) ? found : "");
-    const shown = escaped.replace(CONTROLS, "").replace(INVISIBLE, "").toWellFormed();
-    return colours === "keep" ? shown : shown.replaceAll("\u001b", "");
-}
-/**
- * Tells whether a text is one line that is seen as it is, which is most of a log.
- * @param line Any text.
- */
-function isPlain(line) {
-    return line.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(line);
-}
-/**
- * Keeps the last lines that fit.
- * @param lines Without line ends.
- * @param maxChars Most characters of all, an end a line counted.
- */
-function lastLines(lines, maxChars) {
-    const kept = [];
-    let chars = 0;
-    for (const line of lines.toReversed()) {
-        const shown = line.slice(0, maxChars).toWellFormed();
-        if (chars + shown.length + 1 > maxChars)
-            break;
-        chars += shown.length + 1;
-        kept.unshift(shown);
-    }
-    return kept;
-}
-
-
-/***/ }),
-
-/***/ 5533:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   GG: () => (/* binding */ readLeft),
-/* harmony export */   TL: () => (/* binding */ saveSettled),
-/* harmony export */   hg: () => (/* binding */ saveLeft)
-/* harmony export */ });
-const LEFT_NAME = "left";
-const SETTLED_NAME = "settled";
-/**
- * Keeps for the post step what the main step has under way, written at once, so that a kill leaves it.
- * @param left Serializable; it takes the place of what was kept before.
- */
-function saveLeft(runner, left) {
-    runner.saveState(LEFT_NAME, JSON.stringify(left));
-}
-/** Says for the post step that nothing is left to do. */
-function saveSettled(runner) {
-    runner.saveState(SETTLED_NAME, "true");
-}
-/**
- * Reads what a main step left when it was killed.
- * @param schema What it keeps.
- * @returns Undefined when it settled everything, had nothing under way, or left what cannot be read.
- */
-function readLeft(runner, schema) {
-    const text = runner.state(LEFT_NAME);
-    if (text === "" || runner.state(SETTLED_NAME) === "true")
-        return undefined;
-    return schema.safeParse(parseJson(text)).data;
-}
-function parseJson(text) {
-    try {
-        return JSON.parse(text);
-    }
-    catch {
-        return undefined;
-    }
-}
-
-
-/***/ }),
-
-/***/ 9906:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  cW: () => (/* binding */ isLoopbackHost),
-  Nm: () => (/* binding */ sameOrigin),
-  Ad: () => (/* binding */ serviceAddress)
-});
-
-// UNUSED EXPORTS: isMetadataHost
-
-;// CONCATENATED MODULE: external "node:net"
-const external_node_net_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
-;// CONCATENATED MODULE: ./build/src/origin.js
-
-/**
- * Tells whether a host can only mean this machine.
- * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
- * @see RFC 6761 §6.3, RFC 1122 §3.2.1.3
- */
-function isLoopbackHost(hostname) {
-    return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
-/** Where a machine asks its cloud who it is; RFC 3927 and RFC 4291 §2.5.6, then addresses of single clouds. */
-const METADATA_NETWORKS = [
-    ["169.254.0.0", 16, "ipv4"],
-    ["fe80::", 10, "ipv6"],
-    ["fd00:ec2::", 32, "ipv6"],
-    ["fd20:ce::254", 128, "ipv6"],
-    ["100.100.100.200", 32, "ipv4"],
-    ["168.63.129.16", 32, "ipv4"],
-    ["192.0.0.192", 32, "ipv4"],
-];
-const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|instance-data(?:\.[a-z0-9-]+)*)\.?$/;
-/**
- * Tells whether a host is link-local, or where a machine of a cloud asks for its own credentials.
- * A service on a private network is welcome: a self-hosted one lives there.
- * @param hostname Host of a parsed URL, which spells an IPv4 address in one way only.
- */
-function isMetadataHost(hostname) {
-    const address = hostname.replace(/^\[(.*)\]$/, "$1");
-    // The list costs milliseconds that the first request would leave later by.
-    if (isLoopbackHost(hostname))
-        return false;
-    const family = (0,external_node_net_namespaceObject.isIP)(address);
-    if (family === 0)
-        return METADATA_NAMES.test(hostname);
-    const list = new external_node_net_namespaceObject.BlockList();
-    for (const subnet of METADATA_NETWORKS)
-        list.addSubnet(...subnet);
-    return list.check(address, family === 4 ? "ipv4" : "ipv6");
-}
-/**
- * Reads an address a credential may be sent to: https, or http to a loopback address.
- * @param text An absolute URL.
- * @returns Undefined when it is none, carries a user name or a password, has a query or fragment, or is link-local.
- */
-function serviceAddress(text) {
-    const url = URL.parse(text);
-    if (url === null || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-        return undefined;
-    }
-    if (isMetadataHost(url.hostname))
-        return undefined;
-    if (url.protocol === "https:")
-        return url;
-    return url.protocol === "http:" && isLoopbackHost(url.hostname) ? url : undefined;
-}
-/**
- * Tells whether two addresses belong to one service: the same origin, or two loopback names of one port.
- * @see RFC 6454 §5
- */
-function sameOrigin(one, other) {
-    if (one.origin === other.origin)
-        return one.origin !== "null";
-    const bothLoopback = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname);
-    return bothLoopback && one.protocol === other.protocol && one.port === other.port;
-}
-
-
-/***/ }),
-
-/***/ 5495:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   TN: () => (/* binding */ keyOf),
-/* harmony export */   gg: () => (/* binding */ deploy),
-/* harmony export */   jj: () => (/* binding */ previewAddress)
-/* harmony export */ });
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2551);
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(3278);
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_5__ = __nccwpck_require__(3527);
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_7__ = __nccwpck_require__(3437);
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_6__ = __nccwpck_require__(7681);
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
-/* harmony import */ var _origin_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9906);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5650);
-
-
-
-
-
-/**
- * Makes the deployment of a plan, once, and follows it to its end.
- * @returns How it ended; every failure of the service is a value.
- * @see Interface §4, §6
- */
-async function deploy(plan, inputs, tools) {
-    try {
-        return await created(plan, inputs, tools);
-    }
-    catch (error) {
-        if (error instanceof _greenroom_client__WEBPACK_IMPORTED_MODULE_3__/* .ClientError */ .MZ)
-            return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .failedCallOutcome */ .CU)(error);
-        throw error;
-    }
-}
-async function created(plan, inputs, tools) {
-    const { client, clock, listener, stop, deadlineAt } = tools;
-    const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
-    const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry: listener.onRetry };
-    const site = await (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_4__/* .resolveSite */ .q)(client, plan.site, options);
-    listener.onSite(site.id);
-    const attempt = {
-        siteId: site.id,
-        body: plan.body,
-        keyOf: (n) => keyOf(plan.keyScope, { siteId: site.id, body: plan.body, n }),
-        fixed: plan.keyScope.given !== undefined,
-        onQuota: inputs.onQuota,
-    };
-    const { deployment, n, reused } = await (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_5__/* .deployOnce */ .Z)(client, attempt, {
-        ...options,
-        onQuotaWait: listener.onQuotaWait,
-    });
-    const number = attempt.fixed ? undefined : n;
-    listener.onAccepted({ siteId: site.id, deploymentId: deployment.id, reused, attempt: number }, deployment);
-    // What has ended already needs no wait, so its end is told.
-    if (!inputs.wait && !(0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_6__/* .isTerminal */ .Hd)(deployment.status))
-        return { kind: "accepted", deployment };
-    return followed(deployment, inputs, tools);
-}
-async function followed(deployment, inputs, tools) {
-    const { client, clock, listener, log, stop, deadlineAt } = tools;
-    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(886)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5886));
-    // What the end of a build needs is loaded while it runs, so that nobody waits for it then.
-    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8762)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675))]);
-    const end = await follow(paced(client, tools.logReady), deployment, {
-        signal: stop,
-        clock,
-        timeoutMs: Math.max(1, deadlineAt - clock.monotonic()),
-        onEvent: (event) => {
-            if (event.kind === "status")
-                listener.onStatus(event.status, event.at);
-            log.take(event);
-        },
-    });
-    return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_2__/* .followedOutcome */ .$4)(end, previewAddress(end.deployment, inputs.baseUrl));
-}
-/** A client whose event streams go no faster than the log is read, so that nothing piles up in memory. */
-function paced(client, ready) {
-    return {
-        deployments: client.deployments,
-        events: async function* (deploymentId, options) {
-            for await (const event of client.events(deploymentId, options)) {
-                yield event;
-                await ready(options?.signal);
-            }
-        },
-    };
-}
-/**
- * Reads the address of a preview.
- * @param baseUrl The service; only one on loopback without TLS may show previews without TLS.
- */
-function previewAddress({ previewUrl }, baseUrl) {
-    const allowLoopbackHttp = baseUrl.protocol === "http:" && (0,_origin_js__WEBPACK_IMPORTED_MODULE_1__/* .isLoopbackHost */ .cW)(baseUrl.hostname);
-    return typeof previewUrl === "string" ? (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(previewUrl, { allowLoopbackHttp }) : undefined;
-}
-/**
- * Names attempt `n` of a plan.
- * @param site What the plan did not know yet.
- * @returns The workflow's own key, or one that is the same on every machine.
- */
-function keyOf({ given, serviceOrigin, repositoryId, runNonce }, site) {
-    return given ?? (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_7__/* .deriveKey */ .H)({ version: _greenroom_client__WEBPACK_IMPORTED_MODULE_7__/* .KEY_VERSION */ .p, serviceOrigin, repositoryId, runNonce, ...site });
-}
-
-
-/***/ }),
-
-/***/ 8048:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   P: () => (/* binding */ headline),
-/* harmony export */   y: () => (/* binding */ BUILD_GOES_ON)
-/* harmony export */ });
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7279);
-
-/** What a person must know when a run ends before its build. */
-const BUILD_GOES_ON = "The build goes on at the service; run again, and the run picks the same deployment up.";
-/**
- * Says in a sentence how a run ended and what to do about it.
- * @see Interface §7 (`error.code` is the stable part, so it is always told)
- */
-function headline(outcome, facts) {
-    switch (outcome.kind) {
-        case "ready":
-            return { level: "info", title: "Preview ready", text: readyText(outcome.previewUrl, facts) };
-        case "accepted":
-            return { level: "info", title: "Deployment accepted", text: acceptedText(outcome.deployment.id, facts.site) };
-        case "skipped":
-            return { level: "notice", title: "Skipped", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .sentences */ .hC)([outcome.reason.why, outcome.reason.advice]) };
-        case "failed":
-            return { level: "error", title: "Preview failed", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(outcome.failure) };
-        case "canceled":
-            return {
-                level: "error",
-                title: "Deployment canceled",
-                text: canceledText(outcome.failure, outcome.deployment.id),
-            };
-        case "refused":
-            return { level: "error", title: "Deployment refused", text: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(outcome.failure) };
-        case "timed_out":
-            return timedOut(outcome.deployment?.id, facts);
-        case "stopped":
-            return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment?.id) };
-        case "lost":
-            return { level: "error", title: "Service out of reach", text: lostText(outcome.failure, outcome.deployment?.id) };
-    }
-}
-function readyText(previewUrl, { site, reused }) {
-    return `The preview of '${site}' ${reused ? "was ready already" : "is ready"}: ${previewUrl}`;
-}
-function acceptedText(deploymentId, site) {
-    return `The service took deployment ${deploymentId} of '${site}'; this step does not wait for its build.`;
-}
-function canceledText(failure, deploymentId) {
-    if (failure !== undefined)
-        return (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(failure);
-    return `Deployment ${deploymentId} was canceled at the service. Run again for a new one.`;
-}
-function timedOut(deploymentId, { timeoutMs, onTimeout }) {
-    const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes of 'timeout-minutes'`;
-    const text = deploymentId === undefined
-        ? `The ${limit} were over before the service answered. Run again: the same request lands on the same deployment.`
-        : `Deployment ${deploymentId} was not ready within the ${limit}. ${BUILD_GOES_ON}`;
-    return { level: onTimeout === "warn" ? "warning" : "error", title: "Time is over", text };
-}
-function stoppedText(deploymentId) {
-    if (deploymentId !== undefined)
-        return `The run was canceled while it followed ${deploymentId}. ${BUILD_GOES_ON}`;
-    return "The run was canceled before the service answered. Run again: the same request lands on the same deployment.";
-}
-function lostText(failure, deploymentId) {
-    const what = (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureText */ .kY)(failure);
-    return deploymentId === undefined
-        ? what
-        : (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .sentences */ .hC)([`${what} How ${deploymentId} ends is not known here`, BUILD_GOES_ON]);
-}
-
-
-/***/ }),
-
-/***/ 7929:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ readInputs)
-/* harmony export */ });
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(4683);
-/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
-/* harmony import */ var _connection_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(6561);
-/* harmony import */ var _reporting_js__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(9847);
-/* harmony import */ var _fields_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(7652);
-
-
-
-
-
-/** Longest `timeout-minutes`: what GitHub lets a job of a self-hosted runner last, five days. */
-const MAX_TIMEOUT_MINUTES = 7200;
-const DEFAULT_TIMEOUT_MINUTES = 30;
-/**
- * Reads and checks every input of the preview action.
- * @param lookup Gives the text of an input, empty when it was not given.
- * @returns The inputs, or one sentence for each that is wrong.
- * @see Interface §2 (ids and slugs), §5.2 (tokens)
- */
-function readInputs(lookup) {
-    const fields = (0,_fields_js__WEBPACK_IMPORTED_MODULE_2__/* .createFields */ .a)(lookup, ["token", "github-token"]);
-    const required = (0,_connection_js__WEBPACK_IMPORTED_MODULE_1__/* .readConnection */ .dC)(fields);
-    const inputs = {
-        ...readTarget(fields),
-        ...(0,_reporting_js__WEBPACK_IMPORTED_MODULE_3__/* .readReporting */ .F)(fields, { commentGroup: "previews", environment: "preview" }),
-        commentTemplate: templateOf(fields),
-        // Filled in by GitHub: whatever else stands there means no matrix.
-        jobTotal: /^[1-9]\d{0,3}$/.test(fields.text("job-total")) ? Number(fields.text("job-total")) : 1,
-        approval: fields.word("approval", ["link", "off"]),
-        approvalUrl: (0,_connection_js__WEBPACK_IMPORTED_MODULE_1__/* .readApprovalUrl */ .Vb)(fields),
-        ...readConduct(fields),
-    };
-    const mcpUrl = (0,_connection_js__WEBPACK_IMPORTED_MODULE_1__/* .readMcpUrl */ .kJ)(fields, required.baseUrl);
-    if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
-        const sentence = "Inputs 'force-new' and 'idempotency-key' exclude each other: a key of your own already decides what is new, so write a new key, or leave it out.";
-        fields.reject("force-new", sentence);
-    }
-    const { baseUrl, token, site } = required;
-    if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined) {
-        return { kind: "invalid", problems: fields.problems };
-    }
-    if (fields.problems.length > 0)
-        return { kind: "invalid", problems: fields.problems };
-    return { kind: "valid", inputs: { ...inputs, baseUrl, token, site, mcpUrl } };
-}
-function readTarget(fields) {
-    return {
-        branch: fields.optional("branch", branchOf, "the name of a git branch, such as 'main'"),
-        commitSha: fields.optional("commit-sha", (text) => (_greenroom_contract__WEBPACK_IMPORTED_MODULE_4__/* .COMMIT_SHA_PATTERN */ .Ml.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits"),
-        idempotencyKey: fields.optional("idempotency-key", (text) => (_greenroom_contract__WEBPACK_IMPORTED_MODULE_4__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
-        forceNew: fields.flag("force-new", false),
-    };
-}
-function readConduct(fields) {
-    return {
-        wait: fields.flag("wait", true),
-        timeoutMs: fields.optional("timeout-minutes", timeoutOf, `a number of minutes above 0 and up to ${MAX_TIMEOUT_MINUTES}, such as '${DEFAULT_TIMEOUT_MINUTES}'`) ?? DEFAULT_TIMEOUT_MINUTES * 60_000,
-        onTimeout: fields.word("on-timeout", ["fail", "warn"]),
-        onQuota: fields.word("on-quota", ["fail", "wait"]),
-        logs: fields.word("logs", ["stream", "on-failure", "off"]),
-        dryRun: fields.flag("dry-run", false),
-    };
-}
-function templateOf(fields) {
-    const text = fields.text("comment-template");
-    const known = _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .TEMPLATE_FIELDS */ .du.map((field) => `{${field}}`).join(", ");
-    for (const name of (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .unknownFields */ ._6)(text)) {
-        fields.reject("comment-template", `Input 'comment-template' holds '{${name}}': write one of ${known}.`);
-    }
-    if (text.length > _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ) {
-        const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ}.`;
-        fields.reject("comment-template", sentence);
-    }
-    return text === "" ? undefined : text;
-}
-function branchOf(text) {
-    const name = text.replace(/^refs\/heads\//, "");
-    return (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_4__/* .isBranchName */ .Q8)(name) ? name : undefined;
-}
-function timeoutOf(text) {
-    if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(text))
-        return undefined;
-    const minutes = Number(text);
-    return minutes > 0 && minutes <= MAX_TIMEOUT_MINUTES ? Math.max(1, Math.round(minutes * 60_000)) : undefined;
-}
-
-
-/***/ }),
-
-/***/ 5650:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   $4: () => (/* binding */ followedOutcome),
-/* harmony export */   CU: () => (/* binding */ failedCallOutcome),
-/* harmony export */   PE: () => (/* binding */ deploymentOf),
-/* harmony export */   Q6: () => (/* binding */ failureIn),
-/* harmony export */   q$: () => (/* binding */ conclusion),
-/* harmony export */   qp: () => (/* binding */ outputStatus)
-/* harmony export */ });
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72);
-/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7279);
-
-
-/**
- * Names an outcome as the output `status` does.
- * A deployment that was accepted and not seen to its end stays `accepted`: that much is known.
- */
-function outputStatus(outcome) {
-    if (outcome.kind === "stopped")
-        return outcome.deployment === undefined ? "canceled" : "accepted";
-    if (outcome.kind === "lost")
-        return outcome.deployment === undefined ? "failed" : "accepted";
-    return outcome.kind;
-}
-/**
- * Decides whether the step passes: by the deployment alone.
- * @param onTimeout What the workflow wants when the time is over.
- */
-function conclusion(outcome, onTimeout) {
-    switch (outcome.kind) {
-        case "ready":
-        case "accepted":
-        case "skipped":
-            return "pass";
-        case "timed_out":
-            return onTimeout === "warn" ? "pass" : "fail";
-        case "failed":
-        case "canceled":
-        case "refused":
-        case "stopped":
-        case "lost":
-            return "fail";
-    }
-}
-/**
- * Reads how following a deployment ended.
- * @param previewUrl The record's address when it is one that can be shown.
- * @see Interface §3
- */
-function followedOutcome(followed, previewUrl) {
-    const { deployment } = followed;
-    switch (followed.kind) {
-        case "timed_out":
-            return { kind: "timed_out", deployment };
-        case "aborted":
-            return { kind: "stopped", deployment };
-        case "unknown":
-            return { kind: "lost", deployment, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
-        case "terminal":
-            return terminalOutcome(followed, previewUrl);
-    }
-}
-function terminalOutcome({ status, deployment }, previewUrl) {
-    switch (status) {
-        case "failed":
-            return { kind: "failed", deployment, failure: buildFailure(deployment) ?? UNNAMED_FAILURE };
-        case "canceled":
-            return { kind: "canceled", deployment, failure: buildFailure(deployment) };
-        case "ready":
-            if (previewUrl !== undefined)
-                return { kind: "ready", deployment, previewUrl };
-            return { kind: "failed", deployment, failure: noAddress(deployment) };
-    }
-}
-const UNNAMED_FAILURE = {
-    code: "failed",
-    message: "The build failed; the service gave no reason",
-    hint: "Read the last lines of the build log.",
-};
-function buildFailure({ error }) {
-    if (error === undefined || error === null)
-        return undefined;
-    const code = error.code ?? "failed";
-    return { code, message: error.message ?? "", hint: (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? "" };
-}
-/** A preview nobody can open is no success, whatever its status says. */
-function noAddress({ previewUrl }) {
-    if (typeof previewUrl !== "string" || previewUrl === "") {
-        return {
-            code: "preview_url_missing",
-            message: "The deployment is ready, but the service gave no address of the preview",
-            hint: "Report this to the operator of the service.",
-        };
-    }
-    return {
-        code: "preview_url_refused",
-        message: `The deployment is ready, but the address of its preview is none a browser should be sent to: ${previewUrl.slice(0, 200)}`,
-        hint: "Report this to the operator of the service; a preview needs an https address.",
-    };
-}
-/**
- * Reads a failure of a call that came before there was a deployment to follow.
- * @see Interface §7
- */
-function failedCallOutcome(error) {
-    switch (error.kind) {
-        case "refused":
-        case "invalid":
-            return { kind: "refused", failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
-        case "timed_out":
-            return { kind: "timed_out", deployment: undefined };
-        case "aborted":
-            return { kind: "stopped", deployment: undefined };
-        case "unreachable":
-        case "protocol":
-            return { kind: "lost", deployment: undefined, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
-    }
-}
-/**
- * The deployment of an outcome, when there is one.
- * @returns Undefined when none is known.
- */
-function deploymentOf(outcome) {
-    return "deployment" in outcome ? outcome.deployment : undefined;
-}
-/**
- * The failure of an outcome, when it has one.
- * @returns Undefined when nothing went wrong, or nobody said what.
- */
-function failureIn(outcome) {
-    return "failure" in outcome ? outcome.failure : undefined;
-}
-
-
-/***/ }),
-
-/***/ 875:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  A: () => (/* binding */ createReporter)
-});
-
-// EXTERNAL MODULE: ./build/src/github/comment/upsert.js + 1 modules
-var upsert = __nccwpck_require__(1963);
-// EXTERNAL MODULE: ./build/src/github/octokit.js
-var octokit = __nccwpck_require__(4636);
-// EXTERNAL MODULE: ./build/src/github/pull.js
-var pull = __nccwpck_require__(7322);
-// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
-var untrusted_text = __nccwpck_require__(47);
-// EXTERNAL MODULE: ./build/src/github-trouble.js
-var github_trouble = __nccwpck_require__(6008);
-;// CONCATENATED MODULE: ./build/src/preview/board.js
-/**
- * Makes a board.
- * @param write Writes a row; called for one row at a time.
- * @param pause Waits before the first row, so that what ends at once is told once; it ends when its signal aborts.
- * @returns A board whose functions never throw.
- */
-function createBoard(write, pause) {
-    const settling = new AbortController();
-    let waiting;
-    let working;
-    let paused = false;
-    let last = { kind: "none" };
-    async function work() {
-        if (!paused)
-            await pause(settling.signal).catch(() => undefined);
-        paused = true;
-        for (let next = waiting; next !== undefined; next = waiting) {
-            waiting = undefined;
-            last = await write(next.row).then((result) => ({ kind: "posted", result }), (error) => ({ kind: "failed", error }));
-        }
-        working = undefined;
-    }
-    function show(row) {
-        waiting = { row };
-        working ??= work();
-    }
-    async function settle(row) {
-        settling.abort();
-        if (row !== undefined)
-            show(row);
-        await working;
-        return last;
-    }
-    return { show, settle };
-}
-
-// EXTERNAL MODULE: ./build/src/github/deployment-record.js
-var deployment_record = __nccwpck_require__(1594);
-// EXTERNAL MODULE: ./build/src/preview/row.js
-var preview_row = __nccwpck_require__(8138);
-;// CONCATENATED MODULE: ./build/src/preview/recorder.js
-
-
-/**
- * Makes the recorder of a run.
- */
-function createRecorder(parts) {
-    const retired = new Set();
-    let opening;
-    let told;
-    async function tell(github, row, pullNumber) {
-        if (!parts.inputs.deploymentRecord)
-            return skip("the input 'deployment-record' is 'false'");
-        if (row.deploymentId === undefined)
-            return skip("there is no deployment");
-        opening ??= recorder_open(github, { row, pullNumber }, parts);
-        const opened = await opening;
-        const state = recordState(row);
-        if (opened.kind === "failed" || state.state === told)
-            return opened;
-        // A fresh record is `pending` by itself: saying more while it is on its way would cost a request.
-        if ((0,preview_row/* isUnderWay */.gn)(row) && !opened.reused)
-            return opened;
-        const settled = await (0,deployment_record/* setRecordStatus */.wv)(github, opened.recordId, { ...state, context: parts.context });
-        if (settled.kind === "failed")
-            return settled;
-        told = state.state;
-        return opened;
-    }
-    async function retire(github, recordId) {
-        if (!parts.inputs.deploymentRecord || retired.has(recordId))
-            return undefined;
-        retired.add(recordId);
-        const done = await (0,deployment_record/* retireRecords */.Ar)(github, { recordIds: [recordId] }, parts.context);
-        return done.kind === "failed" ? done : undefined;
-    }
-    return { tell, retire };
-}
-function skip(reason) {
-    return { kind: "skipped", reason };
-}
-function recorder_open(github, { row, pullNumber }, { inputs, trigger, context }) {
-    const { id: runId, attempt: runAttempt } = trigger.run;
-    const opening = { sha: row.commitSha, environment: inputs.environment, siteId: row.siteId, runId, runAttempt };
-    return (0,deployment_record/* openRecord */.C6)(github, pullNumber === undefined ? opening : { ...opening, pullNumber }, context);
-}
-/**
- * Tells a row as the state of a GitHub deployment.
- * A build that was not seen to its end stays in progress: a run after it picks the record up.
- */
-function recordState(row) {
-    const logUrl = row.logUrl ?? row.runUrl;
-    if (row.status === "ready") {
-        return { state: "success", logUrl, ...(row.previewUrl === undefined ? {} : { environmentUrl: row.previewUrl }) };
-    }
-    const state = ENDED[row.status] ?? "in_progress";
-    return { state, logUrl, description: row.error?.code ?? row.note ?? `The deployment is ${row.status}` };
-}
-const ENDED = {
-    failed: "failure",
-    refused: "error",
-    canceled: "inactive",
-};
-
-;// CONCATENATED MODULE: ./build/src/preview/publish.js
-
-
-
-
-
-
-
-
-/** Rows of a build that ends sooner are never shown: nobody could have read them. */
-const LIVE_PAUSE_MS = 1000;
-/** So long a deployment may wait for its build before the wait is worth a comment: a build says more. */
-const QUEUE_PAUSE_MS = 5000;
-/**
- * Makes the reporter of a run. GitHub's client is loaded when the first row is shown, which is after the POST.
- */
-function createReporter(parts) {
-    const over = new AbortController();
-    const github = openOnce(parts);
-    const { inputs, trigger, clock } = parts;
-    const recorder = createRecorder({ inputs, trigger, context: { clock, signal: over.signal } });
-    const desk = { ...parts, over: over.signal, github, recorder, ...FRESH };
-    const wanted = inputs.comment !== "off" || inputs.deploymentRecord;
-    const building = new AbortController();
-    const board = createBoard((row) => tellInBudget(desk, row), async (settled) => {
-        await clock.sleep(QUEUE_PAUSE_MS, AbortSignal.any([settled, building.signal])).catch(() => undefined);
-        if (building.signal.aborted)
-            await clock.sleep(LIVE_PAUSE_MS, settled);
-    });
-    return {
-        show: (row) => {
-            if (row.status === "building")
-                building.abort();
-            if (wanted)
-                board.show(row);
-        },
-        previous: () => desk.previous,
-        settle: async (row, time) => {
-            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
-            if (time.aborted)
-                over.abort(time.reason);
-            const posted = await board.settle(wanted ? row : undefined);
-            if (posted.kind === "failed")
-                (0,github_trouble/* warnOfGithub */.H)(parts.runner, "GitHub", { kind: "failed", reason: String(posted.error) });
-            return posted.kind === "posted" ? publish_confirm(parts.runner, posted.result) : {};
-        },
-    };
-}
-const FRESH = { pull: undefined, commentId: undefined, previous: undefined, liveTold: 0, told: undefined };
-/**
- * Tells a row unless GitHub has heard enough of a deployment that goes on: seven requests are enough for one row of it
- * beside a record, or for two without one. A wait for quota is told on top.
- */
-async function tellInBudget(desk, row) {
-    if ((0,preview_row/* isUnderWay */.gn)(row) && row.deploymentId !== undefined) {
-        const enough = desk.liveTold >= (desk.inputs.deploymentRecord ? 1 : 2);
-        if (enough && desk.told !== undefined)
-            return desk.told;
-        desk.liveTold += 1;
-    }
-    desk.told = await tellAll(desk, row);
-    return desk.told;
-}
-/** The largest part of the bundle is loaded here, while the build runs at the service. */
-function openOnce({ inputs, trigger }) {
-    let opened;
-    const { apiUrl, repository } = trigger;
-    const token = inputs.githubToken ?? "";
-    return () => {
-        opened ??= (0,octokit/* createGithub */.uh)({ token, apiUrl, repository, secrets: [inputs.token] });
-        return opened;
-    };
-}
-/** Each place is tried, whatever became of the other; the record first, so that the row can name it. */
-async function tellAll(desk, row) {
-    if (desk.inputs.githubToken === undefined) {
-        const none = { kind: "skipped", reason: "the input 'github-token' is empty" };
-        return { comment: none, record: none, retired: undefined };
-    }
-    const github = await desk.github();
-    desk.pull ??= pullNumber(desk, github);
-    const pull = await desk.pull;
-    const record = await desk.recorder.tell(github, row, typeof pull === "number" ? pull : undefined);
-    const recordId = record.kind === "done" ? record.recordId : undefined;
-    const comment = await tellComment(desk, { github, pull, row: recordId === undefined ? row : { ...row, recordId } });
-    if (comment.kind === "done")
-        desk.previous ??= comment.previous;
-    const outdated = outdatedRecord(comment, { row, recordId, before: desk.previous?.recordId });
-    return {
-        record,
-        comment,
-        retired: outdated === undefined ? undefined : await desk.recorder.retire(github, outdated),
-    };
-}
-/** The record that stands for a preview nobody should look at any more: the one before ours, or ours. */
-function outdatedRecord(comment, { row, recordId, before }) {
-    if (comment.kind !== "done")
-        return undefined;
-    if (comment.superseded)
-        return recordId;
-    return row.status === "ready" && before !== recordId ? before : undefined;
-}
-async function tellComment(desk, { github, pull, row }) {
-    const { runner, inputs, clock, over } = desk;
-    if (inputs.comment === "off")
-        return { kind: "skipped", reason: "the input 'comment' is 'off'" };
-    if (typeof pull !== "number")
-        return pull;
-    const write = {
-        pullNumber: pull,
-        group: inputs.commentGroup,
-        mode: inputs.comment,
-        row,
-        secrets: runner.secrets(),
-        // Its HMAC alone leaves: it proves that a comment is ours when the token is not the workflow's own.
-        proofKey: inputs.token,
-        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
-        ...(desk.commentId === undefined ? {} : { knownId: desk.commentId }),
-        ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
-    };
-    const outcome = await (0,upsert/* upsertComment */.lB)(github, write, { clock, signal: over });
-    if (outcome.kind === "done")
-        desk.commentId = outcome.commentId;
-    return outcome;
-}
-async function pullNumber(desk, github) {
-    const { inputs, trigger, clock, over } = desk;
-    const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
-    const found = await (0,pull/* findPull */.p)(github, trigger, { clock, signal: over, ...given });
-    if (found.kind === "none")
-        return { kind: "skipped", reason: found.reason };
-    return found.kind === "failed" ? found : found.pull.number;
-}
-function publish_confirm(runner, { comment, record, retired }) {
-    if (comment.kind === "failed")
-        (0,github_trouble/* warnOfGithub */.H)(runner, "the comment", comment);
-    if (comment.kind === "skipped")
-        runner.info((0,untrusted_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
-    if (record.kind === "failed")
-        (0,github_trouble/* warnOfGithub */.H)(runner, "the deployment record", record);
-    if (retired !== undefined)
-        (0,github_trouble/* warnOfGithub */.H)(runner, "the end of an earlier deployment record", retired);
-    return {
-        ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
-        ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
-    };
-}
-
-
-/***/ }),
-
-/***/ 8138:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   gn: () => (/* binding */ isUnderWay),
-/* harmony export */   ls: () => (/* binding */ liveRow),
-/* harmony export */   xK: () => (/* binding */ finalRow)
-/* harmony export */ });
-/* harmony import */ var _headline_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8048);
-/* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5650);
-
-
-/**
- * Makes the row of a deployment that has not ended, or of one that waits for its turn.
- * @param status As the service gave it.
- * @param deployment Undefined while the service has not taken one.
- */
-function liveRow(facts, status, deployment) {
-    return {
-        ...baseRow(facts),
-        ...deploymentParts(deployment),
-        status,
-        ...(deployment === undefined ? { note: "Waits for a running build of the workspace to end." } : {}),
-    };
-}
-/**
- * Tells whether a row is one of a deployment that goes on, which this run will say more of.
- */
-function isUnderWay({ status }) {
-    return status === "queued" || status === "building";
-}
-/**
- * Makes the row of a run's end.
- * @returns Undefined for an end that a pull request need not hear of.
- */
-function finalRow(facts, outcome, end) {
-    const status = rowStatus(outcome);
-    if (status === undefined)
-        return undefined;
-    const failure = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .failureIn */ .Q6)(outcome);
-    const note = rowNote(outcome);
-    return {
-        ...baseRow(facts),
-        ...deploymentParts((0,_outcome_js__WEBPACK_IMPORTED_MODULE_0__/* .deploymentOf */ .PE)(outcome)),
-        status,
-        ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
-        ...(end.approval.kind === "link" ? { approvalUrl: end.approval.address } : {}),
-        ...(end.durationSeconds === undefined ? {} : { durationSeconds: end.durationSeconds }),
-        ...(outcome.kind === "failed" && end.logTail.length > 0 ? { excerpt: end.logTail } : {}),
-        ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
-        ...(note === undefined ? {} : { note }),
-    };
-}
-function rowStatus(outcome) {
-    if (outcome.kind === "skipped")
-        return undefined;
-    if (outcome.kind === "stopped")
-        return "interrupted";
-    if (outcome.kind === "lost")
-        return outcome.deployment === undefined ? "failed" : "interrupted";
-    return outcome.kind;
-}
-/** What a reader of the comment must know besides the status. */
-function rowNote(outcome) {
-    const unseen = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
-    return unseen && outcome.deployment !== undefined ? _headline_js__WEBPACK_IMPORTED_MODULE_1__/* .BUILD_GOES_ON */ .y : undefined;
-}
-function baseRow({ siteId, site, commitSha, run }) {
-    return { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
-}
-function deploymentParts(deployment) {
-    if (deployment === undefined)
-        return {};
-    const { id, createdAt } = deployment;
-    return { deploymentId: id, ...(createdAt === undefined ? {} : { createdAt }) };
-}
-
-
-/***/ }),
-
-/***/ 7118:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  _: () => (/* binding */ USER_AGENT),
-  U: () => (/* binding */ runPreview)
-});
-
-// EXTERNAL MODULE: ./build/packages/contract/clock.js
-var contract_clock = __nccwpck_require__(237);
-// EXTERNAL MODULE: ./build/packages/client/client.js + 5 modules
-var client_client = __nccwpck_require__(4177);
-// EXTERNAL MODULE: ./build/src/github/trigger.js
-var github_trigger = __nccwpck_require__(9357);
-// EXTERNAL MODULE: ./build/src/approval-link.js
-var approval_link = __nccwpck_require__(7803);
-// EXTERNAL MODULE: ./build/src/left-behind.js
-var left_behind = __nccwpck_require__(5533);
-// EXTERNAL MODULE: ./build/src/report-time.js
-var report_time = __nccwpck_require__(5169);
-// EXTERNAL MODULE: ./build/src/start.js + 20 modules
-var start = __nccwpck_require__(4122);
-// EXTERNAL MODULE: ./build/src/stop.js
-var src_stop = __nccwpck_require__(7749);
-// EXTERNAL MODULE: ./build/src/telling.js
-var telling = __nccwpck_require__(4672);
-;// CONCATENATED MODULE: ./build/src/preview/build-log.js
-const TAIL_LINES = 20;
-const RECENT_LINES = 2000;
-/** Longest piece of a line that is kept, characters: an error and its place are shorter. */
-const MAX_KEPT_LINE_CHARS = 2000;
-/** Most that is held back for a failure, characters. */
-const MAX_HELD_CHARS = 1024 * 1024;
-/**
- * Makes the log of a build.
- * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
- */
-function createBuildLog(mode, sink) {
-    const recent = [];
-    const held = [];
-    let heldChars = 0;
-    let dropped = 0;
-    function keep(lines) {
-        for (const line of lines.slice(-RECENT_LINES))
-            recent.push(line.slice(0, MAX_KEPT_LINE_CHARS));
-        // Twice the bound before it is cut, so that a line costs no copy of all the others.
-        if (recent.length > 2 * RECENT_LINES)
-            recent.splice(0, recent.length - RECENT_LINES);
-    }
-    function hold(stream, lines) {
-        const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
-        held.push({ stream, lines, chars });
-        heldChars += chars;
-        while (heldChars > MAX_HELD_CHARS && held.length > 1) {
-            const first = held.shift();
-            heldChars -= first?.chars ?? 0;
-            dropped += first?.lines.length ?? 0;
-        }
-    }
-    function take(event) {
-        if (event.kind === "log") {
-            keep(event.lines);
-            if (mode === "stream")
-                sink.build(event.stream, event.lines);
-            else if (mode === "on-failure")
-                hold(event.stream, event.lines);
-            return;
-        }
-        const sentence = describe(event);
-        if (sentence !== undefined)
-            sink.note(sentence);
-    }
-    function failed() {
-        if (dropped > 0)
-            sink.note(`${dropped} earlier lines of the build log were not kept.`);
-        for (const { stream, lines } of held.splice(0))
-            sink.build(stream, lines);
-    }
-    return { take, failed, tail: () => recent.slice(-TAIL_LINES), recent: () => recent.slice(-RECENT_LINES) };
-}
-function describe(event) {
-    switch (event.kind) {
-        case "status":
-            return `Deployment is ${event.status}.`;
-        case "gap":
-            return `Lines of the build log may be missing here: ${event.why}`;
-        case "unknown":
-            return `The service sent a ${event.what} this version does not know: ${event.name}`;
-        case "trouble":
-            return `The service does not answer at the moment (${event.error.code}); the wait goes on.`;
-    }
-}
-
-// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
-var untrusted_text = __nccwpck_require__(47);
-;// CONCATENATED MODULE: ./build/src/github/diagnostics.js
-
-const MAX_SHOWN = 10;
-const MAX_COUNTED = 1000;
-const MAX_LINE_CHARS = 2000;
-const MAX_MESSAGE_CHARS = 500;
-// How many lines a message and its place may be apart.
-const NEAR_LINES = 4;
-const NEAR_FILE_LINES = 60;
-const PATH = String.raw `((?:[A-Za-z]:)?[^\s:()'"|*?<>]{1,400}\.[A-Za-z]{1,8})`;
-/** The whole of an error on one line. */
-const ONE_LINE = [
-    // tsc: src/a.ts(1,2): error TS2304: …
-    { expression: new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`) },
-    // tsc --pretty, astro check: src/a.ts:1:2 - error TS2304: …, src/a.astro:1:2 - error ts(2304): …
-    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`) },
-    // esbuild within vite: /w/src/a.ts:1:2: ERROR: …
-    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`) },
-    // rollup within vite: [RollupError: ]src/a.ts (1:2): …
-    {
-        expression: new RegExp(`^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`),
-    },
-    // eslint --format unix: /w/src/a.ts:1:2: … [Error/no-undef]
-    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`) },
-];
-const FILE_LINE = new RegExp(`^(?:\\./)?${PATH}$`);
-// eslint: "  1:2  error  …  rule"; next: "1:2  Error: …  rule"
-const UNDER_FILE = /^\s{0,8}(\d{1,7}):(\d{1,7})\s{1,8}(?:error\s{1,8}|Error: )(\S.*)$/;
-const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: )?${PATH}:(\\d{1,7}):(\\d{1,7}):?$`);
-const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
-const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+)\] ?(.+)$/;
-/**
- * Reads the errors of tsc, eslint, vite, next and astro out of the lines of a build.
- * @param lines Lines of the log, foreign text.
- * @param options `roots`: folders a build ran in, to be taken off absolute paths; `shown`: how many, ten unless given.
- * @returns Those that name a file and line within the repository, each once, in the order they come.
- */
-function readDiagnostics(lines, options = {}) {
-    const reading = { found: [], file: undefined, place: undefined, message: undefined };
-    const roots = options.roots ?? [];
-    for (const [index, raw] of lines.entries()) {
-        if (reading.found.length >= MAX_COUNTED)
-            break;
-        readLine(reading, (0,untrusted_text/* plainLine */.h0)(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), { index, roots });
-    }
-    const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
-    const all = [...once.values()];
-    const shown = options.shown ?? MAX_SHOWN;
-    return { shown: all.slice(0, shown), rest: all.slice(shown) };
-}
-function readLine(reading, line, at) {
-    const whole = ONE_LINE.map(({ expression }) => expression.exec(line)).find((match) => match !== null);
-    if (whole !== undefined) {
-        const place = placeOf(whole, at.roots);
-        if (place !== undefined)
-            add(reading, { ...place, message: whole[4] ?? "" });
-        // What announced it has found its place.
-        reading.message = undefined;
-        return;
-    }
-    if (readUnderFile(reading, line, at) || readAfterPlace(reading, line, at) || readPlace(reading, line, at))
-        return;
-    const file = FILE_LINE.exec(line);
-    if (file !== null) {
-        const path = repositoryFile(file[1] ?? "", at.roots);
-        reading.file = path === undefined ? undefined : { path, index: at.index };
-    }
-    const before = MESSAGE_BEFORE.exec(line);
-    if (before !== null)
-        reading.message = { text: before[1] ?? "", index: at.index };
-}
-function readUnderFile(reading, line, { index }) {
-    const match = UNDER_FILE.exec(line);
-    if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES)
-        return false;
-    add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), message: match[3] ?? "" });
-    return true;
-}
-/** next names the place first, then says what is wrong. */
-function readAfterPlace(reading, line, { index }) {
-    const match = MESSAGE_AFTER.exec(line);
-    const { place } = reading;
-    if (match === null || place === undefined || index - place.index > NEAR_LINES)
-        return false;
-    add(reading, { ...place.diagnostic, message: match[1] ?? "" });
-    reading.place = undefined;
-    return true;
-}
-/** esbuild and astro say what is wrong first, then name the place. */
-function readPlace(reading, line, { index, roots }) {
-    const match = PLACE_LINE.exec(line);
-    const place = match === null ? undefined : placeOf(match, roots);
-    if (place === undefined)
-        return false;
-    const { message } = reading;
-    if (message !== undefined && index - message.index <= NEAR_LINES) {
-        add(reading, { ...place, message: message.text });
-        reading.message = undefined;
-    }
-    else {
-        reading.place = { diagnostic: place, index };
-    }
-    return true;
-}
-function placeOf(match, roots) {
-    const file = repositoryFile(match[1] ?? "", roots);
-    const line = Number(match[2]);
-    return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
-}
-function add(reading, diagnostic) {
-    reading.found.push({ ...diagnostic, message: diagnostic.message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
-}
-/** A path that can be one of the repository: relative, not out of it, not of a dependency. */
-function repositoryFile(path, roots) {
-    const root = roots.map((folder) => `${folder.replace(/(?<!\/)\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
-    const inside = (root === undefined ? path : path.slice(root.length)).replace(/^(?:\.\/)+/, "");
-    const parts = inside.split("/");
-    const foreign = inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
-    return foreign ? undefined : inside;
-}
-
-// EXTERNAL MODULE: ./build/src/github/comment/render.js
-var render = __nccwpck_require__(9943);
-// EXTERNAL MODULE: ./build/src/preview/outcome.js
-var preview_outcome = __nccwpck_require__(5650);
-;// CONCATENATED MODULE: ./build/src/preview/timeline.js
-
-const WIDTH_CHARS = 32;
-const LABEL_CHARS = 10;
-/**
- * Draws how long a deployment waited and built, on one scale.
- * @param times Whole seconds.
- * @returns Lines of text; none when nobody can tell.
- */
-function timeline({ queuedSeconds, buildSeconds }) {
-    const parts = [
-        { label: "Queued", seconds: queuedSeconds },
-        { label: "Building", seconds: buildSeconds },
-    ].flatMap(({ label, seconds }) => (seconds === undefined ? [] : [{ label, seconds }]));
-    const total = parts.reduce((sum, { seconds }) => sum + seconds, 0);
-    if (total === 0)
-        return parts.length === 0 ? [] : ["Queued and built in less than a second"];
-    let before = 0;
-    const lines = parts.map(({ label, seconds }) => {
-        const start = share(before, total);
-        before += seconds;
-        return line(label, { start, length: share(before, total) - start, seconds });
-    });
-    return parts.length < 2 ? lines : [...lines, line("Total", { start: 0, length: WIDTH_CHARS, seconds: total })];
-}
-function share(seconds, total) {
-    return Math.round((WIDTH_CHARS * seconds) / total);
-}
-function line(label, bar) {
-    // What took time is seen, however little it was.
-    const drawn = "█".repeat(bar.seconds > 0 ? Math.max(1, bar.length) : bar.length);
-    const drawnAt = `${" ".repeat(Math.min(bar.start, WIDTH_CHARS - 1))}${drawn}`.padEnd(WIDTH_CHARS);
-    return `${label.padEnd(LABEL_CHARS)}${drawnAt}  ${(0,render/* durationText */.S5)(bar.seconds)}`;
-}
-
-;// CONCATENATED MODULE: ./build/src/preview/summary.js
-
-
-
-
-/** Longest excerpt of a build log in a summary, characters. */
-const MAX_EXCERPT_CHARS = 20_000;
-/** Build errors that found no room among the annotations. */
-const MAX_FURTHER_ERRORS = 50;
-const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
-/**
- * Writes the summary of a run, whatever its end.
- */
-function summary(facts) {
-    const { headline, outcome } = facts;
-    const of = facts.site === "" ? (0,untrusted_text/* markdown */.wD) `` : (0,untrusted_text/* markdown */.wD) `: ${facts.site}`;
-    const parts = [
-        (0,untrusted_text/* markdown */.wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}${of}`,
-        ...(outcome.kind === "ready" ? [(0,untrusted_text/* autolink */.mf)(outcome.previewUrl)] : [(0,untrusted_text/* markdown */.wD) `${headline.text}`]),
-        ...release(facts),
-        ...table(facts),
-        ...times(facts),
-        ...excerpt(facts),
-        ...phone(facts),
-    ];
-    return (0,untrusted_text/* markdown */.wD) `${(0,untrusted_text/* joinMarkdown */.UF)(parts, "\n\n")}\n`;
-}
-function release({ approval }) {
-    if (approval.kind !== "link")
-        return [];
-    const approve = (0,untrusted_text/* link */.nf)("Review and approve the release", approval.address);
-    return [(0,untrusted_text/* markdown */.wD) `> [!TIP]\n> **Ready for production?** ${approve}. Whoever asked for the release cannot approve it.`];
-}
-function table({ outcome, commitSha, branch, accepted, row }) {
-    const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id ?? accepted?.deploymentId;
-    const columns = [
-        ["Status", outcome.kind === "ready" ? undefined : (0,untrusted_text/* markdown */.wD) `${(0,preview_outcome/* outputStatus */.qp)(outcome)}`],
-        ["Commit", commitSha === undefined ? undefined : (0,render/* commitText */.tT)({ commitSha, runUrl: row?.run.url ?? "" })],
-        ["Branch", branch === undefined ? undefined : (0,untrusted_text/* inlineCode */.ti)(branch)],
-        ["Deployment", deploymentId === undefined ? undefined : (0,untrusted_text/* inlineCode */.ti)(deploymentId)],
-        ["Attempt", accepted && attempt(accepted)],
-    ];
-    const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: (0,untrusted_text/* markdown */.wD) `${label}`, value }]);
-    if (shown.length < 2)
-        return [];
-    const line = (cells) => (0,untrusted_text/* markdown */.wD) `| ${cells.reduce((joined, cell) => (0,untrusted_text/* markdown */.wD) `${joined} | ${cell}`)} |`;
-    const lines = [
-        line(shown.map(({ label }) => label)),
-        line(shown.map(() => (0,untrusted_text/* markdown */.wD) `---`)),
-        line(shown.map(({ value }) => value)),
-    ];
-    return [(0,untrusted_text/* joinMarkdown */.UF)(lines, "\n")];
-}
-function attempt({ attempt: number, reused }) {
-    const which = number === undefined ? (0,untrusted_text/* markdown */.wD) `by a key of the workflow's own` : (0,untrusted_text/* markdown */.wD) `${number}`;
-    return reused ? (0,untrusted_text/* markdown */.wD) `${which}, made by an earlier run` : which;
-}
-function times({ times: taken, previous, outcome }) {
-    const lines = timeline(taken);
-    if (lines.length === 0)
-        return [];
-    const compared = outcome.kind === "ready" ? comparison(taken.buildSeconds, previous) : [];
-    return [(0,untrusted_text/* codeFence */.d6)(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
-}
-/** With the last commit of the pull request, whose row was read anyway: no request is made for it. */
-function comparison(buildSeconds, previous) {
-    const { status, durationSeconds: before, commitSha = "" } = previous ?? {};
-    if (buildSeconds === undefined || before === undefined || status !== "ready")
-        return [];
-    const difference = Math.round(buildSeconds - before);
-    const words = difference === 0 ? "as long as" : `${(0,render/* durationText */.S5)(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
-    return [(0,untrusted_text/* markdown */.wD) `The build took ${words} that of the last ready commit, ${(0,untrusted_text/* inlineCode */.ti)(commitSha.slice(0, 7))}.`];
-}
-function excerpt({ outcome, logTail }) {
-    if (outcome.kind !== "failed" || logTail.length === 0)
-        return [];
-    return [(0,untrusted_text/* markdown */.wD) `Last lines of the build:`, (0,untrusted_text/* codeFence */.d6)(logTail, { maxChars: MAX_EXCERPT_CHARS })];
-}
-function phone({ qr }) {
-    if (qr === undefined)
-        return [];
-    return [(0,untrusted_text/* markdown */.wD) `<details><summary>Open it on a phone</summary>`, qr, (0,untrusted_text/* markdown */.wD) `</details>`];
-}
-/**
- * Lists the build errors that found no room among the annotations.
- * @param errors At least one; their words are untrusted.
- */
-function furtherErrors(errors) {
-    const lines = errors
-        .slice(0, MAX_FURTHER_ERRORS)
-        .map(({ file, line, message }) => (0,untrusted_text/* markdown */.wD) `- ${(0,untrusted_text/* inlineCode */.ti)(`${file}:${line}`)} ${message}`);
-    const left = errors.length - lines.length;
-    const rest = left > 0 ? [(0,untrusted_text/* markdown */.wD) `- and ${left} more`] : [];
-    return (0,untrusted_text/* markdown */.wD) `Further build errors:\n\n${(0,untrusted_text/* joinMarkdown */.UF)([...lines, ...rest], "\n")}\n`;
-}
-
-;// CONCATENATED MODULE: ./build/src/preview/conclude.js
-
-
-
-
-/** Lines of a failed build that go with its annotation. */
-const ANNOTATED_LINES = 5;
-/** The runner keeps ten errors of a step, and the first one says how the run ended. */
-const MAX_ANNOTATIONS = 9;
-/**
- * Tells how a run ended, in the log, the summary and the outputs, and makes the step pass or fail by it.
- * @param lines What is kept of the log of a build that failed; untrusted.
- */
-function conclude(runner, report, lines) {
-    (0,telling/* writeOutputs */.K)(runner, report.outputs);
-    (0,telling/* tell */.q)(runner, report.headline, lines.slice(-ANNOTATED_LINES));
-    const { shown, rest } = readDiagnostics(lines, { shown: MAX_ANNOTATIONS });
-    for (const { file, line, column, message } of shown) {
-        const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
-        runner.error((0,untrusted_text/* logText */.kc)(message), place);
-    }
-    for (const sentence of report.notices)
-        runner.notice((0,untrusted_text/* logText */.kc)(sentence), { title: "No approval link" });
-    runner.appendSummary(report.summary);
-    if (rest.length > 0)
-        runner.appendSummary(furtherErrors(rest));
-    if (report.conclusion === "fail")
-        runner.fail();
-}
-
-// EXTERNAL MODULE: ./build/src/preview/deploy.js
-var deploy = __nccwpck_require__(5495);
-// EXTERNAL MODULE: ./build/packages/contract/limits.js
-var limits = __nccwpck_require__(4683);
-// EXTERNAL MODULE: ./build/src/dry-run.js
-var dry_run = __nccwpck_require__(9848);
-;// CONCATENATED MODULE: ./build/src/preview/dry-run.js
-
-
-
-/**
- * Says what a run would send, key, pull request and comment included, and sends nothing.
- */
-function describeDryRun(runner, dryRun) {
-    const { plan } = dryRun;
-    const outputs = { "commit-sha": plan.commitSha };
-    (0,dry_run/* tellDryRun */.i)(runner, { site: plan.site, lines: requestLines(dryRun), comment: commentOf(dryRun), outputs });
-}
-/**
- * Describes the request of a plan.
- * @returns One line each for address, key, body and pull request; the token is in none of them.
- */
-function requestLines({ plan, inputs, trigger }) {
-    const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
-    return [
-        `Request: POST ${base}/sites/${encodeURIComponent(plan.site)}/deploy`,
-        `Idempotency-Key: ${keyText(plan)}`,
-        `Body: ${plan.body}`,
-        `Pull request: ${pullText(inputs, trigger)}`,
-    ];
-}
-function keyText({ keyScope, site, body }) {
-    if (keyScope.given === undefined && !limits/* UUID_PATTERN */.JJ.test(site)) {
-        return `derived from the id of site '${site}', which the service is asked for first`;
-    }
-    return (0,deploy/* keyOf */.TN)(keyScope, { siteId: site, body, n: 1 });
-}
-function pullText({ pullNumber, comment }, { pull }) {
-    if (comment === "off")
-        return "none, since the input 'comment' is 'off'";
-    if (pullNumber !== undefined)
-        return `#${pullNumber}`;
-    if (pull === null)
-        return "none belongs to this event";
-    if (pull.kind === "search")
-        return `the open one of branch '${pull.headBranch}', if there is one`;
-    return `#${pull.number}`;
-}
-function commentOf({ plan, inputs, trigger }) {
-    if (inputs.comment === "off")
-        return undefined;
-    const row = {
-        siteId: plan.site,
-        site: plan.site,
-        status: "queued",
-        commitSha: plan.commitSha,
-        runUrl: trigger.run.url,
-        runId: trigger.run.id,
-        runAttempt: trigger.run.attempt,
-    };
-    const content = { group: inputs.commentGroup, rows: [row], createdByRun: trigger.run.id, run: row, written: [row] };
-    const template = inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate };
-    return { ...content, ...template };
-}
-
-// EXTERNAL MODULE: ./build/src/preview/inputs.js
-var preview_inputs = __nccwpck_require__(7929);
-// EXTERNAL MODULE: ./build/src/github/octokit.js
-var octokit = __nccwpck_require__(4636);
-// EXTERNAL MODULE: ./build/src/github/pull.js
-var github_pull = __nccwpck_require__(7322);
-;// CONCATENATED MODULE: ./build/src/preview/late-head.js
-
-
-/** Longest wait for GitHub to name a commit, milliseconds. */
-const MAX_WAIT_MS = 30_000;
-/**
- * Asks GitHub for the head of a pull request of which the event gives the number alone, as comments do.
- * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
- * @param trigger What started the run.
- * @param inputs What the workflow asked for; a commit of its own makes the question needless.
- * @param context Clock, and the signal of a canceled run.
- * @returns The trigger with its head, or as it was when GitHub gave none.
- */
-async function withHead(trigger, inputs, { clock, stop }) {
-    const { head, pull, apiUrl, repository } = trigger;
-    const token = inputs.githubToken;
-    if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined || token === undefined)
-        return trigger;
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(MAX_WAIT_MS)]);
-    const found = await (0,github_pull/* findPull */.p)(await (0,octokit/* createGithub */.uh)({ token, apiUrl, repository }), trigger, { clock, signal });
-    if (found.kind !== "found")
-        return trigger;
-    const { headSha, headBranch, fork } = found.pull;
-    return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
-}
-
-;// CONCATENATED MODULE: ./build/src/preview/log-sink.js
-
-/** Most that waits for a slow reader of the log before the service is asked for more, characters. */
-const MAX_WAITING_CHARS = 128 * 1024;
-/**
- * Prints a build's log through the runner: one group a pipeline step, its lines where no command is read.
- */
-function createRunnerLog(runner) {
-    let printed = Promise.resolve();
-    let waitingChars = 0;
-    let openStream;
-    function closeGroup() {
-        if (openStream !== undefined)
-            runner.endGroup();
-        openStream = undefined;
-    }
-    function openGroup(stream) {
-        if (stream === openStream)
-            return;
-        closeGroup();
-        runner.group((0,untrusted_text/* logText */.kc)(stream));
-        openStream = stream;
-    }
-    function build(stream, lines) {
-        const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
-        waitingChars += chars;
-        printed = after(printed, async () => {
-            openGroup(stream);
-            await runner.untrustedLines(lines);
-            waitingChars -= chars;
-        });
-    }
-    function note(sentence) {
-        printed = after(printed, () => {
-            closeGroup();
-            runner.info((0,untrusted_text/* logText */.kc)(sentence));
-        });
-    }
-    async function finish(signal) {
-        await within(printed, signal);
-        closeGroup();
-    }
-    async function ready(signal) {
-        if (waitingChars > MAX_WAITING_CHARS)
-            await within(printed, signal);
-    }
-    return { build, note, ready, finish };
-}
-async function after(before, print) {
-    await before;
-    await print();
-}
-/** Waits for work, but not longer than a signal allows. */
-async function within(work, signal) {
-    if (signal?.aborted === true)
-        return;
-    const { promise: cut, resolve } = Promise.withResolvers();
-    const stop = () => resolve();
-    signal?.addEventListener("abort", stop, { once: true });
-    await Promise.race([work, cut]);
-    signal?.removeEventListener("abort", stop);
-}
-
-;// CONCATENATED MODULE: ./build/src/preview/plan.js
-const SKIPS = {
-    fork_without_secrets: {
-        why: "This pull request comes from a fork, and GitHub gives its runs no secrets",
-        advice: "Deploy forks from a workflow_run workflow of your own branch, or let a member push the branch here.",
-    },
-    dependabot_without_secrets: {
-        why: "This run was started by Dependabot, which has a secret store of its own",
-        advice: "Add the token to the repository's Dependabot secrets under the same name.",
-    },
-    branch_deleted: {
-        why: "This push deletes its branch, so there is no commit to deploy",
-        advice: "Nothing needs to be done.",
-    },
-    pull_closed: {
-        why: "The pull request is closed",
-        advice: "Leave 'closed' out of the workflow's pull_request types, or use the close action for it.",
-    },
-    no_commit: {
-        why: "This event names no commit to deploy",
-        advice: "Set the input 'commit-sha'.",
-    },
-};
-/**
- * Says why a trigger cannot be deployed with the secrets it has.
- * It is asked before the inputs are judged: on a fork a missing token is nobody's mistake.
- * @param hasToken Whether the input `token` holds anything.
- * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
- */
-function secretlessReason(trigger, hasToken) {
-    if (hasToken)
-        return undefined;
-    if (trigger.dependabot)
-        return skipReason("dependabot_without_secrets");
-    return trigger.fromFork ? skipReason("fork_without_secrets") : undefined;
-}
-/**
- * Decides what a run does.
- * @param trigger What started the run.
- * @param inputs What the workflow asked for.
- */
-function makePlan(trigger, inputs) {
-    if (trigger.deleted && inputs.commitSha === undefined)
-        return skip("branch_deleted");
-    if (isClosedPull(trigger))
-        return skip("pull_closed");
-    const commitSha = inputs.commitSha ?? trigger.head?.sha;
-    if (commitSha === undefined)
-        return skip("no_commit");
-    const branch = inputs.branch ?? ownBranch(trigger);
-    const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
-    return {
-        kind: "deploy",
-        site: inputs.site,
-        commitSha,
-        branch,
-        body: JSON.stringify(body),
-        keyScope: {
-            serviceOrigin: inputs.baseUrl.origin,
-            repositoryId: trigger.repository.id,
-            runNonce: inputs.forceNew ? `${trigger.run.id}.${trigger.run.attempt}` : undefined,
-            given: inputs.idempotencyKey,
-        },
-        report: { comment: inputs.comment, deploymentRecord: inputs.deploymentRecord },
-    };
-}
-/** A fork's branch named 'main' must not pass as ours: its commits go without a branch. */
-function ownBranch({ head, fromFork }) {
-    return fromFork ? undefined : (head?.branch ?? undefined);
-}
-function isClosedPull({ pull }) {
-    return pull?.kind === "named" && pull.state === "closed";
-}
-function skip(code) {
-    return { kind: "skip", reason: skipReason(code) };
-}
-function skipReason(code) {
-    return { code, ...SKIPS[code] };
-}
-
-;// CONCATENATED MODULE: ./build/src/preview/outputs.js
-
-/** Names of the outputs, as `action.yml` declares them. */
-const OUTPUT_NAMES = (/* unused pure expression or super */ null && ([
-    "status",
-    "deployment-id",
-    "preview-url",
-    "approval-url",
-    "approval-request-id",
-    "site-id",
-    "commit-sha",
-    "reused",
-    "attempt",
-    "error-code",
-    "comment-id",
-    "comment-url",
-    "github-deployment-id",
-    "queued-seconds",
-    "build-seconds",
-]));
-/**
- * Outputs at the moment the service took the deployment; they stand if the runner dies.
- */
-function acceptedOutputs(accepted) {
-    return {
-        status: "accepted",
-        "site-id": accepted.siteId,
-        "deployment-id": accepted.deploymentId,
-        reused: String(accepted.reused),
-        ...(accepted.attempt === undefined ? {} : { attempt: String(accepted.attempt) }),
-    };
-}
-/**
- * Outputs at the end, beyond those that were known before.
- */
-function finalOutputs(outcome, approval, times) {
-    const failure = (0,preview_outcome/* failureIn */.Q6)(outcome);
-    const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id;
-    return {
-        status: (0,preview_outcome/* outputStatus */.qp)(outcome),
-        ...(deploymentId === undefined ? {} : { "deployment-id": deploymentId }),
-        ...(outcome.kind === "ready" ? { "preview-url": outcome.previewUrl } : {}),
-        ...(approval.kind === "link" ? { "approval-url": approval.address } : {}),
-        ...(approval.kind === "link" && approval.requestId !== undefined
-            ? { "approval-request-id": approval.requestId }
-            : {}),
-        ...(failure === undefined ? {} : { "error-code": failure.code }),
-        ...(times.queuedSeconds === undefined ? {} : { "queued-seconds": String(times.queuedSeconds) }),
-        ...(times.buildSeconds === undefined ? {} : { "build-seconds": String(times.buildSeconds) }),
-    };
-}
-
-// EXTERNAL MODULE: ./build/src/preview/row.js
-var preview_row = __nccwpck_require__(8138);
-;// CONCATENATED MODULE: ./build/src/preview/save-shown.js
-
-/**
- * Keeps for the post step what is being shown.
- * @param deployment Undefined while the service has not taken one.
- */
-function saveShown(runner, facts, deployment) {
-    (0,left_behind/* saveLeft */.hg)(runner, { facts, deployment });
-}
-
-;// CONCATENATED MODULE: ./build/src/preview/progress.js
-
-
-
-
-
-/**
- * Makes the progress of a run: outputs are written and the pull request is told as soon as something is known.
- */
-function createProgress({ runner, reporter, trigger, site, commitSha }) {
-    let accepted;
-    let deployment;
-    let row;
-    const statusTimes = new Map();
-    function show(status) {
-        // An end is told once, with all that belongs to it.
-        if (row === undefined || !(0,preview_row/* isUnderWay */.gn)({ status }))
-            return;
-        saveShown(runner, row, deployment);
-        reporter.show((0,preview_row/* liveRow */.ls)(row, status, deployment));
-    }
-    const listener = {
-        onSite: (siteId) => {
-            row = { siteId, site, commitSha, run: trigger.run };
-            (0,telling/* writeOutputs */.K)(runner, { "site-id": siteId });
-        },
-        onAccepted: (taken, record) => {
-            accepted = taken;
-            deployment = record;
-            (0,telling/* writeOutputs */.K)(runner, acceptedOutputs(taken));
-            const how = taken.reused ? "made by an earlier run" : "accepted by the service";
-            runner.info((0,untrusted_text/* log */.Rm) `Deployment ${taken.deploymentId} of ${site}, ${how}.`);
-            show(record.status);
-        },
-        onQuotaWait: (error) => {
-            runner.info((0,untrusted_text/* log */.Rm) `The workspace builds as much as it may (${error.code}); waiting for a build to end.`);
-            show("queued");
-        },
-        onRetry: (notice) => runner.info(retrySentence(notice)),
-        onStatus: (status, at) => {
-            if (at !== undefined && !statusTimes.has(status))
-                statusTimes.set(status, at);
-            show(status);
-        },
-    };
-    return { listener, known: () => ({ accepted, row, statusTimes }) };
-}
-function retrySentence({ error, waitMs, attempt }) {
-    return (0,untrusted_text/* log */.Rm) `Request ${attempt} to the service failed (${error.code}: ${error.detail}); again in ${(waitMs / 1000).toFixed(1)} s.`;
-}
-
-// EXTERNAL MODULE: ./build/src/preview/publish.js + 2 modules
-var publish = __nccwpck_require__(875);
-// EXTERNAL MODULE: ./build/src/preview/headline.js
-var headline = __nccwpck_require__(8048);
-;// CONCATENATED MODULE: ./build/src/preview/report.js
-
-
-
-
-
-/**
- * Turns the end of a run into what is told about it. The conclusion follows from the outcome alone.
- */
-function report(ending) {
-    const { outcome, inputs, accepted, approval, times, logTail } = ending;
-    const told = (0,headline/* headline */.P)(outcome, { ...inputs, reused: accepted?.reused === true });
-    const durationSeconds = times.buildSeconds;
-    return {
-        headline: told,
-        outputs: finalOutputs(outcome, approval, times),
-        row: ending.row && (0,preview_row/* finalRow */.xK)(ending.row, outcome, { approval, logTail, durationSeconds }),
-        summary: summary({ ...ending, headline: told, site: inputs.site }),
-        notices: approval.kind === "none" ? [approval.why] : [],
-        conclusion: (0,preview_outcome/* conclusion */.q$)(outcome, inputs.onTimeout),
-    };
-}
-
-// EXTERNAL MODULE: ./build/src/preview/timings.js
-var timings = __nccwpck_require__(3365);
-;// CONCATENATED MODULE: ./build/src/preview/run.js
-var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
-    if (value !== null && value !== void 0) {
-        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
-        var dispose, inner;
-        if (async) {
-            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
-            dispose = value[Symbol.asyncDispose];
-        }
-        if (dispose === void 0) {
-            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
-            dispose = value[Symbol.dispose];
-            if (async) inner = dispose;
-        }
-        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
-        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
-        env.stack.push({ value: value, dispose: dispose, async: async });
-    }
-    else if (async) {
-        env.stack.push({ async: true });
-    }
-    return value;
-};
-var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
-    return function (env) {
-        function fail(e) {
-            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
-            env.hasError = true;
-        }
-        var r, s = 0;
-        function next() {
-            while (r = env.stack.pop()) {
-                try {
-                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
-                    if (r.dispose) {
-                        var result = r.dispose.call(r.value);
-                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
-                    }
-                    else s |= 1;
-                }
-                catch (e) {
-                    fail(e);
-                }
-            }
-            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
-            if (env.hasError) throw env.error;
-        }
-        return next();
-    };
-})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
-    var e = new Error(message);
-    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
-});
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-
-const APPROVAL_MS = 10_000;
-/** How the service sees the action in its log. */
-const USER_AGENT = "greenroom-preview-action";
-/**
- * Runs the preview action: reads what started it, deploys, follows, tells.
- * @param host The process; its exit status is set, its end is its own.
- */
-async function runPreview(host) {
-    const startedAt = contract_clock/* systemClock */.ml.monotonic();
-    const runner = (0,start/* startRunner */.p)();
-    try {
-        await decide(host, runner, startedAt);
-    }
-    catch (error) {
-        // A fault of ours is told like any other end; what was known before stays in the outputs.
-        const failure = (0,start/* internalFailure */.e)(error);
-        conclude(runner, report(unsent({ kind: "lost", deployment: undefined, failure })), []);
-    }
-}
-async function decide(host, runner, startedAt) {
-    const env_1 = { stack: [], error: void 0, hasError: false };
-    try {
-        const event = (0,github_trigger/* readTrigger */.vE)(host.env, runner.eventPayload());
-        const secretless = secretlessReason(event, runner.input("token") !== "");
-        if (secretless !== undefined)
-            return endSkipped(runner, secretless);
-        const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name));
-        if (read.kind === "invalid")
-            return endInvalid(runner, read.problems);
-        const { inputs } = read;
-        const stop = __addDisposableResource(env_1, (0,src_stop/* listenForStop */.r)(host), false);
-        const clock = contract_clock/* systemClock */.ml;
-        const trigger = inputs.dryRun ? event : await withHead(event, inputs, { clock, stop: stop.signal });
-        const plan = makePlan(trigger, inputs);
-        if (plan.kind === "skip")
-            return endSkipped(runner, plan.reason);
-        if (inputs.dryRun)
-            return describeDryRun(runner, { plan, inputs, trigger });
-        await previewOnce({
-            runner,
-            trigger,
-            inputs,
-            plan,
-            clock,
-            stop: stop.signal,
-            deadlineAt: startedAt + inputs.timeoutMs,
-        });
-    }
-    catch (e_1) {
-        env_1.error = e_1;
-        env_1.hasError = true;
-    }
-    finally {
-        __disposeResources(env_1);
-    }
-}
-async function previewOnce(run) {
-    const { runner, inputs, plan, trigger, clock } = run;
-    const client = (0,client_client/* createClient */.U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT, clock });
-    const sink = createRunnerLog(runner);
-    const log = createBuildLog(inputs.logs, sink);
-    const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock });
-    const progress = createProgress({ runner, reporter, trigger, site: plan.site, commitSha: plan.commitSha });
-    (0,telling/* writeOutputs */.K)(runner, { "commit-sha": plan.commitSha });
-    const { listener } = progress;
-    const tools = { client, clock, log, logReady: sink.ready, listener, stop: run.stop, deadlineAt: run.deadlineAt };
-    const outcome = await (0,deploy/* deploy */.gg)(plan, inputs, tools);
-    const [approval, qr] = await Promise.all([
-        linkFor(outcome, { client, siteId: progress.known().row?.siteId ?? plan.site }, run),
-        draw(outcome),
-    ]);
-    await finish(run, { outcome, approval, qr, progress, reporter, log, sink });
-}
-async function finish(run, { outcome, approval, qr, progress, reporter, log, sink }) {
-    const env_2 = { stack: [], error: void 0, hasError: false };
-    try {
-        const { runner, inputs, plan, clock, deadlineAt } = run;
-        if (outcome.kind === "failed")
-            log.failed();
-        const time = __addDisposableResource(env_2, (0,report_time/* reportTime */.m)(deadlineAt - clock.monotonic(), run.stop), false);
-        await sink.finish(time.signal);
-        const { accepted, row, statusTimes } = progress.known();
-        const told = report({
-            outcome,
-            inputs,
-            commitSha: plan.commitSha,
-            branch: plan.branch,
-            accepted,
-            approval,
-            times: (0,timings/* timings */.E)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes),
-            previous: reporter.previous(),
-            qr,
-            logTail: log.tail(),
-            row,
-        });
-        // Before GitHub is waited for: whatever happens there, this much is known.
-        conclude(runner, told, outcome.kind === "failed" ? log.recent() : []);
-        (0,telling/* writeOutputs */.K)(runner, await reporter.settle(told.row, time.signal));
-        // A canceled run had too little time for GitHub; the post step has more.
-        if (!(run.stop.aborted && time.signal.aborted))
-            (0,left_behind/* saveSettled */.TL)(runner);
-    }
-    catch (e_2) {
-        env_2.error = e_2;
-        env_2.hasError = true;
-    }
-    finally {
-        __disposeResources(env_2);
-    }
-}
-/** Draws the address while the service is asked for the link, since either takes as long as the other. */
-async function draw(outcome) {
-    if (outcome.kind !== "ready")
-        return undefined;
-    const { qrCode } = await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675));
-    // The request for the link leaves first.
-    await new Promise((resolve) => setImmediate(resolve));
-    return qrCode(outcome.previewUrl);
-}
-async function linkFor(outcome, { client, siteId }, { inputs, stop }) {
-    if (outcome.kind !== "ready")
-        return { kind: "off" };
-    const deploymentId = outcome.deployment.id;
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
-    const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
-    return (0,approval_link/* approvalLink */.M)(inputs, { siteId, deploymentId }, async () => {
-        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8762));
-        return requestPublish(client, request, { signal });
-    });
-}
-function endSkipped(runner, reason) {
-    conclude(runner, report(unsent({ kind: "skipped", reason })), []);
-}
-function endInvalid(runner, problems) {
-    const message = problems.map(({ sentence }) => sentence).join(" ");
-    conclude(runner, report(unsent({ kind: "refused", failure: { code: "invalid_input", message, hint: "" } })), []);
-}
-function unsent(outcome) {
-    return {
-        outcome,
-        inputs: { site: "", timeoutMs: 0, onTimeout: "fail" },
-        commitSha: undefined,
-        branch: undefined,
-        accepted: undefined,
-        approval: { kind: "off" },
-        times: { queuedSeconds: undefined, buildSeconds: undefined },
-        previous: undefined,
-        qr: undefined,
-        logTail: [],
-        row: undefined,
-    };
-}
-
-
-/***/ }),
-
-/***/ 3365:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   E: () => (/* binding */ timings)
-/* harmony export */ });
-/**
- * Times a deployment by the service's own clock, so that ours may be wrong.
- * @param deployment The record, read last.
- * @param statusTimes When each status was reached, as the events said it.
- * @returns Nothing for times that are absent, unreadable or in the wrong order.
- */
-function timings(deployment, statusTimes) {
-    const ended = statusTimes.get("ready") ?? statusTimes.get("failed") ?? statusTimes.get("canceled");
-    const started = deployment.startedAt ?? statusTimes.get("building");
-    return {
-        queuedSeconds: secondsBetween(deployment.createdAt, started),
-        buildSeconds: secondsBetween(started, deployment.finishedAt ?? ended),
-    };
-}
-function secondsBetween(from, to) {
-    if (from === undefined || to === undefined || to === null)
-        return undefined;
-    const ms = Date.parse(to) - Date.parse(from);
-    return Number.isFinite(ms) && ms >= 0 ? Math.round(ms / 1000) : undefined;
-}
-
-
-/***/ }),
-
-/***/ 5169:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   m: () => (/* binding */ reportTime)
-/* harmony export */ });
-/** Time for what comes after the build, even when the step's own time is over, milliseconds. */
-const REPORT_MS = 4500;
-/** Longest time for it: GitHub out of order is no reason to hold a runner. */
-const MAX_REPORT_MS = 60_000;
-/**
- * Gives time to tell how a run ended: until the step's time is over, or soon after the run was canceled, since the
- * runner kills what is left after 7.5 s.
- * @param leftMs Of the step's time, milliseconds.
- * @param stop Aborts when the run is canceled.
- */
-function reportTime(leftMs, stop) {
-    const stopped = new AbortController();
-    let timer;
-    const hurry = () => {
-        timer = setTimeout(() => stopped.abort(stop.reason), REPORT_MS);
-    };
-    if (stop.aborted)
-        hurry();
-    else
-        stop.addEventListener("abort", hurry, { once: true });
-    const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(REPORT_MS, leftMs))));
-    return {
-        signal: AbortSignal.any([limit, stopped.signal]),
-        [Symbol.dispose]: () => {
-            clearTimeout(timer);
-            stop.removeEventListener("abort", hurry);
-        },
-    };
-}
-
-
-/***/ }),
-
-/***/ 9847:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   F: () => (/* binding */ readReporting)
-/* harmony export */ });
-/**
- * Reads the inputs about comment and deployment record.
- * @param defaults What stands where the workflow names nothing.
- */
-function readReporting(fields, defaults) {
-    const githubToken = fields.text("github-token");
-    return {
-        githubToken: githubToken === "" ? undefined : githubToken,
-        pullNumber: fields.optional("pr-number", (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined), "the number of a pull request, such as '42'"),
-        comment: fields.word("comment", ["update", "recreate", "off"]),
-        commentGroup: fields.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? defaults.commentGroup,
-        deploymentRecord: fields.flag("deployment-record", true),
-        environment: fields.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? defaults.environment,
-    };
-}
-
-
-/***/ }),
-
-/***/ 4122:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  e: () => (/* binding */ internalFailure),
-  p: () => (/* binding */ startRunner)
+  rr: () => (/* binding */ listenForStop),
+  bt: () => (/* binding */ reportTimeLimit),
+  py: () => (/* binding */ startRunner)
 });
 
 // EXTERNAL MODULE: external "node:crypto"
@@ -8709,48 +4349,31 @@ async function drained(stdout, signal) {
     });
 }
 
-;// CONCATENATED MODULE: ./build/src/start.js
+;// CONCATENATED MODULE: ./build/src/action-process.js
 
+/** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 /** Inputs that hold a secret: masked before anything else is written. */
 const SECRET_INPUTS = ["token", "github-token"];
-/** Makes the runner's side of an action and masks what must not be seen. */
+/** Opens the runner's side of an action and masks its secrets. */
 function startRunner() {
     const runner = createRunner();
     for (const name of SECRET_INPUTS)
         runner.mask(runner.input(name));
     return runner;
 }
-/** Tells a fault of our own like any other failure. */
-function internalFailure(error) {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return { code: "internal_error", message, hint: "Report this to the makers of the action." };
-}
-
-
-/***/ }),
-
-/***/ 7749:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   r: () => (/* binding */ listenForStop)
-/* harmony export */ });
 /** Why a run ends before its work does. */
 class StopError extends Error {
     name = "StopError";
-    /** The signal that was received. */
     signalName;
     constructor(signalName) {
         super(`The run was canceled (${signalName}).`);
         this.signalName = signalName;
     }
 }
-/** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
-const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 /**
- * Turns the signals of a canceled run into an abort, instead of a death on the spot.
- * @param process Where the signals arrive.
- * @returns A signal that aborts with a {@link StopError}; disposing it gives the process its own handling back.
+ * Turns the signals of a canceled run into an abort, so that the process does not die on the spot.
+ * @returns A signal that aborts with a {@link StopError}; disposing it restores the process's own handling.
  */
 function listenForStop(process) {
     const controller = new AbortController();
@@ -8765,44 +4388,3537 @@ function listenForStop(process) {
         },
     };
 }
+/** Time for reporting after the build, even when the step's own time is over, milliseconds. */
+const MIN_REPORT_MS = 4500;
+/** Longest time for it: a GitHub that is down is no reason to hold a runner. */
+const MAX_REPORT_MS = 60_000;
+/**
+ * Limits the time for reporting how a run ended: until the step's time is over, or soon after the run was canceled,
+ * since the runner kills what is left after 7.5 s.
+ * @param leftMs Of the step's time, milliseconds.
+ * @param stop Aborts when the run is canceled.
+ */
+function reportTimeLimit(leftMs, stop) {
+    const stopped = new AbortController();
+    let timer;
+    const hurry = () => {
+        timer = setTimeout(() => stopped.abort(stop.reason), MIN_REPORT_MS);
+    };
+    if (stop.aborted)
+        hurry();
+    else
+        stop.addEventListener("abort", hurry, { once: true });
+    const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(MIN_REPORT_MS, leftMs))));
+    return {
+        signal: AbortSignal.any([limit, stopped.signal]),
+        [Symbol.dispose]: () => {
+            clearTimeout(timer);
+            stop.removeEventListener("abort", hurry);
+        },
+    };
+}
 
 
 /***/ }),
 
-/***/ 4672:
+/***/ 5823:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   K: () => (/* binding */ writeOutputs),
-/* harmony export */   q: () => (/* binding */ tell)
+/* harmony export */   AG: () => (/* binding */ printDryRun),
+/* harmony export */   Kn: () => (/* binding */ writeOutputs),
+/* harmony export */   fz: () => (/* binding */ annotate)
 /* harmony export */ });
-/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
+/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+
 
 /**
- * Writes outputs, each at once, so that a killed step keeps what was known.
+ * Writes a headline to the log, as an annotation of its level.
+ * @param lines Further lines of the annotation; untrusted.
  */
+function annotate(runner, { level, title, text }, lines = []) {
+    if (level === "info")
+        return runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(text));
+    runner[level]([(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(text), ...lines.flatMap((line) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG)(line))], { title });
+}
+/** Writes outputs, each at once, so that a killed step keeps what was known. */
 function writeOutputs(runner, outputs) {
     for (const [name, value] of Object.entries(outputs)) {
         if (value !== undefined)
-            runner.setOutput(name, (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .outputText */ .jO)(value));
+            runner.setOutput(name, (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .outputText */ .jO)(value));
+    }
+}
+/** Prints what a run would send, without sending it. */
+function printDryRun(runner, { site, lines, comment, outputs }) {
+    runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)("Dry run: nothing is sent to the service or to GitHub."));
+    for (const line of lines)
+        runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(line));
+    const shown = comment === undefined ? [] : ["Comment:", String((0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .renderComment */ .wQ)(comment))];
+    for (const line of shown)
+        for (const text of (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logLines */ .OG)(line))
+            runner.info(text);
+    writeOutputs(runner, { status: "skipped", ...outputs });
+    runner.appendSummary((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .markdown */ .wD) `### Dry run: ${site}\n\nNothing was sent. The log shows the request, its key and the comment.\n`);
+}
+
+
+/***/ }),
+
+/***/ 7803:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   M: () => (/* binding */ approvalLink),
+/* harmony export */   Q: () => (/* binding */ fillApprovalUrl)
+/* harmony export */ });
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2551);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
+/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3312);
+
+
+
+/**
+ * Gets the link for approving the release of a ready preview: from the service, else from the template.
+ * It approves nothing, and a missing link is not a failure.
+ * @param ask Calls the MCP tool `request_publish`; rejects when the service has no link.
+ * @see Interface §1
+ */
+async function approvalLink(inputs, source, ask) {
+    if (inputs.approval === "off")
+        return { kind: "off" };
+    const asked = await ask().then((offered) => checkLink(inputs, offered), (error) => ({ kind: "none", reason: reasonOf(error) }));
+    if (asked.kind === "link" || inputs.approvalUrl === undefined)
+        return asked;
+    const filled = fillApprovalUrl(inputs.approvalUrl, source);
+    const url = filled && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(filled.href, { allowLoopbackHttp: filled.protocol === "http:" });
+    return url === undefined ? asked : { kind: "link", url, requestId: undefined };
+}
+/** Users sign in where this link leads, so it must lead to the service itself. */
+function checkLink(inputs, { webApprovalUrl, requestId }) {
+    const offered = URL.parse(webApprovalUrl);
+    const service = offered && [inputs.baseUrl, inputs.mcpUrl].find((known) => (0,_service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .isSameOrigin */ .J6)(known, offered));
+    const url = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
+    if (!service || url === undefined) {
+        const where = offered === null ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
+        return { kind: "none", reason: `The service's approval link ${where}.` };
+    }
+    return { kind: "link", url, requestId };
+}
+function reasonOf(error) {
+    const code = error instanceof _greenroom_client__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ ? ` (${error.code})` : "";
+    return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
+}
+/**
+ * Fills in an approval template.
+ * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
+ * @param ids Inserted percent-encoded.
+ * @returns Undefined when the result is not a URL, or when an id could change its origin.
+ */
+function fillApprovalUrl(template, ids) {
+    const filled = template
+        .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
+        .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
+    const url = /[{}]/.test(filled) ? null : URL.parse(filled);
+    const bare = URL.parse(template.split("{", 1)[0] ?? "");
+    if (url === null || bare === null || bare.origin !== url.origin || url.username !== "" || url.password !== "") {
+        return undefined;
+    }
+    return (0,_service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .parseServiceUrl */ .iO)(url.origin) === undefined ? undefined : url;
+}
+
+
+/***/ }),
+
+/***/ 7279:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   et: () => (/* binding */ internalFailure),
+/* harmony export */   g5: () => (/* binding */ failureOf),
+/* harmony export */   hC: () => (/* binding */ sentences),
+/* harmony export */   kY: () => (/* binding */ failureText)
+/* harmony export */ });
+function failureOf(error) {
+    return { code: error.code, message: error.detail, hint: error.hint, status: error.status };
+}
+/** Reports a bug of the action like any other failure. */
+function internalFailure(error) {
+    const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    return { code: "internal_error", message, hint: "Please report this bug to the makers of the action." };
+}
+/** Code, message and hint as sentences; may hold words of the service. */
+function failureText({ code, message, hint }) {
+    return sentences([`${code}: ${message === "" ? "no message" : message}`, hint]);
+}
+/** Joins sentences, each with its full stop; empty ones are left out. */
+function sentences(parts) {
+    return parts
+        .map((part) => part.trimEnd())
+        .filter((part) => part !== "")
+        .map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+        .join(" ");
+}
+
+
+/***/ }),
+
+/***/ 2930:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   ZX: () => (/* binding */ createRecordWriter),
+/* harmony export */   gG: () => (/* binding */ reportGithubFailure),
+/* harmony export */   mw: () => (/* binding */ githubOutputs),
+/* harmony export */   nC: () => (/* binding */ githubOnce)
+/* harmony export */ });
+/* unused harmony export recordState */
+/* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1594);
+/* harmony import */ var _github_octokit_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(4636);
+/* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(47);
+
+
+
+/** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
+function githubOnce(inputs, { apiUrl, repository }) {
+    let opened;
+    const { githubToken: token = "", token: secret } = inputs;
+    return () => {
+        opened ??= (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .createGithub */ .uh)({ token, apiUrl, repository, secrets: secret === undefined ? [] : [secret] });
+        return opened;
+    };
+}
+/** Keeps one GitHub deployment record in step with a run's rows: opened once, then updated when its state changes. */
+function createRecordWriter() {
+    let record;
+    let written;
+    return async (github, { opening, row, live }, context) => {
+        if (record === undefined) {
+            const opened = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_0__/* .openRecord */ .C6)(github, opening, context);
+            if (opened.kind === "failed")
+                return opened;
+            record = opened;
+        }
+        const state = recordState(row, opening.production === true);
+        // A fresh record is `pending` by itself: a live status would cost a request and say no more.
+        if (state.state === written || (live && !record.reused))
+            return record;
+        const outcome = await (0,_github_deployment_record_js__WEBPACK_IMPORTED_MODULE_0__/* .setRecordStatus */ .wv)(github, record.recordId, { ...state, context });
+        if (outcome.kind === "failed")
+            return outcome;
+        written = state.state;
+        return record;
+    };
+}
+/** States of the rows that have ended, and of those that wait for a person. */
+const RECORD_STATES = {
+    ready: "success",
+    failed: "failure",
+    rejected: "failure",
+    refused: "error",
+    canceled: "inactive",
+    expired: "inactive",
+    superseded: "inactive",
+    approval_pending: "queued",
+};
+/**
+ * Turns a row into the state of a GitHub deployment.
+ * A build that was not followed to its end stays in progress: a later run updates the record.
+ * @param production A release, whose URL is that of production.
+ */
+function recordState(row, production) {
+    const state = RECORD_STATES[row.status] ?? "in_progress";
+    const environmentUrl = production ? row.productionUrl : row.previewUrl;
+    const logUrl = state === "queued" ? (row.approvalUrl ?? row.runUrl) : (row.logUrl ?? row.runUrl);
+    if (state === "success")
+        return { state, logUrl, ...(environmentUrl === undefined ? {} : { environmentUrl }) };
+    const note = production ? undefined : row.note;
+    const status = state === "queued" ? "waiting for approval" : row.status;
+    const description = row.error?.code ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
+    return { state, logUrl, description };
+}
+/** What was written to GitHub, as outputs. */
+function githubOutputs(comment, record) {
+    return {
+        ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
+        ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
+    };
+}
+/**
+ * Warns that GitHub did not accept something, with the exact permissions that fix it.
+ * @param target What was not accepted, as in "the comment".
+ */
+function reportGithubFailure(runner, target, failure) {
+    const { reason, permissionHint: permissions = [] } = failure;
+    const lines = [`${reason} The result of the deployment is not affected. ${hintFor(failure)}`, ...permissions];
+    runner.warning(lines.map(_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_2__/* .logText */ .kc), { title: `GitHub did not accept ${target}` });
+}
+function hintFor({ permissionHint, status, limitedMs }) {
+    if (permissionHint !== undefined)
+        return "Give the job these permissions:";
+    if (limitedMs !== undefined) {
+        return `Re-run the job in ${Math.ceil(limitedMs / 60_000)} min, when GitHub accepts requests again.`;
+    }
+    if (status === 401)
+        return "Check the input 'github-token': GitHub does not accept it.";
+    if (status === 403 || status === 404) {
+        return "Check that 'github-token' has write access to this repository and that the pull request is open to comments.";
+    }
+    if (status !== undefined && status < 500)
+        return "Read GitHub's message, then re-run the job.";
+    return "Re-run the job once GitHub responds; see https://www.githubstatus.com.";
+}
+
+
+/***/ }),
+
+/***/ 8559:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CL: () => (/* binding */ readStored),
+/* harmony export */   SI: () => (/* binding */ includesRow),
+/* harmony export */   U4: () => (/* binding */ isNewer),
+/* harmony export */   VS: () => (/* binding */ storedText),
+/* harmony export */   YE: () => (/* binding */ mergeRows),
+/* harmony export */   kr: () => (/* binding */ authorProof),
+/* harmony export */   xL: () => (/* binding */ marker),
+/* harmony export */   xY: () => (/* binding */ hasMarker),
+/* harmony export */   zK: () => (/* binding */ readRow)
+/* harmony export */ });
+/* unused harmony export ROW_STATUSES */
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+
+
+
+/** States of a row; others are shown as they are. */
+const ROW_STATUSES = (/* unused pure expression or super */ null && ([
+    "queued",
+    "building",
+    "ready",
+    "failed",
+    "canceled",
+    "timed_out",
+    "refused",
+    "accepted",
+    "superseded",
+    "interrupted",
+    "closed",
+    "approval_pending",
+    "rejected",
+    "expired",
+]));
+const MAX_ROWS = 100;
+const MAX_TEXT_CHARS = 2048;
+const MAX_NAME_CHARS = 200;
+const MAX_EXCERPT_LINES = 20;
+const MAX_EXCERPT_CHARS = 300;
+const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
+const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
+/**
+ * Joins rows: one a site, the newest.
+ * @param rows Rows of any age, in any order; of two equally new ones the later stands.
+ * @returns At most 100 rows, by name.
+ */
+function mergeRows(rows) {
+    const bySite = new Map();
+    for (const row of rows) {
+        const standing = bySite.get(row.siteId);
+        if (standing === undefined || !isNewer(standing, row))
+            bySite.set(row.siteId, row);
+    }
+    const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
+    return newest.sort(bySiteName);
+}
+/**
+ * Tells whether a row must not be replaced by another of its site.
+ * Runs are compared first, so that an older run that ends last changes nothing.
+ * @param standing Row as it stands.
+ * @param row Row that would replace it.
+ */
+function isNewer(standing, row) {
+    if (standing.runId !== row.runId)
+        return standing.runId > row.runId;
+    if (standing.runAttempt !== row.runAttempt)
+        return standing.runAttempt > row.runAttempt;
+    const [standingMs, rowMs] = [timeOf(standing.createdAt), timeOf(row.createdAt)];
+    if (standingMs !== rowMs)
+        return standingMs > rowMs;
+    const [standingEnd, rowEnd] = [finality(standing.status), finality(row.status)];
+    if (standingEnd !== rowEnd)
+        return standingEnd > rowEnd;
+    return timeOf(standing.updatedAt) > timeOf(row.updatedAt);
+}
+/**
+ * Tells whether a write of ours stands.
+ * @param rows Rows as they were read back.
+ * @param row What was written.
+ */
+function includesRow(rows, row) {
+    const standing = rows.find(({ siteId }) => siteId === row.siteId);
+    return standing !== undefined && (isNewer(standing, row) || fingerprint(standing) === fingerprint(row));
+}
+/** Excerpts do not count: they are shortened when many rows share the comment. */
+function fingerprint(row) {
+    return JSON.stringify({ ...readRow(row), excerpt: undefined });
+}
+function timeOf(at) {
+    const ms = Date.parse(at ?? "");
+    return Number.isNaN(ms) ? 0 : ms;
+}
+function finality(status) {
+    if (DEPLOYMENT_ENDS.has(status))
+        return 2;
+    return OUR_ENDS.has(status) ? 1 : 0;
+}
+function bySiteName(left, right) {
+    if (left.site !== right.site)
+        return left.site < right.site ? -1 : 1;
+    return left.siteId < right.siteId ? -1 : 1;
+}
+/**
+ * Reads a row that was stored in a comment.
+ * @param value Anything.
+ * @returns The row, or nothing when it does not say which site and run it is of.
+ */
+function readRow(value) {
+    const name = (field) => ((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
+    const siteId = name("siteId");
+    const runId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "runId");
+    if (siteId === "" || runId === undefined)
+        return undefined;
+    const excerpt = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "excerpt");
+    const error = { code: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "error", "code") ?? "", message: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "error", "message") ?? "" };
+    const durationSeconds = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "durationSeconds");
+    return {
+        siteId,
+        site: name("site") === "" ? siteId : name("site"),
+        status: name("status"),
+        ...texts(value, ["deploymentId"]),
+        commitSha: name("commitSha"),
+        ...texts(value, ["previewUrl", "productionUrl", "approvalUrl", "logUrl"]),
+        runUrl: capped((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "runUrl") ?? ""),
+        runId,
+        runAttempt: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "runAttempt") ?? 1,
+        ...texts(value, ["createdAt", "updatedAt"]),
+        ...(typeof durationSeconds === "number" && Number.isFinite(durationSeconds) ? { durationSeconds } : {}),
+        ...(Array.isArray(excerpt) && excerpt.length > 0 ? { excerpt: excerptOf(excerpt) } : {}),
+        ...(error.code === "" && error.message === ""
+            ? {}
+            : { error: { code: capped(error.code), message: capped(error.message) } }),
+        ...texts(value, ["note"]),
+        ...recordOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "recordId")),
+    };
+}
+function texts(value, fields) {
+    return Object.fromEntries(fields.flatMap((field) => {
+        const text = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, field);
+        return text === undefined ? [] : [[field, capped(text)]];
+    }));
+}
+function capped(text) {
+    return text.slice(0, MAX_TEXT_CHARS).toWellFormed();
+}
+function excerptOf(lines) {
+    return lines
+        .slice(-MAX_EXCERPT_LINES)
+        .map((line) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
+}
+function recordOf(recordId) {
+    return recordId === undefined ? {} : { recordId };
+}
+/** Version of the hidden JSON; readers pass over versions above theirs. */
+const SCHEMA_VERSION = 1;
+const DATA_NAME = "greenroom:data";
+const MAX_STORED_CHARS = 65_536;
+/**
+ * First line of the comment of a group, the same for ever.
+ * @param group Name of the group.
+ */
+function marker(group) {
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)("greenroom:comment", group === "" ? "previews" : group);
+}
+/**
+ * Spells what a comment keeps for machines.
+ * @param stored Rows and where they come from.
+ */
+function storedText(stored) {
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
+}
+/**
+ * Tells whether a body begins with the marker of a group; quoted or fenced ones do not count.
+ * @param body Body of a comment.
+ * @param group Name of the group.
+ */
+function hasMarker(body, group) {
+    return body.split(/\r?\n/, 1)[0] === String(marker(group));
+}
+/**
+ * Reads what a comment keeps for machines.
+ * @param body Body of a comment.
+ * @returns What is readable of it; no rows when nothing is.
+ */
+function readStored(body) {
+    const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
+    const end = body.indexOf(" -->", start);
+    const data = start < 0 || end < 0 ? undefined : parse(body.slice(start + DATA_NAME.length + 6, end));
+    const rows = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(data, "rows");
+    const proof = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(data, "proof");
+    return {
+        createdByRun: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(data, "createdByRun") ?? 0,
+        ...(proof === undefined ? {} : { proof }),
+        rows: Array.isArray(rows) ? rows.map(readRow).filter((row) => row !== undefined) : [],
+    };
+}
+function parse(text) {
+    if (text.length > MAX_STORED_CHARS)
+        return undefined;
+    try {
+        const data = JSON.parse(text);
+        return data;
+    }
+    catch {
+        return undefined;
     }
 }
 /**
- * Tells the headline of an end in the log, as loud as it is.
- * @param lines Further lines of an annotation; untrusted.
+ * Proves that the author of a comment is the account this action writes as.
+ * Copied into another person's comment it proves nothing: the author is part of it.
+ * @param key A secret that stays the same between runs.
+ * @param scope What it is bound to.
  */
-function tell(runner, { level, title, text }, lines) {
-    const message = [(0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text), ...lines.flatMap((line) => (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logLines */ .OG)(line))];
-    switch (level) {
-        case "info":
-            return runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .logText */ .kc)(text));
-        case "notice":
-            return runner.notice(message, { title });
-        case "warning":
-            return runner.warning(message, { title });
-        case "error":
-            return runner.error(message, { title });
+function authorProof(key, scope) {
+    const bound = JSON.stringify([scope.repository, scope.pullNumber, scope.group, scope.authorId]);
+    return (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHmac)("sha256", key).update(`greenroom:comment:1:${bound}`).digest("hex").slice(0, 32);
+}
+
+
+/***/ }),
+
+/***/ 9943:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   S5: () => (/* binding */ durationText),
+/* harmony export */   _6: () => (/* binding */ unknownFields),
+/* harmony export */   du: () => (/* binding */ TEMPLATE_FIELDS),
+/* harmony export */   tT: () => (/* binding */ commitText),
+/* harmony export */   wQ: () => (/* binding */ renderComment),
+/* harmony export */   yJ: () => (/* binding */ MAX_TEMPLATE_CHARS)
+/* harmony export */ });
+/* unused harmony exports MAX_BODY_CHARS, statusText, headline, table, releases, notes, details, fillTemplate */
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
+/* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8559);
+
+
+/** Longest body GitHub takes, characters. */
+const MAX_BODY_CHARS = 65_536;
+// Leaves room for what redaction may add.
+const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
+const EXCERPT_STEPS = [20, 10, 5, 0];
+/**
+ * Writes the comment's text.
+ * @param content Rows and what surrounds them.
+ * @returns Markdown of at most 65,536 characters: excerpts are shortened first, then the oldest rows are left out.
+ */
+function renderComment(content) {
+    for (const lines of EXCERPT_STEPS) {
+        const body = renderRows(content, content.rows.map((row) => withExcerpt(row, lines)), 0);
+        if (body.length <= SAFE_BODY_CHARS)
+            return body;
     }
+    const written = new Set(content.written.map(({ siteId }) => siteId));
+    const first = (row) => (written.has(row.siteId) ? 1 : 0);
+    const bare = content.rows
+        .map((row) => withExcerpt(row, 0))
+        .sort((left, right) => first(right) - first(left) || right.runId - left.runId);
+    for (let kept = bare.length - 1; kept > 0; kept = Math.floor(kept * 0.8)) {
+        const body = renderRows(content, bare.slice(0, kept), bare.length - kept);
+        if (body.length <= SAFE_BODY_CHARS)
+            return body;
+    }
+    return renderRows({ ...content, template: "" }, [], bare.length);
+}
+function withExcerpt(row, lines) {
+    const { excerpt, ...rest } = row;
+    if (excerpt === undefined || lines === 0)
+        return (0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .readRow */ .zK)(rest) ?? rest;
+    return { ...rest, excerpt: excerpt.slice(-lines) };
+}
+function renderRows(content, rows, leftOut) {
+    const { group, createdByRun, proof, template, written, run } = content;
+    const [first] = written;
+    const own = template !== undefined && template.trim() !== "" && first !== undefined;
+    const filled = own ? fillTemplate(template, first) : headline(rows);
+    const parts = [
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .marker */ .xL)(group), filled], "\n"),
+        table(rows),
+        ...(leftOut === 0 ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `_${leftOut} older rows are left out._`]),
+        ...releases(rows),
+        ...notes(rows),
+        ...details(rows),
+        foot(run),
+        (0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .storedText */ .VS)({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
+    ];
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(parts, "\n\n");
+}
+function foot(run) {
+    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(run.runUrl, { allowLoopbackHttp: true });
+    const label = `run ${run.runId}${run.runAttempt > 1 ? `, attempt ${run.runAttempt}` : ""}`;
+    const writer = address === undefined ? label : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, address);
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<sub>Kept up to date by Greenroom · ${writer}</sub>`;
+}
+const MAX_EXCERPT_CHARS = 4000;
+const MAX_LABEL_CHARS = 60;
+const SHORT_SHA_CHARS = 7;
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const LOOKS = {
+    queued: { emoji: "🕒", word: "Queued" },
+    building: { emoji: "🔨", word: "Building" },
+    ready: { emoji: "✅", word: "Ready" },
+    failed: { emoji: "❌", word: "Failed" },
+    canceled: { emoji: "🚫", word: "Canceled" },
+    timed_out: { emoji: "⌛", word: "Timed out" },
+    refused: { emoji: "⛔", word: "Refused" },
+    accepted: { emoji: "📨", word: "Accepted" },
+    superseded: { emoji: "⏭️", word: "Superseded" },
+    interrupted: { emoji: "⏸️", word: "No longer watched" },
+    closed: { emoji: "🌙", word: "Closed" },
+    approval_pending: { emoji: "🙋", word: "Waits for approval" },
+    rejected: { emoji: "✋", word: "Rejected" },
+    expired: { emoji: "⌛", word: "Expired" },
+};
+const FAILURES = new Set(["failed", "refused", "timed_out"]);
+const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
+/**
+ * Shows how a row stands: a sign, a word, and how long it took.
+ * @param row Row; a status nobody knows is shown as it is.
+ */
+function statusText(row) {
+    const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
+    const shown = look === undefined ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `⚪ ${row.status}` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${look.emoji} ${look.word}`;
+    const seconds = row.durationSeconds ?? 0;
+    // What took no whole second is said best without a number.
+    return seconds < 0.5 ? shown : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${shown} in ${durationText(seconds)}`;
+}
+/**
+ * Words for a duration.
+ * @param seconds How long, seconds.
+ */
+function durationText(seconds) {
+    const whole = Math.max(0, Math.round(seconds));
+    const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
+    if (hours > 0)
+        return `${hours} h ${minutes} min`;
+    return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
+}
+/**
+ * Heading that says how all rows stand together.
+ * @param rows All rows.
+ */
+function headline(rows) {
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${headingText(rows)}`;
+}
+function headingText(rows) {
+    const count = (statuses) => rows.filter(({ status }) => statuses.has(status)).length;
+    const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
+    const each = (number, one, many) => rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
+    if (failed > 0)
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `❌ ${each(failed, "did not come up", "did not come up")}`;
+    if (running > 0)
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🔨 ${each(running, "is on its way", "are on their way")}`;
+    if (ready === 0)
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🌙 No preview is running`;
+    return ready > 1 && ready === rows.length
+        ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `✅ All ${ready} previews are ready`
+        : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `✅ ${each(ready, "is ready", "are ready")}`;
+}
+/**
+ * Table with a row a site.
+ * @param rows All rows.
+ */
+function table(rows) {
+    const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "Address" : "Preview";
+    const head = ["Site", "Status", address, "Commit", "Updated"];
+    const lines = [
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map((title) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${title}`))} |`,
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map(() => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `---`))} |`,
+        ...rows.map((row) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(cells(row))} |`),
+    ];
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n");
+}
+function joinCells(parts) {
+    return parts.reduce((joined, part) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${joined} | ${part}`);
+}
+function cells(row) {
+    return [named(row), statusCell(row), preview(row), commitText(row), updated(row)];
+}
+function statusCell(row) {
+    const log = linked("log", row.logUrl);
+    return log === undefined ? statusText(row) : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${statusText(row)} · ${log}`;
+}
+/** Emphasis ends nothing that begins or ends with a space. */
+function named(row) {
+    const name = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**${name === "" ? row.siteId : name}**`;
+}
+function preview(row) {
+    if (row.status === "closed")
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
+    return linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl) ?? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
+}
+/**
+ * Names a commit, with a link to its page, which lies beside that of the run.
+ * @param row Commit and run.
+ */
+function commitText({ commitSha, runUrl }) {
+    if (commitSha === "")
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
+    const short = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(commitSha.slice(0, SHORT_SHA_CHARS));
+    const [, repository] = /^(https?:\/\/[^?#]+?)\/actions\/runs\/\d/.exec(runUrl) ?? [];
+    if (repository === undefined || !/^[0-9a-f]{7,64}$/i.test(commitSha))
+        return short;
+    return linked(short, `${repository}/commit/${commitSha}`) ?? short;
+}
+function updated(row) {
+    const time = timeText(row.updatedAt ?? row.createdAt);
+    return linked(time ?? "run", row.runUrl) ?? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${time ?? "–"}`;
+}
+function linked(label, url) {
+    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
+    return address === undefined ? undefined : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, address);
+}
+/** [RFC 3339] to the minute; what is no time stays out. */
+function timeText(at) {
+    const ms = Date.parse(at ?? "");
+    if (Number.isNaN(ms))
+        return undefined;
+    const time = new Date(ms);
+    return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
+}
+/**
+ * The call to release, for every row that a person may approve.
+ * @param rows All rows.
+ * @returns Nothing when there is nothing to approve.
+ */
+function releases(rows) {
+    const lines = rows.flatMap((row) => {
+        const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
+        return approve === undefined ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> - ${approve} of ${named(row)}`];
+    });
+    if (lines.length === 0)
+        return [];
+    const lead = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> **Ready for production?** A person approves it; whoever asked for the release cannot.`;
+    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> [!TIP]`, lead, ...lines], "\n")];
+}
+/**
+ * A sentence for every row that has something to add.
+ * @param rows All rows.
+ */
+function notes(rows) {
+    return rows.flatMap((row) => (row.note === undefined ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${named(row)}: ${row.note}`]));
+}
+/**
+ * A block that folds for every row that failed.
+ * @param rows All rows.
+ */
+function details(rows) {
+    const failed = rows.filter(({ status }) => FAILURES.has(status));
+    return failed.flatMap((row) => failureDetails(row, failed.length === 1));
+}
+/** One alone is unfolded: it is what the reader came for. */
+function failureDetails(row, unfolded) {
+    const { error, excerpt = [] } = row;
+    if (error === undefined && excerpt.length === 0)
+        return [];
+    const code = error === undefined || error.code === "" ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(error.code)}`;
+    const parts = [
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details${unfolded ? " open" : ""}><summary>${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(row.site)} did not come up${code}</summary>`,
+        ...(error === undefined || error.message === "" ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${error.message}`]),
+        ...(excerpt.length === 0
+            ? []
+            : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `Last lines of the log:`, (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .codeFence */ .d6)(excerpt, { maxChars: MAX_EXCERPT_CHARS })]),
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `</details>`,
+    ];
+    return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(parts, "\n\n")];
+}
+/** Fields a template may hold, in braces. */
+const TEMPLATE_FIELDS = [
+    "site",
+    "siteId",
+    "status",
+    "previewUrl",
+    "approvalUrl",
+    "logUrl",
+    "runUrl",
+    "deploymentId",
+    "commit",
+    "duration",
+    "errorCode",
+    "errorMessage",
+];
+/** Longest template, characters. */
+const MAX_TEMPLATE_CHARS = 10_000;
+const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
+/**
+ * Finds fields that are none: `{word}` with a word that is not in the list.
+ * @param template Markdown of the workflow's author.
+ * @returns Their names, each once, in the order they come.
+ */
+function unknownFields(template) {
+    const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
+    return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
+}
+/**
+ * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
+ * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
+ * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
+ * @param row Row that fills it.
+ */
+function fillTemplate(template, row) {
+    // A split at a group gives text and field by turns.
+    const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
+    const texts = pieces.filter((_, index) => index % 2 === 0);
+    const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
+    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD)(Object.assign(texts, { raw: texts }), ...values);
+}
+function fieldValue(name, row) {
+    const field = TEMPLATE_FIELDS.find((one) => one === name);
+    return field === undefined ? "" : FIELD_VALUES[field](row);
+}
+const FIELD_VALUES = {
+    site: ({ site }) => site,
+    siteId: ({ siteId }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(siteId),
+    status: statusText,
+    previewUrl: ({ previewUrl }) => addressText(previewUrl),
+    approvalUrl: ({ approvalUrl }) => addressText(approvalUrl),
+    logUrl: ({ logUrl }) => addressText(logUrl),
+    runUrl: ({ runUrl }) => addressText(runUrl),
+    deploymentId: ({ deploymentId }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(deploymentId ?? ""),
+    commit: ({ commitSha }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(commitSha.slice(0, 7)),
+    duration: ({ durationSeconds }) => (durationSeconds === undefined ? "" : durationText(durationSeconds)),
+    errorCode: ({ error }) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .inlineCode */ .ti)(error?.code ?? ""),
+    errorMessage: ({ error }) => error?.message ?? "",
+};
+function addressText(url) {
+    const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
+    return address === undefined ? "" : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .autolink */ .mf)(address);
+}
+
+
+/***/ }),
+
+/***/ 1963:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  wj: () => (/* binding */ closeComment),
+  lB: () => (/* binding */ upsertComment)
+});
+
+// UNUSED EXPORTS: reconcileComment
+
+// EXTERNAL MODULE: ./build/src/github/octokit.js
+var octokit = __nccwpck_require__(4636);
+// EXTERNAL MODULE: ./build/src/github/secrets.js
+var github_secrets = __nccwpck_require__(8568);
+// EXTERNAL MODULE: ./build/src/github/comment/data.js
+var data = __nccwpck_require__(8559);
+// EXTERNAL MODULE: ./build/src/github/payload.js
+var payload = __nccwpck_require__(5543);
+;// CONCATENATED MODULE: ./build/src/github/comment/find.js
+
+
+
+const PAGE_SIZE = 100;
+const MAX_PAGES = 100;
+const WORKFLOW_LOGIN = "github-actions[bot]";
+/**
+ * Reads a comment, ours or not.
+ * @param value Element of a list, or an answer.
+ */
+function readComment(value) {
+    const id = (0,payload/* numberAt */.tk)(value, "id");
+    if (id === undefined)
+        return undefined;
+    const body = (0,payload/* textAt */.$6)(value, "body") ?? "";
+    return {
+        id,
+        url: (0,payload/* textAt */.$6)(value, "html_url") ?? "",
+        body,
+        authorId: (0,payload/* numberAt */.tk)(value, "user", "id") ?? 0,
+        login: (0,payload/* textAt */.$6)(value, "user", "login") ?? "",
+        bot: (0,payload.at)(value, "user", "type") === "Bot",
+        updatedAt: (0,payload/* textAt */.$6)(value, "updated_at") ?? "",
+        ...(0,data/* readStored */.CL)(body),
+    };
+}
+/**
+ * Tells whether a comment is ours: the marker is its exact first line, and its author is one of
+ * the workflow's own bot (a name no person can take), the account that an answer of this run has shown to be ours,
+ * or the account that the proof within it names; a proof copied into another's comment fails.
+ */
+function isOurs(comment, search, repository) {
+    const { group, pullNumber, proofKey, selfId } = search;
+    if (!(0,data/* hasMarker */.xY)(comment.body, group))
+        return false;
+    if (comment.bot && comment.login === WORKFLOW_LOGIN)
+        return true;
+    if (comment.authorId > 0 && comment.authorId === selfId)
+        return true;
+    if (proofKey === undefined || proofKey === "" || comment.authorId === 0)
+        return false;
+    return comment.proof === (0,data/* authorProof */.kr)(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
+}
+/**
+ * Finds the comments of ours on a pull request, through all pages.
+ * @param github Where.
+ * @param search What to know them by.
+ * @param context Clock and signal.
+ * @returns Comments by id, oldest first, and the last page that was read.
+ */
+async function findComments(github, search, context) {
+    const { owner, name } = github.repository;
+    const comments = [];
+    let lastPage = search.fromPage ?? 1;
+    for (let page = lastPage; page <= MAX_PAGES; page += 1) {
+        lastPage = page;
+        const query = { per_page: PAGE_SIZE, page };
+        const path = (0,octokit/* repositoryPath */.SH)(github, "issues", search.pullNumber, "comments");
+        const answer = await (0,octokit/* call */.T1)(github, { method: "GET", path, query, doing: "read the comments" }, context);
+        if (answer.kind === "failed")
+            return answer;
+        if (!Array.isArray(answer.body))
+            return (0,octokit/* unreadable */.O$)("the comments");
+        for (const element of answer.body) {
+            const comment = readComment(element);
+            if (comment !== undefined && isOurs(comment, search, `${owner}/${name}`))
+                comments.push(comment);
+        }
+        if (answer.body.length < PAGE_SIZE)
+            break;
+    }
+    return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
+}
+/**
+ * Reads one comment that this run has found or made before.
+ * @param github Where.
+ * @param known Its id, and the group whose marker it must still have.
+ * @param context Clock and signal.
+ * @returns The comment; nothing when it is gone or no longer ours.
+ */
+async function readKnown(github, known, context) {
+    const path = (0,octokit/* repositoryPath */.SH)(github, "issues", "comments", known.id);
+    const answer = await (0,octokit/* call */.T1)(github, { method: "GET", path, doing: "read the comment" }, context);
+    if (answer.kind === "failed")
+        return answer.status === 404 || answer.status === 410 ? nothing() : answer;
+    const comment = readComment(answer.body);
+    return comment !== undefined && (0,data/* hasMarker */.xY)(comment.body, known.group)
+        ? { kind: "done", comments: [comment] }
+        : nothing();
+}
+function nothing() {
+    return { kind: "done", comments: [] };
+}
+
+// EXTERNAL MODULE: ./build/src/github/comment/render.js
+var render = __nccwpck_require__(9943);
+;// CONCATENATED MODULE: ./build/src/github/comment/upsert.js
+
+
+
+
+
+/**
+ * Writes our row into the group's one comment on a pull request.
+ *
+ * The comment is found by marker and author, or made; after it was made the list is read again and the lowest id stays.
+ * A write merges with the rows of other jobs. When there are others it is read back after `settleMs`, by which time
+ * a job that had read before our write has written, and repaired if such a write has lost our row.
+ * @param github Where.
+ * @param write What.
+ * @param context Clock, signal, and how long to settle.
+ * @returns How the comment stands, or why it does not; never rejects for GitHub's sake.
+ */
+async function upsertComment(github, write, context) {
+    if (write.mode === "off")
+        return { kind: "skipped", reason: "Comments are switched off." };
+    const row = prepareRow(write, context.clock.now());
+    if (row === undefined)
+        return { kind: "skipped", reason: "The row names no site or no run." };
+    return reconcileComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, context);
+}
+/**
+ * Says on every row of a group's comment that its pull request is closed.
+ * @param github Where.
+ * @param close Which comment, and the run that closes.
+ * @param context Clock, signal, and how long to settle.
+ * @returns The rows, whose `recordId`s are to be retired; skipped when there is no comment.
+ */
+async function closeComment(github, close, context) {
+    const updatedAt = new Date(context.clock.now()).toISOString();
+    const closeRow = (row) => {
+        const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
+        return row.status === "closed" ? row : { ...kept, ...close.run, status: "closed", updatedAt };
+    };
+    const change = { own: (seen) => seen.map(closeRow), run: close.run, creates: false };
+    return reconcileComment(github, { place: { ...close, mode: "update" }, change }, context);
+}
+function prepareRow(write, nowMs) {
+    const row = { updatedAt: new Date(nowMs).toISOString(), ...write.row };
+    const clean = JSON.parse(JSON.stringify(row), (_, value) => typeof value === "string" ? (0,github_secrets/* redact */.E$)(value, write.secrets ?? []) : value);
+    return (0,data/* readRow */.zK)(clean);
+}
+const MAX_ROUNDS = 12;
+const MAX_FAILURES = 3;
+const SETTLE_MS = 3000;
+const LOOK_AGAIN_MS = 1000;
+const STALE_MS = 600_000;
+/**
+ * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
+ * @param github Where.
+ * @param wanted Which comment, and what becomes of its rows.
+ * @param context Clock, signal, and how long to settle.
+ */
+async function reconcileComment(github, { place, change }, context) {
+    const start = { createdId: undefined, selfId: undefined, previous: undefined, fromPage: 1, emptyUpTo: 1 };
+    const work = { github, place, change, context, seen: [], knownId: place.knownId, ...start };
+    let failure;
+    let failures = 0;
+    for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
+        const result = await takeRound(work);
+        if (result.kind === "done" || result.kind === "skipped")
+            return result;
+        if (result.kind === "again")
+            continue;
+        failure = result;
+        failures += 1;
+        if (result.retryInMs === undefined || !(await (0,octokit/* pause */.v7)(result.retryInMs, context)))
+            break;
+    }
+    return failure === undefined
+        ? { kind: "failed", reason: "The comment was not settled in time." }
+        : (0,octokit/* asFailure */.h_)(failure);
+}
+async function takeRound(work) {
+    const found = await find(work);
+    if (found.kind === "failed")
+        return found;
+    const target = pickTarget(work, found.comments);
+    work.seen = (0,data/* mergeRows */.YE)([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
+    const own = work.change.own(work.seen);
+    const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
+    work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
+    if (target === undefined)
+        return work.change.creates ? create(work, own) : nothingThere();
+    work.knownId = target.id;
+    const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
+    const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
+    if (wanted.some((row) => !(0,data/* includesRow */.SI)(target.rows, row)))
+        return update(work, { target, extras, own });
+    await removeAll(work, extras);
+    const superseded = own.some((row) => replaced.some((standing) => standing.siteId === row.siteId && (0,data/* isNewer */.U4)(standing, row)));
+    return done(work, target, { rows: target.rows, superseded });
+}
+function nothingThere() {
+    return { kind: "skipped", reason: "There is no comment of this group." };
+}
+function isOfRun(row, run) {
+    return row.runId === run.runId && row.runAttempt === run.runAttempt;
+}
+async function find(work) {
+    const { github, place, context } = work;
+    if (work.knownId !== undefined) {
+        const known = await readKnown(github, { id: work.knownId, group: place.group }, context);
+        const comment = known.kind === "done" ? known.comments[0] : undefined;
+        if (known.kind === "failed")
+            return known;
+        if (comment !== undefined) {
+            work.selfId ??= comment.authorId;
+            return known;
+        }
+        work.knownId = undefined;
+    }
+    const { pullNumber, group, proofKey } = place;
+    const search = {
+        pullNumber,
+        group,
+        ...(proofKey === undefined ? {} : { proofKey }),
+        ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
+        fromPage: work.fromPage,
+    };
+    const listed = await findComments(github, search, context);
+    work.fromPage = 1;
+    if (listed.kind === "done")
+        work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
+    return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
+}
+/** A list may lag behind a write: without this look, the comment would be made again and again. */
+async function addCreated(work, comments) {
+    const { github, place, context, createdId } = work;
+    if (createdId === undefined || comments.some(({ id }) => id === createdId))
+        return { kind: "done", comments };
+    const created = await readKnown(github, { id: createdId, group: place.group }, context);
+    if (created.kind === "failed")
+        return created;
+    if (created.comments.length === 0)
+        work.createdId = undefined;
+    return { kind: "done", comments: [...comments, ...created.comments].sort((left, right) => left.id - right.id) };
+}
+function pickTarget({ place, change }, comments) {
+    if (place.mode !== "recreate")
+        return comments[0];
+    // A run makes its own comment below the talk so far; its jobs share it.
+    return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
+}
+function mayRemove(work, comment, target) {
+    if (comment.id === work.createdId)
+        return true;
+    if (work.place.mode === "recreate")
+        return comment.createdByRun < target.createdByRun;
+    // Another job that has just made it removes it itself, after it has moved its row.
+    return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
+}
+function upsert_render(work, own, before) {
+    const { github, place, change, selfId } = work;
+    const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
+    const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own]);
+    const authorId = before?.authorId ?? selfId;
+    const scope = { repository: `${github.repository.owner}/${github.repository.name}`, pullNumber, group };
+    const body = (0,render/* renderComment */.wQ)({
+        group,
+        rows,
+        createdByRun: before?.createdByRun ?? change.run.runId,
+        run: change.run,
+        written: own,
+        ...(template === undefined ? {} : { template }),
+        ...(proofKey === "" || authorId === undefined ? {} : { proof: (0,data/* authorProof */.kr)(proofKey, { ...scope, authorId }) }),
+    });
+    return { body: (0,github_secrets/* redact */.E$)(String(body), secrets), rows };
+}
+async function create(work, own) {
+    const { github, place, context } = work;
+    const path = (0,octokit/* repositoryPath */.SH)(github, "issues", place.pullNumber, "comments");
+    const { body } = upsert_render(work, own);
+    const request = { method: "POST", path, body: { body }, doing: "write a comment" };
+    const answer = await (0,octokit/* call */.T1)(github, request, context);
+    if (answer.kind === "failed")
+        return answer;
+    const comment = readComment(answer.body);
+    // It may well be there: the list tells.
+    if (comment === undefined)
+        return { ...(0,octokit/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
+    work.createdId = comment.id;
+    work.selfId ??= comment.authorId;
+    work.fromPage = work.emptyUpTo;
+    // Another job may have made one at the same time: the list tells which stays.
+    return { kind: "again" };
+}
+async function update(work, { target, extras, own }) {
+    const { github, place, context } = work;
+    const path = (0,octokit/* repositoryPath */.SH)(github, "issues", "comments", target.id);
+    const { body, rows } = upsert_render(work, own, target);
+    const answer = await (0,octokit/* call */.T1)(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, context);
+    if (answer.kind === "failed") {
+        if (answer.status !== 404 && answer.status !== 410)
+            return answer;
+        // Deleted between our read and our write: it is looked for again, then made.
+        work.knownId = undefined;
+        return { kind: "again" };
+    }
+    await removeAll(work, extras);
+    const shared = rows.length > 1 || place.verify === "always";
+    const waitMs = (context.settleMs ?? SETTLE_MS) * (1 + (context.random ?? Math.random)() / 2);
+    if (shared && (await (0,octokit/* pause */.v7)(waitMs, context)))
+        return { kind: "again" };
+    return done(work, target, { rows, superseded: false });
+}
+async function removeAll({ github, context }, extras) {
+    for (const { id } of extras) {
+        const path = (0,octokit/* repositoryPath */.SH)(github, "issues", "comments", id);
+        // What stays is found and removed by the next run.
+        await (0,octokit/* call */.T1)(github, { method: "DELETE", path, doing: "remove a second comment" }, context);
+    }
+}
+function done(work, target, end) {
+    return {
+        kind: "done",
+        commentId: target.id,
+        commentUrl: target.url,
+        created: work.createdId === target.id,
+        ...end,
+        ...(work.previous === undefined ? {} : { previous: work.previous }),
+    };
+}
+
+
+/***/ }),
+
+/***/ 1594:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Ar: () => (/* binding */ retireRecords),
+/* harmony export */   C6: () => (/* binding */ openRecord),
+/* harmony export */   wv: () => (/* binding */ setRecordStatus)
+/* harmony export */ });
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+
+
+
+const MAX_WRITES = 3;
+const MAX_DESCRIPTION_CHARS = 140;
+const MAX_RETIRED = 20;
+const PAGE_SIZE = 100;
+const LOOK_AGAIN_MS = 1000;
+/**
+ * Opens a GitHub deployment for a commit, `pending` until its state is told.
+ * @param github Where.
+ * @param opening What.
+ * @param context Clock and signal.
+ * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
+ */
+async function openRecord(github, opening, context) {
+    if (opening.production === true || opening.runAttempt > 1) {
+        const found = await findRecord(github, opening, context);
+        if (found !== undefined)
+            return found;
+    }
+    for (let attempt = 1;; attempt += 1) {
+        const asked = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, openingRequest(github, opening), context);
+        const recordId = asked.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(asked.body, "id") : undefined;
+        if (recordId !== undefined)
+            return { kind: "done", recordId, reused: false };
+        const answer = asked.kind === "failed" ? asked : withoutId(asked);
+        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+        if (!(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(answer.retryInMs, context)))
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+        const found = answer.unknown ? await findRecord(github, opening, context) : undefined;
+        if (found !== undefined)
+            return found;
+    }
+}
+/** An answer that cannot be read is as good as lost: the list tells whether the record is there. */
+function withoutId({ body }) {
+    const failed = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the deployment");
+    return typeof body === "object" && body !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
+}
+function openingRequest(github, opening) {
+    const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
+    const source = opening.sourceDeploymentId === undefined ? {} : { sourceDeploymentId: opening.sourceDeploymentId };
+    const body = {
+        ref: sha,
+        // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
+        auto_merge: false,
+        required_contexts: [],
+        environment,
+        description: cutDescription(opening.description ?? ""),
+        transient_environment: !production,
+        production_environment: production,
+        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt, ...source } },
+    };
+    return { method: "POST", path: (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments"), body, doing: "open a deployment" };
+}
+async function findRecord(github, opening, context) {
+    const { sha, environment, siteId, sourceDeploymentId } = opening;
+    const found = await listRecords(github, { sha, environment }, context);
+    if (found.kind === "failed")
+        return undefined;
+    // GitHub lists the newest first.
+    const record = found.records.find((one) => one.siteId === siteId && (one.sourceDeploymentId ?? sourceDeploymentId) === sourceDeploymentId);
+    return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
+}
+async function listRecords(github, query, context) {
+    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments");
+    const request = { method: "GET", path, query: { ...query, per_page: PAGE_SIZE }, doing: "read deployments" };
+    const answer = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context);
+    if (answer.kind === "failed")
+        return answer;
+    if (!Array.isArray(answer.body))
+        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("deployments");
+    const records = answer.body.flatMap((value) => {
+        const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "id");
+        const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "payload", "greenroom");
+        if (id === undefined || ours === undefined)
+            return [];
+        const [siteId, pullNumber] = [(0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "siteId"), (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "pullNumber")];
+        return [{ id, siteId, pullNumber, sourceDeploymentId: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "sourceDeploymentId") }];
+    });
+    return { kind: "done", records };
+}
+/**
+ * Tells GitHub how a deployment stands.
+ * @param github Where.
+ * @param recordId Id of the GitHub deployment.
+ * @param state What to say, and `context`.
+ */
+async function setRecordStatus(github, recordId, { context, ...state }) {
+    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments", recordId, "statuses");
+    const body = statusBody(state);
+    const request = { method: "POST", path, body, doing: "tell the state of a deployment" };
+    for (let attempt = 1;; attempt += 1) {
+        const answer = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context);
+        if (answer.kind === "done")
+            return { kind: "done", recordId, reused: false };
+        // Said twice it is still true, so a lost answer is no reason to look first.
+        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+        if (!(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(answer.retryInMs, context)))
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+    }
+}
+function statusBody({ state, environmentUrl, logUrl, description }) {
+    const environment = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(environmentUrl ?? "", { allowLoopbackHttp: true });
+    const log = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(logUrl ?? "", { allowLoopbackHttp: true });
+    return {
+        state,
+        ...(environment === undefined ? {} : { environment_url: environment }),
+        ...(log === undefined ? {} : { log_url: log }),
+        ...(description === undefined ? {} : { description: cutDescription(description) }),
+        // Other pull requests and sites share the environment: only what we name turns inactive.
+        auto_inactive: false,
+    };
+}
+/** Cut between words: half of one could be half of a secret, which nothing would recognise any more. */
+function cutDescription(text) {
+    const line = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(text);
+    if (line.length <= MAX_DESCRIPTION_CHARS)
+        return line;
+    const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
+    return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
+}
+/**
+ * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
+ * @param github Where.
+ * @param retiring Which; at most 20, the newest first.
+ * @param context Clock and signal.
+ * @returns How many; one that is gone counts as inactive.
+ */
+async function retireRecords(github, retiring, context) {
+    const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, context);
+    if ("kind" in found)
+        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(found);
+    let retired = 0;
+    for (const recordId of found.slice(0, MAX_RETIRED)) {
+        const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
+        if (outcome.kind === "failed" && outcome.status !== 404)
+            return outcome;
+        retired += 1;
+    }
+    return { kind: "done", retired };
+}
+async function findRetiring(github, retiring, context) {
+    const { environment, pullNumber, siteId, exceptId } = retiring;
+    const found = await listRecords(github, { environment }, context);
+    if (found.kind === "failed")
+        return found;
+    return found.records
+        .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))
+        .filter(({ id }) => id !== exceptId)
+        .map(({ id }) => id);
+}
+
+
+/***/ }),
+
+/***/ 4636:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   O$: () => (/* binding */ unreadable),
+/* harmony export */   SH: () => (/* binding */ repositoryPath),
+/* harmony export */   T1: () => (/* binding */ call),
+/* harmony export */   h_: () => (/* binding */ asFailure),
+/* harmony export */   uh: () => (/* binding */ createGithub),
+/* harmony export */   v7: () => (/* binding */ pause)
+/* harmony export */ });
+/* unused harmony exports withRedaction, classifyResponse, permissionLines */
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
+/* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8568);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
+
+
+
+const TIMEOUT_MS = 15_000;
+// Octokit writes deprecations and retries to the console, past our log.
+const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+/**
+ * Opens GitHub's REST interface, through the proxy of the environment when there is one.
+ * @param parts Token, address and repository.
+ * @returns The interface; its requests settle within `timeoutMs` and never reject.
+ */
+async function createGithub(parts) {
+    const { getOctokit } = await __nccwpck_require__.e(/* import() */ 785).then(__nccwpck_require__.bind(__nccwpck_require__, 2785));
+    const octokit = getOctokit(parts.token, { baseUrl: parts.apiUrl, log: SILENT });
+    const github = {
+        repository: parts.repository,
+        send: async (request, signal) => {
+            const timeout = AbortSignal.timeout(parts.timeoutMs ?? TIMEOUT_MS);
+            const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+            const answer = await sendOnce(octokit, request, stop);
+            if (answer.kind === "answer" || !timeout.aborted)
+                return answer;
+            return { kind: "unreachable", reason: "no answer in time" };
+        },
+    };
+    return withRedaction(github, [parts.token, ...(parts.secrets ?? [])]);
+}
+/** Keeps secrets out of everything that is sent to GitHub, whatever part of the action made it. */
+function withRedaction(github, secrets) {
+    return {
+        repository: github.repository,
+        send: ({ body, ...request }, signal) => {
+            const clean = Object.entries(body ?? {}).map(([name, value]) => [name, (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .redactWithin */ .Nr)(value, secrets)]);
+            return github.send(body === undefined ? request : { ...request, body: Object.fromEntries(clean) }, signal);
+        },
+    };
+}
+function ignore() {
+    // Nothing of it belongs into the job's log.
+}
+async function sendOnce(octokit, request, signal) {
+    try {
+        const answer = await octokit.request({
+            method: request.method,
+            url: `${request.path}${queryOf(request)}`,
+            ...(request.body === undefined ? {} : { data: request.body }),
+            // A redirect could lead the token to another host.
+            request: { signal, redirect: "manual" },
+        });
+        return readAnswer(answer) ?? { kind: "unreachable", reason: "an answer without a status" };
+    }
+    catch (error) {
+        return (readAnswer(isObject(error) ? error["response"] : undefined) ?? { kind: "unreachable", reason: wordsOf(error) });
+    }
+}
+function queryOf(request) {
+    const query = new URLSearchParams(Object.entries(request.query ?? {}).map(([name, value]) => [name, String(value)]));
+    return query.size === 0 ? "" : `?${query.toString()}`;
+}
+function readAnswer(answer) {
+    if (!isObject(answer) || typeof answer["status"] !== "number")
+        return undefined;
+    const headers = isObject(answer["headers"]) ? Object.entries(answer["headers"]) : [];
+    return {
+        kind: "answer",
+        status: answer["status"],
+        headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), String(value)])),
+        body: answer["data"],
+    };
+}
+function isObject(value) {
+    return typeof value === "object" && value !== null;
+}
+function wordsOf(error) {
+    return error instanceof Error ? error.message : String(error);
+}
+/**
+ * Leaves out of a failure what only a repetition needs.
+ * @param failure A request that failed.
+ */
+function asFailure({ kind, reason, status, permissionHint, limitedMs }) {
+    return {
+        kind,
+        reason,
+        ...(status === undefined ? {} : { status }),
+        ...(permissionHint === undefined ? {} : { permissionHint }),
+        ...(limitedMs === undefined ? {} : { limitedMs }),
+    };
+}
+const MAX_READS = 3;
+const MAX_WAIT_MS = 120_000;
+const SECONDARY_WAIT_MS = 60_000;
+const FIRST_RETRY_MS = 1000;
+/**
+ * Asks GitHub once, or, when it is a read, up to three times.
+ * A write is never repeated here: what it was made of may be out of date by then.
+ * @param github Where.
+ * @param request What, and `doing`, its words for a person, as in "read the comments".
+ * @param context Clock and signal.
+ */
+async function call(github, request, context) {
+    const reads = request.method === "GET";
+    const attempts = reads ? MAX_READS : 1;
+    for (let attempt = 1;; attempt += 1) {
+        const answer = await github.send(request, context.signal);
+        const result = classifyResponse(answer, { doing: request.doing, reads, attempt, nowMs: context.clock.now() });
+        if (result.kind === "done" || attempt >= attempts || result.retryInMs === undefined)
+            return result;
+        if (!(await pause(result.retryInMs, context)))
+            return result;
+    }
+}
+/**
+ * Waits unless the time is over.
+ * @param ms How long.
+ * @param context Clock and signal.
+ * @returns Whether the wait was whole.
+ */
+async function pause(ms, { clock, signal }) {
+    if (signal.aborted)
+        return false;
+    try {
+        await clock.sleep(ms, signal);
+        return true;
+    }
+    catch (error) {
+        if (signal.aborted)
+            return false;
+        throw error;
+    }
+}
+/**
+ * Judges an answer.
+ * @param answer What came back.
+ * @param asked Words for the request, how often it was sent, and the time.
+ */
+function classifyResponse(answer, asked) {
+    const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
+    if (answer.kind === "unreachable") {
+        const reason = `GitHub could not be reached to ${asked.doing}: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(answer.reason).slice(0, 300)}.`;
+        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
+    }
+    const { status, body } = answer;
+    // What is read is JSON: anything else is a page of somebody in between, or an answer that was cut.
+    if (asked.reads === true && status >= 200 && status < 300 && typeof body !== "object") {
+        const reason = `GitHub's answer to the request to ${asked.doing} could not be read.`;
+        return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
+    }
+    if (status >= 200 && status < 300)
+        return { kind: "done", status, body };
+    const words = ((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(body, "message") ?? "").slice(0, 300);
+    const reason = `GitHub answered ${status} to the request to ${asked.doing}${words === "" ? "" : `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(words)}`}.`;
+    const failure = { kind: "failed", reason, status, unknown: status >= 500 };
+    const limitedMs = limitedFor(answer, asked);
+    if (limitedMs !== undefined) {
+        const limited = { ...failure, limitedMs };
+        return limitedMs > MAX_WAIT_MS ? limited : { ...limited, retryInMs: limitedMs };
+    }
+    if (status >= 500)
+        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(answer, asked) ?? 0) };
+    const accepted = answer.headers["x-accepted-github-permissions"];
+    const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(words));
+    return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
+}
+/** How long a primary or secondary rate limit holds; nothing when the answer is none. */
+function limitedFor(answer, asked) {
+    const { status, headers, body } = answer;
+    if (status !== 403 && status !== 429)
+        return undefined;
+    const waitMs = retryAfterMs(answer, asked);
+    if (waitMs !== undefined)
+        return Math.max(FIRST_RETRY_MS, waitMs);
+    if (headers["x-ratelimit-remaining"] === "0") {
+        const left = Number(headers["x-ratelimit-reset"] ?? Number.NaN) * 1000 - serverNow(answer, asked);
+        return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
+    }
+    const secondary = status === 429 || /rate limit|abuse detection/i.test((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(body, "message") ?? "");
+    return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
+}
+/** GitHub's own clock, ms: ours may be wrong. */
+function serverNow({ headers }, { nowMs }) {
+    const serverMs = Date.parse(headers["date"] ?? "");
+    return Number.isNaN(serverMs) ? nowMs : serverMs;
+}
+/** Seconds are what GitHub writes; a date may come from somebody in between. [RFC 9110 §10.2.3] */
+function retryAfterMs(answer, asked) {
+    const value = (answer.headers["retry-after"] ?? "").slice(0, 40);
+    if (/^\d{1,9}$/.test(value))
+        return Number(value) * 1000;
+    const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
+    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(answer, asked));
+}
+/**
+ * Path of something of the repository.
+ * @param github Where.
+ * @param segments Parts of the path, encoded here.
+ */
+function repositoryPath(github, ...segments) {
+    const { owner, name } = github.repository;
+    return `/repos/${[owner, name, ...segments].map((segment) => encodeURIComponent(segment)).join("/")}`;
+}
+/** What the preview action needs when everything is switched on. */
+const GRANTS = {
+    contents: "read",
+    deployments: "write",
+    "pull-requests": "write",
+};
+/**
+ * Spells the `permissions:` block of the job for a refused request.
+ * A block without the grants that worked would take them away, so it is always the whole.
+ * @param accepted Value of `X-Accepted-GitHub-Permissions`: `;` parts alternatives, `,` parts what is needed together.
+ * @returns Lines of YAML.
+ * @see GitHub Docs: Troubleshooting the REST API
+ */
+function permissionLines(accepted) {
+    const alternatives = (accepted ?? "")
+        .split(";")
+        .map(readGrants)
+        .filter((grants) => grants.length > 0);
+    const covered = alternatives.length === 0 || alternatives.some((grants) => grants.every(isGranted));
+    const added = covered ? [] : (alternatives[0] ?? []);
+    const all = new Map([...Object.entries(GRANTS), ...added]);
+    return ["permissions:", ...[...all].sort(byName).map(([name, level]) => `  ${name}: ${level}`)];
+}
+function readGrants(text) {
+    return text.split(",").flatMap((part) => {
+        const found = /^\s*([a-z_]{1,40})=(read|write)\s*$/.exec(part);
+        if (found === null)
+            return [];
+        return [[(found[1] ?? "").replaceAll("_", "-"), found[2] === "read" ? "read" : "write"]];
+    });
+}
+function isGranted([name, level]) {
+    const granted = GRANTS[name];
+    return granted === level || granted === "write";
+}
+function byName([left], [right]) {
+    return left < right ? -1 : 1;
+}
+/**
+ * The failure for an answer that is not what GitHub describes, such as a page of a proxy.
+ * @param what What was read.
+ */
+function unreadable(what) {
+    return { kind: "failed", reason: `GitHub's answer about ${what} could not be read.`, unknown: true };
+}
+
+
+/***/ }),
+
+/***/ 5543:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $6: () => (/* binding */ textAt),
+/* harmony export */   ZZ: () => (/* binding */ field),
+/* harmony export */   at: () => (/* binding */ at),
+/* harmony export */   rD: () => (/* binding */ wholeNumber),
+/* harmony export */   tk: () => (/* binding */ numberAt)
+/* harmony export */ });
+/**
+ * Reads one field of foreign data.
+ * @param value Anything.
+ * @param name Field; only the value's own fields count.
+ */
+function field(value, name) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
+        return undefined;
+    return Reflect.get(value, name);
+}
+/**
+ * Reads a field within fields.
+ * @param value Anything.
+ * @param names Path from the outside in.
+ */
+function at(value, ...names) {
+    return names.reduce(field, value);
+}
+/**
+ * Reads a text within fields.
+ * @param value Anything.
+ * @param names Path from the outside in.
+ * @returns The text, when there is one that is not empty.
+ */
+function textAt(value, ...names) {
+    const found = at(value, ...names);
+    return typeof found === "string" && found !== "" ? found : undefined;
+}
+/**
+ * Reads a whole number above zero within fields.
+ * @param value Anything.
+ * @param names Path from the outside in.
+ */
+function numberAt(value, ...names) {
+    const found = at(value, ...names);
+    return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
+}
+/**
+ * Reads digits of the environment as a whole number.
+ * @param text Value of a variable.
+ * @returns The number; 0 when there is none.
+ */
+function wholeNumber(text) {
+    const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : 0;
+    return Number.isSafeInteger(number) ? number : 0;
+}
+
+
+/***/ }),
+
+/***/ 7322:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   p: () => (/* binding */ findPull)
+/* harmony export */ });
+/* harmony import */ var _octokit_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4636);
+/* harmony import */ var _trigger_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(9357);
+
+
+/**
+ * Finds the pull request a trigger belongs to; asks GitHub only when the payload does not name it.
+ * A pull request that was looked for must be open and have exactly the trigger's commit as its head.
+ * @param github Where.
+ * @param trigger What started the run.
+ * @param search Clock, signal, and a number that was given.
+ */
+async function findPull(github, trigger, search) {
+    const { pull } = trigger;
+    if (search.pullNumber !== undefined && !(pull?.kind === "named" && pull.number === search.pullNumber)) {
+        return readGiven(github, trigger, { ...search, pullNumber: search.pullNumber });
+    }
+    if (pull === null)
+        return { kind: "none", reason: "The event belongs to no pull request." };
+    if (pull.kind === "number")
+        return readNumber(github, pull.number, search);
+    if (pull.kind === "search")
+        return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
+    const head = { headSha: trigger.head?.sha ?? "", headBranch: trigger.head?.branch ?? null };
+    return found({ ...pull, ...head });
+}
+function found(pull) {
+    return { kind: "found", number: pull.number, pull };
+}
+async function readGiven(github, trigger, search) {
+    const given = await readNumber(github, search.pullNumber, search);
+    const sha = trigger.head?.sha;
+    // A number that came out of a fork's run is that run's claim: only the commit proves it.
+    const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
+    if (given.kind !== "found" || !claimed || (sha !== undefined && given.pull.headSha === sha))
+        return given;
+    return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
+}
+async function readNumber(github, number, context) {
+    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls", number);
+    const answer = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, doing: "read the pull request" }, context);
+    if (answer.kind === "failed") {
+        return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+    }
+    const pull = (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es)(answer.body);
+    return pull === undefined ? (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)((0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the pull request")) : found(pull);
+}
+async function searchPull(github, { pull, repositoryId }, context) {
+    const head = `${pull.headOwner}:${pull.headBranch}`;
+    const query = { state: "open", head, per_page: 100 };
+    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls");
+    const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, query, doing: "find the pull request" }, context);
+    if (byHead.kind === "failed")
+        return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byHead);
+    const first = pick(byHead.body, pull);
+    if (first !== undefined)
+        return found(first);
+    const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
+    // [platform] By commit the base repository knows only its own commits, not those of a fork.
+    if (String(pull.headRepositoryId) !== repositoryId)
+        return none;
+    const commits = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "commits", pull.sha, "pulls");
+    const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path: commits, doing: "find the pull request" }, context);
+    if (byCommit.kind === "failed")
+        return byCommit.status === 409 ? none : (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byCommit);
+    const second = pick(byCommit.body, pull);
+    return second === undefined ? none : found(second);
+}
+function pick(list, wanted) {
+    const pulls = Array.isArray(list) ? list.map(_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es).filter((pull) => pull !== undefined) : [];
+    const fits = pulls.filter((pull) => pull.state === "open" &&
+        pull.headSha === wanted.sha &&
+        (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
+    return fits.sort((left, right) => left.number - right.number)[0];
+}
+
+
+/***/ }),
+
+/***/ 8568:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   E$: () => (/* binding */ redact),
+/* harmony export */   Nr: () => (/* binding */ redactWithin),
+/* harmony export */   xU: () => (/* binding */ knownSecrets)
+/* harmony export */ });
+/* unused harmony export formsOf */
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1634);
+/* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
+
+
+/**
+ * Takes secrets out of text: as they are, percent-encoded, JSON-escaped, escaped as this file and the commands of the
+ * runner escape foreign text, and in base64 at each of the three shifts.
+ * @param text Text for any sink.
+ * @param secrets Their values; empty ones are passed over.
+ */
+function redact(text, secrets) {
+    return formsOf(secrets, _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0).reduce((rest, form) => rest.replaceAll(form, "***"), text);
+}
+// A log is searched for the same secrets thousands of times.
+const KNOWN = new WeakMap();
+/**
+ * Spells secrets in every way they may stand in text that we write, longest first.
+ * @param secrets Their values; empty ones are passed over.
+ * @param plain How a plain line of foreign text reads.
+ */
+function formsOf(secrets, plain) {
+    const known = KNOWN.get(secrets);
+    if (known?.count === secrets.length)
+        return known.longestFirst;
+    const forms = new Set(secrets.filter((secret) => secret !== "").flatMap((secret) => spelled(secret, plain(secret))));
+    const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+    KNOWN.set(secrets, { count: secrets.length, longestFirst });
+    return longestFirst;
+}
+function spelled(secret, plain) {
+    const data = secret.replaceAll("%", "%25");
+    return [
+        secret,
+        encodeURIComponent(secret.toWellFormed()),
+        JSON.stringify(secret).slice(1, -1),
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeMarkdown */ .FV)(plain),
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeHtml */ .ZD)(plain),
+        data,
+        data.replaceAll(":", "%3A").replaceAll(",", "%2C"),
+        ...(0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .base64Forms */ .ft)(secret),
+    ];
+}
+/** Variables the runner, or a workflow by custom, keeps a credential in. */
+const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
+/** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
+const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;
+/** Shorter ones would take half of what is told with them. */
+const MIN_SECRET_CHARS = 12;
+/**
+ * Finds credentials in the environment of a step that nobody gave us and nobody may see.
+ * The runner hides them in its log; a comment, a summary and an output it does not read.
+ * @returns Each once. A value of any other name and shape is not taken for a secret: it may be a site's name.
+ * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
+ */
+function knownSecrets(env) {
+    const named = SECRET_NAMES.map((name) => env[name] ?? "");
+    const shaped = Object.values(env).filter((value) => value !== undefined && isSecretShaped(value.trim()));
+    const values = [...named, ...shaped].map((value) => (value ?? "").trim());
+    return [...new Set(values.filter((value) => value.length >= MIN_SECRET_CHARS))];
+}
+function isSecretShaped(value) {
+    return SECRET_SHAPES.test(value) || (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .tokenPrefix */ .Iy)(value) !== undefined;
+}
+/** Redacts every string within a value that is sent, however deep it stands. */
+function redactWithin(value, secrets) {
+    if (typeof value === "string")
+        return redact(value, secrets);
+    if (Array.isArray(value))
+        return value.map((part) => redactWithin(part, secrets));
+    if (typeof value !== "object" || value === null)
+        return value;
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, redactWithin(part, secrets)]));
+}
+
+
+/***/ }),
+
+/***/ 9357:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   Es: () => (/* binding */ readPull),
+/* harmony export */   vE: () => (/* binding */ readTrigger)
+/* harmony export */ });
+/* unused harmony export readHead */
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
+
+const DEFAULT_SERVER_URL = "https://github.com";
+const DEFAULT_API_URL = "https://api.github.com";
+const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
+/**
+ * Reads what started this run.
+ * @param env Environment of the action.
+ * @param payload Content of the event file, parsed; anything.
+ * @returns A trigger in every case; `problems` names what was missing or did not fit.
+ * @see GitHub Docs: Events that trigger workflows
+ */
+function readTrigger(env, payload) {
+    const eventName = env["GITHUB_EVENT_NAME"] ?? "";
+    const { problems, ...repository } = readRepository(env, payload);
+    const found = readHead(eventName, { env, payload, repositoryId: repository.id, owner: repository.owner });
+    const actor = env["GITHUB_ACTOR"] ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "sender", "login") ?? "";
+    const author = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "pull_request", "user", "login") ?? "";
+    return {
+        eventName,
+        action: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "action") ?? null,
+        known: found.known,
+        repository,
+        serverUrl: address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL),
+        apiUrl: address(env["GITHUB_API_URL"], DEFAULT_API_URL),
+        run: readRun(env, repository.fullName),
+        actor,
+        head: found.head,
+        pull: found.pull,
+        fromFork: found.fromFork,
+        dependabot: [actor, env["GITHUB_TRIGGERING_ACTOR"] ?? "", author].some((login) => DEPENDABOT.test(login)),
+        deleted: found.deleted,
+        problems: [...problems, ...found.problems],
+    };
+}
+function readRepository(env, payload) {
+    const fullName = env["GITHUB_REPOSITORY"] ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "repository", "full_name") ?? "";
+    const [owner = "", name = ""] = /^[\w.-]{1,100}\/[\w.-]{1,100}$/.test(fullName) ? fullName.split("/") : [];
+    const payloadId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(payload, "repository", "id");
+    const given = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_REPOSITORY_ID"]);
+    const id = given > 0 ? given : (payloadId ?? 0);
+    const problems = [
+        ...(owner === "" ? ["GITHUB_REPOSITORY holds no repository."] : []),
+        ...(payloadId !== undefined && payloadId !== id ? ["The event's payload belongs to another repository."] : []),
+    ];
+    return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
+}
+function readRun(env, fullName) {
+    const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_ID"]);
+    const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
+    const attempt = Math.max(1, (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_ATTEMPT"]));
+    // The page of an attempt: the plain one always shows the newest.
+    return {
+        id,
+        attempt,
+        url: id === 0 || fullName === "" ? "" : `${serverUrl}/${fullName}/actions/runs/${id}/attempts/${attempt}`,
+    };
+}
+// The runner's own settings are trusted: an Enterprise Server may well speak plain http in its network.
+function address(given, fallback) {
+    const url = URL.parse(given ?? "");
+    const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+    return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
+}
+const NOTHING = { known: true, head: null, pull: null, fromFork: false, deleted: false, problems: [] };
+const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const MAX_BRANCH_CHARS = 255;
+const BRANCH_PREFIX = "refs/heads/";
+const READERS = new Map([
+    ["pull_request", readPullRequest],
+    ["pull_request_target", readPullRequest],
+    ["pull_request_review", readPullRequest],
+    ["pull_request_review_comment", readPullRequest],
+    ["push", readPush],
+    ["workflow_dispatch", readRef],
+    ["schedule", readRef],
+    ["repository_dispatch", readRef],
+    ["workflow_run", readWorkflowRun],
+    ["merge_group", readMergeGroup],
+    ["issue_comment", readIssueComment],
+    ["deployment", readDeployment],
+    ["deployment_status", readDeployment],
+]);
+/**
+ * Finds commit and pull request of an event.
+ * @param eventName Name of the event.
+ * @param source Its payload and the environment.
+ * @returns What the event says; an event without a reader gives the commit of the run and no pull request.
+ * @see GitHub Docs: Events that trigger workflows
+ */
+function readHead(eventName, source) {
+    const read = READERS.get(eventName);
+    return read === undefined ? { ...readRef(source), known: false, pull: null } : read(source);
+}
+function shaOf(value) {
+    return typeof value === "string" && FULL_SHA.test(value) && !/^0+$/.test(value) ? value : undefined;
+}
+function branchOf(value) {
+    if (typeof value !== "string" || value === "" || value.length > MAX_BRANCH_CHARS)
+        return null;
+    // [git-check-ref-format] no control characters, spaces or `~^:?*[\` in a name
+    return /[\u0000-\u0020\u007f~^:?*[\\]|\.\./.test(value) ? null : value;
+}
+function branchOfRef(ref) {
+    return ref?.startsWith(BRANCH_PREFIX) === true ? branchOf(ref.slice(BRANCH_PREFIX.length)) : null;
+}
+function missing(what) {
+    return { ...NOTHING, problems: [`The event's payload has no ${what}.`] };
+}
+function ownSearch(source, head) {
+    if (head.branch === null || source.owner === "")
+        return null;
+    const headRepositoryId = source.repositoryId === "" ? null : Number(source.repositoryId);
+    return { kind: "search", headOwner: source.owner, headBranch: head.branch, sha: head.sha, headRepositoryId };
+}
+function readPullRequest(source) {
+    const pull = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "pull_request");
+    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "number") ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(source.payload, "number");
+    if (number === undefined)
+        return missing("pull request number");
+    const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "head", "sha"));
+    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "head", "repo", "id") ?? null;
+    const baseRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "base", "repo", "id");
+    // A deleted fork has no head repository; what cannot be told apart counts as a fork.
+    const fork = headRepositoryId === null || headRepositoryId !== baseRepositoryId;
+    const elsewhere = source.repositoryId !== "" && String(baseRepositoryId) !== source.repositoryId;
+    const named = {
+        kind: "named",
+        number,
+        fork,
+        draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(pull, "draft") === true,
+        state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(pull, "state") === "closed" ? "closed" : "open",
+        merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(pull, "merged") === true,
+        headRepositoryId,
+    };
+    return {
+        ...NOTHING,
+        head: sha === undefined ? null : { sha, branch: branchOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "head", "ref")) },
+        pull: elsewhere ? null : named,
+        fromFork: fork || elsewhere,
+        problems: [
+            ...(sha === undefined ? ["The event's payload has no head commit of the pull request."] : []),
+            ...(elsewhere ? ["The pull request of the event's payload belongs to another repository."] : []),
+        ],
+    };
+}
+function readPush(source) {
+    const { payload, env } = source;
+    const after = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "after");
+    if ((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(payload, "deleted") === true || (after !== undefined && /^0+$/.test(after))) {
+        return { ...NOTHING, deleted: true };
+    }
+    const sha = shaOf(after ?? env["GITHUB_SHA"]);
+    if (sha === undefined)
+        return missing("commit");
+    const head = { sha, branch: branchOfRef((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "ref") ?? env["GITHUB_REF"]) };
+    return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+function readRef(source) {
+    const sha = shaOf(source.env["GITHUB_SHA"]);
+    if (sha === undefined)
+        return { ...NOTHING, problems: ["GITHUB_SHA holds no commit."] };
+    const head = { sha, branch: branchOfRef(source.env["GITHUB_REF"]) };
+    return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+function readWorkflowRun(source) {
+    const run = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "workflow_run");
+    const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(run, "head_sha"));
+    if (sha === undefined)
+        return missing("workflow_run.head_sha");
+    const head = { sha, branch: branchOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(run, "head_branch")) };
+    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(run, "head_repository", "id") ?? null;
+    const headOwner = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(run, "head_repository", "owner", "login");
+    const fromFork = headRepositoryId === null || String(headRepositoryId) !== source.repositoryId;
+    // [platform] `pull_requests` is empty for forks; the search by head works for all and proves the commit.
+    const pull = headOwner === undefined || head.branch === null
+        ? null
+        : { kind: "search", headOwner, headBranch: head.branch, sha, headRepositoryId };
+    return { ...NOTHING, head, pull, fromFork };
+}
+function readMergeGroup({ payload }) {
+    const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(payload, "merge_group", "head_sha"));
+    if (sha === undefined)
+        return missing("merge_group.head_sha");
+    const branch = branchOfRef((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "merge_group", "head_ref"));
+    const found = /^gh-readonly-queue\/.+\/pr-(\d{1,15})-[0-9a-f]+$/.exec(branch ?? "");
+    return {
+        ...NOTHING,
+        head: { sha, branch },
+        pull: found === null ? null : { kind: "number", number: Number(found[1]) },
+    };
+}
+function readIssueComment(source) {
+    const issue = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "issue");
+    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(issue, "number");
+    if (number === undefined)
+        return missing("issue number");
+    const onPull = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(issue, "pull_request");
+    // Without the mark it is an issue: there is no head but the default branch's.
+    if (onPull === undefined || onPull === null)
+        return { ...readRef(source), pull: null };
+    return { ...NOTHING, pull: { kind: "number", number } };
+}
+function readDeployment(source) {
+    const deployment = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "deployment");
+    const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(deployment, "sha"));
+    if (sha === undefined)
+        return missing("deployment.sha");
+    const ref = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(deployment, "ref")?.replace(BRANCH_PREFIX, "");
+    const head = { sha, branch: ref === undefined || shaOf(ref) !== undefined ? null : branchOf(ref) };
+    return { ...NOTHING, head, pull: ownSearch(source, head) };
+}
+/**
+ * Reads a pull request of GitHub's.
+ * @param value Element of a list, or an answer.
+ * @returns The pull request; nothing when it has no number or no head.
+ */
+function readPull(value) {
+    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "number");
+    const headSha = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "sha");
+    if (number === undefined || headSha === undefined)
+        return undefined;
+    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "head", "repo", "id") ?? null;
+    return {
+        kind: "named",
+        number,
+        fork: headRepositoryId === null || headRepositoryId !== (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "base", "repo", "id"),
+        draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "draft") === true,
+        state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "state") === "closed" ? "closed" : "open",
+        merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "merged") === true || (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "merged_at") !== undefined,
+        headRepositoryId,
+        headSha,
+        headBranch: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "ref") ?? null,
+    };
+}
+
+
+/***/ }),
+
+/***/ 47:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   FV: () => (/* binding */ escapeMarkdown),
+/* harmony export */   Md: () => (/* binding */ safeAddress),
+/* harmony export */   OG: () => (/* binding */ logLines),
+/* harmony export */   Rm: () => (/* binding */ log),
+/* harmony export */   UF: () => (/* binding */ joinMarkdown),
+/* harmony export */   ZD: () => (/* binding */ escapeHtml),
+/* harmony export */   d6: () => (/* binding */ codeFence),
+/* harmony export */   gm: () => (/* binding */ hiddenComment),
+/* harmony export */   h0: () => (/* binding */ plainLine),
+/* harmony export */   h8: () => (/* binding */ htmlCode),
+/* harmony export */   jO: () => (/* binding */ outputText),
+/* harmony export */   kc: () => (/* binding */ logText),
+/* harmony export */   mf: () => (/* binding */ autolink),
+/* harmony export */   nf: () => (/* binding */ link),
+/* harmony export */   ti: () => (/* binding */ inlineCode),
+/* harmony export */   wD: () => (/* binding */ markdown)
+/* harmony export */ });
+/* unused harmony exports splitLines, cutLine, visibleLine, isPlain, lastLines */
+/** Longest address that is passed on, characters. */
+const MAX_ADDRESS_CHARS = 2048;
+const LINE_PREFIX = "│ ";
+/**
+ * Makes one plain line of foreign text: no controls, no invisible characters, no colours.
+ * @param untrusted Any text; line ends become spaces.
+ */
+function plainLine(untrusted) {
+    return splitLines(untrusted)
+        .map((line) => visibleLine(cutLine(line), "drop"))
+        .join(" ");
+}
+// The old command form is searched anywhere in a line, and the search passes over the ESC of a colour.
+function breakCommands(line) {
+    return line.replace(/##(?=\u001b?\[)/g, "##\\").replace(/^(\s*):(?=:)/, "$1\\:");
+}
+function finishLine(line) {
+    return breakCommands(line.includes("\u001b") ? `${line}\u001b[0m` : line);
+}
+/**
+ * Makes log lines of foreign text, each behind a constant prefix so that no anchored pattern and no command matches.
+ * @param untrusted Any text, of any number of lines.
+ * @param options `prefix` replaces the bar in front of every line.
+ * @returns One element a line; colours are kept and closed.
+ */
+function logLines(untrusted, options = {}) {
+    const prefix = options.prefix ?? LINE_PREFIX;
+    // Most lines of a log need nothing but their prefix: for them alone the searches below would take half of the time.
+    const harmless = prefix === LINE_PREFIX && isPlain(untrusted) && !untrusted.includes("##[");
+    if (harmless)
+        return [`${prefix}${untrusted}`];
+    return splitLines(untrusted).map((line) => finishLine(`${prefix}${visibleLine(cutLine(line), "keep")}`));
+}
+/**
+ * Makes one line for the log of foreign text.
+ * @param untrusted Any text; line ends become spaces, colours go.
+ */
+function logText(untrusted) {
+    return finishLine(plainLine(untrusted));
+}
+/**
+ * Template tag for one log line: the interpolated parts are foreign text.
+ * @example log`Deployment ${id} is ${status}`
+ */
+function log(parts, ...values) {
+    return logText(String.raw({ raw: parts }, ...values));
+}
+/**
+ * Makes one line for an output of foreign text.
+ * @param untrusted Any text; line ends become spaces, controls go.
+ */
+function outputText(untrusted) {
+    return plainLine(untrusted);
+}
+/**
+ * Checks a foreign address and writes it anew.
+ * @param untrusted What a service or a person gave.
+ * @param options `allowLoopbackHttp`: also http to localhost, *.localhost, 127.0.0.0/8 and [::1].
+ * @returns The address, or nothing when it is not https, holds credentials or control characters, or is too long.
+ * @see WHATWG URL
+ */
+function safeAddress(untrusted, options) {
+    if (untrusted.length > MAX_ADDRESS_CHARS || /\s/.test(untrusted) || plainLine(untrusted) !== untrusted)
+        return undefined;
+    const url = URL.parse(untrusted);
+    if (url === null || url.username !== "" || url.password !== "" || url.hostname === "")
+        return undefined;
+    const http = url.protocol === "http:" && options.allowLoopbackHttp && isLoopback(url.hostname);
+    if (url.protocol !== "https:" && !http)
+        return undefined;
+    const rest = `${url.pathname}${url.search}${url.hash}`.replace(/[()<>[\]|`\\'"{}^]/g, percentEncode);
+    const address = `${url.origin}${rest}`;
+    return address.length > MAX_ADDRESS_CHARS ? undefined : address;
+}
+function isLoopback(hostname) {
+    return /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+function percentEncode(character) {
+    return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}
+// A value of its own, not a branded string: the template tag must know at run time what has been escaped.
+class Markdown {
+    #text;
+    constructor(text) {
+        this.#text = text;
+    }
+    get length() {
+        return this.#text.length;
+    }
+    toString() {
+        return this.#text;
+    }
+}
+/**
+ * Template tag for Markdown: strings are escaped, Markdown made here passes.
+ * @example markdown`**${site}** is ready at ${link("preview", address)}`
+ */
+function markdown(parts, ...values) {
+    const texts = values.map((value) => value instanceof Markdown ? String(value) : escapeMarkdown(plainLine(String(value))));
+    return new Markdown(String.raw({ raw: parts }, ...texts));
+}
+/**
+ * Joins Markdown.
+ * @param parts Pieces in order.
+ * @param separator Our own text between them.
+ */
+function joinMarkdown(parts, separator) {
+    return new Markdown(parts.map(String).join(separator));
+}
+/**
+ * Takes a value of our own into Markdown that is hidden: an HTML comment nobody sees.
+ * @param name Letters that tell the comment from others.
+ * @param value Any text; it is encoded so that it can neither close the comment nor open another.
+ */
+function hiddenComment(name, value) {
+    return new Markdown(`<!-- ${name} ${value.replace(/[<>&@#`]|-(?=-)|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, unicodeEscape)} -->`);
+}
+function unicodeEscape(character) {
+    return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}
+function longestRun(text) {
+    return Math.max(0, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
+}
+// A marker of a comment of ours must never be readable out of foreign text.
+function breakMarker(text) {
+    return text.replaceAll("<!--", "<! --");
+}
+/**
+ * Shows foreign text as code within a line, also within a table.
+ * @param untrusted Any text; line ends become spaces.
+ */
+function inlineCode(untrusted) {
+    const text = breakMarker(plainLine(untrusted)).trim();
+    if (text === "")
+        return new Markdown("");
+    // A pipe ends a table cell even within code; entities are read within the element, not within back-ticks.
+    if (text.includes("|"))
+        return htmlCode(text);
+    const fence = "`".repeat(longestRun(text) + 1);
+    const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
+    return new Markdown(`${fence}${pad}${text}${pad}${fence}`);
+}
+/**
+ * Shows foreign text as code within HTML, such as a `<summary>`, where Markdown is not read.
+ * @param untrusted Any text; line ends become spaces.
+ */
+function htmlCode(untrusted) {
+    return new Markdown(`<code>${escapeHtml(plainLine(untrusted))}</code>`);
+}
+/**
+ * Shows foreign lines as a block of code; when they are too many the last ones stay.
+ * @param lines Any text; an element may hold several lines.
+ * @param options `maxChars`: longest block, fences not counted.
+ */
+function codeFence(lines, options) {
+    const all = lines.flatMap(splitLines).map((line) => breakMarker(plainLine(line)));
+    const kept = lastLines(all, options.maxChars);
+    const dropped = all.length - kept.length;
+    const before = dropped > 0 ? [`… ${dropped} ${dropped === 1 ? "line" : "lines"} before`] : [];
+    const text = [...before, ...kept].join("\n");
+    const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
+    return new Markdown(`${fence}text\n${text}\n${fence}`);
+}
+/**
+ * Links to a checked address.
+ * @param label Foreign text, or Markdown made here.
+ * @param address Where it leads.
+ */
+function link(label, address) {
+    const text = label instanceof Markdown ? String(label) : escapeMarkdown(plainLine(label));
+    // Entities are read within a destination too.
+    return new Markdown(`[${text}](<${address.replaceAll("&", "&amp;")}>)`);
+}
+/**
+ * Shows a checked address as itself; it also fits as the destination of a link.
+ * @param address Where it leads.
+ */
+function autolink(address) {
+    return new Markdown(`<${address.replaceAll("&", "&amp;")}>`);
+}
+const BREAK = "&#8203;";
+/**
+ * Escapes a plain line for Markdown.
+ *
+ * Mentions and references are looked for in the rendered text, where a back-slash is gone: only a break inside them helps.
+ * @param plain One line without controls.
+ */
+function escapeMarkdown(plain) {
+    return (plain
+        .replaceAll("&", "&amp;")
+        .replaceAll("<", "&lt;")
+        .replaceAll(">", "&gt;")
+        .replace(/[\\`*_[\]|~$]/g, "\\$&")
+        // Before any break is put in: a break is spelled with a `#` of its own.
+        .replaceAll("#", `\\#${BREAK}`)
+        .replaceAll("@", `@${BREAK}`)
+        .replaceAll("://", `:${BREAK}//`)
+        .replace(/(ww)(w\.)/gi, `$1${BREAK}$2`)
+        .replace(/GH-(?=\d)/gi, `$&${BREAK}`)
+        .replace(/^(\s*)([-+=])/, "$1\\$2")
+        .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2"));
+}
+/**
+ * Escapes a plain line for HTML, where Markdown is not read: every sign of ASCII becomes an entity.
+ * @param plain One line without controls.
+ */
+function escapeHtml(plain) {
+    return plain.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+/** Longest line that is printed, characters. */
+const MAX_LINE_CHARS = 65_536;
+// The runner ends a line at CR too; the other terminators are what log viewers and editors end one at.
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
+const COLOUR = "\u001b\\[[0-9;:]{0,32}m";
+const ESCAPE_SEQUENCE = new RegExp(
+// OSC and friends up to their terminator, CSI, then any other two-character sequence; colours are kept by the callback.
+"\u001b[\\]PX^_][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\\\)?|\u001b\\[[0-?]{0,64}[ -/]{0,8}[@-~]?|\u001b[ -/]{0,8}[0-Z\\\\-~]?", "g");
+const WHOLE_COLOUR = new RegExp(`^${COLOUR}$`);
+const CONTROLS = /[\u0000-\u0008\u000a-\u001a\u001c-\u001f\u007f-\u009f]/g;
+// Invisible characters: bidi controls, zero widths, variation selectors, tags, fillers. The runner's search ignores them.
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
+/**
+ * Splits text at everything that the runner or a viewer takes for the end of a line.
+ * @param untrusted Any text.
+ */
+function splitLines(untrusted) {
+    return untrusted.split(LINE_BREAK);
+}
+/** Cuts a line that nobody could read to its end; says how much is gone. */
+function cutLine(line) {
+    if (line.length <= MAX_LINE_CHARS)
+        return line;
+    return `${line.slice(0, MAX_LINE_CHARS).toWellFormed()} … (${line.length - MAX_LINE_CHARS} characters cut)`;
+}
+/**
+ * Leaves of a line what is seen: no controls, no escape sequences, no invisible characters.
+ * @param line Without line ends.
+ * @param colours Whether the sequences that only colour stay.
+ */
+function visibleLine(line, colours) {
+    const escaped = line.replace(ESCAPE_SEQUENCE, (found) => colours === "keep" && WHOLE_COLOUR.test(found) ? found : "");
+    const shown = escaped.replace(CONTROLS, "").replace(INVISIBLE, "").toWellFormed();
+    return colours === "keep" ? shown : shown.replaceAll("\u001b", "");
+}
+/**
+ * Tells whether a text is one line that is seen as it is, which is most of a log.
+ * @param line Any text.
+ */
+function isPlain(line) {
+    return line.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(line);
+}
+/**
+ * Keeps the last lines that fit.
+ * @param lines Without line ends.
+ * @param maxChars Most characters of all, an end a line counted.
+ */
+function lastLines(lines, maxChars) {
+    const kept = [];
+    let chars = 0;
+    for (const line of lines.toReversed()) {
+        const shown = line.slice(0, maxChars).toWellFormed();
+        if (chars + shown.length + 1 > maxChars)
+            break;
+        chars += shown.length + 1;
+        kept.unshift(shown);
+    }
+    return kept;
+}
+
+
+/***/ }),
+
+/***/ 8796:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   F8: () => (/* binding */ readReporting),
+/* harmony export */   dC: () => (/* binding */ readConnection),
+/* harmony export */   e$: () => (/* binding */ readCommitSha),
+/* harmony export */   i_: () => (/* binding */ InputReader),
+/* harmony export */   lA: () => (/* binding */ parseMinutes),
+/* harmony export */   xX: () => (/* binding */ MAX_MINUTES)
+/* harmony export */ });
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1634);
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4683);
+/* harmony import */ var _approval_link_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7803);
+/* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3312);
+
+
+
+/** Longest time an input may name: what GitHub lets a job of a self-hosted runner last, five days. */
+const MAX_MINUTES = 7200;
+const MAX_SHOWN_CHARS = 100;
+const SERVICE_URL = "an https URL, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only; link-local and metadata addresses are refused)";
+/** Reads inputs one by one and keeps every problem, so that a user corrects all of them at once. */
+class InputReader {
+    problems = [];
+    #lookup;
+    #secretNames;
+    /**
+     * @param lookup Gives the text of an input, empty when it was not given.
+     * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
+     */
+    constructor(lookup, secretNames) {
+        this.#lookup = lookup;
+        this.#secretNames = secretNames;
+    }
+    /** The text of an input, trimmed; empty when it was not given. */
+    text(name) {
+        return this.#lookup(name).trim();
+    }
+    /**
+     * Reads an input that may be absent.
+     * @param parse Gives undefined for a wrong value.
+     * @param expected What to write instead; follows "write".
+     */
+    optional(name, parse, expected) {
+        if (this.text(name) === "")
+            return undefined;
+        const value = parse(this.text(name));
+        if (value === undefined)
+            this.reject(name, `Input '${name}' is ${this.#shown(name)}: write ${expected}.`);
+        return value;
+    }
+    required(name, parse, expected) {
+        if (this.text(name) !== "")
+            return this.optional(name, parse, expected);
+        this.reject(name, `Input '${name}' is missing: write ${expected}.`);
+        return undefined;
+    }
+    /** Reads one of a few words; the first is the default. */
+    word(name, words) {
+        const parse = (value) => words.find((word) => word === value.toLowerCase());
+        const quoted = words.map((word) => `'${word}'`);
+        const expected = `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
+        return this.optional(name, parse, expected) ?? words[0];
+    }
+    flag(name, fallback) {
+        return (this.text(name) === "" ? fallback : undefined) ?? this.word(name, ["true", "false"]) === "true";
+    }
+    reject(input, sentence) {
+        this.problems.push({ input, sentence });
+    }
+    /** Quotes what was given, but never a token, not even one in the wrong input. */
+    #shown(name) {
+        if (this.#secretNames.includes(name))
+            return "not shown here";
+        const value = this.text(name);
+        const secrets = this.#secretNames.map((secret) => this.text(secret)).filter((secret) => secret !== "");
+        if (secrets.some((secret) => value.includes(secret)) || (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(value) !== undefined) {
+            return "a token, not shown here";
+        }
+        return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
+    }
+}
+/**
+ * Reads the inputs about the service.
+ * @returns Undefined when one of them is missing or wrong.
+ * @see Interface §2 (ids and slugs), §5.2 (tokens)
+ */
+function readConnection(reader) {
+    const baseUrl = reader.required("base-url", _service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .parseServiceUrl */ .iO, SERVICE_URL);
+    const token = reader.required("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(text) !== undefined ? text : undefined), "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret");
+    const site = reader.required("site", parseSite, `the site's id (a UUID) or its slug (at most ${_greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9} lower-case letters, digits and hyphens)`);
+    const mcpUrl = readMcpUrl(reader, baseUrl);
+    const approvalUrl = reader.optional("approval-url", (text) => ((0,_approval_link_js__WEBPACK_IMPORTED_MODULE_0__/* .fillApprovalUrl */ .Q)(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https URL with '{siteId}' and '{deploymentId}' after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'");
+    if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined)
+        return undefined;
+    return { baseUrl, token, site, mcpUrl, approvalUrl };
+}
+function parseSite(text) {
+    if (_greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .UUID_PATTERN */ .JJ.test(text))
+        return text.toLowerCase();
+    return _greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .SLUG_PATTERN */ .ZT.test(text) && text.length <= _greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9 ? text : undefined;
+}
+/** @param baseUrl Undefined when that input was wrong. */
+function readMcpUrl(reader, baseUrl) {
+    const base = (baseUrl?.href ?? "https://service.invalid").replace(/(?<!\/)\/+$/, "");
+    const parse = (text) => (0,_service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .parseServiceUrl */ .iO)(text.replace("{base-url}", base));
+    const given = reader.optional("mcp-url", parse, `${SERVICE_URL}; '{base-url}' stands for the input 'base-url'`);
+    return given ?? parse("{base-url}/mcp");
+}
+/** Reads the inputs about the comment and the deployment record. */
+function readReporting(reader, defaults) {
+    const githubToken = reader.text("github-token");
+    return {
+        githubToken: githubToken === "" ? undefined : githubToken,
+        pullNumber: reader.optional("pr-number", (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined), "the number of a pull request, such as '42'"),
+        comment: reader.word("comment", ["update", "recreate", "off"]),
+        commentGroup: reader.optional("comment-group", (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined), "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'") ?? defaults.commentGroup,
+        deploymentRecord: reader.flag("deployment-record", true),
+        environment: reader.optional("environment", (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined), "the name of an environment on GitHub, at most 255 characters, such as 'preview'") ?? defaults.environment,
+    };
+}
+function readCommitSha(reader) {
+    return reader.optional("commit-sha", (text) => (_greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .COMMIT_SHA_PATTERN */ .Ml.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits");
+}
+/** Reads a number of minutes; undefined for a number with a sign, an exponent, or beyond {@link MAX_MINUTES}. */
+function parseMinutes(text) {
+    const minutes = /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+    return minutes <= MAX_MINUTES ? minutes : undefined;
+}
+
+
+/***/ }),
+
+/***/ 2843:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   CK: () => (/* binding */ loadPostState),
+/* harmony export */   Li: () => (/* binding */ savePostState),
+/* harmony export */   UI: () => (/* binding */ markFinished)
+/* harmony export */ });
+const STATE_NAME = "unfinished";
+const FINISHED_NAME = "finished";
+/**
+ * Saves for the post step what the main step has under way, written at once, so that it survives a kill.
+ * @param state Serializable; replaces what was saved before.
+ */
+function savePostState(runner, state) {
+    runner.saveState(STATE_NAME, JSON.stringify(state));
+}
+/** Leaves the post step nothing to do. */
+function markFinished(runner) {
+    runner.saveState(FINISHED_NAME, "true");
+}
+/**
+ * Loads what a main step saved before it was killed.
+ * @returns Undefined when it finished, had nothing under way, or saved something unreadable.
+ */
+function loadPostState(runner, schema) {
+    const text = runner.state(STATE_NAME);
+    if (text === "" || runner.state(FINISHED_NAME) === "true")
+        return undefined;
+    try {
+        return schema.safeParse(JSON.parse(text)).data;
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
+/***/ 7929:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   K: () => (/* binding */ readInputs),
+/* harmony export */   _: () => (/* binding */ USER_AGENT)
+/* harmony export */ });
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4683);
+/* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8796);
+
+
+
+/** Names the action in the log of the service. */
+const USER_AGENT = "greenroom-preview-action";
+const DEFAULT_TIMEOUT_MINUTES = 30;
+/**
+ * Reads and checks every input of the preview action.
+ * @param lookup Gives the text of an input, empty when it was not given.
+ */
+function readInputs(lookup) {
+    const reader = new _inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .InputReader */ .i_(lookup, ["token", "github-token"]);
+    const connection = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readConnection */ .dC)(reader);
+    const inputs = {
+        branch: reader.optional("branch", parseBranch, "the name of a git branch, such as 'main'"),
+        commitSha: (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readCommitSha */ .e$)(reader),
+        idempotencyKey: reader.optional("idempotency-key", (text) => (_greenroom_contract__WEBPACK_IMPORTED_MODULE_2__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
+        forceNew: reader.flag("force-new", false),
+        ...(0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readReporting */ .F8)(reader, { commentGroup: "previews", environment: "preview" }),
+        commentTemplate: readTemplate(reader),
+        // Filled in by GitHub: anything that is not a number means no matrix.
+        jobTotal: /^[1-9]\d{0,3}$/.test(reader.text("job-total")) ? Number(reader.text("job-total")) : 1,
+        approval: reader.word("approval", ["link", "off"]),
+        wait: reader.flag("wait", true),
+        timeoutMs: reader.optional("timeout-minutes", parseTimeout, `a number of minutes above 0 and up to ${_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .MAX_MINUTES */ .xX}, such as '${DEFAULT_TIMEOUT_MINUTES}'`) ?? DEFAULT_TIMEOUT_MINUTES * 60_000,
+        onTimeout: reader.word("on-timeout", ["fail", "warn"]),
+        onQuota: reader.word("on-quota", ["fail", "wait"]),
+        logs: reader.word("logs", ["stream", "on-failure", "off"]),
+        dryRun: reader.flag("dry-run", false),
+    };
+    if (inputs.forceNew && inputs.idempotencyKey !== undefined) {
+        const sentence = "Inputs 'force-new' and 'idempotency-key' exclude each other: your own key already decides what is new. Write a new key, or leave it out.";
+        reader.reject("force-new", sentence);
+    }
+    if (connection === undefined || reader.problems.length > 0)
+        return { kind: "invalid", problems: reader.problems };
+    return { kind: "valid", inputs: { ...connection, ...inputs } };
+}
+function readTemplate(reader) {
+    const text = reader.text("comment-template");
+    const known = _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .TEMPLATE_FIELDS */ .du.map((field) => `{${field}}`).join(", ");
+    for (const name of (0,_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .unknownFields */ ._6)(text)) {
+        reader.reject("comment-template", `Input 'comment-template' holds '{${name}}': write one of ${known}.`);
+    }
+    if (text.length > _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ) {
+        const sentence = `Input 'comment-template' is ${text.length} characters long: write at most ${_github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__/* .MAX_TEMPLATE_CHARS */ .yJ}.`;
+        reader.reject("comment-template", sentence);
+    }
+    return text === "" ? undefined : text;
+}
+function parseBranch(text) {
+    const name = text.replace(/^refs\/heads\//, "");
+    return (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_2__/* .isBranchName */ .Q8)(name) ? name : undefined;
+}
+function parseTimeout(text) {
+    const minutes = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .parseMinutes */ .lA)(text);
+    return minutes === undefined || minutes === 0 ? undefined : Math.max(1, Math.round(minutes * 60_000));
+}
+
+
+/***/ }),
+
+/***/ 5650:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $4: () => (/* binding */ followedOutcome),
+/* harmony export */   CU: () => (/* binding */ failedCallOutcome),
+/* harmony export */   EX: () => (/* binding */ timings),
+/* harmony export */   PE: () => (/* binding */ deploymentOf),
+/* harmony export */   Q6: () => (/* binding */ failureIn),
+/* harmony export */   q$: () => (/* binding */ conclusion),
+/* harmony export */   qp: () => (/* binding */ outputStatus)
+/* harmony export */ });
+/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7279);
+
+
+/** Names an outcome as the output `status` does; a deployment that was not followed to its end stays `accepted`. */
+function outputStatus(outcome) {
+    if (outcome.kind === "stopped")
+        return outcome.deployment === undefined ? "canceled" : "accepted";
+    if (outcome.kind === "lost")
+        return outcome.deployment === undefined ? "failed" : "accepted";
+    return outcome.kind;
+}
+/** Decides whether the step passes: by the deployment alone, and by `on-timeout` when the time ran out. */
+function conclusion(outcome, onTimeout) {
+    switch (outcome.kind) {
+        case "ready":
+        case "accepted":
+        case "skipped":
+            return "pass";
+        case "timed_out":
+            return onTimeout === "warn" ? "pass" : "fail";
+        case "failed":
+        case "canceled":
+        case "refused":
+        case "stopped":
+        case "lost":
+            return "fail";
+    }
+}
+/**
+ * Turns the end of following a deployment into an outcome.
+ * @param previewUrl The record's URL when it is one that can be shown.
+ * @see Interface §3
+ */
+function followedOutcome(followed, previewUrl) {
+    const { deployment } = followed;
+    switch (followed.kind) {
+        case "timed_out":
+            return { kind: "timed_out", deployment };
+        case "aborted":
+            return { kind: "stopped", deployment };
+        case "unknown":
+            return { kind: "lost", deployment, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
+        case "terminal":
+            return terminalOutcome(followed, previewUrl);
+    }
+}
+function terminalOutcome({ status, deployment }, previewUrl) {
+    switch (status) {
+        case "failed":
+            return { kind: "failed", deployment, failure: buildFailure(deployment) ?? UNNAMED_FAILURE };
+        case "canceled":
+            return { kind: "canceled", deployment, failure: buildFailure(deployment) };
+        case "ready":
+            if (previewUrl !== undefined)
+                return { kind: "ready", deployment, previewUrl };
+            return { kind: "failed", deployment, failure: noPreviewUrl(deployment) };
+    }
+}
+const UNNAMED_FAILURE = {
+    code: "failed",
+    message: "The build failed; the service gave no reason",
+    hint: "Read the last lines of the build log.",
+};
+function buildFailure({ error }) {
+    if (error === undefined || error === null)
+        return undefined;
+    const code = error.code ?? "failed";
+    return { code, message: error.message ?? "", hint: (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? "" };
+}
+/** A preview that cannot be opened is not a success, whatever its status says. */
+function noPreviewUrl({ previewUrl }) {
+    if (typeof previewUrl !== "string" || previewUrl === "") {
+        return {
+            code: "preview_url_missing",
+            message: "The deployment is ready, but the service gave no preview URL",
+            hint: "Report this to the operator of the service.",
+        };
+    }
+    return {
+        code: "preview_url_refused",
+        message: `The deployment is ready, but its preview URL is not safe to open: ${previewUrl.slice(0, 200)}`,
+        hint: "Report this to the operator of the service; a preview needs an https URL.",
+    };
+}
+/**
+ * Turns an error that came before there was a deployment to follow into an outcome.
+ * @see Interface §7
+ */
+function failedCallOutcome(error) {
+    switch (error.kind) {
+        case "refused":
+        case "invalid":
+            return { kind: "refused", failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
+        case "timed_out":
+            return { kind: "timed_out", deployment: undefined };
+        case "aborted":
+            return { kind: "stopped", deployment: undefined };
+        case "unreachable":
+        case "protocol":
+            return { kind: "lost", deployment: undefined, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
+    }
+}
+function deploymentOf(outcome) {
+    return "deployment" in outcome ? outcome.deployment : undefined;
+}
+function failureIn(outcome) {
+    return "failure" in outcome ? outcome.failure : undefined;
+}
+/**
+ * Times a deployment by the service's clock, so that the runner's may be wrong.
+ * @param statusTimes When each status was reached, as the events said.
+ * @returns Undefined for times that are absent, unreadable or in the wrong order.
+ */
+function timings(deployment, statusTimes) {
+    const ended = statusTimes.get("ready") ?? statusTimes.get("failed") ?? statusTimes.get("canceled");
+    const started = deployment.startedAt ?? statusTimes.get("building");
+    return {
+        queuedSeconds: secondsBetween(deployment.createdAt, started),
+        buildSeconds: secondsBetween(started, deployment.finishedAt ?? ended),
+    };
+}
+function secondsBetween(from, to) {
+    if (from === undefined || to === undefined || to === null)
+        return undefined;
+    const ms = Date.parse(to) - Date.parse(from);
+    return Number.isFinite(ms) && ms >= 0 ? Math.round(ms / 1000) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 9854:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  A: () => (/* binding */ createReporter)
+});
+
+// EXTERNAL MODULE: ./build/src/github/comment/upsert.js + 1 modules
+var upsert = __nccwpck_require__(1963);
+// EXTERNAL MODULE: ./build/src/github/deployment-record.js
+var deployment_record = __nccwpck_require__(1594);
+// EXTERNAL MODULE: ./build/src/github/pull.js
+var pull = __nccwpck_require__(7322);
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __nccwpck_require__(47);
+// EXTERNAL MODULE: ./build/src/github-reporter.js
+var github_reporter = __nccwpck_require__(2930);
+;// CONCATENATED MODULE: ./build/src/preview/latest-wins.js
+/** @returns A queue of one place; its functions never throw. */
+function createLatestWins(options) {
+    const { write, delayMs, clock } = options;
+    const due = new AbortController();
+    const firstDue = new Promise((resolve) => {
+        due.signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    let pending;
+    let writing;
+    let last = { kind: "none" };
+    function push(value) {
+        pending = { value };
+        if (!due.signal.aborted) {
+            const delay = clock.sleep(delayMs(value), due.signal).catch(() => undefined);
+            void delay.then(() => due.abort());
+        }
+        writing ??= (async () => {
+            await firstDue;
+            while (pending !== undefined) {
+                const next = pending.value;
+                pending = undefined;
+                last = await write(next).then((result) => ({ kind: "written", result }), (error) => ({ kind: "failed", error }));
+            }
+            writing = undefined;
+        })();
+    }
+    async function flush(value) {
+        due.abort();
+        if (value !== undefined)
+            push(value);
+        await writing;
+        return last;
+    }
+    return { push, flush };
+}
+
+// EXTERNAL MODULE: ./build/src/preview/report.js + 2 modules
+var report = __nccwpck_require__(5891);
+;// CONCATENATED MODULE: ./build/src/preview/publish.js
+
+
+
+
+
+
+
+/** A build that ends sooner is written once: its live rows could not have been read. */
+const LIVE_DELAY_MS = 1000;
+/** A deployment that waits no longer than this for its build is shown as building at once. */
+const QUEUE_DELAY_MS = 5000;
+/** Makes the reporter of a run. GitHub's client is loaded for the first row, which is after the POST. */
+function createReporter(context) {
+    const { runner, inputs, trigger, clock } = context;
+    if (inputs.comment === "off" && !inputs.deploymentRecord)
+        return SILENT;
+    const over = new AbortController();
+    const state = {
+        ...context,
+        signal: over.signal,
+        github: (0,github_reporter/* githubOnce */.nC)(inputs, trigger),
+        writeRecord: (0,github_reporter/* createRecordWriter */.ZX)(),
+        retiredIds: new Set(),
+        liveRows: 0,
+    };
+    const { push, flush } = createLatestWins({
+        write: (row) => publishRow(state, row),
+        delayMs: ({ status }) => (status === "building" ? LIVE_DELAY_MS : QUEUE_DELAY_MS),
+        clock,
+    });
+    return {
+        push,
+        flush: async (row, time) => {
+            time.addEventListener("abort", () => over.abort(time.reason), { once: true });
+            if (time.aborted)
+                over.abort(time.reason);
+            const last = await flush(row);
+            if (last.kind === "failed")
+                (0,github_reporter/* reportGithubFailure */.gG)(runner, "the report", { kind: "failed", reason: String(last.error) });
+            return last.kind === "written" ? logPublished(runner, last.result) : {};
+        },
+        previous: () => state.previous,
+    };
+}
+const SILENT = { push: () => undefined, flush: () => Promise.resolve({}), previous: () => undefined };
+/** Tries both targets, whatever became of the other; the record first, so that the comment's row can name it. */
+async function publishRow(state, row) {
+    const { inputs, signal, clock } = state;
+    if ((0,report/* isLive */.DG)(row) && row.deploymentId !== undefined) {
+        // Seven requests are enough for a deployment that is not over: one live row beside a record, or two without one.
+        const enough = state.liveRows >= (inputs.deploymentRecord ? 1 : 2);
+        if (enough && state.published !== undefined)
+            return state.published;
+        state.liveRows += 1;
+    }
+    if (inputs.githubToken === undefined) {
+        const skipped = skip("the input 'github-token' is empty");
+        return (state.published = { comment: skipped, record: skipped, retireFailure: undefined });
+    }
+    const github = await state.github();
+    const pull = (state.pull ??= await findPullNumber(state, github));
+    const record = await publishRecord(state, { github, row, pullNumber: typeof pull === "number" ? pull : undefined });
+    const recordId = record.kind === "done" ? record.recordId : undefined;
+    const shown = recordId === undefined ? row : { ...row, recordId };
+    let comment;
+    if (inputs.comment === "off")
+        comment = skip("the input 'comment' is 'off'");
+    else if (typeof pull !== "number")
+        comment = pull;
+    else
+        comment = await (0,upsert/* upsertComment */.lB)(github, commentOf(state, pull, shown), { clock, signal });
+    if (comment.kind === "done") {
+        state.commentId = comment.commentId;
+        state.previous ??= comment.previous;
+    }
+    const retireFailure = await retireReplaced(state, github, { row, comment, recordId });
+    return (state.published = { comment, record, retireFailure });
+}
+function commentOf({ runner, inputs, commentId }, pullNumber, row) {
+    return {
+        pullNumber,
+        group: inputs.commentGroup,
+        mode: inputs.comment,
+        row,
+        secrets: runner.secrets(),
+        // Only its HMAC leaves: it proves that a comment is ours when the token is not the workflow's own.
+        proofKey: inputs.token,
+        verify: inputs.jobTotal > 1 ? "always" : "when-shared",
+        ...(commentId === undefined ? {} : { knownId: commentId }),
+        ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
+    };
+}
+async function publishRecord(state, { github, row, pullNumber }) {
+    const { inputs, trigger, clock, signal, writeRecord } = state;
+    if (!inputs.deploymentRecord)
+        return skip("the input 'deployment-record' is 'false'");
+    if (row.deploymentId === undefined)
+        return skip("there is no deployment");
+    const opening = {
+        sha: row.commitSha,
+        environment: inputs.environment,
+        siteId: row.siteId,
+        runId: trigger.run.id,
+        runAttempt: trigger.run.attempt,
+        ...(pullNumber === undefined ? {} : { pullNumber }),
+    };
+    return writeRecord(github, { opening, row, live: (0,report/* isLive */.DG)(row) }, { clock, signal });
+}
+/** Retires the record of a preview that another one replaced: the one before ours, or ours. */
+async function retireReplaced({ inputs, clock, signal, previous, retiredIds }, github, { row, comment, recordId }) {
+    if (comment.kind !== "done" || !inputs.deploymentRecord)
+        return undefined;
+    const before = row.status === "ready" && previous?.recordId !== recordId ? previous?.recordId : undefined;
+    const replaced = comment.superseded ? recordId : before;
+    if (replaced === undefined || retiredIds.has(replaced))
+        return undefined;
+    retiredIds.add(replaced);
+    const outcome = await (0,deployment_record/* retireRecords */.Ar)(github, { recordIds: [replaced] }, { clock, signal });
+    return outcome.kind === "failed" ? outcome : undefined;
+}
+async function findPullNumber({ inputs, trigger, clock, signal }, github) {
+    const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
+    const found = await (0,pull/* findPull */.p)(github, trigger, { clock, signal, ...given });
+    if (found.kind === "none")
+        return skip(found.reason);
+    return found.kind === "failed" ? found : found.pull.number;
+}
+function skip(reason) {
+    return { kind: "skipped", reason };
+}
+function logPublished(runner, { comment, record, retireFailure }) {
+    if (comment.kind === "failed")
+        (0,github_reporter/* reportGithubFailure */.gG)(runner, "the comment", comment);
+    if (comment.kind === "skipped")
+        runner.info((0,untrusted_text/* log */.Rm) `No comment was written: ${comment.reason.replace(/\.$/, "")}.`);
+    if (record.kind === "failed")
+        (0,github_reporter/* reportGithubFailure */.gG)(runner, "the deployment record", record);
+    if (retireFailure !== undefined)
+        (0,github_reporter/* reportGithubFailure */.gG)(runner, "the end of an earlier deployment record", retireFailure);
+    return (0,github_reporter/* githubOutputs */.mw)(comment, record);
+}
+
+
+/***/ }),
+
+/***/ 5891:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  Yc: () => (/* binding */ acceptedOutputs),
+  xK: () => (/* binding */ finalRow),
+  Pl: () => (/* binding */ headline),
+  DG: () => (/* binding */ isLive),
+  ls: () => (/* binding */ liveRow),
+  z8: () => (/* binding */ report),
+  u5: () => (/* binding */ writeReport)
+});
+
+// UNUSED EXPORTS: OUTPUT_NAMES
+
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __nccwpck_require__(47);
+;// CONCATENATED MODULE: ./build/src/github/diagnostics.js
+
+const MAX_SHOWN = 10;
+const MAX_COUNTED = 1000;
+const MAX_LINE_CHARS = 2000;
+const MAX_MESSAGE_CHARS = 500;
+// How many lines a message and its place may be apart.
+const NEAR_LINES = 4;
+const NEAR_FILE_LINES = 60;
+const PATH = String.raw `((?:[A-Za-z]:)?[^\s:()'"|*?<>]{1,400}\.[A-Za-z]{1,8})`;
+/** The whole of an error on one line. */
+const ONE_LINE = [
+    // tsc: src/a.ts(1,2): error TS2304: …
+    { expression: new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`) },
+    // tsc --pretty, astro check: src/a.ts:1:2 - error TS2304: …, src/a.astro:1:2 - error ts(2304): …
+    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`) },
+    // esbuild within vite: /w/src/a.ts:1:2: ERROR: …
+    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`) },
+    // rollup within vite: [RollupError: ]src/a.ts (1:2): …
+    {
+        expression: new RegExp(`^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`),
+    },
+    // eslint --format unix: /w/src/a.ts:1:2: … [Error/no-undef]
+    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`) },
+];
+const FILE_LINE = new RegExp(`^(?:\\./)?${PATH}$`);
+// eslint: "  1:2  error  …  rule"; next: "1:2  Error: …  rule"
+const UNDER_FILE = /^\s{0,8}(\d{1,7}):(\d{1,7})\s{1,8}(?:error\s{1,8}|Error: )(\S.*)$/;
+const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: )?${PATH}:(\\d{1,7}):(\\d{1,7}):?$`);
+const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
+const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+)\] ?(.+)$/;
+/**
+ * Reads the errors of tsc, eslint, vite, next and astro out of the lines of a build.
+ * @param lines Lines of the log, foreign text.
+ * @param options `roots`: folders a build ran in, to be taken off absolute paths; `shown`: how many, ten unless given.
+ * @returns Those that name a file and line within the repository, each once, in the order they come.
+ */
+function readDiagnostics(lines, options = {}) {
+    const reading = { found: [], file: undefined, place: undefined, message: undefined };
+    const roots = options.roots ?? [];
+    for (const [index, raw] of lines.entries()) {
+        if (reading.found.length >= MAX_COUNTED)
+            break;
+        readLine(reading, (0,untrusted_text/* plainLine */.h0)(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), { index, roots });
+    }
+    const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
+    const all = [...once.values()];
+    const shown = options.shown ?? MAX_SHOWN;
+    return { shown: all.slice(0, shown), rest: all.slice(shown) };
+}
+function readLine(reading, line, at) {
+    const whole = ONE_LINE.map(({ expression }) => expression.exec(line)).find((match) => match !== null);
+    if (whole !== undefined) {
+        const place = placeOf(whole, at.roots);
+        if (place !== undefined)
+            add(reading, { ...place, message: whole[4] ?? "" });
+        // What announced it has found its place.
+        reading.message = undefined;
+        return;
+    }
+    if (readUnderFile(reading, line, at) || readAfterPlace(reading, line, at) || readPlace(reading, line, at))
+        return;
+    const file = FILE_LINE.exec(line);
+    if (file !== null) {
+        const path = repositoryFile(file[1] ?? "", at.roots);
+        reading.file = path === undefined ? undefined : { path, index: at.index };
+    }
+    const before = MESSAGE_BEFORE.exec(line);
+    if (before !== null)
+        reading.message = { text: before[1] ?? "", index: at.index };
+}
+function readUnderFile(reading, line, { index }) {
+    const match = UNDER_FILE.exec(line);
+    if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES)
+        return false;
+    add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), message: match[3] ?? "" });
+    return true;
+}
+/** next names the place first, then says what is wrong. */
+function readAfterPlace(reading, line, { index }) {
+    const match = MESSAGE_AFTER.exec(line);
+    const { place } = reading;
+    if (match === null || place === undefined || index - place.index > NEAR_LINES)
+        return false;
+    add(reading, { ...place.diagnostic, message: match[1] ?? "" });
+    reading.place = undefined;
+    return true;
+}
+/** esbuild and astro say what is wrong first, then name the place. */
+function readPlace(reading, line, { index, roots }) {
+    const match = PLACE_LINE.exec(line);
+    const place = match === null ? undefined : placeOf(match, roots);
+    if (place === undefined)
+        return false;
+    const { message } = reading;
+    if (message !== undefined && index - message.index <= NEAR_LINES) {
+        add(reading, { ...place, message: message.text });
+        reading.message = undefined;
+    }
+    else {
+        reading.place = { diagnostic: place, index };
+    }
+    return true;
+}
+function placeOf(match, roots) {
+    const file = repositoryFile(match[1] ?? "", roots);
+    const line = Number(match[2]);
+    return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
+}
+function add(reading, diagnostic) {
+    reading.found.push({ ...diagnostic, message: diagnostic.message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
+}
+/** A path that can be one of the repository: relative, not out of it, not of a dependency. */
+function repositoryFile(path, roots) {
+    const root = roots.map((folder) => `${folder.replace(/(?<!\/)\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
+    const inside = (root === undefined ? path : path.slice(root.length)).replace(/^(?:\.\/)+/, "");
+    const parts = inside.split("/");
+    const foreign = inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
+    return foreign ? undefined : inside;
+}
+
+// EXTERNAL MODULE: ./build/src/annotations.js
+var annotations = __nccwpck_require__(5823);
+// EXTERNAL MODULE: ./build/src/failure.js
+var src_failure = __nccwpck_require__(7279);
+// EXTERNAL MODULE: ./build/src/preview/outcome.js
+var preview_outcome = __nccwpck_require__(5650);
+// EXTERNAL MODULE: ./build/src/github/comment/render.js
+var render = __nccwpck_require__(9943);
+;// CONCATENATED MODULE: ./build/src/preview/summary.js
+
+
+
+/** Width of the timeline, and of its labels. */
+const WIDTH_CHARS = 32;
+const LABEL_CHARS = 10;
+/** Longest excerpt of a build log in a summary, characters. */
+const MAX_EXCERPT_CHARS = 20_000;
+/** Most build errors beyond the annotations. */
+const MAX_FURTHER_ERRORS = 50;
+const SIGNS = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
+function summary(facts) {
+    const { headline, outcome } = facts;
+    const of = facts.site === "" ? (0,untrusted_text/* markdown */.wD) `` : (0,untrusted_text/* markdown */.wD) `: ${facts.site}`;
+    const parts = [
+        (0,untrusted_text/* markdown */.wD) `### ${outcome.kind === "accepted" ? "📨" : SIGNS[headline.level]} ${headline.title}${of}`,
+        ...(outcome.kind === "ready" ? [(0,untrusted_text/* autolink */.mf)(outcome.previewUrl)] : [(0,untrusted_text/* markdown */.wD) `${headline.text}`]),
+        ...release(facts),
+        ...table(facts),
+        ...times(facts),
+        ...excerpt(facts),
+        ...phone(facts),
+    ];
+    return (0,untrusted_text/* markdown */.wD) `${(0,untrusted_text/* joinMarkdown */.UF)(parts, "\n\n")}\n`;
+}
+function release({ approval }) {
+    if (approval.kind !== "link")
+        return [];
+    const approve = (0,untrusted_text/* link */.nf)("Review and approve the release", approval.url);
+    return [
+        (0,untrusted_text/* markdown */.wD) `> [!TIP]\n> **Ready for production?** ${approve}. Someone other than the requester must approve it.`,
+    ];
+}
+function table({ outcome, commitSha, branch, accepted, row }) {
+    const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id ?? accepted?.deploymentId;
+    const columns = [
+        ["Status", outcome.kind === "ready" ? undefined : (0,untrusted_text/* markdown */.wD) `${(0,preview_outcome/* outputStatus */.qp)(outcome)}`],
+        ["Commit", commitSha === undefined ? undefined : (0,render/* commitText */.tT)({ commitSha, runUrl: row?.run.url ?? "" })],
+        ["Branch", branch === undefined ? undefined : (0,untrusted_text/* inlineCode */.ti)(branch)],
+        ["Deployment", deploymentId === undefined ? undefined : (0,untrusted_text/* inlineCode */.ti)(deploymentId)],
+        ["Attempt", accepted && attempt(accepted)],
+    ];
+    const shown = columns.flatMap(([label, value]) => value === undefined ? [] : [{ label: (0,untrusted_text/* markdown */.wD) `${label}`, value }]);
+    if (shown.length < 2)
+        return [];
+    const line = (cells) => (0,untrusted_text/* markdown */.wD) `| ${cells.reduce((joined, cell) => (0,untrusted_text/* markdown */.wD) `${joined} | ${cell}`)} |`;
+    const lines = [
+        line(shown.map(({ label }) => label)),
+        line(shown.map(() => (0,untrusted_text/* markdown */.wD) `---`)),
+        line(shown.map(({ value }) => value)),
+    ];
+    return [(0,untrusted_text/* joinMarkdown */.UF)(lines, "\n")];
+}
+function attempt({ attempt: number, reused }) {
+    const which = number === undefined ? (0,untrusted_text/* markdown */.wD) `with the workflow's own key` : (0,untrusted_text/* markdown */.wD) `${number}`;
+    return reused ? (0,untrusted_text/* markdown */.wD) `${which}, made by an earlier run` : which;
+}
+function times({ times: taken, previous, outcome }) {
+    const lines = timeline(taken);
+    if (lines.length === 0)
+        return [];
+    const compared = outcome.kind === "ready" ? comparison(taken.buildSeconds, previous) : [];
+    return [(0,untrusted_text/* codeFence */.d6)(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
+}
+/** Draws how long a deployment waited and built, on one scale; no lines when neither is known. */
+function timeline({ queuedSeconds, buildSeconds }) {
+    const parts = [
+        { label: "Queued", seconds: queuedSeconds },
+        { label: "Building", seconds: buildSeconds },
+    ].flatMap(({ label, seconds }) => (seconds === undefined ? [] : [{ label, seconds }]));
+    const total = parts.reduce((sum, { seconds }) => sum + seconds, 0);
+    if (total === 0)
+        return parts.length === 0 ? [] : ["Queued and built in less than a second"];
+    let before = 0;
+    const lines = parts.map(({ label, seconds }) => {
+        const start = share(before, total);
+        before += seconds;
+        return bar(label, { start, length: share(before, total) - start, seconds });
+    });
+    return parts.length < 2 ? lines : [...lines, bar("Total", { start: 0, length: WIDTH_CHARS, seconds: total })];
+}
+function share(seconds, total) {
+    return Math.round((WIDTH_CHARS * seconds) / total);
+}
+function bar(label, { start, length, seconds }) {
+    // Whatever took time is visible, however little.
+    const drawn = "█".repeat(seconds > 0 ? Math.max(1, length) : length);
+    const line = `${" ".repeat(Math.min(start, WIDTH_CHARS - 1))}${drawn}`.padEnd(WIDTH_CHARS);
+    return `${label.padEnd(LABEL_CHARS)}${line}  ${(0,render/* durationText */.S5)(seconds)}`;
+}
+/** Compares with the last commit of the pull request, whose row was read anyway. */
+function comparison(buildSeconds, previous) {
+    const { status, durationSeconds: before, commitSha = "" } = previous ?? {};
+    if (buildSeconds === undefined || before === undefined || status !== "ready")
+        return [];
+    const difference = Math.round(buildSeconds - before);
+    const words = difference === 0 ? "as long as" : `${(0,render/* durationText */.S5)(Math.abs(difference))} ${difference < 0 ? "less" : "more"} than`;
+    return [(0,untrusted_text/* markdown */.wD) `The build took ${words} that of the last ready commit, ${(0,untrusted_text/* inlineCode */.ti)(commitSha.slice(0, 7))}.`];
+}
+function excerpt({ outcome, logTail }) {
+    if (outcome.kind !== "failed" || logTail.length === 0)
+        return [];
+    return [(0,untrusted_text/* markdown */.wD) `Last lines of the build:`, (0,untrusted_text/* codeFence */.d6)(logTail, { maxChars: MAX_EXCERPT_CHARS })];
+}
+function phone({ qr }) {
+    if (qr === undefined)
+        return [];
+    return [(0,untrusted_text/* markdown */.wD) `<details><summary>Open it on a phone</summary>`, qr, (0,untrusted_text/* markdown */.wD) `</details>`];
+}
+/** Lists the build errors beyond the annotations; at least one, and their words are untrusted. */
+function furtherErrors(errors) {
+    const lines = errors
+        .slice(0, MAX_FURTHER_ERRORS)
+        .map(({ file, line, message }) => (0,untrusted_text/* markdown */.wD) `- ${(0,untrusted_text/* inlineCode */.ti)(`${file}:${line}`)} ${message}`);
+    const left = errors.length - lines.length;
+    const rest = left > 0 ? [(0,untrusted_text/* markdown */.wD) `- and ${left} more`] : [];
+    return (0,untrusted_text/* markdown */.wD) `Further build errors:\n\n${(0,untrusted_text/* joinMarkdown */.UF)([...lines, ...rest], "\n")}\n`;
+}
+
+;// CONCATENATED MODULE: ./build/src/preview/report.js
+
+
+
+
+
+
+/** Turns the end of a run into its report. The conclusion follows from the outcome alone. */
+function report(ending) {
+    const { outcome, inputs, approval, row } = ending;
+    const head = headline(outcome, { ...inputs, reused: ending.accepted?.reused === true });
+    return {
+        headline: head,
+        outputs: finalOutputs(ending),
+        row: row && finalRow(row, ending),
+        summary: summary({ ...ending, headline: head, site: inputs.site }),
+        notices: approval.kind === "none" ? [approval.reason] : [],
+        conclusion: (0,preview_outcome/* conclusion */.q$)(outcome, inputs.onTimeout),
+    };
+}
+/** Lines of a failed build that go with its annotation. */
+const ANNOTATED_LINES = 5;
+/** The runner keeps ten errors of a step, and the first one is the headline. */
+const MAX_ANNOTATIONS = 9;
+/**
+ * Writes a report to log, summary and outputs, and makes the step pass or fail by it.
+ * @param lines What was kept of the log of a failed build; untrusted.
+ */
+function writeReport(runner, report, lines = []) {
+    (0,annotations/* writeOutputs */.Kn)(runner, report.outputs);
+    (0,annotations/* annotate */.fz)(runner, report.headline, lines.slice(-ANNOTATED_LINES));
+    const { shown, rest } = readDiagnostics(lines, { shown: MAX_ANNOTATIONS });
+    for (const { file, line, column, message } of shown) {
+        const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
+        runner.error((0,untrusted_text/* logText */.kc)(message), place);
+    }
+    for (const sentence of report.notices)
+        runner.notice((0,untrusted_text/* logText */.kc)(sentence), { title: "No approval link" });
+    runner.appendSummary(report.summary);
+    if (rest.length > 0)
+        runner.appendSummary(furtherErrors(rest));
+    if (report.conclusion === "fail")
+        runner.fail();
+}
+/** For every run that ends before its build. */
+const STILL_RUNNING = "The build is still running. Re-run this job to follow it.";
+const SAFE_TO_RERUN = "Re-run this job: the same request gives the same deployment.";
+/**
+ * Says in a sentence how a run ended and what to do about it.
+ * @see Interface §7 (`error.code` is the stable part, so it is always shown)
+ */
+function headline(outcome, facts) {
+    const { site, reused } = facts;
+    switch (outcome.kind) {
+        case "ready": {
+            const text = `The preview of '${site}' ${reused ? "was ready already" : "is ready"}: ${outcome.previewUrl}`;
+            return { level: "info", title: "Preview ready", text };
+        }
+        case "accepted": {
+            const text = `The service accepted deployment ${outcome.deployment.id} of '${site}'. This step does not wait for its build.`;
+            return { level: "info", title: "Deployment accepted", text };
+        }
+        case "skipped":
+            return { level: "notice", title: "Skipped", text: (0,src_failure/* sentences */.hC)([outcome.reason.message, outcome.reason.hint]) };
+        case "failed":
+            return { level: "error", title: "Preview failed", text: (0,src_failure/* failureText */.kY)(outcome.failure) };
+        case "canceled": {
+            const { failure, deployment } = outcome;
+            const text = failure === undefined ? canceledText(deployment.id) : (0,src_failure/* failureText */.kY)(failure);
+            return { level: "error", title: "Deployment canceled", text };
+        }
+        case "refused":
+            return { level: "error", title: "Deployment refused", text: (0,src_failure/* failureText */.kY)(outcome.failure) };
+        case "timed_out":
+            return {
+                level: facts.onTimeout === "warn" ? "warning" : "error",
+                title: "Timed out",
+                text: timedOutText(outcome.deployment?.id, facts.timeoutMs),
+            };
+        case "stopped":
+            return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment?.id) };
+        case "lost":
+            return { level: "error", title: "Service unreachable", text: lostText(outcome.failure, outcome.deployment?.id) };
+    }
+}
+function canceledText(deploymentId) {
+    return `Deployment ${deploymentId} was canceled at the service. Re-run this job for a new one.`;
+}
+function timedOutText(deploymentId, timeoutMs) {
+    const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes (timeout-minutes)`;
+    return deploymentId === undefined
+        ? `The service did not respond within ${limit}. ${SAFE_TO_RERUN}`
+        : `Deployment ${deploymentId} was not ready within ${limit}. ${STILL_RUNNING}`;
+}
+function stoppedText(deploymentId) {
+    return deploymentId === undefined
+        ? `The run was canceled before the service responded. ${SAFE_TO_RERUN}`
+        : `The run was canceled while it followed deployment ${deploymentId}. ${STILL_RUNNING}`;
+}
+function lostText(failure, deploymentId) {
+    const what = (0,src_failure/* failureText */.kY)(failure);
+    if (deploymentId === undefined)
+        return what;
+    return `${what} The result of deployment ${deploymentId} is unknown. Re-run this job to follow it.`;
+}
+/** Names of the outputs, as `action.yml` declares them. */
+const OUTPUT_NAMES = (/* unused pure expression or super */ null && ([
+    "status",
+    "deployment-id",
+    "preview-url",
+    "approval-url",
+    "approval-request-id",
+    "site-id",
+    "commit-sha",
+    "reused",
+    "attempt",
+    "error-code",
+    "comment-id",
+    "comment-url",
+    "github-deployment-id",
+    "queued-seconds",
+    "build-seconds",
+]));
+/** Outputs once the service has accepted the deployment; they remain if the runner dies. */
+function acceptedOutputs({ siteId, deploymentId, reused, attempt }) {
+    return {
+        status: "accepted",
+        "site-id": siteId,
+        "deployment-id": deploymentId,
+        reused: String(reused),
+        ...(attempt === undefined ? {} : { attempt: String(attempt) }),
+    };
+}
+/** Outputs at the end, beyond those that were known before. */
+function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds } }) {
+    const failure = (0,preview_outcome/* failureIn */.Q6)(outcome);
+    const deploymentId = (0,preview_outcome/* deploymentOf */.PE)(outcome)?.id;
+    const requestId = approval.kind === "link" ? approval.requestId : undefined;
+    return {
+        status: (0,preview_outcome/* outputStatus */.qp)(outcome),
+        ...(deploymentId === undefined ? {} : { "deployment-id": deploymentId }),
+        ...(outcome.kind === "ready" ? { "preview-url": outcome.previewUrl } : {}),
+        ...(approval.kind === "link" ? { "approval-url": approval.url } : {}),
+        ...(requestId === undefined ? {} : { "approval-request-id": requestId }),
+        ...(failure === undefined ? {} : { "error-code": failure.code }),
+        ...(queuedSeconds === undefined ? {} : { "queued-seconds": String(queuedSeconds) }),
+        ...(buildSeconds === undefined ? {} : { "build-seconds": String(buildSeconds) }),
+    };
+}
+/**
+ * Makes the row of a deployment that has not ended.
+ * @param status As the service gave it.
+ * @param deployment Undefined while the workspace is at its build limit.
+ */
+function liveRow(facts, status, deployment) {
+    const row = { ...baseRow(facts, deployment), status };
+    return deployment === undefined ? { ...row, note: "Waiting for another build of the workspace to end." } : row;
+}
+/** Tells whether this run will report more about a row's deployment. */
+function isLive({ status }) {
+    return status === "queued" || status === "building";
+}
+/** Makes the row of a run's end; undefined for an end that the pull request need not show. */
+function finalRow(facts, { outcome, approval, logTail, times }) {
+    const durationSeconds = times.buildSeconds;
+    const deployment = (0,preview_outcome/* deploymentOf */.PE)(outcome);
+    const status = rowStatus(outcome);
+    const failure = (0,preview_outcome/* failureIn */.Q6)(outcome);
+    const unfinished = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
+    if (status === undefined)
+        return undefined;
+    return {
+        ...baseRow(facts, deployment),
+        status,
+        ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
+        ...(approval.kind === "link" ? { approvalUrl: approval.url } : {}),
+        ...(durationSeconds === undefined ? {} : { durationSeconds }),
+        ...(outcome.kind === "failed" && logTail.length > 0 ? { excerpt: logTail } : {}),
+        ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
+        ...(unfinished && deployment !== undefined ? { note: STILL_RUNNING } : {}),
+    };
+}
+function rowStatus(outcome) {
+    if (outcome.kind === "skipped")
+        return undefined;
+    if (outcome.kind === "stopped")
+        return "interrupted";
+    if (outcome.kind === "lost")
+        return outcome.deployment === undefined ? "failed" : "interrupted";
+    return outcome.kind;
+}
+function baseRow({ siteId, site, commitSha, run }, deployment) {
+    const base = { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
+    if (deployment === undefined)
+        return base;
+    const { id, createdAt } = deployment;
+    return { ...base, deploymentId: id, ...(createdAt === undefined ? {} : { createdAt }) };
+}
+
+
+/***/ }),
+
+/***/ 3312:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  J6: () => (/* binding */ isSameOrigin),
+  iO: () => (/* binding */ parseServiceUrl),
+  x6: () => (/* binding */ publicUrl)
+});
+
+// UNUSED EXPORTS: isMetadataHost
+
+;// CONCATENATED MODULE: external "node:net"
+const external_node_net_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __nccwpck_require__(47);
+;// CONCATENATED MODULE: ./build/src/service-url.js
+
+
+/**
+ * Tells whether a host can only mean this machine.
+ * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
+ * @see RFC 6761 §6.3, RFC 1122 §3.2.1.3
+ */
+function isLoopbackHost(hostname) {
+    return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+/** Metadata services of clouds; RFC 3927 and RFC 4291 §2.5.6, then addresses of single clouds. */
+const METADATA_NETWORKS = [
+    ["169.254.0.0", 16, "ipv4"],
+    ["fe80::", 10, "ipv6"],
+    ["fd00:ec2::", 32, "ipv6"],
+    ["fd20:ce::254", 128, "ipv6"],
+    ["100.100.100.200", 32, "ipv4"],
+    ["168.63.129.16", 32, "ipv4"],
+    ["192.0.0.192", 32, "ipv4"],
+];
+const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|instance-data(?:\.[a-z0-9-]+)*)\.?$/;
+/**
+ * Tells whether a host is link-local or the metadata service of a cloud, which gives out credentials.
+ * Private networks are allowed: a self-hosted service lives there.
+ * @param hostname Host of a parsed URL, which spells an IPv4 address in one way only.
+ */
+function isMetadataHost(hostname) {
+    const address = hostname.replace(/^\[(.*)\]$/, "$1");
+    // Building the list takes milliseconds, which would delay the first request.
+    if (isLoopbackHost(hostname))
+        return false;
+    const family = (0,external_node_net_namespaceObject.isIP)(address);
+    if (family === 0)
+        return METADATA_NAMES.test(hostname);
+    const list = new external_node_net_namespaceObject.BlockList();
+    for (const subnet of METADATA_NETWORKS)
+        list.addSubnet(...subnet);
+    return list.check(address, family === 4 ? "ipv4" : "ipv6");
+}
+/**
+ * Reads a URL a credential may be sent to: https, or http to a loopback address.
+ * @param text An absolute URL.
+ * @returns Undefined when it is none, has a user name, password, query or fragment, or is link-local.
+ */
+function parseServiceUrl(text) {
+    const url = URL.parse(text);
+    if (url === null || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+        return undefined;
+    }
+    if (isMetadataHost(url.hostname))
+        return undefined;
+    if (url.protocol === "https:")
+        return url;
+    return url.protocol === "http:" && isLoopbackHost(url.hostname) ? url : undefined;
+}
+/**
+ * Tells whether two URLs belong to one service: the same origin, or two loopback names of one port.
+ * @see RFC 6454 §5
+ */
+function isSameOrigin(one, other) {
+    if (one.origin === other.origin)
+        return one.origin !== "null";
+    const bothLoopback = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname);
+    return bothLoopback && one.protocol === other.protocol && one.port === other.port;
+}
+/**
+ * Reads a URL of a deployment as one a user may be shown.
+ * @param text As the service gave it.
+ * @param baseUrl The service; only one on loopback without TLS may show URLs without TLS.
+ */
+function publicUrl(text, baseUrl) {
+    const allowLoopbackHttp = baseUrl.protocol === "http:" && isLoopbackHost(baseUrl.hostname);
+    return typeof text === "string" ? (0,untrusted_text/* safeAddress */.Md)(text, { allowLoopbackHttp }) : undefined;
 }
 
 
@@ -9804,11 +8920,613 @@ const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCa
 /******/ 
 /************************************************************************/
 var __webpack_exports__ = {};
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   e: () => (/* binding */ run)
-/* harmony export */ });
-/* harmony import */ var node_process__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(1708);
-/* harmony import */ var _preview_run_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(7118);
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  e: () => (/* binding */ run)
+});
+
+// EXTERNAL MODULE: external "node:process"
+var external_node_process_ = __nccwpck_require__(1708);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var clock = __nccwpck_require__(237);
+// EXTERNAL MODULE: ./build/packages/client/client.js + 5 modules
+var client_client = __nccwpck_require__(4177);
+// EXTERNAL MODULE: ./build/src/github/pull.js
+var github_pull = __nccwpck_require__(7322);
+// EXTERNAL MODULE: ./build/src/github/trigger.js
+var github_trigger = __nccwpck_require__(9357);
+// EXTERNAL MODULE: ./build/src/action-process.js + 20 modules
+var action_process = __nccwpck_require__(1841);
+// EXTERNAL MODULE: ./build/src/annotations.js
+var annotations = __nccwpck_require__(5823);
+// EXTERNAL MODULE: ./build/src/approval-link.js
+var approval_link = __nccwpck_require__(7803);
+// EXTERNAL MODULE: ./build/src/failure.js
+var failure = __nccwpck_require__(7279);
+// EXTERNAL MODULE: ./build/src/github-reporter.js
+var github_reporter = __nccwpck_require__(2930);
+// EXTERNAL MODULE: ./build/src/post-state.js
+var post_state = __nccwpck_require__(2843);
+// EXTERNAL MODULE: ./build/src/github/untrusted-text.js
+var untrusted_text = __nccwpck_require__(47);
+;// CONCATENATED MODULE: ./build/src/preview/build-log.js
+
+const TAIL_LINES = 20;
+const RECENT_LINES = 2000;
+/** Longest piece of a line that is kept, characters: an error and its place are shorter. */
+const MAX_KEPT_LINE_CHARS = 2000;
+/** Most that is held back for a failure, characters. */
+const MAX_HELD_CHARS = 1024 * 1024;
+/** Most that waits for a slow reader of the log before the service is asked for more, characters. */
+const MAX_WAITING_CHARS = 128 * 1024;
+/**
+ * Prints a build's log through the runner, in order: one group per pipeline step.
+ * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
+ */
+function createBuildLog(mode, runner) {
+    const recent = [];
+    const held = [];
+    let heldChars = 0;
+    let droppedLines = 0;
+    let printed = Promise.resolve();
+    let waitingChars = 0;
+    let openGroup;
+    function write(event) {
+        if (event.kind !== "log") {
+            const sentence = describe(event);
+            if (sentence !== undefined)
+                note(sentence);
+            return;
+        }
+        const { stream, lines } = event;
+        for (const line of lines.slice(-RECENT_LINES))
+            recent.push(line.slice(0, MAX_KEPT_LINE_CHARS));
+        // Twice the bound before it is cut, so that a line costs no copy of all the others.
+        if (recent.length > 2 * RECENT_LINES)
+            recent.splice(0, recent.length - RECENT_LINES);
+        const batch = { stream, lines, chars: lines.reduce((sum, line) => sum + line.length + 1, 0) };
+        if (mode === "stream")
+            print(batch);
+        else if (mode === "on-failure")
+            hold(batch);
+    }
+    function hold(batch) {
+        held.push(batch);
+        heldChars += batch.chars;
+        while (heldChars > MAX_HELD_CHARS && held.length > 1) {
+            const first = held.shift();
+            heldChars -= first?.chars ?? 0;
+            droppedLines += first?.lines.length ?? 0;
+        }
+    }
+    function printHeld() {
+        if (droppedLines > 0)
+            note(`${droppedLines} earlier lines of the build log were not kept.`);
+        for (const batch of held.splice(0))
+            print(batch);
+    }
+    function print({ stream, lines, chars }) {
+        waitingChars += chars;
+        enqueue(async () => {
+            if (stream !== openGroup) {
+                closeGroup();
+                runner.group((0,untrusted_text/* logText */.kc)(stream));
+                openGroup = stream;
+            }
+            await runner.untrustedLines(lines);
+            waitingChars -= chars;
+        });
+    }
+    function note(sentence) {
+        enqueue(() => {
+            closeGroup();
+            runner.info((0,untrusted_text/* logText */.kc)(sentence));
+        });
+    }
+    function enqueue(print) {
+        const before = printed;
+        printed = (async () => {
+            await before;
+            await print();
+        })();
+    }
+    function closeGroup() {
+        if (openGroup !== undefined)
+            runner.endGroup();
+        openGroup = undefined;
+    }
+    return {
+        write,
+        printHeld,
+        ready: async (signal) => {
+            if (waitingChars > MAX_WAITING_CHARS)
+                await raceAbort(printed, signal);
+        },
+        finish: async (signal) => {
+            await raceAbort(printed, signal);
+            closeGroup();
+        },
+        tail: () => recent.slice(-TAIL_LINES),
+        recent: () => recent.slice(-RECENT_LINES),
+    };
+}
+function describe(event) {
+    switch (event.kind) {
+        case "status":
+            return `Deployment is ${event.status}.`;
+        case "gap":
+            return `Lines of the build log may be missing here: ${event.why}`;
+        case "unknown":
+            return `The service sent a ${event.what} this version does not know: ${event.name}`;
+        case "trouble":
+            return `The service is not responding (${event.error.code}); retrying.`;
+    }
+}
+/** Waits for work, but not longer than a signal allows. */
+async function raceAbort(work, signal) {
+    if (signal?.aborted === true)
+        return;
+    let stop = () => undefined;
+    const aborted = new Promise((resolve) => {
+        stop = resolve;
+    });
+    signal?.addEventListener("abort", stop, { once: true });
+    await Promise.race([work, aborted]);
+    signal?.removeEventListener("abort", stop);
+}
+
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
+// EXTERNAL MODULE: ./build/packages/client/resolve.js
+var resolve = __nccwpck_require__(3278);
+// EXTERNAL MODULE: ./build/packages/client/attempt.js + 1 modules
+var attempt = __nccwpck_require__(3527);
+// EXTERNAL MODULE: ./build/packages/contract/status.js
+var contract_status = __nccwpck_require__(7681);
+// EXTERNAL MODULE: ./build/src/service-url.js + 1 modules
+var service_url = __nccwpck_require__(3312);
+// EXTERNAL MODULE: ./build/src/preview/outcome.js
+var preview_outcome = __nccwpck_require__(5650);
+// EXTERNAL MODULE: ./build/packages/client/key.js
+var key = __nccwpck_require__(3437);
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __nccwpck_require__(4683);
+;// CONCATENATED MODULE: ./build/src/preview/plan.js
+
+
+const SKIPS = {
+    fork_without_secrets: {
+        message: "This pull request comes from a fork, and GitHub gives its runs no secrets",
+        hint: "Deploy forks from a workflow_run workflow of your own branch, or let a member push the branch here.",
+    },
+    dependabot_without_secrets: {
+        message: "This run was started by Dependabot, which has its own secret store",
+        hint: "Add the token to the repository's Dependabot secrets under the same name.",
+    },
+    branch_deleted: {
+        message: "This push deletes its branch, so there is no commit to deploy",
+        hint: "Nothing needs to be done.",
+    },
+    pull_closed: {
+        message: "The pull request is closed",
+        hint: "Leave 'closed' out of the workflow's pull_request types, or use the close action for it.",
+    },
+    no_commit: {
+        message: "This event names no commit to deploy",
+        hint: "Set the input 'commit-sha'.",
+    },
+};
+/**
+ * Tells why a trigger cannot be deployed with the secrets it has.
+ * Checked before the inputs are: on a fork the missing token is not the author's mistake.
+ * @param hasToken Whether the input `token` holds anything.
+ * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
+ */
+function secretlessReason(trigger, hasToken) {
+    if (hasToken)
+        return undefined;
+    if (trigger.dependabot)
+        return skipReason("dependabot_without_secrets");
+    return trigger.fromFork ? skipReason("fork_without_secrets") : undefined;
+}
+function makePlan(trigger, inputs) {
+    if (trigger.deleted && inputs.commitSha === undefined)
+        return skip("branch_deleted");
+    if (isClosedPull(trigger))
+        return skip("pull_closed");
+    const commitSha = inputs.commitSha ?? trigger.head?.sha;
+    if (commitSha === undefined)
+        return skip("no_commit");
+    const branch = inputs.branch ?? ownBranch(trigger);
+    const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
+    return {
+        kind: "deploy",
+        site: inputs.site,
+        commitSha,
+        branch,
+        body: JSON.stringify(body),
+        keyScope: {
+            serviceOrigin: inputs.baseUrl.origin,
+            repositoryId: trigger.repository.id,
+            runNonce: inputs.forceNew ? `${trigger.run.id}.${trigger.run.attempt}` : undefined,
+            given: inputs.idempotencyKey,
+        },
+    };
+}
+/** A fork's branch named 'main' must not pass as ours: its commits go without a branch. */
+function ownBranch({ head, fromFork }) {
+    return fromFork ? undefined : (head?.branch ?? undefined);
+}
+function isClosedPull({ pull }) {
+    return pull?.kind === "named" && pull.state === "closed";
+}
+function skip(code) {
+    return { kind: "skip", reason: skipReason(code) };
+}
+function skipReason(code) {
+    return { code, ...SKIPS[code] };
+}
+/**
+ * Makes the idempotency key of attempt `n`.
+ * @returns The workflow's own key, or one that is the same on every machine.
+ */
+function idempotencyKey({ given, serviceOrigin, repositoryId, runNonce }, attempt) {
+    return given ?? (0,key/* deriveKey */.H)({ version: key/* KEY_VERSION */.p, serviceOrigin, repositoryId, runNonce, ...attempt });
+}
+/** Describes what a run would send; the token is in none of it. */
+function describePlan(plan, inputs, trigger) {
+    const { site, commitSha, body } = plan;
+    const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
+    const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
+    const row = { siteId: site, site, status: "queued", commitSha, runUrl, runId, runAttempt };
+    const comment = {
+        group: inputs.commentGroup,
+        rows: [row],
+        createdByRun: runId,
+        run: row,
+        written: [row],
+        ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
+    };
+    return {
+        site,
+        lines: [
+            `Request: POST ${base}/sites/${encodeURIComponent(site)}/deploy`,
+            `Idempotency-Key: ${describeKey(plan)}`,
+            `Body: ${body}`,
+            `Pull request: ${describePull(inputs, trigger)}`,
+        ],
+        comment: inputs.comment === "off" ? undefined : comment,
+        outputs: { "commit-sha": commitSha },
+    };
+}
+function describeKey({ keyScope, site, body }) {
+    if (keyScope.given === undefined && !limits/* UUID_PATTERN */.JJ.test(site)) {
+        return `derived from the id of site '${site}', which the service is asked for first`;
+    }
+    return idempotencyKey(keyScope, { siteId: site, body, n: 1 });
+}
+function describePull({ pullNumber, comment }, { pull }) {
+    if (comment === "off")
+        return "none, since the input 'comment' is 'off'";
+    if (pullNumber !== undefined)
+        return `#${pullNumber}`;
+    if (pull === null)
+        return "none belongs to this event";
+    if (pull.kind === "search")
+        return `the open one of branch '${pull.headBranch}', if there is one`;
+    return `#${pull.number}`;
+}
+
+// EXTERNAL MODULE: ./build/src/preview/report.js + 2 modules
+var report = __nccwpck_require__(5891);
+;// CONCATENATED MODULE: ./build/src/preview/deploy.js
+
+
+
+
+
+
+
+
+
+/**
+ * Makes the deployment of a plan, once, and follows it to its end; outputs, log and pull request are updated on the way.
+ * @returns How it ended; every failure of the service is a value.
+ * @see Interface §4, §6
+ */
+async function deploy(context) {
+    const progress = { statusTimes: new Map() };
+    try {
+        const outcome = await createAndFollow(context, progress);
+        return { ...progress, outcome };
+    }
+    catch (error) {
+        if (error instanceof errors/* ClientError */.MZ)
+            return { ...progress, outcome: (0,preview_outcome/* failedCallOutcome */.CU)(error) };
+        throw error;
+    }
+}
+async function createAndFollow(context, progress) {
+    const { runner, client, clock, inputs, trigger, plan, stop, deadlineAt } = context;
+    const { site, commitSha, body, keyScope } = plan;
+    const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
+    const onRetry = (notice) => runner.info(retrySentence(notice));
+    const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
+    const { id: siteId } = await (0,resolve/* resolveSite */.q)(client, site, options);
+    progress.row = { siteId, site, commitSha, run: trigger.run };
+    (0,annotations/* writeOutputs */.Kn)(runner, { "site-id": siteId });
+    const fixed = keyScope.given !== undefined;
+    const keyOf = (n) => idempotencyKey(keyScope, { siteId, body, n });
+    const onQuotaWait = ({ code }) => {
+        runner.info((0,untrusted_text/* log */.Rm) `The workspace is at its build limit (${code}); waiting for a build to end.`);
+        showStatus(context, progress, "queued");
+    };
+    const request = { siteId, body, keyOf, fixed, onQuota: inputs.onQuota };
+    const { deployment, n, reused } = await (0,attempt/* deployOnce */.Z)(client, request, { ...options, onQuotaWait });
+    progress.deployment = deployment;
+    progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: fixed ? undefined : n };
+    (0,annotations/* writeOutputs */.Kn)(runner, (0,report/* acceptedOutputs */.Yc)(progress.accepted));
+    const how = reused ? "made by an earlier run" : "accepted by the service";
+    runner.info((0,untrusted_text/* log */.Rm) `Deployment ${deployment.id} of ${site}, ${how}.`);
+    showStatus(context, progress, deployment.status);
+    // A deployment that has ended needs no wait, so its end is reported all the same.
+    if (!inputs.wait && !(0,contract_status/* isTerminal */.Hd)(deployment.status))
+        return { kind: "accepted", deployment };
+    return followToEnd(context, progress, deployment);
+}
+async function followToEnd(context, progress, deployment) {
+    const { client, clock, inputs, buildLog, stop, deadlineAt } = context;
+    // Loaded while the service starts the build: the POST need not wait for it.
+    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(886)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5886));
+    // Loaded while the build runs, for the link and the QR code at its end.
+    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8762)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675))]);
+    const end = await follow(withBackpressure(client, buildLog.ready), deployment, {
+        signal: stop,
+        clock,
+        timeoutMs: Math.max(1, deadlineAt - clock.monotonic()),
+        onEvent: (event) => {
+            buildLog.write(event);
+            if (event.kind !== "status")
+                return;
+            if (event.at !== undefined && !progress.statusTimes.has(event.status)) {
+                progress.statusTimes.set(event.status, event.at);
+            }
+            showStatus(context, progress, event.status);
+        },
+    });
+    return (0,preview_outcome/* followedOutcome */.$4)(end, (0,service_url/* publicUrl */.x6)(end.deployment.previewUrl, inputs.baseUrl));
+}
+/** Shows a live status on the pull request; an end is reported once, with all that belongs to it. */
+function showStatus({ runner, reporter }, { row, deployment }, status) {
+    if (row === undefined || !(0,report/* isLive */.DG)({ status }))
+        return;
+    (0,post_state/* savePostState */.Li)(runner, { facts: row, deployment });
+    reporter.push((0,report/* liveRow */.ls)(row, status, deployment));
+}
+function retrySentence({ error, waitMs, attempt }) {
+    return (0,untrusted_text/* log */.Rm) `Request ${attempt} to the service failed (${error.code}: ${error.detail}); retrying in ${(waitMs / 1000).toFixed(1)} s.`;
+}
+/** A client whose event streams go no faster than the log is read, so that nothing piles up in memory. */
+function withBackpressure(client, ready) {
+    return {
+        deployments: client.deployments,
+        events: async function* (deploymentId, options) {
+            for await (const event of client.events(deploymentId, options)) {
+                yield event;
+                await ready(options?.signal);
+            }
+        },
+    };
+}
+
+// EXTERNAL MODULE: ./build/src/preview/inputs.js
+var preview_inputs = __nccwpck_require__(7929);
+// EXTERNAL MODULE: ./build/src/preview/publish.js + 1 modules
+var publish = __nccwpck_require__(9854);
+;// CONCATENATED MODULE: ./build/src/preview/run.js
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+/** Runs the preview action: reads what started it, deploys, follows, reports. */
+async function runPreview(process) {
+    const startedAt = clock/* systemClock */.ml.monotonic();
+    const runner = (0,action_process/* startRunner */.py)();
+    try {
+        const ended = await preview(process, runner, startedAt);
+        if (ended !== undefined)
+            reportUnsent(runner, ended);
+    }
+    catch (error) {
+        // A bug of ours is reported like any other end; outputs that were written before stay.
+        reportUnsent(runner, { kind: "lost", deployment: undefined, failure: (0,failure/* internalFailure */.et)(error) });
+    }
+}
+/** @returns How the run ended when nothing was sent; undefined when a dry run or a deployment has reported itself. */
+async function preview(process, runner, startedAt) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const event = (0,github_trigger/* readTrigger */.vE)(process.env, runner.eventPayload());
+        const secretless = secretlessReason(event, runner.input("token") !== "");
+        if (secretless !== undefined)
+            return { kind: "skipped", reason: secretless };
+        const read = (0,preview_inputs/* readInputs */.K)((name) => runner.input(name));
+        if (read.kind === "invalid") {
+            const message = read.problems.map(({ sentence }) => sentence).join(" ");
+            return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
+        }
+        const { inputs } = read;
+        const stop = __addDisposableResource(env_1, (0,action_process/* listenForStop */.rr)(process), false);
+        const trigger = inputs.dryRun ? event : await resolveHeadCommit(event, inputs, stop.signal);
+        const plan = makePlan(trigger, inputs);
+        if (plan.kind === "skip")
+            return { kind: "skipped", reason: plan.reason };
+        if (inputs.dryRun) {
+            (0,annotations/* printDryRun */.AG)(runner, describePlan(plan, inputs, trigger));
+            return undefined;
+        }
+        const deadlineAt = startedAt + inputs.timeoutMs;
+        await deployAndReport({ runner, trigger, inputs, plan, clock: clock/* systemClock */.ml, stop: stop.signal, deadlineAt });
+        return undefined;
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        __disposeResources(env_1);
+    }
+}
+async function deployAndReport(run) {
+    const env_2 = { stack: [], error: void 0, hasError: false };
+    try {
+        const { runner, inputs, trigger, plan, clock, stop, deadlineAt } = run;
+        const { baseUrl, token } = inputs;
+        const { commitSha, branch } = plan;
+        (0,annotations/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
+        const client = (0,client_client/* createClient */.U)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
+        const buildLog = createBuildLog(inputs.logs, runner);
+        const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock });
+        const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
+        const [approval, qr] = await Promise.all([requestLink(run, client, outcome, row?.siteId), drawQrCode(outcome)]);
+        if (outcome.kind === "failed")
+            buildLog.printHeld();
+        const time = __addDisposableResource(env_2, (0,action_process/* reportTimeLimit */.bt)(deadlineAt - clock.monotonic(), stop), false);
+        await buildLog.finish(time.signal);
+        const times = (0,preview_outcome/* timings */.EX)((0,preview_outcome/* deploymentOf */.PE)(outcome) ?? {}, statusTimes);
+        const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, qr, row };
+        const final = (0,report/* report */.z8)({ ...facts, previous: reporter.previous(), logTail: buildLog.tail() });
+        // Before GitHub is waited for: whatever happens there, this much is known.
+        (0,report/* writeReport */.u5)(runner, final, outcome.kind === "failed" ? buildLog.recent() : []);
+        (0,annotations/* writeOutputs */.Kn)(runner, await reporter.flush(final.row, time.signal));
+        // A canceled run had too little time for GitHub; the post step has more.
+        if (!(stop.aborted && time.signal.aborted))
+            (0,post_state/* markFinished */.UI)(runner);
+    }
+    catch (e_2) {
+        env_2.error = e_2;
+        env_2.hasError = true;
+    }
+    finally {
+        __disposeResources(env_2);
+    }
+}
+const APPROVAL_MS = 10_000;
+/** Asks for the link for approving a release of the preview; that alone requests and publishes nothing. */
+async function requestLink({ inputs, plan, stop }, client, outcome, siteId = plan.site) {
+    if (outcome.kind !== "ready")
+        return { kind: "off" };
+    const deploymentId = outcome.deployment.id;
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
+    const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
+    return (0,approval_link/* approvalLink */.M)(inputs, { siteId, deploymentId }, async () => {
+        // Loaded while the build ran.
+        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8762));
+        return requestPublish(client, request, { signal });
+    });
+}
+/** Draws the preview's URL while the service is asked for the link, since either takes as long as the other. */
+async function drawQrCode(outcome) {
+    if (outcome.kind !== "ready")
+        return undefined;
+    // Loaded while the build ran.
+    const { qrCode } = await Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675));
+    // The request for the link leaves first.
+    await new Promise((resolve) => setImmediate(resolve));
+    return qrCode(outcome.previewUrl);
+}
+/** Longest wait for GitHub to name a commit, milliseconds. */
+const HEAD_COMMIT_MS = 30_000;
+/**
+ * Asks GitHub for the head of a pull request of which the event gives only the number, as comments do.
+ * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
+ * @returns The trigger with its head, or as it was when GitHub named none.
+ */
+async function resolveHeadCommit(trigger, inputs, stop) {
+    const { head, pull } = trigger;
+    if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined || inputs.githubToken === undefined) {
+        return trigger;
+    }
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(HEAD_COMMIT_MS)]);
+    const found = await (0,github_pull/* findPull */.p)(await (0,github_reporter/* githubOnce */.nC)(inputs, trigger)(), trigger, { clock: clock/* systemClock */.ml, signal });
+    if (found.kind !== "found")
+        return trigger;
+    const { headSha, headBranch, fork } = found.pull;
+    return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
+}
+/** Reports a run that sent nothing. */
+function reportUnsent(runner, outcome) {
+    const inputs = { site: "", timeoutMs: 0, onTimeout: "fail" };
+    const times = { queuedSeconds: undefined, buildSeconds: undefined };
+    (0,report/* writeReport */.u5)(runner, (0,report/* report */.z8)({ outcome, inputs, approval: { kind: "off" }, times, logTail: [] }));
+}
+
+;// CONCATENATED MODULE: ./build/src/index.js
 
 
 /**
@@ -9820,15 +9538,15 @@ async function run(name) {
     switch (name) {
         case "preview":
             // Not a chunk of its own: each file more that is loaded before the first request costs it time.
-            return (0,_preview_run_js__WEBPACK_IMPORTED_MODULE_1__/* .runPreview */ .U)(node_process__WEBPACK_IMPORTED_MODULE_0__);
+            return runPreview(external_node_process_);
         case "post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(627)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3627))).runPost(node_process__WEBPACK_IMPORTED_MODULE_0__);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(external_node_process_);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762), __nccwpck_require__.e(513)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5513))).runProduction(node_process__WEBPACK_IMPORTED_MODULE_0__);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762), __nccwpck_require__.e(900), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(external_node_process_);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762), __nccwpck_require__.e(513), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(node_process__WEBPACK_IMPORTED_MODULE_0__);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762), __nccwpck_require__.e(900), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_);
         case "close":
-            return (await __nccwpck_require__.e(/* import() */ 107).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(node_process__WEBPACK_IMPORTED_MODULE_0__);
+            return (await __nccwpck_require__.e(/* import() */ 107).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(external_node_process_);
     }
 }
 

@@ -1,25 +1,22 @@
 import { ClientError } from "@greenroom/client";
 import { type SafeAddress, safeAddress } from "./github/untrusted-text.ts";
-import { sameOrigin, serviceAddress } from "./origin.ts";
+import { isSameOrigin, parseServiceUrl } from "./service-url.ts";
 
-/** The link a person approves a release by, or why there is none. */
+/** The link for approving a release, or why there is none. */
 export type ApprovalLink =
-  | { readonly kind: "link"; readonly address: SafeAddress; readonly requestId: string | undefined }
+  | { readonly kind: "link"; readonly url: SafeAddress; readonly requestId: string | undefined }
   | {
       readonly kind: "none";
       /** One sentence; may hold words of the service. */
-      readonly why: string;
+      readonly reason: string;
     }
   | { readonly kind: "off" };
 
-/** What the service answered; untrusted. */
+/** What the service responded; untrusted. */
 interface OfferedLink {
   readonly webApprovalUrl: string;
   readonly requestId?: string | undefined;
 }
-
-/** Asks the service for a link; rejects when it has none. */
-export type AskForLink = () => Promise<OfferedLink>;
 
 /** Whether and where a link is asked for. */
 export interface LinkInputs {
@@ -31,40 +28,37 @@ export interface LinkInputs {
 }
 
 /**
- * Gets the link by which a person approves the release of a ready preview: from the service, else from the template.
- * It never decides anything, and no link is no failure.
- * @param inputs Whether and where to ask.
- * @param source The ready preview.
- * @param ask Asks the MCP tool `request_publish`.
+ * Gets the link for approving the release of a ready preview: from the service, else from the template.
+ * It approves nothing, and a missing link is not a failure.
+ * @param ask Calls the MCP tool `request_publish`; rejects when the service has no link.
  * @see Interface §1
  */
 export async function approvalLink(
   inputs: LinkInputs,
   source: { readonly siteId: string; readonly deploymentId: string },
-  ask: AskForLink,
+  ask: () => Promise<OfferedLink>,
 ): Promise<ApprovalLink> {
   if (inputs.approval === "off") return { kind: "off" };
   const asked = await ask().then(
-    (answer) => checkedLink(inputs, answer),
-    (error: unknown): ApprovalLink => ({ kind: "none", why: reasonOf(error) }),
+    (offered) => checkLink(inputs, offered),
+    (error: unknown): ApprovalLink => ({ kind: "none", reason: reasonOf(error) }),
   );
   if (asked.kind === "link" || inputs.approvalUrl === undefined) return asked;
-  const url = approvalAddress(inputs.approvalUrl, source);
-  const address = url && safeAddress(url.href, { allowLoopbackHttp: url.protocol === "http:" });
-  return address === undefined ? asked : { kind: "link", address, requestId: undefined };
+  const filled = fillApprovalUrl(inputs.approvalUrl, source);
+  const url = filled && safeAddress(filled.href, { allowLoopbackHttp: filled.protocol === "http:" });
+  return url === undefined ? asked : { kind: "link", url, requestId: undefined };
 }
 
-/** A person signs in where this link leads, so it may lead nowhere but to the service. */
-function checkedLink(inputs: LinkInputs, answer: OfferedLink): ApprovalLink {
-  const own = [inputs.baseUrl, inputs.mcpUrl];
-  const url = URL.parse(answer.webApprovalUrl);
-  const home = url === null ? undefined : own.find((known) => sameOrigin(known, url));
-  const address = safeAddress(answer.webApprovalUrl, { allowLoopbackHttp: home?.protocol === "http:" });
-  if (home === undefined || address === undefined) {
-    const where = url === null ? "no address" : url.origin;
-    return { kind: "none", why: `The approval link of the service leads to ${where}, which is not the service.` };
+/** Users sign in where this link leads, so it must lead to the service itself. */
+function checkLink(inputs: LinkInputs, { webApprovalUrl, requestId }: OfferedLink): ApprovalLink {
+  const offered = URL.parse(webApprovalUrl);
+  const service = offered && [inputs.baseUrl, inputs.mcpUrl].find((known) => isSameOrigin(known, offered));
+  const url = safeAddress(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
+  if (!service || url === undefined) {
+    const where = offered === null ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
+    return { kind: "none", reason: `The service's approval link ${where}.` };
   }
-  return { kind: "link", address, requestId: answer.requestId };
+  return { kind: "link", url, requestId };
 }
 
 function reasonOf(error: unknown): string {
@@ -73,12 +67,12 @@ function reasonOf(error: unknown): string {
 }
 
 /**
- * Fills an approval template in.
+ * Fills in an approval template.
  * @param template Text with `{siteId}` and `{deploymentId}`, and no other braces.
  * @param ids Inserted percent-encoded.
- * @returns Undefined when the result is no address, or when an id could change its origin.
+ * @returns Undefined when the result is not a URL, or when an id could change its origin.
  */
-export function approvalAddress(
+export function fillApprovalUrl(
   template: string,
   ids: { readonly siteId: string; readonly deploymentId: string },
 ): URL | undefined {
@@ -90,5 +84,5 @@ export function approvalAddress(
   if (url === null || bare === null || bare.origin !== url.origin || url.username !== "" || url.password !== "") {
     return undefined;
   }
-  return serviceAddress(url.origin) === undefined ? undefined : url;
+  return parseServiceUrl(url.origin) === undefined ? undefined : url;
 }

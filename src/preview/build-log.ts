@@ -1,27 +1,21 @@
 import type { FollowEvent } from "@greenroom/client";
+import type { Runner } from "../github/runner.ts";
+import { logText } from "../github/untrusted-text.ts";
 import type { Inputs } from "./inputs.ts";
-
-/** Where the lines of a build go; the port makes them harmless. */
-export interface LogSink {
-  /**
-   * Prints lines a build wrote.
-   * @param stream Step of the pipeline; untrusted.
-   * @param lines Untrusted.
-   */
-  build(stream: string, lines: readonly string[]): void;
-  /** Prints a sentence of the action's own, which may hold untrusted words. */
-  note(sentence: string): void;
-}
 
 /** The log of one build: what is printed, and what is kept of it. */
 export interface BuildLog {
-  /** Takes what following saw. */
-  take(event: FollowEvent): void;
+  /** Prints or keeps what was followed. */
+  write(event: FollowEvent): void;
   /** Prints what was held back, once the build failed. */
-  failed(): void;
+  printHeld(): void;
+  /** Waits until the reader of the log has nearly caught up, or the signal aborts. */
+  readonly ready: (signal: AbortSignal | undefined) => Promise<void>;
+  /** Waits until everything is printed, and closes the open group. */
+  finish(signal: AbortSignal): Promise<void>;
   /** The last lines, oldest first; untrusted. */
   tail(): readonly string[];
-  /** As many lines as are kept to look for errors in, oldest first; untrusted. */
+  /** All lines that are kept for finding errors, oldest first; untrusted. */
   recent(): readonly string[];
 }
 
@@ -31,53 +25,102 @@ const RECENT_LINES = 2000;
 const MAX_KEPT_LINE_CHARS = 2000;
 /** Most that is held back for a failure, characters. */
 const MAX_HELD_CHARS = 1024 * 1024;
+/** Most that waits for a slow reader of the log before the service is asked for more, characters. */
+const MAX_WAITING_CHARS = 128 * 1024;
 
 interface Batch {
+  /** Step of the pipeline; untrusted. */
   readonly stream: string;
+  /** Untrusted. */
   readonly lines: readonly string[];
   readonly chars: number;
 }
 
 /**
- * Makes the log of a build.
+ * Prints a build's log through the runner, in order: one group per pipeline step.
  * @param mode `stream` prints at once, `on-failure` holds back, `off` prints no line of the build.
  */
-export function createBuildLog(mode: Inputs["logs"], sink: LogSink): BuildLog {
+export function createBuildLog(
+  mode: Inputs["logs"],
+  runner: Pick<Runner, "untrustedLines" | "info" | "group" | "endGroup">,
+): BuildLog {
   const recent: string[] = [];
   const held: Batch[] = [];
   let heldChars = 0;
-  let dropped = 0;
+  let droppedLines = 0;
+  let printed: Promise<void> = Promise.resolve();
+  let waitingChars = 0;
+  let openGroup: string | undefined;
 
-  function keep(lines: readonly string[]): void {
+  function write(event: FollowEvent): void {
+    if (event.kind !== "log") {
+      const sentence = describe(event);
+      if (sentence !== undefined) note(sentence);
+      return;
+    }
+    const { stream, lines } = event;
     for (const line of lines.slice(-RECENT_LINES)) recent.push(line.slice(0, MAX_KEPT_LINE_CHARS));
     // Twice the bound before it is cut, so that a line costs no copy of all the others.
     if (recent.length > 2 * RECENT_LINES) recent.splice(0, recent.length - RECENT_LINES);
+    const batch = { stream, lines, chars: lines.reduce((sum, line) => sum + line.length + 1, 0) };
+    if (mode === "stream") print(batch);
+    else if (mode === "on-failure") hold(batch);
   }
-  function hold(stream: string, lines: readonly string[]): void {
-    const chars = lines.reduce((sum, line) => sum + line.length + 1, 0);
-    held.push({ stream, lines, chars });
-    heldChars += chars;
+  function hold(batch: Batch): void {
+    held.push(batch);
+    heldChars += batch.chars;
     while (heldChars > MAX_HELD_CHARS && held.length > 1) {
       const first = held.shift();
       heldChars -= first?.chars ?? 0;
-      dropped += first?.lines.length ?? 0;
+      droppedLines += first?.lines.length ?? 0;
     }
   }
-  function take(event: FollowEvent): void {
-    if (event.kind === "log") {
-      keep(event.lines);
-      if (mode === "stream") sink.build(event.stream, event.lines);
-      else if (mode === "on-failure") hold(event.stream, event.lines);
-      return;
-    }
-    const sentence = describe(event);
-    if (sentence !== undefined) sink.note(sentence);
+  function printHeld(): void {
+    if (droppedLines > 0) note(`${droppedLines} earlier lines of the build log were not kept.`);
+    for (const batch of held.splice(0)) print(batch);
   }
-  function failed(): void {
-    if (dropped > 0) sink.note(`${dropped} earlier lines of the build log were not kept.`);
-    for (const { stream, lines } of held.splice(0)) sink.build(stream, lines);
+  function print({ stream, lines, chars }: Batch): void {
+    waitingChars += chars;
+    enqueue(async () => {
+      if (stream !== openGroup) {
+        closeGroup();
+        runner.group(logText(stream));
+        openGroup = stream;
+      }
+      await runner.untrustedLines(lines);
+      waitingChars -= chars;
+    });
   }
-  return { take, failed, tail: () => recent.slice(-TAIL_LINES), recent: () => recent.slice(-RECENT_LINES) };
+  function note(sentence: string): void {
+    enqueue(() => {
+      closeGroup();
+      runner.info(logText(sentence));
+    });
+  }
+  function enqueue(print: () => Promise<void> | void): void {
+    const before = printed;
+    printed = (async () => {
+      await before;
+      await print();
+    })();
+  }
+  function closeGroup(): void {
+    if (openGroup !== undefined) runner.endGroup();
+    openGroup = undefined;
+  }
+  return {
+    write,
+    printHeld,
+    ready: async (signal) => {
+      if (waitingChars > MAX_WAITING_CHARS) await raceAbort(printed, signal);
+    },
+    finish: async (signal) => {
+      await raceAbort(printed, signal);
+      closeGroup();
+    },
+    tail: () => recent.slice(-TAIL_LINES),
+    recent: () => recent.slice(-RECENT_LINES),
+  };
 }
 
 function describe(event: Exclude<FollowEvent, { kind: "log" }>): string | undefined {
@@ -89,6 +132,18 @@ function describe(event: Exclude<FollowEvent, { kind: "log" }>): string | undefi
     case "unknown":
       return `The service sent a ${event.what} this version does not know: ${event.name}`;
     case "trouble":
-      return `The service does not answer at the moment (${event.error.code}); the wait goes on.`;
+      return `The service is not responding (${event.error.code}); retrying.`;
   }
+}
+
+/** Waits for work, but not longer than a signal allows. */
+async function raceAbort(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+  if (signal?.aborted === true) return;
+  let stop = (): void => undefined;
+  const aborted = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  signal?.addEventListener("abort", stop, { once: true });
+  await Promise.race([work, aborted]);
+  signal?.removeEventListener("abort", stop);
 }

@@ -1,111 +1,132 @@
-import {
-  type Client,
-  ClientError,
-  type Clock,
-  deployOnce,
-  deriveKey,
-  KEY_VERSION,
-  resolveSite,
-  type RetryNotice,
-} from "@greenroom/client";
+import { type Client, ClientError, type Clock, deployOnce, resolveSite, type RetryNotice } from "@greenroom/client";
 import { isTerminal, type ReceivedDeployment } from "@greenroom/contract";
-import { safeAddress } from "../github/untrusted-text.ts";
-import { isLoopbackHost } from "../origin.ts";
+import type { Runner } from "../github/runner.ts";
+import type { Trigger } from "../github/trigger.ts";
+import { log } from "../github/untrusted-text.ts";
+import { writeOutputs } from "../annotations.ts";
+import { savePostState } from "../post-state.ts";
+import { publicUrl } from "../service-url.ts";
 import type { BuildLog } from "./build-log.ts";
 import type { Inputs } from "./inputs.ts";
-import { failedCallOutcome, followedOutcome, type Outcome } from "./outcome.ts";
-import type { Accepted } from "./outputs.ts";
-import type { KeyScope, Plan } from "./plan.ts";
-
-/** What a deployment reports while it goes on. */
-export interface DeployListener {
-  /** The site's id is known; nothing was created yet. */
-  readonly onSite: (siteId: string) => void;
-  /** The service took the deployment. */
-  readonly onAccepted: (accepted: Accepted, deployment: ReceivedDeployment) => void;
-  /** The workspace builds as much as it may, and the wait for its turn begins. */
-  readonly onQuotaWait: (error: ClientError) => void;
-  /** A request is going to be sent again. */
-  readonly onRetry: (notice: RetryNotice) => void;
-  /** A status was reached; `at` is the service's time, untrusted. */
-  readonly onStatus: (status: string, at: string | undefined) => void;
-}
+import { type Accepted, failedCallOutcome, followedOutcome, type Outcome, type RowFacts } from "./outcome.ts";
+import { type DeployPlan, idempotencyKey } from "./plan.ts";
+import type { PostState } from "./post.ts";
+import type { Reporter } from "./publish.ts";
+import { acceptedOutputs, isLive, liveRow } from "./report.ts";
 
 /** What a deployment is made with. */
-export interface DeployTools {
+export interface DeployContext {
+  readonly runner: Pick<Runner, "info" | "setOutput" | "saveState">;
   readonly client: Client;
   readonly clock: Clock;
-  readonly log: BuildLog;
-  /** Waits until what was logged has nearly been read, or the signal aborts. */
-  readonly logReady: (signal: AbortSignal | undefined) => Promise<void>;
-  readonly listener: DeployListener;
+  readonly inputs: Inputs;
+  readonly trigger: Pick<Trigger, "run">;
+  readonly plan: DeployPlan;
+  readonly buildLog: Pick<BuildLog, "write" | "ready">;
+  readonly reporter: Pick<Reporter, "push">;
   /** Aborts when the run is canceled. */
   readonly stop: AbortSignal;
   /** End of the step's time, milliseconds of `clock.monotonic()`. */
   readonly deadlineAt: number;
 }
 
+/** What is known of a deployment. */
+interface Progress {
+  /** Undefined while the site's id is unknown. */
+  row?: RowFacts;
+  /** Undefined while the service has not accepted the deployment. */
+  accepted?: Accepted;
+  deployment?: ReceivedDeployment;
+  /** When each status was reached, by the service's clock. */
+  readonly statusTimes: Map<string, string>;
+}
+
 /**
- * Makes the deployment of a plan, once, and follows it to its end.
+ * Makes the deployment of a plan, once, and follows it to its end; outputs, log and pull request are updated on the way.
  * @returns How it ended; every failure of the service is a value.
  * @see Interface §4, §6
  */
-export async function deploy(
-  plan: Extract<Plan, { kind: "deploy" }>,
-  inputs: Inputs,
-  tools: DeployTools,
-): Promise<Outcome> {
+export async function deploy(context: DeployContext): Promise<Readonly<Progress> & { readonly outcome: Outcome }> {
+  const progress: Progress = { statusTimes: new Map() };
   try {
-    return await created(plan, inputs, tools);
+    const outcome = await createAndFollow(context, progress);
+    return { ...progress, outcome };
   } catch (error) {
-    if (error instanceof ClientError) return failedCallOutcome(error);
+    if (error instanceof ClientError) return { ...progress, outcome: failedCallOutcome(error) };
     throw error;
   }
 }
 
-async function created(plan: Extract<Plan, { kind: "deploy" }>, inputs: Inputs, tools: DeployTools): Promise<Outcome> {
-  const { client, clock, listener, stop, deadlineAt } = tools;
+async function createAndFollow(context: DeployContext, progress: Progress): Promise<Outcome> {
+  const { runner, client, clock, inputs, trigger, plan, stop, deadlineAt } = context;
+  const { site, commitSha, body, keyScope } = plan;
   const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
-  const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry: listener.onRetry };
-  const site = await resolveSite(client, plan.site, options);
-  listener.onSite(site.id);
-  const attempt = {
-    siteId: site.id,
-    body: plan.body,
-    keyOf: (n: number) => keyOf(plan.keyScope, { siteId: site.id, body: plan.body, n }),
-    fixed: plan.keyScope.given !== undefined,
-    onQuota: inputs.onQuota,
+  const onRetry = (notice: RetryNotice): void => runner.info(retrySentence(notice));
+  const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
+
+  const { id: siteId } = await resolveSite(client, site, options);
+  progress.row = { siteId, site, commitSha, run: trigger.run };
+  writeOutputs(runner, { "site-id": siteId });
+
+  const fixed = keyScope.given !== undefined;
+  const keyOf = (n: number): string => idempotencyKey(keyScope, { siteId, body, n });
+  const onQuotaWait = ({ code }: ClientError): void => {
+    runner.info(log`The workspace is at its build limit (${code}); waiting for a build to end.`);
+    showStatus(context, progress, "queued");
   };
-  const { deployment, n, reused } = await deployOnce(client, attempt, {
-    ...options,
-    onQuotaWait: listener.onQuotaWait,
-  });
-  const number = attempt.fixed ? undefined : n;
-  listener.onAccepted({ siteId: site.id, deploymentId: deployment.id, reused, attempt: number }, deployment);
-  // What has ended already needs no wait, so its end is told.
+  const request = { siteId, body, keyOf, fixed, onQuota: inputs.onQuota };
+  const { deployment, n, reused } = await deployOnce(client, request, { ...options, onQuotaWait });
+
+  progress.deployment = deployment;
+  progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: fixed ? undefined : n };
+  writeOutputs(runner, acceptedOutputs(progress.accepted));
+  const how = reused ? "made by an earlier run" : "accepted by the service";
+  runner.info(log`Deployment ${deployment.id} of ${site}, ${how}.`);
+  showStatus(context, progress, deployment.status);
+  // A deployment that has ended needs no wait, so its end is reported all the same.
   if (!inputs.wait && !isTerminal(deployment.status)) return { kind: "accepted", deployment };
-  return followed(deployment, inputs, tools);
+  return followToEnd(context, progress, deployment);
 }
 
-async function followed(deployment: ReceivedDeployment, inputs: Inputs, tools: DeployTools): Promise<Outcome> {
-  const { client, clock, listener, log, stop, deadlineAt } = tools;
+async function followToEnd(
+  context: DeployContext,
+  progress: Progress,
+  deployment: ReceivedDeployment,
+): Promise<Outcome> {
+  const { client, clock, inputs, buildLog, stop, deadlineAt } = context;
+  // Loaded while the service starts the build: the POST need not wait for it.
   const { follow } = await import("@greenroom/client/follow");
-  // What the end of a build needs is loaded while it runs, so that nobody waits for it then.
+  // Loaded while the build runs, for the link and the QR code at its end.
   void Promise.allSettled([import("@greenroom/client/mcp"), import("./qr.ts")]);
-  const end = await follow(paced(client, tools.logReady), deployment, {
+  const end = await follow(withBackpressure(client, buildLog.ready), deployment, {
     signal: stop,
     clock,
     timeoutMs: Math.max(1, deadlineAt - clock.monotonic()),
     onEvent: (event) => {
-      if (event.kind === "status") listener.onStatus(event.status, event.at);
-      log.take(event);
+      buildLog.write(event);
+      if (event.kind !== "status") return;
+      if (event.at !== undefined && !progress.statusTimes.has(event.status)) {
+        progress.statusTimes.set(event.status, event.at);
+      }
+      showStatus(context, progress, event.status);
     },
   });
-  return followedOutcome(end, previewAddress(end.deployment, inputs.baseUrl));
+  return followedOutcome(end, publicUrl(end.deployment.previewUrl, inputs.baseUrl));
+}
+
+/** Shows a live status on the pull request; an end is reported once, with all that belongs to it. */
+function showStatus({ runner, reporter }: DeployContext, { row, deployment }: Progress, status: string): void {
+  if (row === undefined || !isLive({ status })) return;
+  savePostState(runner, { facts: row, deployment } satisfies PostState);
+  reporter.push(liveRow(row, status, deployment));
+}
+
+function retrySentence({ error, waitMs, attempt }: RetryNotice) {
+  return log`Request ${attempt} to the service failed (${error.code}: ${error.detail}); retrying in ${(waitMs / 1000).toFixed(1)} s.`;
 }
 
 /** A client whose event streams go no faster than the log is read, so that nothing piles up in memory. */
-function paced(client: Client, ready: DeployTools["logReady"]): Pick<Client, "deployments" | "events"> {
+function withBackpressure(client: Client, ready: BuildLog["ready"]): Pick<Client, "deployments" | "events"> {
   return {
     deployments: client.deployments,
     events: async function* (deploymentId, options) {
@@ -115,25 +136,4 @@ function paced(client: Client, ready: DeployTools["logReady"]): Pick<Client, "de
       }
     },
   };
-}
-
-/**
- * Reads the address of a preview.
- * @param baseUrl The service; only one on loopback without TLS may show previews without TLS.
- */
-export function previewAddress({ previewUrl }: ReceivedDeployment, baseUrl: URL) {
-  const allowLoopbackHttp = baseUrl.protocol === "http:" && isLoopbackHost(baseUrl.hostname);
-  return typeof previewUrl === "string" ? safeAddress(previewUrl, { allowLoopbackHttp }) : undefined;
-}
-
-/**
- * Names attempt `n` of a plan.
- * @param site What the plan did not know yet.
- * @returns The workflow's own key, or one that is the same on every machine.
- */
-export function keyOf(
-  { given, serviceOrigin, repositoryId, runNonce }: KeyScope,
-  site: { readonly siteId: string; readonly body: string; readonly n: number },
-): string {
-  return given ?? deriveKey({ version: KEY_VERSION, serviceOrigin, repositoryId, runNonce, ...site });
 }

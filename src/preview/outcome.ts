@@ -1,45 +1,41 @@
 import type { ClientError, Followed } from "@greenroom/client";
 import { buildErrorHint, type ReceivedDeployment } from "@greenroom/contract";
-import type { SafeAddress } from "../github/untrusted-text.ts";
+import type { CommentRow } from "../github/comment/data.ts";
+import type { MarkdownText, SafeAddress } from "../github/untrusted-text.ts";
 import { type Failure, failureOf } from "../failure.ts";
+import type { ApprovalLink } from "../approval-link.ts";
 import type { Inputs } from "./inputs.ts";
 import type { SkipReason } from "./plan.ts";
 
-/** How a run ended. Every end of the action is one of these. */
+/** How a run ended. */
 export type Outcome =
-  /** Nothing was asked of the service, for a reason that is nobody's fault. */
+  /** Nothing was sent to the service, for a reason that is not the workflow's fault. */
   | { readonly kind: "skipped"; readonly reason: SkipReason }
-  /** The service took the deployment, and the workflow does not wait for it. */
+  /** The service accepted the deployment, and the workflow does not wait for it. */
   | { readonly kind: "accepted"; readonly deployment: ReceivedDeployment }
   | { readonly kind: "ready"; readonly deployment: ReceivedDeployment; readonly previewUrl: SafeAddress }
   | { readonly kind: "failed"; readonly deployment: ReceivedDeployment; readonly failure: Failure }
   | { readonly kind: "canceled"; readonly deployment: ReceivedDeployment; readonly failure: Failure | undefined }
-  /** The service, or the action itself, said no. */
+  /** The service, or the action itself, rejected the request. */
   | { readonly kind: "refused"; readonly failure: Failure }
-  /** The step's time was over first; without a deployment the service had not answered yet. */
+  /** The step's time ran out; without a deployment the service had not responded yet. */
   | { readonly kind: "timed_out"; readonly deployment: ReceivedDeployment | undefined }
-  /** Somebody canceled the run; the build goes on. */
+  /** The run was canceled; the build continues. */
   | { readonly kind: "stopped"; readonly deployment: ReceivedDeployment | undefined }
-  /** The service could not be asked, so nobody here knows how it ends. */
+  /** The service could not be reached, so the end of the deployment is unknown. */
   | { readonly kind: "lost"; readonly deployment: ReceivedDeployment | undefined; readonly failure: Failure };
 
 /** Value of the output `status`. */
 export type OutputStatus = "ready" | "failed" | "canceled" | "timed_out" | "refused" | "accepted" | "skipped";
 
-/**
- * Names an outcome as the output `status` does.
- * A deployment that was accepted and not seen to its end stays `accepted`: that much is known.
- */
+/** Names an outcome as the output `status` does; a deployment that was not followed to its end stays `accepted`. */
 export function outputStatus(outcome: Outcome): OutputStatus {
   if (outcome.kind === "stopped") return outcome.deployment === undefined ? "canceled" : "accepted";
   if (outcome.kind === "lost") return outcome.deployment === undefined ? "failed" : "accepted";
   return outcome.kind;
 }
 
-/**
- * Decides whether the step passes: by the deployment alone.
- * @param onTimeout What the workflow wants when the time is over.
- */
+/** Decides whether the step passes: by the deployment alone, and by `on-timeout` when the time ran out. */
 export function conclusion(outcome: Outcome, onTimeout: Inputs["onTimeout"]): "pass" | "fail" {
   switch (outcome.kind) {
     case "ready":
@@ -58,8 +54,8 @@ export function conclusion(outcome: Outcome, onTimeout: Inputs["onTimeout"]): "p
 }
 
 /**
- * Reads how following a deployment ended.
- * @param previewUrl The record's address when it is one that can be shown.
+ * Turns the end of following a deployment into an outcome.
+ * @param previewUrl The record's URL when it is one that can be shown.
  * @see Interface §3
  */
 export function followedOutcome(followed: Followed, previewUrl: SafeAddress | undefined): Outcome {
@@ -87,7 +83,7 @@ function terminalOutcome(
       return { kind: "canceled", deployment, failure: buildFailure(deployment) };
     case "ready":
       if (previewUrl !== undefined) return { kind: "ready", deployment, previewUrl };
-      return { kind: "failed", deployment, failure: noAddress(deployment) };
+      return { kind: "failed", deployment, failure: noPreviewUrl(deployment) };
   }
 }
 
@@ -103,24 +99,24 @@ function buildFailure({ error }: ReceivedDeployment): Failure | undefined {
   return { code, message: error.message ?? "", hint: buildErrorHint(code) ?? "" };
 }
 
-/** A preview nobody can open is no success, whatever its status says. */
-function noAddress({ previewUrl }: ReceivedDeployment): Failure {
+/** A preview that cannot be opened is not a success, whatever its status says. */
+function noPreviewUrl({ previewUrl }: ReceivedDeployment): Failure {
   if (typeof previewUrl !== "string" || previewUrl === "") {
     return {
       code: "preview_url_missing",
-      message: "The deployment is ready, but the service gave no address of the preview",
+      message: "The deployment is ready, but the service gave no preview URL",
       hint: "Report this to the operator of the service.",
     };
   }
   return {
     code: "preview_url_refused",
-    message: `The deployment is ready, but the address of its preview is none a browser should be sent to: ${previewUrl.slice(0, 200)}`,
-    hint: "Report this to the operator of the service; a preview needs an https address.",
+    message: `The deployment is ready, but its preview URL is not safe to open: ${previewUrl.slice(0, 200)}`,
+    hint: "Report this to the operator of the service; a preview needs an https URL.",
   };
 }
 
 /**
- * Reads a failure of a call that came before there was a deployment to follow.
+ * Turns an error that came before there was a deployment to follow into an outcome.
  * @see Interface §7
  */
 export function failedCallOutcome(error: ClientError): Outcome {
@@ -138,18 +134,76 @@ export function failedCallOutcome(error: ClientError): Outcome {
   }
 }
 
-/**
- * The deployment of an outcome, when there is one.
- * @returns Undefined when none is known.
- */
 export function deploymentOf(outcome: Outcome): ReceivedDeployment | undefined {
   return "deployment" in outcome ? outcome.deployment : undefined;
 }
 
-/**
- * The failure of an outcome, when it has one.
- * @returns Undefined when nothing went wrong, or nobody said what.
- */
 export function failureIn(outcome: Outcome): Failure | undefined {
   return "failure" in outcome ? outcome.failure : undefined;
+}
+
+/** Everything that is known when a run ends. */
+export interface Ending {
+  readonly outcome: Outcome;
+  readonly inputs: Pick<Inputs, "site" | "timeoutMs" | "onTimeout">;
+  readonly commitSha?: string | undefined;
+  readonly branch?: string | undefined;
+  readonly accepted?: Accepted | undefined;
+  readonly approval: ApprovalLink;
+  readonly times: Timings;
+  /** The site's row as another run had left it, when it was read in time. */
+  readonly previous?: CommentRow | undefined;
+  /** QR code of the preview's URL. */
+  readonly qr?: MarkdownText | undefined;
+  /** Last lines of the build log; untrusted. */
+  readonly logTail: readonly string[];
+  /** Undefined while the site's id is unknown. */
+  readonly row?: RowFacts | undefined;
+}
+
+/** What is known once the service has accepted a deployment. */
+export interface Accepted {
+  readonly siteId: string;
+  readonly deploymentId: string;
+  readonly reused: boolean;
+  /** Number of the attempt, from 1; undefined with the workflow's own key. */
+  readonly attempt: number | undefined;
+}
+
+/** What every row of a run's site has in common, whatever its status. */
+export interface RowFacts {
+  readonly siteId: string;
+  /** Site id or slug, as the workflow gave it. */
+  readonly site: string;
+  readonly commitSha: string;
+  readonly run: { readonly id: number; readonly attempt: number; readonly url: string };
+}
+
+/** How long a deployment took, whole seconds; undefined where unknown. */
+export interface Timings {
+  readonly queuedSeconds: number | undefined;
+  readonly buildSeconds: number | undefined;
+}
+
+/**
+ * Times a deployment by the service's clock, so that the runner's may be wrong.
+ * @param statusTimes When each status was reached, as the events said.
+ * @returns Undefined for times that are absent, unreadable or in the wrong order.
+ */
+export function timings(
+  deployment: Pick<ReceivedDeployment, "createdAt" | "startedAt" | "finishedAt">,
+  statusTimes: ReadonlyMap<string, string>,
+): Timings {
+  const ended = statusTimes.get("ready") ?? statusTimes.get("failed") ?? statusTimes.get("canceled");
+  const started = deployment.startedAt ?? statusTimes.get("building");
+  return {
+    queuedSeconds: secondsBetween(deployment.createdAt, started),
+    buildSeconds: secondsBetween(started, deployment.finishedAt ?? ended),
+  };
+}
+
+function secondsBetween(from: string | undefined, to: string | null | undefined): number | undefined {
+  if (from === undefined || to === undefined || to === null) return undefined;
+  const ms = Date.parse(to) - Date.parse(from);
+  return Number.isFinite(ms) && ms >= 0 ? Math.round(ms / 1000) : undefined;
 }

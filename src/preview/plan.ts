@@ -1,73 +1,70 @@
-import type { CreateDeployment } from "@greenroom/contract";
+import { deriveKey, KEY_VERSION } from "@greenroom/client";
+import { type CreateDeployment, UUID_PATTERN } from "@greenroom/contract";
+import type { CommentRow } from "../github/comment/data.ts";
 import type { Trigger } from "../github/trigger.ts";
+import type { DryRun } from "../annotations.ts";
 import type { Inputs } from "./inputs.ts";
 
 /** Why nothing is deployed although nothing is wrong. */
 export interface SkipReason {
   readonly code: "fork_without_secrets" | "dependabot_without_secrets" | "branch_deleted" | "pull_closed" | "no_commit";
   /** What is the case, one sentence. */
-  readonly why: string;
+  readonly message: string;
   /** What to do about it, one sentence. */
-  readonly advice: string;
+  readonly hint: string;
 }
 
-/** Parts of the idempotency key that a plan settles; site and attempt number come later. */
+/** Parts of the idempotency key that are known before anything is sent; site and attempt number come later. */
 export interface KeyScope {
   readonly serviceOrigin: string;
   readonly repositoryId: string;
-  /** Makes the key one of this run only. */
+  /** Makes the key unique to this run. */
   readonly runNonce: string | undefined;
   /** The workflow's own key, instead of a derived one. */
   readonly given: string | undefined;
 }
 
-/** Where a run tells how it ended, besides outputs, log and summary. */
-export interface ReportTargets {
-  readonly comment: Inputs["comment"];
-  readonly deploymentRecord: boolean;
+/** A deployment to make. */
+export interface DeployPlan {
+  readonly kind: "deploy";
+  /** Site id or slug, as given. */
+  readonly site: string;
+  readonly commitSha: string;
+  readonly branch: string | undefined;
+  /** The exact bytes of the request body. */
+  readonly body: string;
+  readonly keyScope: KeyScope;
 }
 
-/** What a run is going to do. Nothing has been sent when it is made. */
-export type Plan =
-  | { readonly kind: "skip"; readonly reason: SkipReason }
-  | {
-      readonly kind: "deploy";
-      /** Site id or slug, as given. */
-      readonly site: string;
-      readonly commitSha: string;
-      readonly branch: string | undefined;
-      /** The exact bytes of the request body. */
-      readonly body: string;
-      readonly keyScope: KeyScope;
-      readonly report: ReportTargets;
-    };
+/** What a run is going to do, decided before anything is sent. */
+export type Plan = { readonly kind: "skip"; readonly reason: SkipReason } | DeployPlan;
 
 const SKIPS = {
   fork_without_secrets: {
-    why: "This pull request comes from a fork, and GitHub gives its runs no secrets",
-    advice: "Deploy forks from a workflow_run workflow of your own branch, or let a member push the branch here.",
+    message: "This pull request comes from a fork, and GitHub gives its runs no secrets",
+    hint: "Deploy forks from a workflow_run workflow of your own branch, or let a member push the branch here.",
   },
   dependabot_without_secrets: {
-    why: "This run was started by Dependabot, which has a secret store of its own",
-    advice: "Add the token to the repository's Dependabot secrets under the same name.",
+    message: "This run was started by Dependabot, which has its own secret store",
+    hint: "Add the token to the repository's Dependabot secrets under the same name.",
   },
   branch_deleted: {
-    why: "This push deletes its branch, so there is no commit to deploy",
-    advice: "Nothing needs to be done.",
+    message: "This push deletes its branch, so there is no commit to deploy",
+    hint: "Nothing needs to be done.",
   },
   pull_closed: {
-    why: "The pull request is closed",
-    advice: "Leave 'closed' out of the workflow's pull_request types, or use the close action for it.",
+    message: "The pull request is closed",
+    hint: "Leave 'closed' out of the workflow's pull_request types, or use the close action for it.",
   },
   no_commit: {
-    why: "This event names no commit to deploy",
-    advice: "Set the input 'commit-sha'.",
+    message: "This event names no commit to deploy",
+    hint: "Set the input 'commit-sha'.",
   },
 } as const satisfies Record<SkipReason["code"], Omit<SkipReason, "code">>;
 
 /**
- * Says why a trigger cannot be deployed with the secrets it has.
- * It is asked before the inputs are judged: on a fork a missing token is nobody's mistake.
+ * Tells why a trigger cannot be deployed with the secrets it has.
+ * Checked before the inputs are: on a fork the missing token is not the author's mistake.
  * @param hasToken Whether the input `token` holds anything.
  * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
  */
@@ -80,11 +77,6 @@ export function secretlessReason(
   return trigger.fromFork ? skipReason("fork_without_secrets") : undefined;
 }
 
-/**
- * Decides what a run does.
- * @param trigger What started the run.
- * @param inputs What the workflow asked for.
- */
 export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
   if (trigger.deleted && inputs.commitSha === undefined) return skip("branch_deleted");
   if (isClosedPull(trigger)) return skip("pull_closed");
@@ -104,7 +96,6 @@ export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
       runNonce: inputs.forceNew ? `${trigger.run.id}.${trigger.run.attempt}` : undefined,
       given: inputs.idempotencyKey,
     },
-    report: { comment: inputs.comment, deploymentRecord: inputs.deploymentRecord },
   };
 }
 
@@ -123,4 +114,57 @@ function skip(code: SkipReason["code"]): Plan {
 
 function skipReason(code: SkipReason["code"]): SkipReason {
   return { code, ...SKIPS[code] };
+}
+
+/**
+ * Makes the idempotency key of attempt `n`.
+ * @returns The workflow's own key, or one that is the same on every machine.
+ */
+export function idempotencyKey(
+  { given, serviceOrigin, repositoryId, runNonce }: KeyScope,
+  attempt: { readonly siteId: string; readonly body: string; readonly n: number },
+): string {
+  return given ?? deriveKey({ version: KEY_VERSION, serviceOrigin, repositoryId, runNonce, ...attempt });
+}
+
+/** Describes what a run would send; the token is in none of it. */
+export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger): DryRun {
+  const { site, commitSha, body } = plan;
+  const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
+  const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
+  const row: CommentRow = { siteId: site, site, status: "queued", commitSha, runUrl, runId, runAttempt };
+  const comment = {
+    group: inputs.commentGroup,
+    rows: [row],
+    createdByRun: runId,
+    run: row,
+    written: [row],
+    ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
+  };
+  return {
+    site,
+    lines: [
+      `Request: POST ${base}/sites/${encodeURIComponent(site)}/deploy`,
+      `Idempotency-Key: ${describeKey(plan)}`,
+      `Body: ${body}`,
+      `Pull request: ${describePull(inputs, trigger)}`,
+    ],
+    comment: inputs.comment === "off" ? undefined : comment,
+    outputs: { "commit-sha": commitSha },
+  };
+}
+
+function describeKey({ keyScope, site, body }: DeployPlan): string {
+  if (keyScope.given === undefined && !UUID_PATTERN.test(site)) {
+    return `derived from the id of site '${site}', which the service is asked for first`;
+  }
+  return idempotencyKey(keyScope, { siteId: site, body, n: 1 });
+}
+
+function describePull({ pullNumber, comment }: Inputs, { pull }: Trigger): string {
+  if (comment === "off") return "none, since the input 'comment' is 'off'";
+  if (pullNumber !== undefined) return `#${pullNumber}`;
+  if (pull === null) return "none belongs to this event";
+  if (pull.kind === "search") return `the open one of branch '${pull.headBranch}', if there is one`;
+  return `#${pull.number}`;
 }

@@ -1,52 +1,61 @@
-import { type Client, createClient, systemClock } from "@greenroom/client";
+import { createClient, systemClock } from "@greenroom/client";
 import { isTerminal, type ReceivedDeployment } from "@greenroom/contract";
-import { logText } from "../github/untrusted-text.ts";
+import { z } from "zod";
 import { readTrigger } from "../github/trigger.ts";
-import type { Host } from "../host.ts";
-import { startRunner } from "../start.ts";
-import { previewAddress } from "./deploy.ts";
-import { headline } from "./headline.ts";
-import { type Inputs, readInputs } from "./inputs.ts";
-import { type LeftBehind, readLeftBehind } from "./left-behind.ts";
-import { followedOutcome, type Outcome } from "./outcome.ts";
+import { logText } from "../github/untrusted-text.ts";
+import { type ActionProcess, startRunner } from "../action-process.ts";
+import { loadPostState } from "../post-state.ts";
+import { publicUrl } from "../service-url.ts";
+import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
+import { followedOutcome, type Outcome, timings } from "./outcome.ts";
 import { createReporter } from "./publish.ts";
-import { finalRow } from "./row.ts";
-import { USER_AGENT } from "./run.ts";
-import { timings } from "./timings.ts";
+import { finalRow, headline } from "./report.ts";
 
 const RECORD_MS = 10_000;
 const REPORT_MS = 15_000;
 
-/**
- * Tells the pull request the truth when the main step was killed before it could.
- * @param host The process; nothing that happens here makes the job fail.
- */
-export async function runPost(host: Host): Promise<void> {
+const PostState = z.object({
+  facts: z.object({
+    siteId: z.string().min(1),
+    site: z.string(),
+    commitSha: z.string().min(1),
+    run: z.object({ id: z.int(), attempt: z.int(), url: z.string() }),
+  }),
+  /** As it was when it was shown; absent while the service had not accepted it. */
+  deployment: z
+    .object({ id: z.string().min(1), status: z.string().min(1), createdAt: z.string().optional() })
+    .optional(),
+});
+
+/** What the main step shows on the pull request and has not finished. */
+export type PostState = z.infer<typeof PostState>;
+
+/** Corrects the pull request when the main step was killed before it could. Never fails the job. */
+export async function runPost(process: ActionProcess): Promise<void> {
   const runner = startRunner();
-  const left = readLeftBehind(runner);
-  if (left === undefined) return;
+  const state = loadPostState(runner, PostState);
   const read = readInputs((name) => runner.input(name));
-  if (read.kind === "invalid") return;
+  if (state === undefined || read.kind === "invalid") return;
   const { inputs } = read;
-  const trigger = readTrigger(host.env, runner.eventPayload());
-  const client = createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT });
-  const outcome = await settledOutcome(left, client, inputs);
-  const reporter = createReporter({ runner, inputs, trigger, clock: systemClock });
+  const outcome = await readOutcome(state, inputs);
   const { title, text } = headline(outcome, { ...inputs, reused: false });
-  runner.info(logText(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
-  const durationSeconds = timings(left.deployment ?? {}, new Map()).buildSeconds;
-  const row = finalRow(left.facts, outcome, { approval: { kind: "off" }, logTail: [], durationSeconds });
-  await reporter.settle(row, AbortSignal.timeout(REPORT_MS));
+  runner.info(logText(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
+  const trigger = readTrigger(process.env, runner.eventPayload());
+  const reporter = createReporter({ runner, inputs, trigger, clock: systemClock });
+  const times = timings(state.deployment ?? {}, new Map());
+  const row = finalRow(state.facts, { outcome, approval: { kind: "off" }, logTail: [], times });
+  await reporter.flush(row, AbortSignal.timeout(REPORT_MS));
 }
 
-/** One look at the record: it may have ended meanwhile. */
-async function settledOutcome({ deployment }: LeftBehind, client: Client, inputs: Inputs): Promise<Outcome> {
+/** Reads the record once: the deployment may have ended meanwhile. */
+async function readOutcome({ deployment }: PostState, inputs: Inputs): Promise<Outcome> {
   if (deployment === undefined) return { kind: "stopped", deployment };
+  const client = createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT });
   const now = await client.deployments
     .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS) })
     .catch((): ReceivedDeployment => deployment);
   const { status } = now;
   if (!isTerminal(status)) return { kind: "stopped", deployment: now };
-  const followed = { kind: "terminal", status, deployment: now, addressMissing: false } as const;
-  return followedOutcome(followed, previewAddress(now, inputs.baseUrl));
+  const end = { kind: "terminal", status, deployment: now, addressMissing: false } as const;
+  return followedOutcome(end, publicUrl(now.previewUrl, inputs.baseUrl));
 }

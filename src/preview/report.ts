@@ -1,59 +1,244 @@
-import type { CommentRow } from "../github/comment/data.ts";
-import type { MarkdownText } from "../github/untrusted-text.ts";
-import type { ApprovalLink } from "../approval-link.ts";
-import type { Headline } from "../telling.ts";
-import { headline } from "./headline.ts";
-import type { Inputs } from "./inputs.ts";
-import { conclusion, type Outcome } from "./outcome.ts";
-import { type Accepted, finalOutputs, type Outputs } from "./outputs.ts";
-import { finalRow, type RowFacts } from "./row.ts";
-import { summary } from "./summary.ts";
-import type { Timings } from "./timings.ts";
+import type { ReceivedDeployment } from "@greenroom/contract";
+import type { CommentRow, RowStatus } from "../github/comment/data.ts";
+import { readDiagnostics } from "../github/diagnostics.ts";
+import type { Runner } from "../github/runner.ts";
+import { type MarkdownText, logText } from "../github/untrusted-text.ts";
+import { annotate, type Headline, writeOutputs } from "../annotations.ts";
+import { type Failure, failureText, sentences } from "../failure.ts";
+import {
+  type Accepted,
+  conclusion,
+  deploymentOf,
+  type Ending,
+  failureIn,
+  type Outcome,
+  outputStatus,
+  type RowFacts,
+} from "./outcome.ts";
+import { furtherErrors, summary } from "./summary.ts";
 
-/** All that is known when a run ends. */
-export interface Ending {
-  readonly outcome: Outcome;
-  readonly inputs: Pick<Inputs, "site" | "timeoutMs" | "onTimeout">;
-  readonly commitSha: string | undefined;
-  readonly branch: string | undefined;
-  readonly accepted: Accepted | undefined;
-  readonly approval: ApprovalLink;
-  readonly times: Timings;
-  /** The site's row as another run had left it, when it was read in time. */
-  readonly previous: CommentRow | undefined;
-  /** QR code of the preview's address; undefined without one. */
-  readonly qr: MarkdownText | undefined;
-  /** Last lines of the build log; untrusted. */
-  readonly logTail: readonly string[];
-  /** What a row needs; undefined while the site's id is not known. */
-  readonly row: RowFacts | undefined;
-}
-
-/** What is told at the end of a run, and how the step concludes. */
+/** What is reported at the end of a run. */
 export interface Report {
   readonly headline: Headline;
   readonly outputs: Outputs;
-  /** Row of the comment; undefined when the pull request need not hear of it. */
+  /** Row of the comment; undefined when the pull request need not show it. */
   readonly row: CommentRow | undefined;
   readonly summary: MarkdownText;
-  /** Sentences that are worth an annotation beside the headline; may hold words of the service. */
+  /** Sentences worth an annotation beside the headline; may hold words of the service. */
   readonly notices: readonly string[];
   readonly conclusion: "pass" | "fail";
 }
 
-/**
- * Turns the end of a run into what is told about it. The conclusion follows from the outcome alone.
- */
+/** Turns the end of a run into its report. The conclusion follows from the outcome alone. */
 export function report(ending: Ending): Report {
-  const { outcome, inputs, accepted, approval, times, logTail } = ending;
-  const told = headline(outcome, { ...inputs, reused: accepted?.reused === true });
-  const durationSeconds = times.buildSeconds;
+  const { outcome, inputs, approval, row } = ending;
+  const head = headline(outcome, { ...inputs, reused: ending.accepted?.reused === true });
   return {
-    headline: told,
-    outputs: finalOutputs(outcome, approval, times),
-    row: ending.row && finalRow(ending.row, outcome, { approval, logTail, durationSeconds }),
-    summary: summary({ ...ending, headline: told, site: inputs.site }),
-    notices: approval.kind === "none" ? [approval.why] : [],
+    headline: head,
+    outputs: finalOutputs(ending),
+    row: row && finalRow(row, ending),
+    summary: summary({ ...ending, headline: head, site: inputs.site }),
+    notices: approval.kind === "none" ? [approval.reason] : [],
     conclusion: conclusion(outcome, inputs.onTimeout),
   };
+}
+
+/** Lines of a failed build that go with its annotation. */
+const ANNOTATED_LINES = 5;
+/** The runner keeps ten errors of a step, and the first one is the headline. */
+const MAX_ANNOTATIONS = 9;
+
+/**
+ * Writes a report to log, summary and outputs, and makes the step pass or fail by it.
+ * @param lines What was kept of the log of a failed build; untrusted.
+ */
+export function writeReport(runner: Runner, report: Report, lines: readonly string[] = []): void {
+  writeOutputs(runner, report.outputs);
+  annotate(runner, report.headline, lines.slice(-ANNOTATED_LINES));
+  const { shown, rest } = readDiagnostics(lines, { shown: MAX_ANNOTATIONS });
+  for (const { file, line, column, message } of shown) {
+    const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
+    runner.error(logText(message), place);
+  }
+  for (const sentence of report.notices) runner.notice(logText(sentence), { title: "No approval link" });
+  runner.appendSummary(report.summary);
+  if (rest.length > 0) runner.appendSummary(furtherErrors(rest));
+  if (report.conclusion === "fail") runner.fail();
+}
+
+/** For every run that ends before its build. */
+const STILL_RUNNING = "The build is still running. Re-run this job to follow it.";
+const SAFE_TO_RERUN = "Re-run this job: the same request gives the same deployment.";
+
+/** What a headline needs besides the outcome. */
+export interface HeadlineFacts {
+  /** Site id or slug, as the workflow gave it. */
+  readonly site: string;
+  readonly reused: boolean;
+  readonly timeoutMs: number;
+  readonly onTimeout: "fail" | "warn";
+}
+
+/**
+ * Says in a sentence how a run ended and what to do about it.
+ * @see Interface §7 (`error.code` is the stable part, so it is always shown)
+ */
+export function headline(outcome: Outcome, facts: HeadlineFacts): Headline {
+  const { site, reused } = facts;
+  switch (outcome.kind) {
+    case "ready": {
+      const text = `The preview of '${site}' ${reused ? "was ready already" : "is ready"}: ${outcome.previewUrl}`;
+      return { level: "info", title: "Preview ready", text };
+    }
+    case "accepted": {
+      const text = `The service accepted deployment ${outcome.deployment.id} of '${site}'. This step does not wait for its build.`;
+      return { level: "info", title: "Deployment accepted", text };
+    }
+    case "skipped":
+      return { level: "notice", title: "Skipped", text: sentences([outcome.reason.message, outcome.reason.hint]) };
+    case "failed":
+      return { level: "error", title: "Preview failed", text: failureText(outcome.failure) };
+    case "canceled": {
+      const { failure, deployment } = outcome;
+      const text = failure === undefined ? canceledText(deployment.id) : failureText(failure);
+      return { level: "error", title: "Deployment canceled", text };
+    }
+    case "refused":
+      return { level: "error", title: "Deployment refused", text: failureText(outcome.failure) };
+    case "timed_out":
+      return {
+        level: facts.onTimeout === "warn" ? "warning" : "error",
+        title: "Timed out",
+        text: timedOutText(outcome.deployment?.id, facts.timeoutMs),
+      };
+    case "stopped":
+      return { level: "warning", title: "Run canceled", text: stoppedText(outcome.deployment?.id) };
+    case "lost":
+      return { level: "error", title: "Service unreachable", text: lostText(outcome.failure, outcome.deployment?.id) };
+  }
+}
+
+function canceledText(deploymentId: string): string {
+  return `Deployment ${deploymentId} was canceled at the service. Re-run this job for a new one.`;
+}
+
+function timedOutText(deploymentId: string | undefined, timeoutMs: number): string {
+  const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes (timeout-minutes)`;
+  return deploymentId === undefined
+    ? `The service did not respond within ${limit}. ${SAFE_TO_RERUN}`
+    : `Deployment ${deploymentId} was not ready within ${limit}. ${STILL_RUNNING}`;
+}
+
+function stoppedText(deploymentId: string | undefined): string {
+  return deploymentId === undefined
+    ? `The run was canceled before the service responded. ${SAFE_TO_RERUN}`
+    : `The run was canceled while it followed deployment ${deploymentId}. ${STILL_RUNNING}`;
+}
+
+function lostText(failure: Failure, deploymentId: string | undefined): string {
+  const what = failureText(failure);
+  if (deploymentId === undefined) return what;
+  return `${what} The result of deployment ${deploymentId} is unknown. Re-run this job to follow it.`;
+}
+
+/** Names of the outputs, as `action.yml` declares them. */
+export const OUTPUT_NAMES = [
+  "status",
+  "deployment-id",
+  "preview-url",
+  "approval-url",
+  "approval-request-id",
+  "site-id",
+  "commit-sha",
+  "reused",
+  "attempt",
+  "error-code",
+  "comment-id",
+  "comment-url",
+  "github-deployment-id",
+  "queued-seconds",
+  "build-seconds",
+] as const;
+
+/** Values of outputs; untrusted until they passed `github/text.ts`. */
+export type Outputs = Readonly<Partial<Record<(typeof OUTPUT_NAMES)[number], string>>>;
+
+/** Outputs once the service has accepted the deployment; they remain if the runner dies. */
+export function acceptedOutputs({ siteId, deploymentId, reused, attempt }: Accepted): Outputs {
+  return {
+    status: "accepted",
+    "site-id": siteId,
+    "deployment-id": deploymentId,
+    reused: String(reused),
+    ...(attempt === undefined ? {} : { attempt: String(attempt) }),
+  };
+}
+
+/** Outputs at the end, beyond those that were known before. */
+function finalOutputs({ outcome, approval, times: { queuedSeconds, buildSeconds } }: Ending): Outputs {
+  const failure = failureIn(outcome);
+  const deploymentId = deploymentOf(outcome)?.id;
+  const requestId = approval.kind === "link" ? approval.requestId : undefined;
+  return {
+    status: outputStatus(outcome),
+    ...(deploymentId === undefined ? {} : { "deployment-id": deploymentId }),
+    ...(outcome.kind === "ready" ? { "preview-url": outcome.previewUrl } : {}),
+    ...(approval.kind === "link" ? { "approval-url": approval.url } : {}),
+    ...(requestId === undefined ? {} : { "approval-request-id": requestId }),
+    ...(failure === undefined ? {} : { "error-code": failure.code }),
+    ...(queuedSeconds === undefined ? {} : { "queued-seconds": String(queuedSeconds) }),
+    ...(buildSeconds === undefined ? {} : { "build-seconds": String(buildSeconds) }),
+  };
+}
+
+/**
+ * Makes the row of a deployment that has not ended.
+ * @param status As the service gave it.
+ * @param deployment Undefined while the workspace is at its build limit.
+ */
+export function liveRow(facts: RowFacts, status: string, deployment: ReceivedDeployment | undefined): CommentRow {
+  const row = { ...baseRow(facts, deployment), status };
+  return deployment === undefined ? { ...row, note: "Waiting for another build of the workspace to end." } : row;
+}
+
+/** Tells whether this run will report more about a row's deployment. */
+export function isLive({ status }: Pick<CommentRow, "status">): boolean {
+  return status === "queued" || status === "building";
+}
+
+/** Makes the row of a run's end; undefined for an end that the pull request need not show. */
+export function finalRow(
+  facts: RowFacts,
+  { outcome, approval, logTail, times }: Pick<Ending, "outcome" | "approval" | "logTail" | "times">,
+): CommentRow | undefined {
+  const durationSeconds = times.buildSeconds;
+  const deployment = deploymentOf(outcome);
+  const status = rowStatus(outcome);
+  const failure = failureIn(outcome);
+  const unfinished = outcome.kind === "timed_out" || outcome.kind === "stopped" || outcome.kind === "lost";
+  if (status === undefined) return undefined;
+  return {
+    ...baseRow(facts, deployment),
+    status,
+    ...(outcome.kind === "ready" ? { previewUrl: outcome.previewUrl } : {}),
+    ...(approval.kind === "link" ? { approvalUrl: approval.url } : {}),
+    ...(durationSeconds === undefined ? {} : { durationSeconds }),
+    ...(outcome.kind === "failed" && logTail.length > 0 ? { excerpt: logTail } : {}),
+    ...(failure === undefined ? {} : { error: { code: failure.code, message: failure.message } }),
+    ...(unfinished && deployment !== undefined ? { note: STILL_RUNNING } : {}),
+  };
+}
+
+function rowStatus(outcome: Outcome): RowStatus | undefined {
+  if (outcome.kind === "skipped") return undefined;
+  if (outcome.kind === "stopped") return "interrupted";
+  if (outcome.kind === "lost") return outcome.deployment === undefined ? "failed" : "interrupted";
+  return outcome.kind;
+}
+
+function baseRow({ siteId, site, commitSha, run }: RowFacts, deployment: ReceivedDeployment | undefined) {
+  const base = { siteId, site, commitSha, runUrl: run.url, runId: run.id, runAttempt: run.attempt };
+  if (deployment === undefined) return base;
+  const { id, createdAt } = deployment;
+  return { ...base, deploymentId: id, ...(createdAt === undefined ? {} : { createdAt }) };
 }

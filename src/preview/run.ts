@@ -1,183 +1,150 @@
 import { type Client, type Clock, createClient, systemClock } from "@greenroom/client";
+import { findPull } from "../github/pull.ts";
 import type { Runner } from "../github/runner.ts";
-import type { MarkdownText } from "../github/untrusted-text.ts";
 import { type Trigger, readTrigger } from "../github/trigger.ts";
+import type { MarkdownText } from "../github/untrusted-text.ts";
+import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
+import { printDryRun, writeOutputs } from "../annotations.ts";
 import { type ApprovalLink, approvalLink } from "../approval-link.ts";
-import type { InputProblem } from "../fields.ts";
-import type { Host } from "../host.ts";
-import { saveSettled } from "../left-behind.ts";
-import { reportTime } from "../report-time.ts";
-import { internalFailure, startRunner } from "../start.ts";
-import { listenForStop } from "../stop.ts";
-import { writeOutputs } from "../telling.ts";
-import { type BuildLog, createBuildLog } from "./build-log.ts";
-import { conclude } from "./conclude.ts";
+import { internalFailure } from "../failure.ts";
+import { githubOnce } from "../github-reporter.ts";
+import { markFinished } from "../post-state.ts";
+import { createBuildLog } from "./build-log.ts";
 import { deploy } from "./deploy.ts";
-import { describeDryRun } from "./dry-run.ts";
-import { type Inputs, readInputs } from "./inputs.ts";
-import { withHead } from "./late-head.ts";
-import { createRunnerLog, type RunnerLog } from "./log-sink.ts";
-import { deploymentOf, type Outcome } from "./outcome.ts";
-import { makePlan, type Plan, secretlessReason, type SkipReason } from "./plan.ts";
-import { createProgress, type Progress } from "./progress.ts";
-import { createReporter, type Reporter } from "./publish.ts";
-import { type Ending, report } from "./report.ts";
-import { timings } from "./timings.ts";
+import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
+import { deploymentOf, type Outcome, timings } from "./outcome.ts";
+import { type DeployPlan, describePlan, makePlan, secretlessReason } from "./plan.ts";
+import { createReporter } from "./publish.ts";
+import { report, writeReport } from "./report.ts";
 
-const APPROVAL_MS = 10_000;
-/** How the service sees the action in its log. */
-export const USER_AGENT = "greenroom-preview-action";
-
-/**
- * Runs the preview action: reads what started it, deploys, follows, tells.
- * @param host The process; its exit status is set, its end is its own.
- */
-export async function runPreview(host: Host): Promise<void> {
+/** Runs the preview action: reads what started it, deploys, follows, reports. */
+export async function runPreview(process: ActionProcess): Promise<void> {
   const startedAt = systemClock.monotonic();
   const runner = startRunner();
   try {
-    await decide(host, runner, startedAt);
+    const ended = await preview(process, runner, startedAt);
+    if (ended !== undefined) reportUnsent(runner, ended);
   } catch (error) {
-    // A fault of ours is told like any other end; what was known before stays in the outputs.
-    const failure = internalFailure(error);
-    conclude(runner, report(unsent({ kind: "lost", deployment: undefined, failure })), []);
+    // A bug of ours is reported like any other end; outputs that were written before stay.
+    reportUnsent(runner, { kind: "lost", deployment: undefined, failure: internalFailure(error) });
   }
 }
 
-async function decide(host: Host, runner: Runner, startedAt: number): Promise<void> {
-  const event = readTrigger(host.env, runner.eventPayload());
+/** @returns How the run ended when nothing was sent; undefined when a dry run or a deployment has reported itself. */
+async function preview(process: ActionProcess, runner: Runner, startedAt: number): Promise<Outcome | undefined> {
+  const event = readTrigger(process.env, runner.eventPayload());
   const secretless = secretlessReason(event, runner.input("token") !== "");
-  if (secretless !== undefined) return endSkipped(runner, secretless);
+  if (secretless !== undefined) return { kind: "skipped", reason: secretless };
   const read = readInputs((name) => runner.input(name));
-  if (read.kind === "invalid") return endInvalid(runner, read.problems);
+  if (read.kind === "invalid") {
+    const message = read.problems.map(({ sentence }) => sentence).join(" ");
+    return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
+  }
   const { inputs } = read;
-  using stop = listenForStop(host);
-  const clock = systemClock;
-  const trigger = inputs.dryRun ? event : await withHead(event, inputs, { clock, stop: stop.signal });
+  using stop = listenForStop(process);
+  const trigger = inputs.dryRun ? event : await resolveHeadCommit(event, inputs, stop.signal);
   const plan = makePlan(trigger, inputs);
-  if (plan.kind === "skip") return endSkipped(runner, plan.reason);
-  if (inputs.dryRun) return describeDryRun(runner, { plan, inputs, trigger });
-  await previewOnce({
-    runner,
-    trigger,
-    inputs,
-    plan,
-    clock,
-    stop: stop.signal,
-    deadlineAt: startedAt + inputs.timeoutMs,
-  });
+  if (plan.kind === "skip") return { kind: "skipped", reason: plan.reason };
+  if (inputs.dryRun) {
+    printDryRun(runner, describePlan(plan, inputs, trigger));
+    return undefined;
+  }
+  const deadlineAt = startedAt + inputs.timeoutMs;
+  await deployAndReport({ runner, trigger, inputs, plan, clock: systemClock, stop: stop.signal, deadlineAt });
+  return undefined;
 }
 
-/** What a run that deploys is made of. */
+/** A run that deploys. */
 interface Run {
   readonly runner: Runner;
   readonly trigger: Trigger;
   readonly inputs: Inputs;
-  readonly plan: Extract<Plan, { kind: "deploy" }>;
-  readonly stop: AbortSignal;
-  readonly deadlineAt: number;
+  readonly plan: DeployPlan;
   readonly clock: Clock;
+  /** Aborts when the run is canceled. */
+  readonly stop: AbortSignal;
+  /** End of the step's time, milliseconds of `clock.monotonic()`. */
+  readonly deadlineAt: number;
 }
 
-async function previewOnce(run: Run): Promise<void> {
-  const { runner, inputs, plan, trigger, clock } = run;
-  const client = createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT, clock });
-  const sink = createRunnerLog(runner);
-  const log = createBuildLog(inputs.logs, sink);
+async function deployAndReport(run: Run): Promise<void> {
+  const { runner, inputs, trigger, plan, clock, stop, deadlineAt } = run;
+  const { baseUrl, token } = inputs;
+  const { commitSha, branch } = plan;
+  writeOutputs(runner, { "commit-sha": commitSha });
+  const client = createClient({ baseUrl, token, userAgent: USER_AGENT, clock });
+  const buildLog = createBuildLog(inputs.logs, runner);
   const reporter = createReporter({ runner, inputs, trigger, clock });
-  const progress = createProgress({ runner, reporter, trigger, site: plan.site, commitSha: plan.commitSha });
-  writeOutputs(runner, { "commit-sha": plan.commitSha });
-  const { listener } = progress;
-  const tools = { client, clock, log, logReady: sink.ready, listener, stop: run.stop, deadlineAt: run.deadlineAt };
-  const outcome = await deploy(plan, inputs, tools);
-  const [approval, qr] = await Promise.all([
-    linkFor(outcome, { client, siteId: progress.known().row?.siteId ?? plan.site }, run),
-    draw(outcome),
-  ]);
-  await finish(run, { outcome, approval, qr, progress, reporter, log, sink });
-}
 
-interface Finish {
-  readonly outcome: Outcome;
-  readonly approval: ApprovalLink;
-  readonly qr: MarkdownText | undefined;
-  readonly progress: Progress;
-  readonly reporter: Reporter;
-  readonly log: BuildLog;
-  readonly sink: RunnerLog;
-}
+  const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
+  const [approval, qr] = await Promise.all([requestLink(run, client, outcome, row?.siteId), drawQrCode(outcome)]);
 
-async function finish(run: Run, { outcome, approval, qr, progress, reporter, log, sink }: Finish): Promise<void> {
-  const { runner, inputs, plan, clock, deadlineAt } = run;
-  if (outcome.kind === "failed") log.failed();
-  using time = reportTime(deadlineAt - clock.monotonic(), run.stop);
-  await sink.finish(time.signal);
-  const { accepted, row, statusTimes } = progress.known();
-  const told = report({
-    outcome,
-    inputs,
-    commitSha: plan.commitSha,
-    branch: plan.branch,
-    accepted,
-    approval,
-    times: timings(deploymentOf(outcome) ?? {}, statusTimes),
-    previous: reporter.previous(),
-    qr,
-    logTail: log.tail(),
-    row,
-  });
+  if (outcome.kind === "failed") buildLog.printHeld();
+  using time = reportTimeLimit(deadlineAt - clock.monotonic(), stop);
+  await buildLog.finish(time.signal);
+  const times = timings(deploymentOf(outcome) ?? {}, statusTimes);
+  const facts = { outcome, inputs, commitSha, branch, accepted, approval, times, qr, row };
+  const final = report({ ...facts, previous: reporter.previous(), logTail: buildLog.tail() });
   // Before GitHub is waited for: whatever happens there, this much is known.
-  conclude(runner, told, outcome.kind === "failed" ? log.recent() : []);
-  writeOutputs(runner, await reporter.settle(told.row, time.signal));
+  writeReport(runner, final, outcome.kind === "failed" ? buildLog.recent() : []);
+  writeOutputs(runner, await reporter.flush(final.row, time.signal));
   // A canceled run had too little time for GitHub; the post step has more.
-  if (!(run.stop.aborted && time.signal.aborted)) saveSettled(runner);
+  if (!(stop.aborted && time.signal.aborted)) markFinished(runner);
 }
 
-/** Draws the address while the service is asked for the link, since either takes as long as the other. */
-async function draw(outcome: Outcome): Promise<MarkdownText | undefined> {
-  if (outcome.kind !== "ready") return undefined;
-  const { qrCode } = await import("./qr.ts");
-  // The request for the link leaves first.
-  await new Promise((resolve) => setImmediate(resolve));
-  return qrCode(outcome.previewUrl);
-}
+const APPROVAL_MS = 10_000;
 
-async function linkFor(
+/** Asks for the link for approving a release of the preview; that alone requests and publishes nothing. */
+async function requestLink(
+  { inputs, plan, stop }: Run,
+  client: Client,
   outcome: Outcome,
-  { client, siteId }: { readonly client: Client; readonly siteId: string },
-  { inputs, stop }: Run,
+  siteId: string = plan.site,
 ): Promise<ApprovalLink> {
   if (outcome.kind !== "ready") return { kind: "off" };
   const deploymentId = outcome.deployment.id;
   const signal = AbortSignal.any([stop, AbortSignal.timeout(APPROVAL_MS)]);
   const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
   return approvalLink(inputs, { siteId, deploymentId }, async () => {
+    // Loaded while the build ran.
     const { requestPublish } = await import("@greenroom/client/mcp");
     return requestPublish(client, request, { signal });
   });
 }
 
-function endSkipped(runner: Runner, reason: SkipReason): void {
-  conclude(runner, report(unsent({ kind: "skipped", reason })), []);
+/** Draws the preview's URL while the service is asked for the link, since either takes as long as the other. */
+async function drawQrCode(outcome: Outcome): Promise<MarkdownText | undefined> {
+  if (outcome.kind !== "ready") return undefined;
+  // Loaded while the build ran.
+  const { qrCode } = await import("./qr.ts");
+  // The request for the link leaves first.
+  await new Promise((resolve) => setImmediate(resolve));
+  return qrCode(outcome.previewUrl);
 }
 
-function endInvalid(runner: Runner, problems: readonly InputProblem[]): void {
-  const message = problems.map(({ sentence }) => sentence).join(" ");
-  conclude(runner, report(unsent({ kind: "refused", failure: { code: "invalid_input", message, hint: "" } })), []);
+/** Longest wait for GitHub to name a commit, milliseconds. */
+const HEAD_COMMIT_MS = 30_000;
+
+/**
+ * Asks GitHub for the head of a pull request of which the event gives only the number, as comments do.
+ * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
+ * @returns The trigger with its head, or as it was when GitHub named none.
+ */
+async function resolveHeadCommit(trigger: Trigger, inputs: Inputs, stop: AbortSignal): Promise<Trigger> {
+  const { head, pull } = trigger;
+  if (head !== null || pull?.kind !== "number" || inputs.commitSha !== undefined || inputs.githubToken === undefined) {
+    return trigger;
+  }
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(HEAD_COMMIT_MS)]);
+  const found = await findPull(await githubOnce(inputs, trigger)(), trigger, { clock: systemClock, signal });
+  if (found.kind !== "found") return trigger;
+  const { headSha, headBranch, fork } = found.pull;
+  return { ...trigger, head: { sha: headSha, branch: headBranch }, pull: found.pull, fromFork: fork };
 }
 
-function unsent(outcome: Outcome): Ending {
-  return {
-    outcome,
-    inputs: { site: "", timeoutMs: 0, onTimeout: "fail" },
-    commitSha: undefined,
-    branch: undefined,
-    accepted: undefined,
-    approval: { kind: "off" },
-    times: { queuedSeconds: undefined, buildSeconds: undefined },
-    previous: undefined,
-    qr: undefined,
-    logTail: [],
-    row: undefined,
-  };
+/** Reports a run that sent nothing. */
+function reportUnsent(runner: Runner, outcome: Outcome): void {
+  const inputs = { site: "", timeoutMs: 0, onTimeout: "fail" } as const;
+  const times = { queuedSeconds: undefined, buildSeconds: undefined };
+  writeReport(runner, report({ outcome, inputs, approval: { kind: "off" }, times, logTail: [] }));
 }

@@ -1,6 +1,6 @@
-import type { Diagnostic } from "../github/diagnostics.ts";
 import type { CommentRow } from "../github/comment/data.ts";
 import { commitText, durationText } from "../github/comment/render.ts";
+import type { Diagnostic } from "../github/diagnostics.ts";
 import {
   type MarkdownText,
   autolink,
@@ -10,45 +10,26 @@ import {
   link,
   markdown,
 } from "../github/untrusted-text.ts";
-import type { ApprovalLink } from "../approval-link.ts";
-import type { Headline } from "../telling.ts";
-import { deploymentOf, type Outcome, outputStatus } from "./outcome.ts";
-import type { Accepted } from "./outputs.ts";
-import type { RowFacts } from "./row.ts";
-import { timeline } from "./timeline.ts";
-import type { Timings } from "./timings.ts";
+import type { Headline } from "../annotations.ts";
+import { type Accepted, deploymentOf, type Ending, outputStatus, type Timings } from "./outcome.ts";
 
-/** What a job summary tells. */
-export interface SummaryFacts {
-  readonly outcome: Outcome;
+/** What a job summary shows. */
+export interface SummaryFacts extends Omit<Ending, "inputs"> {
   readonly headline: Headline;
   /** Site id or slug, as the workflow gave it; empty when it could not be read. */
   readonly site: string;
-  readonly commitSha: string | undefined;
-  readonly branch: string | undefined;
-  readonly accepted: Accepted | undefined;
-  readonly approval: ApprovalLink;
-  readonly times: Timings;
-  /** What a row needs; undefined while the site's id is not known. */
-  readonly row: RowFacts | undefined;
-  /** The site's row as another run had left it. */
-  readonly previous: CommentRow | undefined;
-  /** QR code of the preview's address; undefined without one. */
-  readonly qr: MarkdownText | undefined;
-  /** Last lines of the build log; untrusted. */
-  readonly logTail: readonly string[];
 }
 
+/** Width of the timeline, and of its labels. */
+const WIDTH_CHARS = 32;
+const LABEL_CHARS = 10;
 /** Longest excerpt of a build log in a summary, characters. */
 const MAX_EXCERPT_CHARS = 20_000;
-/** Build errors that found no room among the annotations. */
+/** Most build errors beyond the annotations. */
 const MAX_FURTHER_ERRORS = 50;
 
 const SIGNS: Readonly<Record<Headline["level"], string>> = { info: "✅", notice: "⏭️", warning: "⚠️", error: "❌" };
 
-/**
- * Writes the summary of a run, whatever its end.
- */
 export function summary(facts: SummaryFacts): MarkdownText {
   const { headline, outcome } = facts;
   const of = facts.site === "" ? markdown`` : markdown`: ${facts.site}`;
@@ -66,8 +47,10 @@ export function summary(facts: SummaryFacts): MarkdownText {
 
 function release({ approval }: SummaryFacts): readonly MarkdownText[] {
   if (approval.kind !== "link") return [];
-  const approve = link("Review and approve the release", approval.address);
-  return [markdown`> [!TIP]\n> **Ready for production?** ${approve}. Whoever asked for the release cannot approve it.`];
+  const approve = link("Review and approve the release", approval.url);
+  return [
+    markdown`> [!TIP]\n> **Ready for production?** ${approve}. Someone other than the requester must approve it.`,
+  ];
 }
 
 function table({ outcome, commitSha, branch, accepted, row }: SummaryFacts): readonly MarkdownText[] {
@@ -94,7 +77,7 @@ function table({ outcome, commitSha, branch, accepted, row }: SummaryFacts): rea
 }
 
 function attempt({ attempt: number, reused }: Accepted): MarkdownText {
-  const which = number === undefined ? markdown`by a key of the workflow's own` : markdown`${number}`;
+  const which = number === undefined ? markdown`with the workflow's own key` : markdown`${number}`;
   return reused ? markdown`${which}, made by an earlier run` : which;
 }
 
@@ -105,7 +88,38 @@ function times({ times: taken, previous, outcome }: SummaryFacts): readonly Mark
   return [codeFence(lines, { maxChars: MAX_EXCERPT_CHARS }), ...compared];
 }
 
-/** With the last commit of the pull request, whose row was read anyway: no request is made for it. */
+/** Draws how long a deployment waited and built, on one scale; no lines when neither is known. */
+export function timeline({ queuedSeconds, buildSeconds }: Timings): readonly string[] {
+  const parts = [
+    { label: "Queued", seconds: queuedSeconds },
+    { label: "Building", seconds: buildSeconds },
+  ].flatMap(({ label, seconds }) => (seconds === undefined ? [] : [{ label, seconds }]));
+  const total = parts.reduce((sum, { seconds }) => sum + seconds, 0);
+  if (total === 0) return parts.length === 0 ? [] : ["Queued and built in less than a second"];
+  let before = 0;
+  const lines = parts.map(({ label, seconds }) => {
+    const start = share(before, total);
+    before += seconds;
+    return bar(label, { start, length: share(before, total) - start, seconds });
+  });
+  return parts.length < 2 ? lines : [...lines, bar("Total", { start: 0, length: WIDTH_CHARS, seconds: total })];
+}
+
+function share(seconds: number, total: number): number {
+  return Math.round((WIDTH_CHARS * seconds) / total);
+}
+
+function bar(
+  label: string,
+  { start, length, seconds }: { readonly start: number; readonly length: number; readonly seconds: number },
+): string {
+  // Whatever took time is visible, however little.
+  const drawn = "█".repeat(seconds > 0 ? Math.max(1, length) : length);
+  const line = `${" ".repeat(Math.min(start, WIDTH_CHARS - 1))}${drawn}`.padEnd(WIDTH_CHARS);
+  return `${label.padEnd(LABEL_CHARS)}${line}  ${durationText(seconds)}`;
+}
+
+/** Compares with the last commit of the pull request, whose row was read anyway. */
 function comparison(buildSeconds: number | undefined, previous: CommentRow | undefined): readonly MarkdownText[] {
   const { status, durationSeconds: before, commitSha = "" } = previous ?? {};
   if (buildSeconds === undefined || before === undefined || status !== "ready") return [];
@@ -125,10 +139,7 @@ function phone({ qr }: SummaryFacts): readonly MarkdownText[] {
   return [markdown`<details><summary>Open it on a phone</summary>`, qr, markdown`</details>`];
 }
 
-/**
- * Lists the build errors that found no room among the annotations.
- * @param errors At least one; their words are untrusted.
- */
+/** Lists the build errors beyond the annotations; at least one, and their words are untrusted. */
 export function furtherErrors(errors: readonly Diagnostic[]): MarkdownText {
   const lines = errors
     .slice(0, MAX_FURTHER_ERRORS)

@@ -1,7 +1,7 @@
 import {
+  type CallContext,
   type Github,
   type GithubFailure,
-  type CallContext,
   asFailure,
   call,
   repositoryPath,

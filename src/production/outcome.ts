@@ -1,18 +1,48 @@
-import { type ClientError, type Followed } from "@greenroom/client";
+import type { ClientError, Followed } from "@greenroom/client";
 import { buildErrorHint, type ReceivedDeployment } from "@greenroom/contract";
 import type { SafeAddress } from "../github/untrusted-text.ts";
 import { type Failure, failureOf } from "../failure.ts";
-import type { Asked } from "./ask.ts";
 
 /** Why nothing is released although nothing is wrong. */
 export interface SkipReason {
   /** What is the case, one sentence. */
-  readonly why: string;
+  readonly message: string;
   /** What to do about it, one sentence. */
-  readonly advice: string;
+  readonly hint: string;
 }
 
-/** How a run of the production action ended. */
+/** An open request for approval of a release. */
+export interface ApprovalRequest {
+  /** Where to approve or reject it. */
+  readonly url: SafeAddress | undefined;
+  readonly requestId: string | undefined;
+  /** Name of the requester, who cannot approve; untrusted. */
+  readonly requestedBy: string | undefined;
+  readonly expiresAt: string | undefined;
+  /** Why there is no URL, one sentence; may hold words of the service. */
+  readonly noUrlReason: string | undefined;
+}
+
+/** What is live on a site, and whether the source is on its way there. */
+export interface ReleaseState {
+  readonly live: ReceivedDeployment | undefined;
+  readonly inProgress: ReceivedDeployment | undefined;
+}
+
+/** What is known of a run; parts are undefined while they are unknown. */
+export interface RunState {
+  /** Site id or slug, as the workflow gave it. */
+  readonly site: string;
+  readonly siteId?: string | undefined;
+  readonly source?: ReceivedDeployment | undefined;
+  readonly previewUrl?: SafeAddress | undefined;
+  readonly current?: ReleaseState | undefined;
+  readonly onPending: "pass" | "fail";
+  /** Epoch milliseconds, for ages. */
+  readonly nowMs: number;
+}
+
+/** How a run ended. */
 export type Outcome =
   | { readonly kind: "skipped"; readonly reason: SkipReason }
   /** The source is live; `already` when it was before this run. */
@@ -22,44 +52,35 @@ export type Outcome =
       readonly productionUrl: SafeAddress | undefined;
       readonly already: boolean;
     }
-  /** The release is under way, and the run does not wait for it any longer. */
+  /** The release is in progress, and the run no longer waits for it. */
   | { readonly kind: "accepted"; readonly deployment: ReceivedDeployment }
-  /** A person has to decide. */
-  | { readonly kind: "approval_pending"; readonly asked: Asked }
-  | { readonly kind: "rejected" | "expired" | "superseded"; readonly asked: Asked; readonly notes: string | undefined }
+  | { readonly kind: "approval_pending"; readonly request: ApprovalRequest }
+  | {
+      readonly kind: "rejected" | "expired" | "superseded";
+      readonly request: ApprovalRequest;
+      /** What the approver wrote; untrusted. */
+      readonly notes: string | undefined;
+    }
   | { readonly kind: "failed" | "canceled"; readonly deployment: ReceivedDeployment; readonly failure: Failure }
-  /** The service, or the action itself, said no. */
+  /** The service, or the action itself, rejected the request. */
   | { readonly kind: "refused"; readonly failure: Failure }
-  /** Somebody canceled the run; what was asked stays asked. */
-  | { readonly kind: "stopped"; readonly asked: Asked | undefined }
-  /** The service could not be asked. */
-  | { readonly kind: "lost"; readonly asked: Asked | undefined; readonly failure: Failure };
+  /** The run was canceled; an open request stays open. */
+  | { readonly kind: "stopped"; readonly request: ApprovalRequest | undefined }
+  /** The service could not be reached. */
+  | { readonly kind: "lost"; readonly request: ApprovalRequest | undefined; readonly failure: Failure };
 
 /** Value of the output `status`. */
-export type OutputStatus =
-  | "ready"
-  | "accepted"
-  | "approval_pending"
-  | "rejected"
-  | "expired"
-  | "superseded"
-  | "failed"
-  | "canceled"
-  | "refused"
-  | "skipped";
+export type OutputStatus = Exclude<Outcome["kind"], "stopped" | "lost">;
 
-/** Names an outcome as the output `status` does; what was asked and not seen decided stays `approval_pending`. */
+/** Names an outcome as the output `status` does; an open request whose end is unknown stays `approval_pending`. */
 export function outputStatus(outcome: Outcome): OutputStatus {
-  if (outcome.kind === "stopped") return outcome.asked === undefined ? "canceled" : "approval_pending";
-  if (outcome.kind === "lost") return outcome.asked === undefined ? "failed" : "approval_pending";
+  if (outcome.kind === "stopped") return outcome.request === undefined ? "canceled" : "approval_pending";
+  if (outcome.kind === "lost") return outcome.request === undefined ? "failed" : "approval_pending";
   return outcome.kind;
 }
 
-/**
- * Decides whether the step passes.
- * @param onPending What the workflow wants while nobody has decided.
- */
-export function conclusion(outcome: Outcome, onPending: "pass" | "fail"): "pass" | "fail" {
+/** Decides whether the step passes, by `on-pending` while the release is not decided or not live. */
+export function conclusion(outcome: Outcome, onPending: RunState["onPending"]): "pass" | "fail" {
   switch (outcome.kind) {
     case "ready":
     case "skipped":
@@ -79,29 +100,28 @@ export function conclusion(outcome: Outcome, onPending: "pass" | "fail"): "pass"
   }
 }
 
-/** The request of an outcome, when a person was asked. */
-export function askedIn(outcome: Outcome): Asked | undefined {
-  return "asked" in outcome ? outcome.asked : undefined;
+export function requestOf(outcome: Outcome): ApprovalRequest | undefined {
+  return "request" in outcome ? outcome.request : undefined;
 }
 
 /**
- * Reads how following a production deployment ended.
- * @param productionUrl The record's address when it is one that can be shown.
- * @param asked The request it came from, when a person was asked.
+ * Turns the end of following a production deployment into an outcome.
+ * @param productionUrl The record's URL when it is one that can be shown.
+ * @param request The request it came from, when approval was requested.
  */
 export function followedOutcome(
   followed: Followed,
   productionUrl: SafeAddress | undefined,
-  asked: Asked | undefined,
+  request: ApprovalRequest | undefined,
 ): Outcome {
   const { deployment } = followed;
   switch (followed.kind) {
     case "timed_out":
       return { kind: "accepted", deployment };
     case "aborted":
-      return { kind: "stopped", asked };
+      return { kind: "stopped", request };
     case "unknown":
-      return { kind: "lost", asked, failure: failureOf(followed.error) };
+      return { kind: "lost", request, failure: failureOf(followed.error) };
     case "terminal":
       if (followed.status === "ready") return { kind: "ready", deployment, productionUrl, already: false };
       return { kind: followed.status, deployment, failure: releaseFailure(deployment) };
@@ -115,19 +135,19 @@ function releaseFailure({ error }: ReceivedDeployment): Failure {
 }
 
 /**
- * Reads a failed call.
- * @param asked The request that stands, when a person was asked.
+ * Turns the error of a call into an outcome.
+ * @param request The open request, when approval was requested.
  */
-export function failedCallOutcome(error: ClientError, asked: Asked | undefined): Outcome {
+export function failedCallOutcome(error: ClientError, request: ApprovalRequest | undefined): Outcome {
   switch (error.kind) {
     case "refused":
     case "invalid":
       return { kind: "refused", failure: failureOf(error) };
     case "aborted":
-      return { kind: "stopped", asked };
+      return { kind: "stopped", request };
     case "timed_out":
     case "unreachable":
     case "protocol":
-      return { kind: "lost", asked, failure: failureOf(error) };
+      return { kind: "lost", request, failure: failureOf(error) };
   }
 }

@@ -1,40 +1,42 @@
+import type { CommentRow } from "../github/comment/data.ts";
 import type { Trigger } from "../github/trigger.ts";
+import type { DryRun } from "../annotations.ts";
 import type { Inputs } from "./inputs.ts";
 import type { SkipReason } from "./outcome.ts";
 
-/** What is to be released, before anybody was asked. */
+/** What is to be released. */
 export type Wanted =
   | { readonly kind: "named"; readonly deploymentId: string }
   /** The newest ready preview of a commit, or of the pull request that was merged as it. */
   | { readonly kind: "commit"; readonly sha: string };
 
-/** What a run is going to do. Nothing has been sent when it is made. */
+/** What a run is going to do, decided before anything is sent. */
 export type Plan =
   | { readonly kind: "skip"; readonly reason: SkipReason }
   | { readonly kind: "release"; readonly wanted: Wanted };
 
 const SKIPS = {
   no_secrets: {
-    why: "GitHub gives this run no secrets, since a fork or Dependabot is behind it",
-    advice: "Release on the push to your own branch instead, which the merge makes.",
+    message: "GitHub gives this run no secrets, since a fork or Dependabot started it",
+    hint: "Release on the push that the merge makes to your own branch.",
   },
   branch_deleted: {
-    why: "This push deletes its branch, so there is no commit to release",
-    advice: "Nothing needs to be done.",
+    message: "This push deletes its branch, so there is no commit to release",
+    hint: "Nothing needs to be done.",
   },
   not_merged: {
-    why: "The pull request is not merged",
-    advice: "Run this when it is, or name what is to go live in 'source-deployment-id'.",
+    message: "The pull request is not merged",
+    hint: "Merge it first, or set the input 'source-deployment-id'.",
   },
   no_commit: {
-    why: "This event names no commit to release",
-    advice: "Set the input 'commit-sha' or 'source-deployment-id'.",
+    message: "This event names no commit to release",
+    hint: "Set the input 'commit-sha' or 'source-deployment-id'.",
   },
 } as const satisfies Record<string, SkipReason>;
 
 /**
- * Says why a trigger cannot be released with the secrets it has; asked before the inputs are judged, since a missing
- * token is then nobody's mistake.
+ * Tells why a trigger cannot be released with the secrets it has.
+ * Checked before the inputs are: the missing token is then not the author's mistake.
  * @param hasToken Whether the input `token` holds anything.
  */
 export function secretlessReason(
@@ -44,7 +46,6 @@ export function secretlessReason(
   return !hasToken && (fromFork || dependabot) ? SKIPS.no_secrets : undefined;
 }
 
-/** Decides what a run releases. */
 export function makePlan(
   trigger: Pick<Trigger, "deleted" | "pull" | "head">,
   inputs: Pick<Inputs, "sourceDeploymentId" | "commitSha">,
@@ -57,4 +58,43 @@ export function makePlan(
   if (trigger.pull?.kind === "named" && !trigger.pull.merged) return { kind: "skip", reason: SKIPS.not_merged };
   if (trigger.head === null) return { kind: "skip", reason: SKIPS.no_commit };
   return { kind: "release", wanted: { kind: "commit", sha: trigger.head.sha } };
+}
+
+/** The heading of the comment; the fields are filled in from its row. */
+export const COMMENT_TEXT = "### Release\n\nRelease of **{site}**, commit {commit}: {status}. {approvalUrl}";
+
+/** Describes what a run would look for and request; the token is in none of it. */
+export function describePlan(wanted: Wanted, inputs: Inputs, trigger: Trigger): DryRun {
+  const { site, commentGroup: group } = inputs;
+  const { id: runId, attempt: runAttempt, url: runUrl } = trigger.run;
+  const base = inputs.baseUrl.href.replace(/(?<!\/)\/+$/, "");
+  const sourceDeploymentId = wanted.kind === "named" ? wanted.deploymentId : "the id of that preview";
+  const commitSha = wanted.kind === "commit" ? wanted.sha : "";
+  const row: CommentRow = { siteId: site, site, status: "approval_pending", commitSha, runUrl, runId, runAttempt };
+  const comment = { group, rows: [row], createdByRun: runId, run: row, written: [row], template: COMMENT_TEXT };
+  return {
+    site,
+    lines: [
+      `Source: ${describeSource(wanted)}`,
+      `Request: POST ${base}/sites/${encodeURIComponent(site)}/deploy`,
+      "Idempotency-Key: derived from the repository, the id of the site and the source",
+      `Body: ${JSON.stringify({ environment: "production", sourceDeploymentId })}`,
+      `Approval: requested with the tool request_publish at ${inputs.mcpUrl.href}`,
+      `Pull request: ${describePull(inputs, trigger)}`,
+    ],
+    comment: inputs.comment === "off" ? undefined : comment,
+    outputs: {},
+  };
+}
+
+function describeSource(wanted: Wanted): string {
+  if (wanted.kind === "named") return `deployment ${wanted.deploymentId}, or the preview it was released from`;
+  const sha = wanted.sha.slice(0, 7);
+  return `the newest ready preview of commit ${sha}, else that of the head of the pull request that was merged as it`;
+}
+
+function describePull({ pullNumber, comment }: Inputs, { pull }: Trigger): string {
+  if (comment === "off") return "none, since the input 'comment' is 'off'";
+  if (pullNumber !== undefined) return `#${pullNumber}`;
+  return pull?.kind === "named" ? `#${pull.number}` : "the one that was merged as the commit, if there is one";
 }

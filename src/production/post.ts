@@ -1,61 +1,74 @@
 import { createClient, systemClock } from "@greenroom/client";
-import { logText } from "../github/untrusted-text.ts";
+import { z } from "zod";
 import { readTrigger } from "../github/trigger.ts";
-import type { Host } from "../host.ts";
-import { startRunner } from "../start.ts";
-import { type Asked, shownAddress } from "./ask.ts";
-import { type Facts, NO_FACTS } from "./facts.ts";
-import { headline } from "./headline.ts";
-import { type Inputs, readInputs } from "./inputs.ts";
-import { type LeftBehind, readLeftBehind } from "./left-behind.ts";
+import { logText } from "../github/untrusted-text.ts";
+import { type ActionProcess, startRunner } from "../action-process.ts";
+import { loadPostState } from "../post-state.ts";
+import { publicUrl } from "../service-url.ts";
+import { readInputs, USER_AGENT } from "./inputs.ts";
 import { makePlan } from "./plan.ts";
 import { createReporter } from "./publish.ts";
-import { USER_AGENT } from "./run.ts";
-import { lookOnce } from "./watch.ts";
+import { checkApproval } from "./release.ts";
+import { headline } from "./report.ts";
 
-const LOOK_MS = 10_000;
+const CHECK_MS = 10_000;
 const REPORT_MS = 15_000;
 
-/**
- * Tells the pull request the truth about a release when the main step was killed before it could.
- * @param host The process; nothing that happens here makes the job fail.
- */
-export async function runPost(host: Host): Promise<void> {
+const Deployment = z.object({
+  id: z.string().min(1),
+  status: z.string().min(1),
+  commitSha: z.string().nullish(),
+  createdAt: z.string().optional(),
+});
+
+const PostState = z.object({
+  site: z.string(),
+  siteId: z.string().min(1),
+  source: Deployment,
+  previewUrl: z.string().optional(),
+  /** What was live when approval was requested; absent when nothing was. */
+  live: Deployment.optional(),
+  request: z.object({
+    url: z.string().optional(),
+    requestId: z.string().optional(),
+    requestedBy: z.string().optional(),
+    expiresAt: z.string().optional(),
+  }),
+});
+
+/** An approval request that the main step made and may not have shown. */
+export type PostState = z.infer<typeof PostState>;
+
+/** Shows an approval request on the pull request when the main step was killed before it could. Never fails the job. */
+export async function runPost(process: ActionProcess): Promise<void> {
   const runner = startRunner();
-  const left = readLeftBehind(runner);
-  if (left === undefined) return;
+  const saved = loadPostState(runner, PostState);
   const read = readInputs((name) => runner.input(name));
-  if (read.kind === "invalid") return;
+  if (saved === undefined || read.kind === "invalid") return;
   const { inputs } = read;
-  const trigger = readTrigger(host.env, runner.eventPayload());
+  const { baseUrl, token, onPending } = inputs;
+  const { site, siteId, source, live } = saved;
+  const trigger = readTrigger(process.env, runner.eventPayload());
   const plan = makePlan(trigger, inputs);
   if (plan.kind === "skip") return;
   const clock = systemClock;
-  const asked = askedOf(left, inputs);
-  const outcome = await lookOnce({
-    client: createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT }),
+  const { requestId, requestedBy, expiresAt } = saved.request;
+  const url = publicUrl(saved.request.url, baseUrl);
+  const outcome = await checkApproval({
+    client: createClient({ baseUrl, token, userAgent: USER_AGENT }),
     clock,
-    baseUrl: inputs.baseUrl,
-    siteId: left.siteId,
-    sourceId: left.source.id,
-    asked,
-    stop: AbortSignal.timeout(LOOK_MS),
+    baseUrl,
+    siteId,
+    sourceId: source.id,
+    request: { url, requestId, requestedBy, expiresAt, noUrlReason: undefined },
+    stop: AbortSignal.timeout(CHECK_MS),
     endsAt: clock.monotonic(),
   });
-  const facts = factsOf(left, inputs, clock.now());
-  const { title, text } = headline(outcome, facts);
-  runner.info(logText(`The main step was ended before it could tell the pull request. ${title}: ${text}`));
+  const previewUrl = publicUrl(saved.previewUrl, baseUrl);
+  const current = { live, inProgress: undefined };
+  const state = { site, siteId, source, previewUrl, current, onPending, nowMs: clock.now() };
+  const { title, text } = headline(outcome, state);
+  runner.info(logText(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
   const reporter = createReporter({ runner, trigger, inputs, wanted: plan.wanted, clock });
-  await reporter.tell(outcome, facts, AbortSignal.timeout(REPORT_MS));
-}
-
-function askedOf({ asked }: LeftBehind, { baseUrl }: Inputs): Asked {
-  const { link, requestId, askedBy, expiresAt } = asked;
-  return { link: shownAddress(link, baseUrl), requestId, askedBy, expiresAt, why: undefined };
-}
-
-function factsOf(left: LeftBehind, { baseUrl, onPending }: Inputs, nowMs: number): Facts {
-  const { site, siteId, source, live } = left;
-  const previewUrl = shownAddress(left.previewUrl, baseUrl);
-  return { ...NO_FACTS, site, siteId, source, previewUrl, standing: { live, underWay: undefined }, onPending, nowMs };
+  await reporter.publish(outcome, state, AbortSignal.timeout(REPORT_MS));
 }

@@ -1,30 +1,32 @@
 import type { Clock } from "@greenroom/client";
-import { createGithub, type Github } from "../github/octokit.ts";
+import type { ReceivedDeployment } from "@greenroom/contract";
+import type { CommentRow } from "../github/comment/data.ts";
+import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
+import type { RecordOutcome } from "../github/deployment-record.ts";
+import type { Github, GithubSkip } from "../github/octokit.ts";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
-import { warnOfGithub } from "../github-trouble.ts";
-import { writeOutputs } from "../telling.ts";
-import { announce, type Board } from "./announce.ts";
-import type { Facts } from "./facts.ts";
+import { writeOutputs } from "../annotations.ts";
+import { createRecordWriter, githubOnce, githubOutputs, reportGithubFailure } from "../github-reporter.ts";
 import type { Inputs } from "./inputs.ts";
-import type { Outcome } from "./outcome.ts";
-import { createPullFinder, type PullFinder } from "./pull-finder.ts";
-import type { Wanted } from "./plan.ts";
-import { rowOf } from "./row.ts";
+import { findMerged, type MergedPull, readMerged } from "./merged-pull.ts";
+import type { Outcome, RunState } from "./outcome.ts";
+import { COMMENT_TEXT, type Wanted } from "./plan.ts";
+import { rowOf } from "./report.ts";
 
-/** Tells GitHub where a release stands. Nothing it does changes the verdict. */
+/** Writes a release to the pull request's comment and the deployment record. Never changes the verdict. */
 export interface Reporter {
-  /** Finds the pull request a release belongs to. */
-  readonly pulls: PullFinder;
+  /** Head of the pull request that was merged as the wanted commit; undefined when GitHub knows none. */
+  readonly reviewedSha: (signal: AbortSignal) => Promise<string | undefined>;
   /**
-   * Shows where a release stands, and says in the log what could not be told.
+   * Writes how a release stands, and warns about what GitHub did not accept.
    * @param signal Aborts when GitHub has had its time.
    */
-  tell(outcome: Outcome, facts: Facts, signal: AbortSignal): Promise<void>;
+  publish(outcome: Outcome, state: RunState, signal: AbortSignal): Promise<void>;
 }
 
-/** What a reporter is made of. */
-export interface ReporterParts {
+/** What a reporter is made with. */
+export interface ReporterContext {
   readonly runner: Pick<Runner, "warning" | "setOutput" | "secrets">;
   readonly trigger: Trigger;
   readonly inputs: Inputs;
@@ -32,37 +34,105 @@ export interface ReporterParts {
   readonly clock: Clock;
 }
 
-/** Makes the reporter of a run; GitHub's client is loaded when it is first asked. */
-export function createReporter(parts: ReporterParts): Reporter {
-  const { runner, trigger, inputs, clock } = parts;
-  const github = (): Promise<Github> => openGithub(parts);
-  const pulls = createPullFinder({ ...parts, github });
-  const wanted = (inputs.comment !== "off" || inputs.deploymentRecord) && inputs.githubToken !== undefined;
-  let board: Board | undefined;
+const SKIPPED: GithubSkip = { kind: "skipped", reason: "not wanted" };
 
-  async function open(sourceDeploymentId: string, facts: Facts, signal: AbortSignal): Promise<Board> {
+/** Makes the reporter of a run; GitHub's client is loaded on first use. */
+export function createReporter(context: ReporterContext): Reporter {
+  const { runner, trigger, inputs, wanted, clock } = context;
+  const github = githubOnce(inputs, trigger);
+  const writeRecord = createRecordWriter();
+  let pull: Promise<MergedPull | undefined> | undefined;
+  let commentId: number | undefined;
+
+  async function reviewedSha(signal: AbortSignal): Promise<string | undefined> {
+    if (wanted.kind === "named") return undefined;
+    pull ??= findReleasePull(context, github, { sha: wanted.sha, signal });
+    return (await pull)?.headSha;
+  }
+  async function publish(outcome: Outcome, state: RunState, signal: AbortSignal): Promise<void> {
+    const { source } = state;
+    const row = rowOf(outcome, state, trigger.run);
+    if (row === undefined || source === undefined || inputs.githubToken === undefined) return;
+    if (inputs.comment === "off" && !inputs.deploymentRecord) return;
     const opened = await github();
-    const pullNumber = inputs.comment === "off" ? undefined : await pulls.numberFor(facts.source, signal);
-    const place = { github: opened, inputs, pullNumber, sourceDeploymentId, secrets: runner.secrets() };
-    return { ...place, commentId: undefined, recordId: undefined };
+    const pullNumber = inputs.comment === "off" ? undefined : await findPullNumber(source, signal);
+    const record = await publishRecord(opened, { row, source, pullNumber, signal });
+    const shown = record.kind === "done" ? { ...row, recordId: record.recordId } : row;
+    const comment =
+      pullNumber === undefined ? SKIPPED : await publishComment(opened, { row: shown, pullNumber, signal });
+    writeOutputs(runner, githubOutputs(comment, record));
+    if (record.kind === "failed") reportGithubFailure(runner, "the deployment record", record);
+    if (comment.kind === "failed") reportGithubFailure(runner, "the comment", comment);
   }
-  async function tell(outcome: Outcome, facts: Facts, signal: AbortSignal): Promise<void> {
-    const row = rowOf(outcome, facts, trigger.run);
-    if (row === undefined || facts.source === undefined || !wanted) return;
-    board ??= await open(facts.source.id, facts, signal);
-    const told = await announce(board, row, { clock, signal });
-    writeOutputs(runner, told.outputs);
-    for (const { place, failure } of told.troubles) warnOfGithub(runner, place, failure);
+  async function findPullNumber(source: ReceivedDeployment, signal: AbortSignal): Promise<number | undefined> {
+    // A rollback belongs to the pull request its source came from, not to that of the newest commit.
+    const sha = wanted.kind === "commit" ? wanted.sha : (source.commitSha ?? undefined);
+    pull ??= findReleasePull(context, github, { sha, signal });
+    return (await pull)?.number;
   }
-  return { pulls, tell };
+
+  interface Write {
+    readonly row: CommentRow;
+    readonly signal: AbortSignal;
+  }
+  async function publishRecord(
+    opened: Github,
+    { row, source, pullNumber, signal }: Write & { source: ReceivedDeployment; pullNumber: number | undefined },
+  ): Promise<RecordOutcome | GithubSkip> {
+    if (!inputs.deploymentRecord || row.commitSha === "") return SKIPPED;
+    const opening = {
+      sha: row.commitSha,
+      environment: inputs.environment,
+      siteId: row.siteId,
+      runId: row.runId,
+      runAttempt: row.runAttempt,
+      // The service finds the record again by it.
+      sourceDeploymentId: source.id,
+      production: true,
+      description: "The release is waiting for approval",
+      ...(pullNumber === undefined ? {} : { pullNumber }),
+    };
+    return writeRecord(opened, { opening, row, live: false }, { clock, signal });
+  }
+  async function publishComment(
+    opened: Github,
+    { row, pullNumber, signal }: Write & { pullNumber: number },
+  ): Promise<CommentOutcome> {
+    const comment = {
+      pullNumber,
+      group: inputs.commentGroup,
+      mode: inputs.comment,
+      secrets: runner.secrets(),
+      template: COMMENT_TEXT,
+      proofKey: inputs.token,
+      row,
+      ...(commentId === undefined ? {} : { knownId: commentId }),
+    };
+    const written = await upsertComment(opened, comment, { clock, signal });
+    if (written.kind === "done") commentId = written.commentId;
+    return written;
+  }
+  return { reviewedSha, publish };
 }
 
-/** The largest part of the bundle is loaded only when GitHub is asked. */
-async function openGithub({ inputs, trigger }: ReporterParts): Promise<Github> {
-  return createGithub({
-    token: inputs.githubToken ?? "",
-    apiUrl: trigger.apiUrl,
-    repository: trigger.repository,
-    secrets: [inputs.token],
-  });
+/** Finds the pull request of a release; undefined when GitHub fails, which is a warning. */
+async function findReleasePull(
+  { runner, trigger, inputs, wanted, clock }: ReporterContext,
+  github: () => Promise<Github>,
+  { sha, signal }: { readonly sha: string | undefined; readonly signal: AbortSignal },
+): Promise<MergedPull | undefined> {
+  const { pullNumber } = inputs;
+  const named = trigger.pull?.kind === "named" && wanted.kind === "commit" ? trigger.pull : undefined;
+  if (pullNumber === undefined && named?.merged === true && trigger.head !== null) {
+    return { number: named.number, headSha: trigger.head.sha };
+  }
+  if (inputs.githubToken === undefined || (pullNumber === undefined && sha === undefined)) return undefined;
+  const context = { clock, signal };
+  const opened = await github();
+  const found =
+    pullNumber === undefined
+      ? await findMerged(opened, sha ?? "", context)
+      : await readMerged(opened, pullNumber, context);
+  if (found.kind === "failed") reportGithubFailure(runner, "the search for the pull request", found);
+  return found.kind === "found" ? found.pull : undefined;
 }

@@ -5,145 +5,246 @@ import {
   type Clock,
   deployOnce,
   deriveKey,
+  follow,
   KEY_VERSION,
   resolveSite,
 } from "@greenroom/client";
-import type { ReceivedDeployment } from "@greenroom/contract";
+import { isTerminal, type ReceivedApproval, type ReceivedDeployment } from "@greenroom/contract";
 import type { Trigger } from "../github/trigger.ts";
-import { askForRelease, type Asked, shownAddress } from "./ask.ts";
+import { failureOf } from "../failure.ts";
+import { publicUrl } from "../service-url.ts";
+import { requestApproval } from "./approval-request.ts";
 import type { Inputs } from "./inputs.ts";
-import { failedCallOutcome, type Outcome } from "./outcome.ts";
+import {
+  type ApprovalRequest,
+  failedCallOutcome,
+  followedOutcome,
+  type Outcome,
+  type ReleaseState,
+  type RunState,
+} from "./outcome.ts";
 import type { Wanted } from "./plan.ts";
-import type { PullFinder } from "./pull-finder.ts";
-import type { Facts } from "./facts.ts";
-import { findSource } from "./source.ts";
-import { readStanding } from "./standing.ts";
-import { followRelease, type Watching, watchDecision } from "./watch.ts";
-
-/** What is told while a release goes on. */
-export interface ReleaseListener {
-  readonly onKnown: (known: Partial<Facts>) => void;
-  /** A person was asked; the request stands from here on, whatever becomes of this run. */
-  readonly onAsked: (asked: Asked) => Promise<void>;
-}
+import { findSource, isRefused, newestFirst } from "./source.ts";
 
 /** What a release is made with. */
-export interface ReleaseParts {
+export interface ReleaseContext {
   readonly client: Client;
   readonly clock: Clock;
   readonly inputs: Inputs;
   readonly wanted: Wanted;
   readonly trigger: Pick<Trigger, "repository" | "run">;
-  readonly pulls: PullFinder;
-  readonly listener: ReleaseListener;
+  /** Head of the pull request that was merged as the wanted commit; undefined when GitHub knows none. */
+  readonly reviewedSha: (signal: AbortSignal) => Promise<string | undefined>;
+  readonly onKnown: (known: Partial<RunState>) => void;
+  /** Approval was requested; the request stays open from here on, whatever happens to this run. */
+  readonly onRequested: (request: ApprovalRequest) => Promise<void>;
   /** Aborts when the run is canceled. */
   readonly stop: AbortSignal;
 }
 
-const EXPECTED_REFUSALS: ReadonlySet<string> = new Set(["approval_required", "insufficient_scope"]);
+/** A token's create gives these until the release is approved: they are expected. [§4 rules 5, 6] */
+const EXPECTED_ERRORS: ReadonlySet<string> = new Set(["approval_required", "insufficient_scope"]);
 
-/** Longest time for all that comes before the wait. */
-const ASKING_MS = 10 * 60_000;
+/** Longest time for everything before the wait. */
+const REQUEST_MS = 10 * 60_000;
 
 /**
- * Releases a preview as far as a token can: it asks, and a person decides.
+ * Releases a preview as far as a token can: it requests approval, and a person approves.
  * @returns How it ended; every failure of the service is a value.
  * @see Interface §4 rules 4 to 8
  */
-export async function release(parts: ReleaseParts): Promise<Outcome> {
-  let asked: Asked | undefined;
-  const onAsked = async (request: Asked): Promise<void> => {
-    asked = request;
-    await parts.listener.onAsked(request);
+export async function release(context: ReleaseContext): Promise<Outcome> {
+  let requested: ApprovalRequest | undefined;
+  const onRequested = async (request: ApprovalRequest): Promise<void> => {
+    requested = request;
+    await context.onRequested(request);
   };
   try {
-    return await released({ ...parts, listener: { ...parts.listener, onAsked } });
+    return await findAndRelease({ ...context, onRequested });
   } catch (error) {
-    if (error instanceof ClientError) return failedCallOutcome(error, asked);
+    if (error instanceof ClientError) return failedCallOutcome(error, requested);
     throw error;
   }
 }
 
-async function released(parts: ReleaseParts): Promise<Outcome> {
-  const { client, clock, inputs, wanted, pulls, listener, stop } = parts;
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(ASKING_MS)]);
-  const options = { signal, deadlineAt: clock.monotonic() + ASKING_MS };
+async function findAndRelease(context: ReleaseContext): Promise<Outcome> {
+  const { client, clock, inputs, wanted, onKnown, stop } = context;
+  const { baseUrl, waitMs } = inputs;
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(REQUEST_MS)]);
+  const options = { signal, deadlineAt: clock.monotonic() + REQUEST_MS };
+
   const { id: siteId } = await resolveSite(client, inputs.site, options);
-  listener.onKnown({ siteId });
-  const found = await findSource(client, { siteId, wanted, reviewedSha: () => pulls.reviewedSha(signal) }, options);
+  onKnown({ siteId });
+  const query = { siteId, wanted, reviewedSha: () => context.reviewedSha(signal) };
+  const found = await findSource(client, query, options);
   if (found.kind === "none") return { kind: "refused", failure: found.failure };
   const { source } = found;
-  listener.onKnown({ source, previewUrl: shownAddress(source.previewUrl, inputs.baseUrl) });
-  const standing = await readStanding(client, { siteId, sourceId: source.id }, options);
-  listener.onKnown({ standing });
-  if (standing.live?.sourceDeploymentId === source.id) return live(standing.live, inputs);
-  const watching = watchingOf(parts, { siteId, sourceId: source.id });
-  if (standing.underWay !== undefined) return follow(watching, standing.underWay, inputs);
-  return createOrAsk(parts, { siteId, source, watching }, options);
-}
+  onKnown({ source, previewUrl: publicUrl(source.previewUrl, baseUrl) });
+  const current = await readCurrentRelease(client, { siteId, sourceId: source.id }, options);
+  onKnown({ current });
 
-function live(deployment: ReceivedDeployment, { baseUrl }: Inputs): Outcome {
-  const productionUrl = shownAddress(deployment.productionUrl, baseUrl);
-  return { kind: "ready", deployment, productionUrl, already: true };
-}
+  const wait = { client, clock, stop, baseUrl, siteId, sourceId: source.id, endsAt: clock.monotonic() + waitMs };
+  const followOrAccept = (deployment: ReceivedDeployment): Outcome | Promise<Outcome> =>
+    waitMs === 0 ? { kind: "accepted", deployment } : followRelease({ ...wait, request: undefined }, deployment);
+  if (current.live?.sourceDeploymentId === source.id) {
+    const productionUrl = publicUrl(current.live.productionUrl, baseUrl);
+    return { kind: "ready", deployment: current.live, productionUrl, already: true };
+  }
+  if (current.inProgress !== undefined) return followOrAccept(current.inProgress);
 
-function watchingOf(parts: ReleaseParts, ids: { readonly siteId: string; readonly sourceId: string }): Watching {
-  const { client, clock, inputs, stop } = parts;
-  const endsAt = clock.monotonic() + inputs.waitMs;
-  return { client, clock, stop, endsAt, baseUrl: inputs.baseUrl, asked: undefined, ...ids };
-}
-
-function follow(watching: Watching, deployment: ReceivedDeployment, { waitMs }: Inputs): Promise<Outcome> | Outcome {
-  return waitMs === 0 ? { kind: "accepted", deployment } : followRelease(watching, deployment);
-}
-
-interface Release {
-  readonly siteId: string;
-  readonly source: ReceivedDeployment;
-  readonly watching: Watching;
-}
-
-async function createOrAsk(parts: ReleaseParts, { siteId, source, watching }: Release, options: CallOptions) {
-  const { client, inputs, listener, clock } = parts;
-  const created = await create(parts, { siteId, source }, options);
-  if (created.kind === "created") return follow(watching, created.deployment, inputs);
-  const question = { siteId, source, reason: reasonOf(parts, source), offered: created.offered };
-  const end = await askForRelease(client, inputs, question, options);
-  if (end.kind === "refused") return end;
-  await listener.onAsked(end.asked);
-  const { asked } = end;
-  if (inputs.waitMs === 0) return { kind: "approval_pending", asked } as const;
-  return watchDecision({ ...watching, endsAt: clock.monotonic() + inputs.waitMs, asked });
+  const created = await create(context, { siteId, sourceId: source.id }, options);
+  if (created.kind === "created") return followOrAccept(created.deployment);
+  const toApprove = { siteId, source, reason: reasonOf(context, source), offeredUrl: created.offeredUrl };
+  const requested = await requestApproval(client, inputs, toApprove, options);
+  if (requested.kind === "refused") return requested;
+  const { request } = requested;
+  await context.onRequested(request);
+  if (waitMs === 0) return { kind: "approval_pending", request };
+  return waitForApproval({ ...wait, endsAt: clock.monotonic() + waitMs, request });
 }
 
 type Created =
   | { readonly kind: "created"; readonly deployment: ReceivedDeployment }
-  | { readonly kind: "approval_required"; readonly offered: string | undefined };
+  | { readonly kind: "approval_required"; readonly offeredUrl: string | undefined };
 
-/**
- * A token's create is refused until a person approved: that refusal is the expected answer. [§4 rules 5, 6]
- * A token that may not deploy at all may still ask.
- */
+/** A token that cannot deploy at all may still be able to request approval. */
 async function create(
-  { client, inputs, trigger }: ReleaseParts,
-  { siteId, source }: Pick<Release, "siteId" | "source">,
+  { client, inputs, trigger }: ReleaseContext,
+  { siteId, sourceId }: { readonly siteId: string; readonly sourceId: string },
   options: CallOptions,
 ): Promise<Created> {
-  const body = JSON.stringify({ environment: "production", sourceDeploymentId: source.id });
+  const body = JSON.stringify({ environment: "production", sourceDeploymentId: sourceId });
   const scope = { version: KEY_VERSION, serviceOrigin: inputs.baseUrl.origin, repositoryId: trigger.repository.id };
   const keyOf = (n: number): string => deriveKey({ ...scope, runNonce: undefined, siteId, body, n });
   try {
     const { deployment } = await deployOnce(client, { siteId, body, keyOf }, options);
     return { kind: "created", deployment };
   } catch (error) {
-    const expected = error instanceof ClientError && EXPECTED_REFUSALS.has(error.code);
-    if (!expected) throw error;
-    return { kind: "approval_required", offered: error.webApprovalUrl };
+    if (!(error instanceof ClientError) || !EXPECTED_ERRORS.has(error.code)) throw error;
+    return { kind: "approval_required", offeredUrl: error.webApprovalUrl };
   }
 }
 
 /** What the approver reads beside the release. */
-function reasonOf({ trigger }: ReleaseParts, { commitSha }: ReceivedDeployment): string {
+function reasonOf({ trigger }: ReleaseContext, { commitSha }: ReceivedDeployment): string {
   const commit = typeof commitSha === "string" ? ` of commit ${commitSha.slice(0, 12)}` : "";
-  return `Release${commit}, asked for by ${trigger.run.url === "" ? "a workflow" : trigger.run.url}`;
+  return `Release${commit}, requested by ${trigger.run.url === "" ? "a workflow" : trigger.run.url}`;
+}
+
+const RECENT_RELEASES = 50;
+
+/**
+ * Reads what of a site is live, and whether a source is on its way there.
+ * @throws {ClientError} When the service could not be asked.
+ */
+async function readCurrentRelease(
+  client: Pick<Client, "deployments">,
+  { siteId, sourceId }: { readonly siteId: string; readonly sourceId: string },
+  options: CallOptions,
+): Promise<ReleaseState> {
+  const query = { environment: "production", limit: RECENT_RELEASES } as const;
+  const list = await client.deployments.listForSite(siteId, query, options);
+  const releases = list.deployments.filter(({ environment }) => environment === "production").toSorted(newestFirst);
+  return {
+    live: releases.find(({ status }) => status === "ready"),
+    inProgress: releases.find((one) => one.sourceDeploymentId === sourceId && !isTerminal(one.status)),
+  };
+}
+
+/** What an approval is waited for with; waiting only ever reads. */
+export interface ApprovalWait {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly baseUrl: URL;
+  readonly siteId: string;
+  readonly sourceId: string;
+  readonly request: ApprovalRequest;
+  /** Aborts when the run is canceled. */
+  readonly stop: AbortSignal;
+  /** End of the wait, milliseconds of `clock.monotonic()`. */
+  readonly endsAt: number;
+}
+
+/** Longest poll: a service that is silent does not prolong the wait. */
+const POLL_TIMEOUT_MS = 10_000;
+/** Between two polls: soon at first, then four a minute. */
+const FIRST_POLL_MS = 2000;
+const MAX_POLL_MS = 15_000;
+
+/** Waits until the request is decided and the release is live, or until the time is over. */
+async function waitForApproval(wait: ApprovalWait): Promise<Outcome> {
+  const { clock, stop, endsAt, request } = wait;
+  for (let waitMs = FIRST_POLL_MS; ; waitMs = Math.min(MAX_POLL_MS, waitMs * 1.5)) {
+    if (stop.aborted) return { kind: "stopped", request };
+    const leftMs = endsAt - clock.monotonic();
+    if (leftMs <= 0) return { kind: "approval_pending", request };
+    await clock.sleep(Math.min(waitMs, leftMs), stop).catch(() => undefined);
+    const outcome = await poll(wait);
+    if (outcome !== undefined) return outcome;
+  }
+}
+
+/** Reads an open request once; `approval_pending` while it is not decided. */
+export async function checkApproval(wait: ApprovalWait): Promise<Outcome> {
+  return (await poll(wait)) ?? { kind: "approval_pending", request: wait.request };
+}
+
+async function poll(wait: ApprovalWait): Promise<Outcome | undefined> {
+  const { request, stop } = wait;
+  try {
+    const decided = await readDecision(wait);
+    return decided !== undefined && "deployment" in decided ? await followRelease(wait, decided.deployment) : decided;
+  } catch (error) {
+    if (!(error instanceof ClientError)) throw error;
+    if (stop.aborted) return { kind: "stopped", request };
+    // A revoked token stays revoked; other errors may pass.
+    return error.status === 401 ? { kind: "lost", request, failure: failureOf(error) } : undefined;
+  }
+}
+
+type Decided =
+  | { readonly deployment: ReceivedDeployment }
+  | Extract<Outcome, { kind: "rejected" | "expired" | "superseded" }>;
+
+async function readDecision(wait: ApprovalWait): Promise<Decided | undefined> {
+  const { client, request } = wait;
+  if (request.requestId === undefined) return findRelease(wait);
+  const record = await client.approvals.get(request.requestId, pollOptions(wait)).catch((error: unknown) => {
+    if (isRefused(error) && error.status !== 401) return undefined;
+    throw error;
+  });
+  // A service, or a token, that cannot read requests can still read releases.
+  if (record === undefined) return findRelease(wait);
+  const { status } = record;
+  if (status === "rejected" || status === "expired" || status === "superseded") {
+    return { kind: status, request, notes: notesOf(record) };
+  }
+  if (typeof record.deploymentId !== "string") return undefined;
+  return { deployment: await client.deployments.get(record.deploymentId, pollOptions(wait)) };
+}
+
+function notesOf({ notes }: ReceivedApproval): string | undefined {
+  return typeof notes === "string" && notes !== "" ? notes : undefined;
+}
+
+async function findRelease(wait: ApprovalWait): Promise<Decided | undefined> {
+  const { client, siteId, sourceId } = wait;
+  const { live, inProgress } = await readCurrentRelease(client, { siteId, sourceId }, pollOptions(wait));
+  const deployment = live?.sourceDeploymentId === sourceId ? live : inProgress;
+  return deployment && { deployment };
+}
+
+function pollOptions({ clock, stop, endsAt }: ApprovalWait): CallOptions {
+  return { signal: stop, deadlineAt: Math.max(endsAt, clock.monotonic() + POLL_TIMEOUT_MS) };
+}
+
+/** Follows a release to its end, or as long as the time allows. */
+async function followRelease(
+  wait: Omit<ApprovalWait, "request"> & { readonly request: ApprovalRequest | undefined },
+  deployment: ReceivedDeployment,
+): Promise<Outcome> {
+  const { client, clock, stop, endsAt, baseUrl, request } = wait;
+  const timeoutMs = Math.max(1, endsAt - clock.monotonic());
+  const followed = await follow(client, deployment, { signal: stop, clock, timeoutMs });
+  return followedOutcome(followed, publicUrl(followed.deployment.productionUrl, baseUrl), request);
 }

@@ -1,107 +1,113 @@
-import { createClient, type Client, type Clock, systemClock } from "@greenroom/client";
+import { createClient, systemClock } from "@greenroom/client";
 import type { Runner } from "../github/runner.ts";
-import { type Trigger, readTrigger } from "../github/trigger.ts";
-import type { InputProblem } from "../fields.ts";
-import type { Host } from "../host.ts";
-import { saveSettled } from "../left-behind.ts";
-import { reportTime } from "../report-time.ts";
-import { internalFailure, startRunner } from "../start.ts";
-import { listenForStop } from "../stop.ts";
-import { tell, writeOutputs } from "../telling.ts";
-import { describeDryRun } from "./dry-run.ts";
-import { type Facts, NO_FACTS } from "./facts.ts";
-import { type Inputs, readInputs } from "./inputs.ts";
-import { saveAsked } from "./left-behind.ts";
-import type { Outcome } from "./outcome.ts";
-import { outputsOf } from "./outputs.ts";
-import { makePlan, secretlessReason, type Wanted } from "./plan.ts";
+import { readTrigger } from "../github/trigger.ts";
+import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
+import { annotate, printDryRun, writeOutputs } from "../annotations.ts";
+import { internalFailure } from "../failure.ts";
+import { markFinished, savePostState } from "../post-state.ts";
+import { readInputs, USER_AGENT } from "./inputs.ts";
+import type { ApprovalRequest, Outcome, RunState } from "./outcome.ts";
+import { describePlan, makePlan, secretlessReason } from "./plan.ts";
+import type { PostState } from "./post.ts";
 import { createReporter } from "./publish.ts";
-import { release, type ReleaseListener } from "./release.ts";
-import { report } from "./report.ts";
+import { release, type ReleaseContext } from "./release.ts";
+import { headline, outputsOf, report } from "./report.ts";
 
-/** Longest time for telling GitHub that a person was asked; the wait for the decision goes on beside nothing else. */
-const ANNOUNCE_MS = 30_000;
-/** How the service sees the action in its log. */
-export const USER_AGENT = "greenroom-production-action";
+/** What is known before anything was read. */
+const INITIAL_STATE: RunState = { site: "", onPending: "fail", nowMs: 0 };
 
-/**
- * Runs the production action: finds what is to go live, asks for a person's approval, tells, and waits if it is told to.
- * @param host The process; its exit status is set, its end is its own.
- */
-export async function runProduction(host: Host): Promise<void> {
+/** Runs the production action: finds what is to go live, requests approval, reports, and waits if the workflow asks for it. */
+export async function runProduction(process: ActionProcess): Promise<void> {
   const runner = startRunner();
   try {
-    await decide(host, runner);
+    const ended = await production(process, runner);
+    if (ended !== undefined) writeReport(runner, ended, INITIAL_STATE);
   } catch (error) {
-    const failure = internalFailure(error);
-    conclude(runner, { kind: "lost", asked: undefined, failure }, NO_FACTS);
+    writeReport(runner, { kind: "lost", request: undefined, failure: internalFailure(error) }, INITIAL_STATE);
   }
 }
 
-async function decide(host: Host, runner: Runner): Promise<void> {
-  const trigger = readTrigger(host.env, runner.eventPayload());
+/** @returns How the run ended when nothing was sent; undefined when a dry run or a release has reported itself. */
+async function production(process: ActionProcess, runner: Runner): Promise<Outcome | undefined> {
+  const trigger = readTrigger(process.env, runner.eventPayload());
   const secretless = secretlessReason(trigger, runner.input("token") !== "");
-  if (secretless !== undefined) return conclude(runner, { kind: "skipped", reason: secretless }, NO_FACTS);
+  if (secretless !== undefined) return { kind: "skipped", reason: secretless };
   const read = readInputs((name) => runner.input(name));
-  if (read.kind === "invalid") return endInvalid(runner, read.problems);
-  const plan = makePlan(trigger, read.inputs);
-  if (plan.kind === "skip") return conclude(runner, { kind: "skipped", reason: plan.reason }, NO_FACTS);
+  if (read.kind === "invalid") {
+    const message = read.problems.map(({ sentence }) => sentence).join(" ");
+    return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
+  }
   const { inputs } = read;
+  const plan = makePlan(trigger, inputs);
+  if (plan.kind === "skip") return { kind: "skipped", reason: plan.reason };
   const { wanted } = plan;
-  if (inputs.dryRun) return describeDryRun(runner, { wanted, inputs, trigger });
-  using stop = listenForStop(host);
-  await releaseOnce({ runner, trigger, inputs, wanted, stop: stop.signal, clock: systemClock });
+  if (inputs.dryRun) {
+    printDryRun(runner, describePlan(wanted, inputs, trigger));
+    return undefined;
+  }
+  using stop = listenForStop(process);
+  await releaseAndReport({ runner, trigger, inputs, wanted, stop: stop.signal, clock: systemClock });
+  return undefined;
 }
 
-interface Run {
+interface Run extends Pick<ReleaseContext, "inputs" | "wanted" | "clock" | "stop"> {
   readonly runner: Runner;
-  readonly trigger: Trigger;
-  readonly inputs: Inputs;
-  readonly wanted: Wanted;
-  readonly stop: AbortSignal;
-  readonly clock: Clock;
+  readonly trigger: Parameters<typeof createReporter>[0]["trigger"];
 }
 
-async function releaseOnce(run: Run): Promise<void> {
+/** Longest time for showing the request on the pull request; the wait for approval follows. */
+const ANNOUNCE_MS = 30_000;
+
+async function releaseAndReport(run: Run): Promise<void> {
   const { runner, inputs, clock, stop } = run;
-  const client: Client = createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT, clock });
+  const { baseUrl, token, site, onPending } = inputs;
+  const client = createClient({ baseUrl, token, userAgent: USER_AGENT, clock });
   const reporter = createReporter(run);
-  let facts: Facts = { ...NO_FACTS, site: inputs.site, onPending: inputs.onPending, nowMs: clock.now() };
-  const listener: ReleaseListener = {
-    onKnown: (known) => {
-      facts = { ...facts, ...known };
-      writeOutputs(runner, outputsFrom(facts));
-    },
-    onAsked: async (asked) => {
-      const pending: Outcome = { kind: "approval_pending", asked };
-      writeOutputs(runner, outputsOf(pending, facts));
-      saveAsked(runner, facts, asked);
-      if (inputs.waitMs === 0) return;
-      tell(runner, { ...report(pending, facts).headline, level: "notice" }, []);
-      await reporter.tell(pending, facts, AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]));
-    },
+  let state: RunState = { site, onPending, nowMs: clock.now() };
+  const onKnown = (known: Partial<RunState>): void => {
+    state = { ...state, ...known };
+    if (state.source !== undefined) writeOutputs(runner, { "source-deployment-id": state.source.id });
   };
-  const outcome = await release({ ...run, client, pulls: reporter.pulls, listener });
-  using time = reportTime(0, stop);
-  conclude(runner, outcome, facts);
-  await reporter.tell(outcome, facts, time.signal);
+  const onRequested = async (request: ApprovalRequest): Promise<void> => {
+    const pending: Outcome = { kind: "approval_pending", request };
+    writeOutputs(runner, outputsOf(pending, state));
+    saveRequest(runner, state, request);
+    if (inputs.waitMs === 0) return;
+    annotate(runner, { ...headline(pending, state), level: "notice" });
+    await reporter.publish(pending, state, AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]));
+  };
+
+  const outcome = await release({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });
+
+  using time = reportTimeLimit(0, stop);
+  writeReport(runner, outcome, state);
+  await reporter.publish(outcome, state, time.signal);
   // A canceled run had too little time for GitHub; the post step has more.
-  if (!(stop.aborted && time.signal.aborted)) saveSettled(runner);
+  if (!(stop.aborted && time.signal.aborted)) markFinished(runner);
 }
 
-function outputsFrom({ source }: Facts): Readonly<Record<string, string>> {
-  return source === undefined ? {} : { "source-deployment-id": source.id };
+function saveRequest(
+  runner: Runner,
+  { site, siteId, source, previewUrl, current }: RunState,
+  request: ApprovalRequest,
+): void {
+  if (siteId === undefined || source === undefined) return;
+  const { url, requestId, requestedBy, expiresAt } = request;
+  const saved = {
+    site,
+    siteId,
+    source,
+    previewUrl,
+    live: current?.live,
+    request: { url, requestId, requestedBy, expiresAt },
+  };
+  savePostState(runner, saved satisfies PostState);
 }
 
-function conclude(runner: Runner, outcome: Outcome, facts: Facts): void {
-  const told = report(outcome, facts);
-  writeOutputs(runner, told.outputs);
-  tell(runner, told.headline, []);
-  runner.appendSummary(told.summary);
-  if (told.conclusion === "fail") runner.fail();
-}
-
-function endInvalid(runner: Runner, problems: readonly InputProblem[]): void {
-  const message = problems.map(({ sentence }) => sentence).join(" ");
-  conclude(runner, { kind: "refused", failure: { code: "invalid_input", message, hint: "" } }, NO_FACTS);
+function writeReport(runner: Runner, outcome: Outcome, state: RunState): void {
+  const final = report(outcome, state);
+  writeOutputs(runner, final.outputs);
+  annotate(runner, final.headline);
+  runner.appendSummary(final.summary);
+  if (final.conclusion === "fail") runner.fail();
 }

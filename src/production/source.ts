@@ -12,11 +12,11 @@ export type FoundSource =
 const MAX_PAGES = 10;
 const PAGE_SIZE = 100;
 
-/** What a source is looked for by. */
+/** How to find a source. */
 export interface SourceQuery {
   readonly siteId: string;
   readonly wanted: Wanted;
-  /** Head of the pull request that was merged as the wanted commit; it is what people reviewed. */
+  /** Head of the pull request that was merged as the wanted commit: what was reviewed. */
   readonly reviewedSha: () => Promise<string | undefined>;
 }
 
@@ -41,7 +41,7 @@ export async function findSource(
   return none("source_not_found", `This site has no ready preview of commit ${wanted.sha.slice(0, 7)}${head}.`);
 }
 
-/** An earlier release stands for the preview it was made from. [§4 rule 8] */
+/** Reads a named deployment; an earlier release gives the preview it was made from. [§4 rule 8] */
 async function readNamed(
   client: Pick<Client, "deployments">,
   deploymentId: string,
@@ -63,7 +63,7 @@ export function checkSource(source: ReceivedDeployment, siteId: string): FoundSo
     return none("source_of_another_site", `Deployment ${id} belongs to another site.`);
   }
   if (environment !== undefined && environment !== "preview") {
-    return none("source_not_preview", `Deployment ${id} is no preview but a deployment of ${environment}.`);
+    return none("source_not_preview", `Deployment ${id} is not a preview; its environment is ${environment}.`);
   }
   if (status !== "ready") {
     return none("source_deployment_not_ready", `Deployment ${id} is not ready; its status is ${status}.`);
@@ -72,7 +72,7 @@ export function checkSource(source: ReceivedDeployment, siteId: string): FoundSo
 }
 
 function none(code: string, message: string): FoundSource {
-  const hint = "Deploy a preview of what is to go live first, or name a ready one in 'source-deployment-id'.";
+  const hint = "Deploy a preview of it first, or set 'source-deployment-id' to a ready one.";
   return { kind: "none", failure: { code, message, hint } };
 }
 
@@ -86,7 +86,7 @@ async function newestOf(
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const at: { cursor?: string } = cursor === null ? {} : { cursor };
     const list = await client.deployments.listForSite(siteId, { ...query, ...at }, options);
-    // A service may pass over what it does not know of a query, so all of it is looked at again.
+    // A service may ignore parts of a query that it does not know, so the records are checked again.
     const fits = list.deployments.filter((one) => isPreviewOf(one, sha));
     if (fits.length > 0) return fits.toSorted(newestFirst)[0];
     cursor = list.nextCursor;
@@ -100,12 +100,12 @@ function isPreviewOf({ environment, status, commitSha }: ReceivedDeployment, sha
   return preview && status === "ready" && typeof commitSha === "string" && commitSha.toLowerCase().startsWith(sha);
 }
 
-/** Orders records by when they were made, the newest first; what has no time comes last. */
+/** Orders records from newest to oldest; those without a time come last. */
 export function newestFirst(one: ReceivedDeployment, other: ReceivedDeployment): number {
   return (Date.parse(other.createdAt ?? "") || 0) - (Date.parse(one.createdAt ?? "") || 0);
 }
 
-/** Tells a refusal that will not change from trouble that may. */
-export function isRefusal(error: unknown): error is ClientError {
+/** Tells an error that will not change from one that may pass. */
+export function isRefused(error: unknown): error is ClientError {
   return error instanceof ClientError && error.kind === "refused";
 }

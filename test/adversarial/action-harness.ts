@@ -2,20 +2,16 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApprovalLink, approvalLink } from "../../src/approval-link.ts";
-import { createFields } from "../../src/fields.ts";
-import { warnOfGithub } from "../../src/github-trouble.ts";
+import { annotate, writeOutputs } from "../../src/annotations.ts";
+import { createRecordWriter, reportGithubFailure } from "../../src/github-reporter.ts";
+import { InputReader } from "../../src/inputs.ts";
+import { savePostState } from "../../src/post-state.ts";
 import { createBuildLog } from "../../src/preview/build-log.ts";
-import { conclude } from "../../src/preview/conclude.ts";
-import { previewAddress } from "../../src/preview/deploy.ts";
-import { saveShown } from "../../src/preview/save-shown.ts";
-import { createRunnerLog } from "../../src/preview/log-sink.ts";
 import { followedOutcome, type Outcome } from "../../src/preview/outcome.ts";
-import { acceptedOutputs, OUTPUT_NAMES } from "../../src/preview/outputs.ts";
 import { qrCode } from "../../src/preview/qr.ts";
-import { createRecorder } from "../../src/preview/recorder.ts";
-import { report } from "../../src/preview/report.ts";
+import { acceptedOutputs, OUTPUT_NAMES, report, writeReport } from "../../src/preview/report.ts";
 import { report as releaseReport } from "../../src/production/report.ts";
-import { tell, writeOutputs } from "../../src/telling.ts";
+import { publicUrl } from "../../src/service-url.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { FollowEvent } from "../../packages/client/follow.ts";
 import {
@@ -167,19 +163,19 @@ async function preview(world: ActionWorld, { runner, github, approvals }: Hands)
   const trigger = readTrigger({ GITHUB_EVENT_NAME: "pull_request", GITHUB_REPOSITORY: "o/r" }, payloadOf(world));
   for (const problem of trigger.problems) runner.info(log`${problem}`);
   runner.info(log`${trigger.actor} started it on ${trigger.head?.branch ?? ""}, ${trigger.action ?? ""}`);
-  const fields = createFields(() => world["a wrong input"], ["token"]);
-  fields.flag("wait", true);
-  for (const { sentence } of fields.problems) runner.warning(log`${sentence}`);
+  const reader = new InputReader(() => world["a wrong input"], ["token"]);
+  reader.flag("wait", true);
+  for (const { sentence } of reader.problems) runner.warning(log`${sentence}`);
   await showLog(world, runner);
   const deployment = recordOf(world);
   const row = { siteId: world["site id"], site: "docs", commitSha: world["commit of the record"], run: RUN };
-  saveShown(runner, row, deployment);
+  savePostState(runner, { facts: row, deployment });
   const accepted = { siteId: world["site id"], deploymentId: deployment.id, reused: false, attempt: 1 };
   writeOutputs(runner, acceptedOutputs(accepted));
   const lines = logOf(world);
   for (const [index, outcome] of outcomesOf(world).entries()) {
     const qr = outcome.kind === "ready" ? qrCode(outcome.previewUrl) : undefined;
-    const told = report({
+    const final = report({
       outcome,
       inputs: { site: "docs", timeoutMs: 60_000, onTimeout: "fail" },
       commitSha: HEAD,
@@ -192,9 +188,9 @@ async function preview(world: ActionWorld, { runner, github, approvals }: Hands)
       logTail: lines.slice(-20),
       row,
     });
-    conclude(runner, told, outcome.kind === "failed" ? lines : []);
-    // What is told of the others holds nothing that the first two do not.
-    if (told.row !== undefined && index < 2) await announce(told.row, { world, runner, github });
+    writeReport(runner, final, outcome.kind === "failed" ? lines : []);
+    // The rows of the others hold nothing that those of the first two do not.
+    if (final.row !== undefined && index < 2) await announce(final.row, { world, runner, github });
   }
 }
 
@@ -214,7 +210,7 @@ function outcomesOf(world: ActionWorld): readonly Outcome[] {
   const end = (status: "ready" | "failed") =>
     followedOutcome(
       { kind: "terminal", status, deployment: { ...deployment, status }, addressMissing: false },
-      previewAddress(deployment, BASE_URL),
+      publicUrl(deployment.previewUrl, BASE_URL),
     );
   const failure = { code: world["code of a refusal"], message: world["error message"], hint: "" };
   return [end("ready"), end("failed"), { kind: "timed_out", deployment }, { kind: "refused", failure }];
@@ -236,8 +232,7 @@ function logOf(world: ActionWorld): string[] {
 }
 
 async function showLog(world: ActionWorld, runner: Runner): Promise<void> {
-  const sink = createRunnerLog(runner);
-  const build = createBuildLog("stream", sink);
+  const build = createBuildLog("stream", runner);
   const events: FollowEvent[] = [
     { kind: "status", status: world["status of the stream"], at: world["time of a status"], source: "stream" },
     { kind: "log", stream: world["name of a pipeline step"], lines: logOf(world) },
@@ -245,8 +240,8 @@ async function showLog(world: ActionWorld, runner: Runner): Promise<void> {
     { kind: "gap", why: world["why lines are missing"] },
     { kind: "trouble", error: refusal(world["code of a refusal"], world["error message"]) },
   ];
-  for (const event of events) build.take(event);
-  await sink.finish(new AbortController().signal);
+  for (const event of events) build.write(event);
+  await build.finish(new AbortController().signal);
 }
 
 interface Announcing {
@@ -256,12 +251,15 @@ interface Announcing {
 }
 
 async function announce(row: CommentRow, { world, runner, github }: Announcing): Promise<void> {
-  const recorder = createRecorder({
-    inputs: { deploymentRecord: true, environment: world["name of the environment"] },
-    trigger: { run: RUN },
-    context: context(),
-  });
-  await recorder.tell(github, row, 7);
+  const opening = {
+    sha: row.commitSha,
+    environment: world["name of the environment"],
+    siteId: row.siteId,
+    runId: RUN.id,
+    runAttempt: RUN.attempt,
+    pullNumber: 7,
+  };
+  await createRecordWriter()(github, { opening, row, live: false }, context());
   const write = { pullNumber: 7, group: "previews", mode: "update", row, secrets: [TOKEN, GITHUB_TOKEN] } as const;
   const written = await upsertComment(github, write, context());
   if (written.kind === "done") {
@@ -270,45 +268,45 @@ async function announce(row: CommentRow, { world, runner, github }: Announcing):
   const headers = { "x-accepted-github-permissions": world["GitHub's permissions header"] };
   const answer = { kind: "answer", status: 403, headers, body: { message: world["GitHub's words"] } } as const;
   const failed = classifyResponse(answer, { doing: "write a comment", attempt: 1, nowMs: NOW });
-  if (failed.kind === "failed") warnOfGithub(runner, "the comment", failed);
+  if (failed.kind === "failed") reportGithubFailure(runner, "the comment", failed);
   const lost = classifyResponse(
     { kind: "unreachable", reason: world["GitHub's words"] },
     { doing: "read", attempt: 1, nowMs: NOW },
   );
-  if (lost.kind === "failed") warnOfGithub(runner, "the comment", lost);
+  if (lost.kind === "failed") reportGithubFailure(runner, "the comment", lost);
 }
 
 function release(world: ActionWorld, runner: Runner, [approval]: readonly ApprovalLink[]): void {
-  const asked = {
-    link: approval?.kind === "link" ? approval.address : undefined,
+  const request = {
+    url: approval?.kind === "link" ? approval.url : undefined,
     requestId: world["approval request id"],
-    askedBy: world["who asked for the release"],
+    requestedBy: world["who asked for the release"],
     expiresAt: world["until when"],
-    why: world["words of the tool"],
+    noUrlReason: world["words of the tool"],
   };
   const source = recordOf(world);
-  const facts = {
+  const state = {
     site: "docs",
     siteId: world["site id"],
     source,
     previewUrl: safeAddress(world["preview address"], { allowLoopbackHttp: false }),
-    standing: { live: source, underWay: undefined },
+    current: { live: source, inProgress: undefined },
     onPending: "pass",
     nowMs: NOW,
   } as const;
   const productionUrl = safeAddress(world["production address"], { allowLoopbackHttp: false });
   const failure = { code: world["error code"], message: world["error message"], hint: "" };
   const outcomes = [
-    { kind: "approval_pending", asked },
-    { kind: "rejected", asked, notes: world["notes of the decision"] },
+    { kind: "approval_pending", request },
+    { kind: "rejected", request, notes: world["notes of the decision"] },
     { kind: "ready", deployment: source, productionUrl, already: false },
     { kind: "failed", deployment: source, failure },
   ] as const;
   for (const outcome of outcomes) {
-    const told = releaseReport(outcome, facts);
-    writeOutputs(runner, told.outputs);
-    tell(runner, told.headline, []);
-    runner.appendSummary(told.summary);
+    const final = releaseReport(outcome, state);
+    writeOutputs(runner, final.outputs);
+    annotate(runner, final.headline);
+    runner.appendSummary(final.summary);
   }
 }
 

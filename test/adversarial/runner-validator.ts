@@ -2,10 +2,10 @@ import { executedCommands, readLines } from "../github/command-parser.ts";
 
 /** Titles that the actions themselves give to annotations. */
 const TITLES = new Set(
-  ["", "Preview failed", "Time is over", "Build error", "No approval link", "Deployment refused", "Skipped"].concat(
-    ["GitHub did not take the comment", "GitHub did not take the deployment record", "Service out of reach"],
-    ["A person has to approve", "Release rejected", "Release failed", "Release refused", "Output holds a secret"],
-    ["GitHub did not take the question for the pull request", "Nothing closed", "GitHub did not take GitHub"],
+  ["", "Preview failed", "Timed out", "Build error", "No approval link", "Deployment refused", "Skipped"].concat(
+    ["GitHub did not accept the comment", "GitHub did not accept the deployment record", "Service unreachable"],
+    ["Approval required", "Release rejected", "Release failed", "Release refused", "Output holds a secret"],
+    ["GitHub did not accept the request for the pull request", "Nothing closed", "GitHub did not accept the report"],
   ),
 );
 

@@ -14,7 +14,7 @@ describe("trouble with GitHub", () => {
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toMatchObject({ status: "ready", "preview-url": "https://dep.preview.example/" });
     const warnings = run.annotations.filter(({ kind }) => kind === "warning");
-    expect(warnings.map(({ title }) => title)).toContain("GitHub did not take the comment");
+    expect(warnings.map(({ title }) => title)).toContain("GitHub did not accept the comment");
     expect(warnings[0]?.message).toContain("pull-requests: write");
     expect(run.summary).toContain("https://dep.preview.example/");
   });

@@ -9,7 +9,7 @@ describe("bad input", () => {
     [{ site: "Docs!" }, "Input 'site' is 'Docs!': write "],
     [{ token: "hunter2" }, "Input 'token' is not shown here: write "],
     [{ token: "" }, "Input 'token' is missing: write "],
-    [{ "base-url": "http://service.example" }, "Input 'base-url' is 'http://service.example': write an https address"],
+    [{ "base-url": "http://service.example" }, "Input 'base-url' is 'http://service.example': write an https URL"],
     [{ "timeout-minutes": "0" }, "Input 'timeout-minutes' is '0': write a number of minutes above 0"],
     [{ comment: "sometimes" }, "Input 'comment' is 'sometimes': write 'update', 'recreate' or 'off'."],
   ])("%j ends with one sentence and exit 1, and nothing is sent", async (wrong, sentence) => {

@@ -27,7 +27,7 @@ test("killed right after the POST and run again, the action lands on the same de
   expect(await deployments()).toHaveLength(1);
 });
 
-test("killed while it streams, the post step tells the pull request that the build goes on", async () => {
+test("killed while it streams, the post step tells the pull request that the build is still running", async () => {
   const script = accepting({ status: "building" });
   await using service = await scriptedService((request) =>
     request.path.endsWith("/events") ? undefined : script(request),
@@ -45,7 +45,7 @@ test("killed while it streams, the post step tells the pull request that the bui
   expect(run.outputs).toMatchObject({ status: "accepted", "deployment-id": RECORD.id });
   expect(run.post).toMatchObject({ exitCode: 0 });
   expect(stage.github.comments).toHaveLength(1);
-  expect(stage.github.comments[0]?.body).toContain("The build goes on at the service");
+  expect(stage.github.comments[0]?.body).toContain("The build is still running");
 });
 
 test("after a main step that settled everything the post step asks nobody", async () => {

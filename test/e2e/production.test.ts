@@ -279,7 +279,7 @@ describe("a canceled run", () => {
     expect(result.outputs).toMatchObject({ status: "approval_pending" });
     expect(out(result, "approval-url")).not.toBe("");
     expect(result.exitCode).toBe(1);
-    expect(result.annotations.some(({ message }) => message.includes("The request stands all the same"))).toBe(true);
+    expect(result.annotations.some(({ message }) => message.includes("The request is still open"))).toBe(true);
     expect(out(await stage.production(), "approval-request-id")).toBe(out(result, "approval-request-id"));
   });
 });
@@ -297,7 +297,7 @@ describe("a killed run", () => {
     });
     expect(result.signal).toBe("SIGKILL");
     expect(result.post).toMatchObject({ exitCode: 0 });
-    expect(result.post?.stdoutLines.join("\n")).toContain("The main step was ended before it could tell");
+    expect(result.post?.stdoutLines.join("\n")).toContain("The main step was stopped before it could update");
     const comment = stage.github.comments.find(({ body }) => body.includes("### Release"));
     expect(comment?.body).toContain(out(result, "approval-url"));
     expect(comment?.body).toContain(id);
@@ -344,7 +344,7 @@ describe("trouble", () => {
     stage.github.faults.length = 0;
     expect(result.outputs).toMatchObject({ status: "approval_pending" });
     expect(result.exitCode).toBe(0);
-    expect(result.annotations.some(({ title }) => title?.startsWith("GitHub did not take"))).toBe(true);
+    expect(result.annotations.some(({ title }) => title?.startsWith("GitHub did not accept"))).toBe(true);
   });
 
   test("of the service out of reach fails the step with what is known", async () => {

@@ -27,7 +27,7 @@ describe("waiting for a build", () => {
     ["fail", 1, "error"],
     ["warn", 0, "warning"],
   ] as const)(
-    "on-timeout: %s ends with exit %i when the time is over, and says that the build goes on",
+    "on-timeout: %s ends with exit %i when the time runs out, and says that the build is still running",
     async (onTimeout, exitCode, kind) => {
       await using service = await scriptedService(ENDLESS);
       await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
@@ -35,14 +35,18 @@ describe("waiting for a build", () => {
       expect(run.exitCode).toBe(exitCode);
       expect(run.outputs).toMatchObject({ status: "timed_out", "deployment-id": RECORD.id });
       expect(run.annotations).toContainEqual(
-        expect.objectContaining({ kind, title: "Time is over", message: expect.stringContaining("The build goes on") }),
+        expect.objectContaining({
+          kind,
+          title: "Timed out",
+          message: expect.stringContaining("The build is still running"),
+        }),
       );
-      expect(stage.github.comments[0]?.body).toContain("The build goes on");
+      expect(stage.github.comments[0]?.body).toContain("The build is still running");
       expect(run.durationMs).toBeLessThan(6000);
     },
   );
 
-  test("a canceled run ends in time, and comment and outputs say that the build goes on", async () => {
+  test("a canceled run ends in time, and comment and outputs say that the build is still running", async () => {
     await using service = await scriptedService(ENDLESS);
     await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
     const cancel = new AbortController();
@@ -59,7 +63,7 @@ describe("waiting for a build", () => {
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ status: "accepted", "deployment-id": RECORD.id });
     expect(stage.github.comments).toHaveLength(1);
-    expect(stage.github.comments[0]?.body).toContain("The build goes on");
+    expect(stage.github.comments[0]?.body).toContain("The build is still running");
     expect(run.durationMs).toBeLessThan(7500);
   });
 });

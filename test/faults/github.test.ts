@@ -112,28 +112,20 @@ const page = respond(200, "<html>", { "content-type": "text/html" });
 
 /** What never ends, and what its one warning a place tells a person to do. */
 const ENDLESS: readonly (readonly [string, Fault, RegExp])[] = [
-  ["never answers", halfOpen, /Run the job again once GitHub answers/],
-  ["resets every connection", resetAfterReading, /Run the job again once GitHub answers/],
-  ["says 500", respond(500, { message: "Server Error" }), /Run the job again once GitHub answers/],
-  ["is a page of somebody in between", page, /Run the job again once GitHub answers/],
-  ["limits without a word when to come back", respond(403, LIMITED), /Run the job again in [12] min/],
-  ["limits for an hour", respond(403, LIMITED, { "retry-after": "3600" }), /Run the job again in 60 min/],
+  ["never answers", halfOpen, /Re-run the job once GitHub responds/],
+  ["resets every connection", resetAfterReading, /Re-run the job once GitHub responds/],
+  ["says 500", respond(500, { message: "Server Error" }), /Re-run the job once GitHub responds/],
+  ["is a page of somebody in between", page, /Re-run the job once GitHub responds/],
+  ["limits without a word when to come back", respond(403, LIMITED), /Re-run the job in [12] min/],
+  ["limits for an hour", respond(403, LIMITED, { "retry-after": "3600" }), /Re-run the job in 60 min/],
   ["does not know the token", respond(401, { message: "Bad credentials" }), /Check the input 'github-token'/],
-  [
-    "has no such repository",
-    respond(404, { message: "Not Found" }),
-    /Check that the token in 'github-token' may write/,
-  ],
+  ["has no such repository", respond(404, { message: "Not Found" }), /Check that 'github-token' has write access/],
   [
     "gives no permission",
     respond(403, { message: "Resource not accessible by integration" }),
     /Give the job these permissions:[^]*pull-requests: write/,
   ],
-  [
-    "refuses every field",
-    respond(422, { message: "Validation Failed" }),
-    /Read what GitHub says, then run the job again/,
-  ],
+  ["refuses every field", respond(422, { message: "Validation Failed" }), /Read GitHub's message, then re-run the job/],
 ];
 
 describe.concurrent("the deployment decides in the step's time, and one warning a place says what to do, when GitHub always", () => {
@@ -146,9 +138,11 @@ describe.concurrent("the deployment decides in the step's time, and one warning 
       expect(run.stdoutLines.join("\n")).not.toContain("    at ");
       const told = warnings(run);
       const places = new Set(told.map((one) => one.split(":")[0]));
-      expect(places).toEqual(new Set(["GitHub did not take the comment", "GitHub did not take the deployment record"]));
+      expect(places).toEqual(
+        new Set(["GitHub did not accept the comment", "GitHub did not accept the deployment record"]),
+      );
       expect(told).toHaveLength(places.size);
-      for (const one of told) expect(one).toContain("The result of the deployment stands.");
+      for (const one of told) expect(one).toContain("The result of the deployment is not affected.");
       expect(told.filter((one) => !remedy.test(one) && !one.includes("not settled in time"))).toEqual([]);
       expect(told.some((one) => remedy.test(one))).toBe(true);
     });

@@ -18,7 +18,7 @@ describe("approvalLink", () => {
     async (offered) => {
       expect(await approvalLink(INPUTS, SOURCE, offers(offered))).toEqual({
         kind: "link",
-        address: offered,
+        url: offered,
         requestId: "apr_1",
       });
     },
@@ -31,11 +31,11 @@ describe("approvalLink", () => {
     "https://user@service.example/app",
     "javascript:alert(1)",
     "//service.example",
-  ])("a link to anywhere else is none: %s", async (offered) => {
+  ])("a link to anywhere else is not used: %s", async (offered) => {
     expect(await approvalLink(INPUTS, SOURCE, offers(offered))).toMatchObject({ kind: "none" });
   });
 
-  test("on this machine, names of the loopback interface are one host", async () => {
+  test("names of the loopback interface are one host", async () => {
     const local = {
       ...INPUTS,
       baseUrl: new URL("http://127.0.0.1:4010"),
@@ -45,22 +45,22 @@ describe("approvalLink", () => {
     expect(await approvalLink(local, SOURCE, offers("http://localhost:4011/app"))).toMatchObject({ kind: "none" });
   });
 
-  test("the template stands in where the service gives no link", async () => {
+  test("the template is used when the service gives no link", async () => {
     const inputs = { ...INPUTS, approvalUrl: "https://web.example/{siteId}?source={deploymentId}" };
-    const expected = { kind: "link", address: "https://web.example/s1?source=dep_1", requestId: undefined };
+    const expected = { kind: "link", url: "https://web.example/s1?source=dep_1", requestId: undefined };
     expect(await approvalLink(inputs, SOURCE, refuses)).toEqual(expected);
     expect(await approvalLink(inputs, SOURCE, offers("https://evil.example/"))).toEqual(expected);
   });
 
-  test("a service without the tool is a reason, not a failure", async () => {
+  test("a service without the tool gives a reason, not a failure", async () => {
     expect(await approvalLink(INPUTS, SOURCE, refuses)).toEqual({
       kind: "none",
-      why: "The service gave no approval link: no such tool",
+      reason: "The service gave no approval link: no such tool",
     });
   });
 
-  test("off asks nobody", async () => {
-    const ask = () => Promise.reject(new Error("was asked"));
+  test("off asks no service", async () => {
+    const ask = () => Promise.reject(new Error("it was asked"));
     expect(await approvalLink({ ...INPUTS, approval: "off" }, SOURCE, ask)).toEqual({ kind: "off" });
   });
 });

@@ -1,86 +1,109 @@
 import { describe, expect, test } from "vitest";
 import { createBuildLog } from "../../src/preview/build-log.ts";
 
-function recorder() {
+/** A runner that keeps what is printed; lines of the build carry their group. */
+function fakeRunner() {
   const printed: string[] = [];
+  let group = "";
   return {
     printed,
-    sink: {
-      build: (stream: string, lines: readonly string[]): void => {
-        printed.push(...lines.map((line) => `${stream}| ${line}`));
+    runner: {
+      untrustedLines: async (lines: readonly string[]) =>
+        void printed.push(...lines.map((line) => `${group}| ${line}`)),
+      info: (text: string) => void printed.push(text),
+      group: (title: string) => {
+        group = title;
       },
-      note: (sentence: string): void => {
-        printed.push(sentence);
+      endGroup: () => {
+        group = "";
       },
     },
   };
 }
 
 const batch = (...lines: readonly string[]) => ({ kind: "log", stream: "build", lines }) as const;
+const { signal } = new AbortController();
 
 describe("createBuildLog", () => {
-  test("stream prints a batch as it comes", () => {
-    const { printed, sink } = recorder();
-    const log = createBuildLog("stream", sink);
-    log.take(batch("one", "two"));
-    log.take({ kind: "status", status: "building", source: "stream" });
-    log.failed();
+  test("stream prints a batch as it comes, in a group of its step", async () => {
+    const { printed, runner } = fakeRunner();
+    const log = createBuildLog("stream", runner);
+    log.write(batch("one", "two"));
+    log.write({ kind: "status", status: "building", source: "stream" });
+    log.printHeld();
+    await log.finish(signal);
     expect(printed).toEqual(["build| one", "build| two", "Deployment is building."]);
   });
 
-  test("on-failure prints nothing of the build until it failed, then all of it once", () => {
-    const { printed, sink } = recorder();
-    const log = createBuildLog("on-failure", sink);
-    log.take(batch("one"));
+  test("on-failure prints nothing of the build until it failed, then all of it once", async () => {
+    const { printed, runner } = fakeRunner();
+    const log = createBuildLog("on-failure", runner);
+    log.write(batch("one"));
+    await log.finish(signal);
     expect(printed).toEqual([]);
-    log.failed();
-    log.failed();
+    log.printHeld();
+    log.printHeld();
+    await log.finish(signal);
     expect(printed).toEqual(["build| one"]);
   });
 
-  test("off prints no line of the build, and its last lines are known all the same", () => {
-    const { printed, sink } = recorder();
-    const log = createBuildLog("off", sink);
-    log.take(batch("one"));
-    log.failed();
+  test("off prints no line of the build, and its last lines are kept all the same", async () => {
+    const { printed, runner } = fakeRunner();
+    const log = createBuildLog("off", runner);
+    log.write(batch("one"));
+    log.printHeld();
+    await log.finish(signal);
     expect(printed).toEqual([]);
     expect(log.tail()).toEqual(["one"]);
   });
 
   test("the last twenty lines are kept, across batches", () => {
-    const log = createBuildLog("off", recorder().sink);
-    for (let n = 1; n <= 30; n += 1) log.take(batch(`${n}a`, `${n}b`));
+    const log = createBuildLog("off", fakeRunner().runner);
+    for (let n = 1; n <= 30; n += 1) log.write(batch(`${n}a`, `${n}b`));
     expect(log.tail()).toHaveLength(20);
     expect(log.tail().at(0)).toBe("21a");
     expect(log.tail().at(-1)).toBe("30b");
   });
 
-  test("lines to look for errors in are kept, with a bound on their number and length", () => {
-    const log = createBuildLog("off", recorder().sink);
-    for (let n = 1; n <= 5000; n += 1) log.take(batch(`${n}`));
-    log.take(batch("x".repeat(10_000)));
+  test("lines for finding errors are kept, with a bound on their number and length", () => {
+    const log = createBuildLog("off", fakeRunner().runner);
+    for (let n = 1; n <= 5000; n += 1) log.write(batch(`${n}`));
+    log.write(batch("x".repeat(10_000)));
     expect(log.recent()).toHaveLength(2000);
     expect(log.recent().at(-2)).toBe("5000");
     expect(log.recent().at(-1)).toHaveLength(2000);
   });
 
-  test("what is held back has a bound, and what was dropped is counted", () => {
-    const { printed, sink } = recorder();
-    const log = createBuildLog("on-failure", sink);
-    for (let n = 0; n < 3; n += 1) log.take(batch("x".repeat(600_000)));
-    log.failed();
+  test("what is held back has a bound, and what was dropped is counted", async () => {
+    const { printed, runner } = fakeRunner();
+    const log = createBuildLog("on-failure", runner);
+    for (let n = 0; n < 3; n += 1) log.write(batch("x".repeat(600_000)));
+    log.printHeld();
+    await log.finish(signal);
     expect(printed[0]).toBe("2 earlier lines of the build log were not kept.");
     expect(printed).toHaveLength(2);
   });
 
-  test("a gap, an unknown event and a silent service are told", () => {
-    const { printed, sink } = recorder();
-    const log = createBuildLog("off", sink);
-    log.take({ kind: "gap", why: "the connection broke off" });
-    log.take({ kind: "unknown", what: "status", name: "live" });
+  test("a gap and an unknown event are reported", async () => {
+    const { printed, runner } = fakeRunner();
+    const log = createBuildLog("off", runner);
+    log.write({ kind: "gap", why: "the connection broke off" });
+    log.write({ kind: "unknown", what: "status", name: "live" });
+    await log.finish(signal);
     expect(printed).toEqual([
       "Lines of the build log may be missing here: the connection broke off",
       "The service sent a status this version does not know: live",
     ]);
+  });
+
+  test("the wait for a slow reader ends when the signal aborts", async () => {
+    const { runner } = fakeRunner();
+    const log = createBuildLog("stream", { ...runner, untrustedLines: () => new Promise<void>(() => undefined) });
+    log.write(batch("x".repeat(1_000_000)));
+    const stop = new AbortController();
+    const ready = log.ready(stop.signal);
+    stop.abort();
+    await ready;
+    await log.finish(stop.signal);
   });
 });

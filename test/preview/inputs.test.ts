@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { approvalAddress } from "../../src/approval-link.ts";
+import { fillApprovalUrl } from "../../src/approval-link.ts";
 import { type Inputs, readInputs } from "../../src/preview/inputs.ts";
 
 const TOKEN = "sk_test_0123456789abcdef";
@@ -93,7 +93,7 @@ describe("readInputs", () => {
     expect(valid({ [name]: text })[field]).toEqual(value);
   });
 
-  test("the MCP address stands under the path of the service", () => {
+  test("the MCP URL is below the path of the service", () => {
     expect(valid({ "base-url": "https://service.example/api/" }).mcpUrl.href).toBe("https://service.example/api/mcp");
   });
 
@@ -155,9 +155,9 @@ describe("readInputs", () => {
     expect(sentences({ site: "A".repeat(500) })[0]).toContain(`is '${"A".repeat(100)}…': write`);
   });
 
-  test("every wrong input is told at once, in the order of what matters first", () => {
-    const told = sentences({ "base-url": "x", token: "", site: "Ä", "timeout-minutes": "0", logs: "loud" });
-    expect(told.map((sentence) => sentence.split("'")[1])).toEqual([
+  test("every wrong input is reported at once, in order of importance", () => {
+    const reported = sentences({ "base-url": "x", token: "", site: "Ä", "timeout-minutes": "0", logs: "loud" });
+    expect(reported.map((sentence) => sentence.split("'")[1])).toEqual([
       "base-url",
       "token",
       "site",
@@ -199,12 +199,12 @@ describe("readInputs", () => {
   });
 });
 
-describe("approvalAddress", () => {
+describe("fillApprovalUrl", () => {
   test("ids are inserted percent-encoded and cannot leave the origin", () => {
     const ids = { siteId: "@evil.example/", deploymentId: "dep_1?x#y" };
-    expect(approvalAddress("https://w.example/s/{siteId}/{deploymentId}", ids)?.href).toBe(
+    expect(fillApprovalUrl("https://w.example/s/{siteId}/{deploymentId}", ids)?.href).toBe(
       "https://w.example/s/%40evil.example%2F/dep_1%3Fx%23y",
     );
-    expect(approvalAddress("https://w.example{siteId}", ids)).toBeUndefined();
+    expect(fillApprovalUrl("https://w.example{siteId}", ids)).toBeUndefined();
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { headline } from "../../src/preview/headline.ts";
 import {
   conclusion,
   failedCallOutcome,
   followedOutcome,
   type Outcome,
   outputStatus,
+  timings,
 } from "../../src/preview/outcome.ts";
+import { headline } from "../../src/preview/report.ts";
 import { ClientError, type ClientErrorKind } from "../../packages/client/index.ts";
 import { safeAddress } from "../../src/github/untrusted-text.ts";
 
@@ -27,7 +28,7 @@ function clientError(kind: ClientErrorKind, code = "rate_limited"): ClientError 
 }
 
 const EVERY: Readonly<Record<string, Outcome>> = {
-  skipped: { kind: "skipped", reason: { code: "no_commit", why: "There is no commit", advice: "Name one." } },
+  skipped: { kind: "skipped", reason: { code: "no_commit", message: "There is no commit", hint: "Name one." } },
   accepted: { kind: "accepted", deployment },
   ready: { kind: "ready", deployment, previewUrl },
   failed: { kind: "failed", deployment, failure },
@@ -51,7 +52,7 @@ describe("conclusion", () => {
 });
 
 describe("outputStatus", () => {
-  test("a deployment not seen to its end is told as accepted", () => {
+  test("a deployment that was not followed to its end is accepted", () => {
     expect(Object.fromEntries(Object.entries(EVERY).map(([name, outcome]) => [name, outputStatus(outcome)]))).toEqual({
       skipped: "skipped",
       accepted: "accepted",
@@ -73,7 +74,7 @@ describe("followedOutcome", () => {
   const terminal = (status: "ready" | "failed" | "canceled", more: object = {}) =>
     ({ kind: "terminal", status, deployment: { ...deployment, status, ...more }, addressMissing: false }) as const;
 
-  test("ready is success only with an address a browser can be sent to", () => {
+  test("ready is a success only with a URL that is safe to open", () => {
     expect(followedOutcome(terminal("ready"), previewUrl).kind).toBe("ready");
     expect(followedOutcome(terminal("ready"), undefined)).toMatchObject({
       kind: "failed",
@@ -85,7 +86,7 @@ describe("followedOutcome", () => {
     });
   });
 
-  test("a failed build tells the service's reason and what to do about it", () => {
+  test("a failed build has the service's reason and a hint", () => {
     const failed = terminal("failed", { error: { code: "output_missing", message: "There is no folder 'dist'" } });
     expect(followedOutcome(failed, undefined)).toMatchObject({
       kind: "failed",
@@ -119,7 +120,7 @@ describe("failedCallOutcome", () => {
 });
 
 describe("headline", () => {
-  test.each(Object.keys(EVERY))("%s is told in whole sentences with a level that fits its conclusion", (name) => {
+  test.each(Object.keys(EVERY))("%s is reported in whole sentences with a level that fits its conclusion", (name) => {
     const outcome = EVERY[name] ?? fail(name);
     const { level, title, text } = headline(outcome, FACTS);
     expect(title).toMatch(/^[A-Z]/);
@@ -134,14 +135,44 @@ describe("headline", () => {
     );
   });
 
-  test("a build that goes on is told to go on", () => {
+  test("a build that is still running is reported as running", () => {
     for (const name of ["timedOut", "stopped", "lost"]) {
-      expect(headline(EVERY[name] ?? fail(name), FACTS).text).toContain("The build goes on at the service");
+      expect(headline(EVERY[name] ?? fail(name), FACTS).text).toMatch(/Re-run this job to follow it\.$/);
     }
   });
 
   test("a time limit that only warns is a warning", () => {
     expect(headline(EVERY["timedOut"] ?? fail(""), { ...FACTS, onTimeout: "warn" }).level).toBe("warning");
+  });
+});
+
+describe("timings", () => {
+  test("the record's own times win", () => {
+    const record = {
+      createdAt: "2026-11-20T10:00:00.000Z",
+      startedAt: "2026-11-20T10:00:04.400Z",
+      finishedAt: "2026-11-20T10:01:04.400Z",
+    };
+    expect(timings(record, new Map())).toEqual({ queuedSeconds: 4, buildSeconds: 60 });
+  });
+
+  test("events fill in what a record does not carry", () => {
+    const seen = new Map([
+      ["building", "2026-11-20T10:00:10Z"],
+      ["failed", "2026-11-20T10:00:15Z"],
+    ]);
+    expect(timings({ createdAt: "2026-11-20T10:00:00Z", startedAt: null }, seen)).toEqual({
+      queuedSeconds: 10,
+      buildSeconds: 5,
+    });
+  });
+
+  test.each([
+    [{ createdAt: "yesterday", startedAt: "2026-11-20T10:00:00Z" }],
+    [{ createdAt: "2026-11-20T10:00:01Z", startedAt: "2026-11-20T10:00:00Z" }],
+    [{}],
+  ])("times that are absent, unreadable or out of order give no number: %j", (record) => {
+    expect(timings(record, new Map())).toEqual({ queuedSeconds: undefined, buildSeconds: undefined });
   });
 });
 

@@ -76,7 +76,7 @@ describe("makePlan", () => {
     const plan = makePlan(trigger({ head: null }), inputs());
     expect(plan).toMatchObject({
       kind: "skip",
-      reason: { code: "no_commit", advice: expect.stringContaining("commit-sha") },
+      reason: { code: "no_commit", hint: expect.stringContaining("commit-sha") },
     });
   });
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { OUTPUT_NAMES } from "../../src/preview/outputs.ts";
-import { type Ending, report } from "../../src/preview/report.ts";
-import { recordState } from "../../src/preview/recorder.ts";
+import { recordState } from "../../src/github-reporter.ts";
+import type { Ending } from "../../src/preview/outcome.ts";
+import { OUTPUT_NAMES, report } from "../../src/preview/report.ts";
 import type { CommentRow } from "../../src/github/comment/data.ts";
 import { markdown, safeAddress } from "../../src/github/untrusted-text.ts";
 
@@ -26,7 +26,7 @@ const READY: Ending = {
   commitSha: "a".repeat(40),
   branch: "feature/x",
   accepted: { siteId: "s1", deploymentId: "dep_1", reused: false, attempt: 1 },
-  approval: { kind: "link", address: link, requestId: "apr_1" },
+  approval: { kind: "link", url: link, requestId: "apr_1" },
   times: { queuedSeconds: 1, buildSeconds: 2 },
   previous: undefined,
   qr: markdown`<p><kbd>█</kbd></p>`,
@@ -44,7 +44,7 @@ const FAILED: Ending = {
   outcome: {
     kind: "failed",
     deployment: { id: "dep_1", status: "failed" },
-    failure: { code: "build_failed", message: "It <b>broke</b> @everyone", hint: "Mend it." },
+    failure: { code: "build_failed", message: "It <b>broke</b> @everyone", hint: "Fix it." },
   },
   approval: { kind: "off" },
 };
@@ -62,8 +62,8 @@ const PREVIOUS: CommentRow = {
 
 describe("report", () => {
   test("a ready preview fills outputs, row and summary, and passes", () => {
-    const told = report(READY);
-    expect(told.outputs).toEqual({
+    const final = report(READY);
+    expect(final.outputs).toEqual({
       status: "ready",
       "deployment-id": "dep_1",
       "preview-url": "https://dep-1.preview.example/",
@@ -72,7 +72,7 @@ describe("report", () => {
       "queued-seconds": "1",
       "build-seconds": "2",
     });
-    expect(told.row).toEqual({
+    expect(final.row).toEqual({
       siteId: "s1",
       site: "docs",
       commitSha: "a".repeat(40),
@@ -86,15 +86,15 @@ describe("report", () => {
       approvalUrl: "https://service.example/app/approvals/apr_1",
       durationSeconds: 2,
     });
-    expect(told.conclusion).toBe("pass");
-    expect(told.notices).toEqual([]);
-    expect(String(told.summary)).toMatchInlineSnapshot(`
+    expect(final.conclusion).toBe("pass");
+    expect(final.notices).toEqual([]);
+    expect(String(final.summary)).toMatchInlineSnapshot(`
       "### ✅ Preview ready: docs
 
       <https://dep-1.preview.example/>
 
       > [!TIP]
-      > **Ready for production?** [Review and approve the release](<https://service.example/app/approvals/apr_1>). Whoever asked for the release cannot approve it.
+      > **Ready for production?** [Review and approve the release](<https://service.example/app/approvals/apr_1>). Someone other than the requester must approve it.
 
       | Commit | Branch | Deployment | Attempt |
       | --- | --- | --- | --- |
@@ -128,45 +128,45 @@ describe("report", () => {
   test.each([
     ["there was none before", { previous: undefined }],
     ["the last one failed", { previous: { ...PREVIOUS, status: "failed", durationSeconds: 9 } }],
-    ["nobody knows how long the last one took", { previous: PREVIOUS }],
-    ["nobody knows how long this one took", { times: { queuedSeconds: 1, buildSeconds: undefined } }],
+    ["the duration of the last one is unknown", { previous: PREVIOUS }],
+    ["the duration of this one is unknown", { times: { queuedSeconds: 1, buildSeconds: undefined } }],
     ["it failed itself", { outcome: FAILED.outcome }],
-  ])("a build is compared with none when %s", (_why, change: Partial<Ending>) => {
+  ])("a build is not compared when %s", (_why, change: Partial<Ending>) => {
     const ending = { ...READY, previous: { ...PREVIOUS, durationSeconds: 9 }, ...change };
     expect(String(report(ending).summary)).not.toContain("The build took");
   });
 
   test("a failed build shows its reason and its last lines, and fails", () => {
-    const told = report(FAILED);
-    expect(told.outputs).toMatchObject({ status: "failed", "error-code": "build_failed" });
-    expect(told.row).toMatchObject({ status: "failed", excerpt: ["the last line"], error: { code: "build_failed" } });
-    expect(told.conclusion).toBe("fail");
-    expect(String(told.summary)).toContain("```text\nthe last line\n```");
+    const final = report(FAILED);
+    expect(final.outputs).toMatchObject({ status: "failed", "error-code": "build_failed" });
+    expect(final.row).toMatchObject({ status: "failed", excerpt: ["the last line"], error: { code: "build_failed" } });
+    expect(final.conclusion).toBe("fail");
+    expect(String(final.summary)).toContain("```text\nthe last line\n```");
   });
 
-  test("words of the service are text in the summary, never markup", () => {
+  test("words of the service are text in the summary, not markup", () => {
     const text = String(report(FAILED).summary);
     expect(text).not.toContain("<b>");
     expect(text).not.toContain("@everyone");
   });
 
   test("no approval link is a notice and passes all the same", () => {
-    const told = report({ ...READY, approval: { kind: "none", why: "There is no such tool." } });
-    expect(told.notices).toEqual(["There is no such tool."]);
-    expect(told.conclusion).toBe("pass");
-    expect(told.outputs["approval-url"]).toBeUndefined();
+    const final = report({ ...READY, approval: { kind: "none", reason: "There is no such tool." } });
+    expect(final.notices).toEqual(["There is no such tool."]);
+    expect(final.conclusion).toBe("pass");
+    expect(final.outputs["approval-url"]).toBeUndefined();
   });
 
-  test("a pull request does not hear of what was skipped", () => {
-    const reason = { code: "no_commit", why: "There is no commit", advice: "Name one." } as const;
+  test("a skipped run writes no row", () => {
+    const reason = { code: "no_commit", message: "There is no commit", hint: "Name one." } as const;
     expect(report({ ...READY, outcome: { kind: "skipped", reason } }).row).toBeUndefined();
   });
 
-  test("a run that was stopped says on the pull request that the build goes on", () => {
+  test("a stopped run says on the pull request that the build is still running", () => {
     const stopped = { kind: "stopped", deployment: { id: "dep_1", status: "building" } } as const;
     expect(report({ ...READY, outcome: stopped, approval: { kind: "off" } }).row).toMatchObject({
       status: "interrupted",
-      note: expect.stringContaining("The build goes on"),
+      note: expect.stringContaining("The build is still running"),
     });
   });
 });
@@ -191,6 +191,6 @@ describe("recordState", () => {
     ["timed_out", "in_progress"],
     ["interrupted", "in_progress"],
   ])("%s is %s to GitHub", (status, state) => {
-    expect(recordState({ ...row, status }).state).toBe(state);
+    expect(recordState({ ...row, status }, false).state).toBe(state);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { furtherErrors } from "../../src/preview/summary.ts";
-import { timeline } from "../../src/preview/timeline.ts";
+import { furtherErrors, timeline } from "../../src/preview/summary.ts";
 
 describe("timeline", () => {
   test("draws waiting, building and the total on one scale", () => {
@@ -11,13 +10,13 @@ describe("timeline", () => {
     ]);
   });
 
-  test("what took time is seen, however little, and what took none is not", () => {
+  test("whatever took time is visible, however little, and what took none is not", () => {
     expect(timeline({ queuedSeconds: 1, buildSeconds: 3600 })[0]).toContain("█");
     expect(timeline({ queuedSeconds: 0, buildSeconds: 4 })[0]).not.toContain("█");
     expect(timeline({ queuedSeconds: 0, buildSeconds: 0 })).toEqual(["Queued and built in less than a second"]);
   });
 
-  test("says nothing when nobody can tell", () => {
+  test("has no line for an unknown time", () => {
     expect(timeline({ queuedSeconds: undefined, buildSeconds: undefined })).toEqual([]);
     expect(timeline({ queuedSeconds: undefined, buildSeconds: 5 })).toHaveLength(1);
   });

@@ -1,11 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
-import type { Facts } from "../../src/production/facts.ts";
 import { readInputs } from "../../src/production/inputs.ts";
-import { conclusion, type Outcome, outputStatus } from "../../src/production/outcome.ts";
+import { conclusion, type Outcome, outputStatus, type RunState } from "../../src/production/outcome.ts";
 import { makePlan } from "../../src/production/plan.ts";
-import { report } from "../../src/production/report.ts";
-import { rowOf } from "../../src/production/row.ts";
+import { report, rowOf } from "../../src/production/report.ts";
 import { safeAddress } from "../../src/github/untrusted-text.ts";
 import { checkSource, findSource, newestFirst } from "../../src/production/source.ts";
 
@@ -19,19 +17,19 @@ const READY: ReceivedDeployment = {
   commitSha: SHA,
   createdAt: "2026-11-20T10:00:00.000Z",
 };
-const ASKED = {
-  link: undefined,
+const REQUEST = {
+  url: undefined,
   requestId: "apr_1",
-  askedBy: "ci <b>token</b>",
+  requestedBy: "ci <b>token</b>",
   expiresAt: undefined,
-  why: "It gave none.",
+  noUrlReason: "It gave none.",
 };
-const FACTS: Facts = {
+const STATE: RunState = {
   site: "docs",
   siteId: SITE,
   source: READY,
   previewUrl: undefined,
-  standing: { live: undefined, underWay: undefined },
+  current: { live: undefined, inProgress: undefined },
   onPending: "pass",
   nowMs: Date.parse("2026-11-21T10:00:00.000Z"),
 };
@@ -114,7 +112,7 @@ describe("a source", () => {
     return { deployments: { listForSite, get, create: unused, list: unused, cancel: unused } };
   }
 
-  test("is looked for on every page, and only a ready preview of the very commit counts", async () => {
+  test("is looked for on every page, and only a ready preview of that commit fits", async () => {
     const others = [
       { ...READY, id: "dep_p", environment: "production" },
       { ...READY, id: "dep_b", status: "building" },
@@ -150,49 +148,52 @@ describe("a source", () => {
   });
 });
 
-describe("an end", () => {
+describe("an outcome", () => {
   const failure = { code: "x", message: "y", hint: "" };
   const ends: readonly (readonly [Outcome, string, "pass" | "fail", "pass" | "fail"])[] = [
     [{ kind: "ready", deployment: READY, productionUrl: undefined, already: true }, "ready", "pass", "pass"],
     [{ kind: "accepted", deployment: READY }, "accepted", "pass", "fail"],
-    [{ kind: "approval_pending", asked: ASKED }, "approval_pending", "pass", "fail"],
-    [{ kind: "rejected", asked: ASKED, notes: undefined }, "rejected", "fail", "fail"],
-    [{ kind: "expired", asked: ASKED, notes: undefined }, "expired", "fail", "fail"],
-    [{ kind: "superseded", asked: ASKED, notes: undefined }, "superseded", "fail", "fail"],
+    [{ kind: "approval_pending", request: REQUEST }, "approval_pending", "pass", "fail"],
+    [{ kind: "rejected", request: REQUEST, notes: undefined }, "rejected", "fail", "fail"],
+    [{ kind: "expired", request: REQUEST, notes: undefined }, "expired", "fail", "fail"],
+    [{ kind: "superseded", request: REQUEST, notes: undefined }, "superseded", "fail", "fail"],
     [{ kind: "failed", deployment: READY, failure }, "failed", "fail", "fail"],
     [{ kind: "refused", failure }, "refused", "fail", "fail"],
-    [{ kind: "stopped", asked: undefined }, "canceled", "fail", "fail"],
-    [{ kind: "stopped", asked: ASKED }, "approval_pending", "fail", "fail"],
-    [{ kind: "lost", asked: undefined, failure }, "failed", "fail", "fail"],
-    [{ kind: "lost", asked: ASKED, failure }, "approval_pending", "fail", "fail"],
+    [{ kind: "stopped", request: undefined }, "canceled", "fail", "fail"],
+    [{ kind: "stopped", request: REQUEST }, "approval_pending", "fail", "fail"],
+    [{ kind: "lost", request: undefined, failure }, "failed", "fail", "fail"],
+    [{ kind: "lost", request: REQUEST, failure }, "approval_pending", "fail", "fail"],
   ];
 
-  test.each(ends)("%j is told as %s and concludes by on-pending: pass %s, fail %s", (outcome, status, pass, fail) => {
-    expect(outputStatus(outcome)).toBe(status);
-    expect(conclusion(outcome, "pass")).toBe(pass);
-    expect(conclusion(outcome, "fail")).toBe(fail);
-  });
+  test.each(ends)(
+    "%j has the status %s and concludes by on-pending: pass %s, fail %s",
+    (outcome, status, pass, fail) => {
+      expect(outputStatus(outcome)).toBe(status);
+      expect(conclusion(outcome, "pass")).toBe(pass);
+      expect(conclusion(outcome, "fail")).toBe(fail);
+    },
+  );
 
-  test("that waits says who cannot approve, what would go live with its age, and what is live", () => {
-    const { headline, summary } = report({ kind: "approval_pending", asked: ASKED }, FACTS);
+  test("that is pending says who cannot approve, what would go live with its age, and what is live now", () => {
+    const { headline, summary } = report({ kind: "approval_pending", request: REQUEST }, STATE);
     expect(headline.text).toContain("cannot approve it");
     expect(String(summary)).toContain("dep_1 (commit 1f3c0a5, 24 h old)");
     expect(String(summary)).toContain("| Live now | nothing |");
     expect(String(summary)).not.toContain("<b>");
     const run = { id: 1, attempt: 1, url: "https://github.example/run" };
-    const note = (facts: Facts) => rowOf({ kind: "approval_pending", asked: ASKED }, facts, run)?.note;
-    expect(note(FACTS)).toMatch(/Live now: nothing\..*cannot approve it/);
-    expect(note({ ...FACTS, standing: undefined })).not.toContain("Live now");
+    const note = (facts: RunState) => rowOf({ kind: "approval_pending", request: REQUEST }, facts, run)?.note;
+    expect(note(STATE)).toMatch(/Live now: nothing\..*cannot approve it/);
+    expect(note({ ...STATE, current: undefined })).not.toContain("Live now");
   });
 
-  test("that is live names the address of production beside the preview it was made from", () => {
+  test("that is live names the production URL beside the preview it was made from", () => {
     const [previewUrl, productionUrl] = ["https://p.example/", "https://www.example/"].map((text) =>
       safeAddress(text, { allowLoopbackHttp: false }),
     );
     const live: Outcome = { kind: "ready", deployment: READY, productionUrl, already: false };
     const run = { id: 1, attempt: 1, url: "https://github.example/run" };
-    expect(rowOf(live, { ...FACTS, previewUrl }, run)).toMatchObject({ previewUrl, productionUrl });
-    expect(rowOf({ kind: "approval_pending", asked: ASKED }, { ...FACTS, previewUrl }, run)).toMatchObject({
+    expect(rowOf(live, { ...STATE, previewUrl }, run)).toMatchObject({ previewUrl, productionUrl });
+    expect(rowOf({ kind: "approval_pending", request: REQUEST }, { ...STATE, previewUrl }, run)).toMatchObject({
       previewUrl,
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { isMetadataHost, serviceAddress } from "../../src/origin.ts";
+import { isMetadataHost, parseServiceUrl } from "../../src/service-url.ts";
 
-describe("serviceAddress", () => {
+describe("parseServiceUrl", () => {
   test.each([
     "https://169.254.169.254/latest",
     "https://169.254.0.1",
@@ -21,8 +21,8 @@ describe("serviceAddress", () => {
     "https://metadata.goog",
     "https://metadata",
     "https://instance-data.ec2.internal",
-  ])("refuses the link-local or metadata address %s", (text) => {
-    expect(serviceAddress(text)).toBeUndefined();
+  ])("refuses the link-local or metadata host %s", (text) => {
+    expect(parseServiceUrl(text)).toBeUndefined();
   });
 
   test.each([
@@ -35,13 +35,13 @@ describe("serviceAddress", () => {
     "https://metadata.example.com",
     "https://greenroom.internal",
     "http://127.0.0.1:4010",
-  ])("takes %s: a service of one's own may live on a private network", (text) => {
-    expect(serviceAddress(text)?.href).toBe(new URL(text).href);
+  ])("takes %s: a self-hosted service can be on a private network", (text) => {
+    expect(parseServiceUrl(text)?.href).toBe(new URL(text).href);
   });
 });
 
 describe("isMetadataHost", () => {
-  test("is sure about a host that is no address and no known name", () => {
+  test("is false for a host that is not an IP address or a known name", () => {
     expect(isMetadataHost("xmetadata.google.internal")).toBe(false);
     expect(isMetadataHost("")).toBe(false);
   });

@@ -1,15 +1,16 @@
 import { BlockList, isIP } from "node:net";
+import { type SafeAddress, safeAddress } from "./github/untrusted-text.ts";
 
 /**
  * Tells whether a host can only mean this machine.
  * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
  * @see RFC 6761 §6.3, RFC 1122 §3.2.1.3
  */
-export function isLoopbackHost(hostname: string): boolean {
+function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Where a machine asks its cloud who it is; RFC 3927 and RFC 4291 §2.5.6, then addresses of single clouds. */
+/** Metadata services of clouds; RFC 3927 and RFC 4291 §2.5.6, then addresses of single clouds. */
 const METADATA_NETWORKS: readonly (readonly [network: string, bits: number, family: "ipv4" | "ipv6"])[] = [
   ["169.254.0.0", 16, "ipv4"],
   ["fe80::", 10, "ipv6"],
@@ -22,13 +23,13 @@ const METADATA_NETWORKS: readonly (readonly [network: string, bits: number, fami
 const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|instance-data(?:\.[a-z0-9-]+)*)\.?$/;
 
 /**
- * Tells whether a host is link-local, or where a machine of a cloud asks for its own credentials.
- * A service on a private network is welcome: a self-hosted one lives there.
+ * Tells whether a host is link-local or the metadata service of a cloud, which gives out credentials.
+ * Private networks are allowed: a self-hosted service lives there.
  * @param hostname Host of a parsed URL, which spells an IPv4 address in one way only.
  */
 export function isMetadataHost(hostname: string): boolean {
   const address = hostname.replace(/^\[(.*)\]$/, "$1");
-  // The list costs milliseconds that the first request would leave later by.
+  // Building the list takes milliseconds, which would delay the first request.
   if (isLoopbackHost(hostname)) return false;
   const family = isIP(address);
   if (family === 0) return METADATA_NAMES.test(hostname);
@@ -38,11 +39,11 @@ export function isMetadataHost(hostname: string): boolean {
 }
 
 /**
- * Reads an address a credential may be sent to: https, or http to a loopback address.
+ * Reads a URL a credential may be sent to: https, or http to a loopback address.
  * @param text An absolute URL.
- * @returns Undefined when it is none, carries a user name or a password, has a query or fragment, or is link-local.
+ * @returns Undefined when it is none, has a user name, password, query or fragment, or is link-local.
  */
-export function serviceAddress(text: string): URL | undefined {
+export function parseServiceUrl(text: string): URL | undefined {
   const url = URL.parse(text);
   if (url === null || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     return undefined;
@@ -53,11 +54,21 @@ export function serviceAddress(text: string): URL | undefined {
 }
 
 /**
- * Tells whether two addresses belong to one service: the same origin, or two loopback names of one port.
+ * Tells whether two URLs belong to one service: the same origin, or two loopback names of one port.
  * @see RFC 6454 §5
  */
-export function sameOrigin(one: URL, other: URL): boolean {
+export function isSameOrigin(one: URL, other: URL): boolean {
   if (one.origin === other.origin) return one.origin !== "null";
   const bothLoopback = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname);
   return bothLoopback && one.protocol === other.protocol && one.port === other.port;
+}
+
+/**
+ * Reads a URL of a deployment as one a user may be shown.
+ * @param text As the service gave it.
+ * @param baseUrl The service; only one on loopback without TLS may show URLs without TLS.
+ */
+export function publicUrl(text: string | null | undefined, baseUrl: URL): SafeAddress | undefined {
+  const allowLoopbackHttp = baseUrl.protocol === "http:" && isLoopbackHost(baseUrl.hostname);
+  return typeof text === "string" ? safeAddress(text, { allowLoopbackHttp }) : undefined;
 }

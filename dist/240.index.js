@@ -1,0 +1,201 @@
+export const id = 240;
+export const ids = [240];
+export const modules = {
+
+/***/ 4240:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   runProduction: () => (/* binding */ runProduction)
+/* harmony export */ });
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(4177);
+/* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
+/* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1841);
+/* harmony import */ var _annotations_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5823);
+/* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(7279);
+/* harmony import */ var _post_state_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(2843);
+/* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(772);
+/* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9186);
+/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3221);
+/* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1985);
+/* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(351);
+var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
+    if (value !== null && value !== void 0) {
+        if (typeof value !== "object" && typeof value !== "function") throw new TypeError("Object expected.");
+        var dispose, inner;
+        if (async) {
+            if (!Symbol.asyncDispose) throw new TypeError("Symbol.asyncDispose is not defined.");
+            dispose = value[Symbol.asyncDispose];
+        }
+        if (dispose === void 0) {
+            if (!Symbol.dispose) throw new TypeError("Symbol.dispose is not defined.");
+            dispose = value[Symbol.dispose];
+            if (async) inner = dispose;
+        }
+        if (typeof dispose !== "function") throw new TypeError("Object not disposable.");
+        if (inner) dispose = function() { try { inner.call(this); } catch (e) { return Promise.reject(e); } };
+        env.stack.push({ value: value, dispose: dispose, async: async });
+    }
+    else if (async) {
+        env.stack.push({ async: true });
+    }
+    return value;
+};
+var __disposeResources = (undefined && undefined.__disposeResources) || (function (SuppressedError) {
+    return function (env) {
+        function fail(e) {
+            env.error = env.hasError ? new SuppressedError(e, env.error, "An error was suppressed during disposal.") : e;
+            env.hasError = true;
+        }
+        var r, s = 0;
+        function next() {
+            while (r = env.stack.pop()) {
+                try {
+                    if (!r.async && s === 1) return s = 0, env.stack.push(r), Promise.resolve().then(next);
+                    if (r.dispose) {
+                        var result = r.dispose.call(r.value);
+                        if (r.async) return s |= 2, Promise.resolve(result).then(next, function(e) { fail(e); return next(); });
+                    }
+                    else s |= 1;
+                }
+                catch (e) {
+                    fail(e);
+                }
+            }
+            if (s === 1) return env.hasError ? Promise.reject(env.error) : Promise.resolve();
+            if (env.hasError) throw env.error;
+        }
+        return next();
+    };
+})(typeof SuppressedError === "function" ? SuppressedError : function (error, suppressed, message) {
+    var e = new Error(message);
+    return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
+});
+
+
+
+
+
+
+
+
+
+
+
+/** What is known before anything was read. */
+const INITIAL_STATE = { site: "", onPending: "fail", nowMs: 0 };
+/** Runs the production action: finds what is to go live, requests approval, reports, and waits if the workflow asks for it. */
+async function runProduction(process) {
+    const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .startRunner */ .py)();
+    try {
+        const ended = await production(process, runner);
+        if (ended !== undefined)
+            writeReport(runner, ended, INITIAL_STATE);
+    }
+    catch (error) {
+        writeReport(runner, { kind: "lost", request: undefined, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_8__/* .internalFailure */ .et)(error) }, INITIAL_STATE);
+    }
+}
+/** @returns How the run ended when nothing was sent; undefined when a dry run or a release has reported itself. */
+async function production(process, runner) {
+    const env_1 = { stack: [], error: void 0, hasError: false };
+    try {
+        const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
+        const secretless = (0,_plan_js__WEBPACK_IMPORTED_MODULE_4__/* .secretlessReason */ .o3)(trigger, runner.input("token") !== "");
+        if (secretless !== undefined)
+            return { kind: "skipped", reason: secretless };
+        const read = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .readInputs */ .K)((name) => runner.input(name));
+        if (read.kind === "invalid") {
+            const message = read.problems.map(({ sentence }) => sentence).join(" ");
+            return { kind: "refused", failure: { code: "invalid_input", message, hint: "" } };
+        }
+        const { inputs } = read;
+        const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_4__/* .makePlan */ .Cs)(trigger, inputs);
+        if (plan.kind === "skip")
+            return { kind: "skipped", reason: plan.reason };
+        const { wanted } = plan;
+        if (inputs.dryRun) {
+            (0,_annotations_js__WEBPACK_IMPORTED_MODULE_2__/* .printDryRun */ .AG)(runner, (0,_plan_js__WEBPACK_IMPORTED_MODULE_4__/* .describePlan */ .df)(wanted, inputs, trigger));
+            return undefined;
+        }
+        const stop = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .listenForStop */ .rr)(process), false);
+        await releaseAndReport({ runner, trigger, inputs, wanted, stop: stop.signal, clock: _greenroom_client__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml });
+        return undefined;
+    }
+    catch (e_1) {
+        env_1.error = e_1;
+        env_1.hasError = true;
+    }
+    finally {
+        __disposeResources(env_1);
+    }
+}
+/** Longest time for showing the request on the pull request; the wait for approval follows. */
+const ANNOUNCE_MS = 30_000;
+async function releaseAndReport(run) {
+    const env_2 = { stack: [], error: void 0, hasError: false };
+    try {
+        const { runner, inputs, clock, stop } = run;
+        const { baseUrl, token, site, onPending } = inputs;
+        const client = (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_10__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .USER_AGENT */ ._, clock });
+        const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_5__/* .createReporter */ .A)(run);
+        let state = { site, onPending, nowMs: clock.now() };
+        const onKnown = (known) => {
+            state = { ...state, ...known };
+            if (state.source !== undefined)
+                (0,_annotations_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .Kn)(runner, { "source-deployment-id": state.source.id });
+        };
+        const onRequested = async (request) => {
+            const pending = { kind: "approval_pending", request };
+            (0,_annotations_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .Kn)(runner, (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .outputsOf */ .Yz)(pending, state));
+            saveRequest(runner, state, request);
+            if (inputs.waitMs === 0)
+                return;
+            (0,_annotations_js__WEBPACK_IMPORTED_MODULE_2__/* .annotate */ .fz)(runner, { ...(0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .headline */ .Pl)(pending, state), level: "notice" });
+            await reporter.publish(pending, state, AbortSignal.any([stop, AbortSignal.timeout(ANNOUNCE_MS)]));
+        };
+        const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_6__/* .release */ ._)({ ...run, client, reviewedSha: reporter.reviewedSha, onKnown, onRequested });
+        const time = __addDisposableResource(env_2, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .reportTimeLimit */ .bt)(0, stop), false);
+        writeReport(runner, outcome, state);
+        await reporter.publish(outcome, state, time.signal);
+        // A canceled run had too little time for GitHub; the post step has more.
+        if (!(stop.aborted && time.signal.aborted))
+            (0,_post_state_js__WEBPACK_IMPORTED_MODULE_11__/* .markFinished */ .UI)(runner);
+    }
+    catch (e_2) {
+        env_2.error = e_2;
+        env_2.hasError = true;
+    }
+    finally {
+        __disposeResources(env_2);
+    }
+}
+function saveRequest(runner, { site, siteId, source, previewUrl, current }, request) {
+    if (siteId === undefined || source === undefined)
+        return;
+    const { url, requestId, requestedBy, expiresAt } = request;
+    const saved = {
+        site,
+        siteId,
+        source,
+        previewUrl,
+        live: current?.live,
+        request: { url, requestId, requestedBy, expiresAt },
+    };
+    (0,_post_state_js__WEBPACK_IMPORTED_MODULE_11__/* .savePostState */ .Li)(runner, saved);
+}
+function writeReport(runner, outcome, state) {
+    const final = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .report */ .z8)(outcome, state);
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_2__/* .writeOutputs */ .Kn)(runner, final.outputs);
+    (0,_annotations_js__WEBPACK_IMPORTED_MODULE_2__/* .annotate */ .fz)(runner, final.headline);
+    runner.appendSummary(final.summary);
+    if (final.conclusion === "fail")
+        runner.fail();
+}
+
+
+/***/ })
+
+};

@@ -1,0 +1,82 @@
+import type { Environment } from "./github/payload.ts";
+import { createRunner, type Runner } from "./github/runner.ts";
+
+/** The process an action runs in, as far as an action uses it. */
+export interface ActionProcess {
+  readonly env: Environment;
+  on(event: StopSignal, listener: () => void): unknown;
+  off(event: StopSignal, listener: () => void): unknown;
+}
+
+type StopSignal = (typeof STOP_SIGNALS)[number];
+
+/** The runner sends SIGINT, 7.5 s later SIGTERM; others were seen from self-hosted ones. */
+const STOP_SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Inputs that hold a secret: masked before anything else is written. */
+const SECRET_INPUTS = ["token", "github-token"] as const;
+
+/** Opens the runner's side of an action and masks its secrets. */
+export function startRunner(): Runner {
+  const runner = createRunner();
+  for (const name of SECRET_INPUTS) runner.mask(runner.input(name));
+  return runner;
+}
+
+/** Why a run ends before its work does. */
+class StopError extends Error {
+  override readonly name = "StopError";
+  readonly signalName: string;
+
+  constructor(signalName: string) {
+    super(`The run was canceled (${signalName}).`);
+    this.signalName = signalName;
+  }
+}
+
+/**
+ * Turns the signals of a canceled run into an abort, so that the process does not die on the spot.
+ * @returns A signal that aborts with a {@link StopError}; disposing it restores the process's own handling.
+ */
+export function listenForStop(
+  process: Pick<ActionProcess, "on" | "off">,
+): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const listeners = STOP_SIGNALS.map((name) => ({ name, stop: () => controller.abort(new StopError(name)) }));
+  for (const { name, stop } of listeners) process.on(name, stop);
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => {
+      for (const { name, stop } of listeners) process.off(name, stop);
+    },
+  };
+}
+
+/** Time for reporting after the build, even when the step's own time is over, milliseconds. */
+const MIN_REPORT_MS = 4500;
+/** Longest time for it: a GitHub that is down is no reason to hold a runner. */
+const MAX_REPORT_MS = 60_000;
+
+/**
+ * Limits the time for reporting how a run ended: until the step's time is over, or soon after the run was canceled,
+ * since the runner kills what is left after 7.5 s.
+ * @param leftMs Of the step's time, milliseconds.
+ * @param stop Aborts when the run is canceled.
+ */
+export function reportTimeLimit(leftMs: number, stop: AbortSignal): Disposable & { readonly signal: AbortSignal } {
+  const stopped = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const hurry = (): void => {
+    timer = setTimeout(() => stopped.abort(stop.reason), MIN_REPORT_MS);
+  };
+  if (stop.aborted) hurry();
+  else stop.addEventListener("abort", hurry, { once: true });
+  const limit = AbortSignal.timeout(Math.ceil(Math.min(MAX_REPORT_MS, Math.max(MIN_REPORT_MS, leftMs))));
+  return {
+    signal: AbortSignal.any([limit, stopped.signal]),
+    [Symbol.dispose]: () => {
+      clearTimeout(timer);
+      stop.removeEventListener("abort", hurry);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type { CommentRow } from "./github/comment/data.ts";
+import {
+  type RecordOpening,
+  type RecordOutcome,
+  type RecordState,
+  openRecord,
+  setRecordStatus,
+} from "./github/deployment-record.ts";
+import { type CallContext, createGithub, type Github, type GithubFailure, type GithubSkip } from "./github/octokit.ts";
+import type { Runner } from "./github/runner.ts";
+import type { Trigger } from "./github/trigger.ts";
+import { logText } from "./github/untrusted-text.ts";
+import type { ConnectionInputs, ReportingInputs } from "./inputs.ts";
+
+/** Opens GitHub's client on first use: it is the largest part of the bundle, and nothing before the POST needs it. */
+export function githubOnce(
+  inputs: Pick<ReportingInputs, "githubToken"> & Partial<Pick<ConnectionInputs, "token">>,
+  { apiUrl, repository }: Pick<Trigger, "apiUrl" | "repository">,
+): () => Promise<Github> {
+  let opened: Promise<Github> | undefined;
+  const { githubToken: token = "", token: secret } = inputs;
+  return () => {
+    opened ??= createGithub({ token, apiUrl, repository, secrets: secret === undefined ? [] : [secret] });
+    return opened;
+  };
+}
+
+/** Keeps one GitHub deployment record in step with a run's rows: opened once, then updated when its state changes. */
+export function createRecordWriter() {
+  let record: (RecordOutcome & { readonly kind: "done" }) | undefined;
+  let written: RecordState["state"] | undefined;
+
+  return async (
+    github: Github,
+    { opening, row, live }: { readonly opening: RecordOpening; readonly row: CommentRow; readonly live: boolean },
+    context: CallContext,
+  ): Promise<RecordOutcome> => {
+    if (record === undefined) {
+      const opened = await openRecord(github, opening, context);
+      if (opened.kind === "failed") return opened;
+      record = opened;
+    }
+    const state = recordState(row, opening.production === true);
+    // A fresh record is `pending` by itself: a live status would cost a request and say no more.
+    if (state.state === written || (live && !record.reused)) return record;
+    const outcome = await setRecordStatus(github, record.recordId, { ...state, context });
+    if (outcome.kind === "failed") return outcome;
+    written = state.state;
+    return record;
+  };
+}
+
+/** States of the rows that have ended, and of those that wait for a person. */
+const RECORD_STATES: Readonly<Record<string, RecordState["state"]>> = {
+  ready: "success",
+  failed: "failure",
+  rejected: "failure",
+  refused: "error",
+  canceled: "inactive",
+  expired: "inactive",
+  superseded: "inactive",
+  approval_pending: "queued",
+};
+
+/**
+ * Turns a row into the state of a GitHub deployment.
+ * A build that was not followed to its end stays in progress: a later run updates the record.
+ * @param production A release, whose URL is that of production.
+ */
+export function recordState(row: CommentRow, production: boolean): RecordState {
+  const state = RECORD_STATES[row.status] ?? "in_progress";
+  const environmentUrl = production ? row.productionUrl : row.previewUrl;
+  const logUrl = state === "queued" ? (row.approvalUrl ?? row.runUrl) : (row.logUrl ?? row.runUrl);
+  if (state === "success") return { state, logUrl, ...(environmentUrl === undefined ? {} : { environmentUrl }) };
+  const note = production ? undefined : row.note;
+  const status = state === "queued" ? "waiting for approval" : row.status;
+  const description = row.error?.code ?? note ?? `The ${production ? "release" : "deployment"} is ${status}`;
+  return { state, logUrl, description };
+}
+
+/** What was written to GitHub, as outputs. */
+export function githubOutputs(
+  comment:
+    | { readonly kind: "done"; readonly commentId: number; readonly commentUrl: string }
+    | GithubFailure
+    | GithubSkip,
+  record: RecordOutcome | GithubSkip,
+) {
+  return {
+    ...(comment.kind === "done" ? { "comment-id": String(comment.commentId), "comment-url": comment.commentUrl } : {}),
+    ...(record.kind === "done" ? { "github-deployment-id": String(record.recordId) } : {}),
+  };
+}
+
+/**
+ * Warns that GitHub did not accept something, with the exact permissions that fix it.
+ * @param target What was not accepted, as in "the comment".
+ */
+export function reportGithubFailure(runner: Pick<Runner, "warning">, target: string, failure: GithubFailure): void {
+  const { reason, permissionHint: permissions = [] } = failure;
+  const lines = [`${reason} The result of the deployment is not affected. ${hintFor(failure)}`, ...permissions];
+  runner.warning(lines.map(logText), { title: `GitHub did not accept ${target}` });
+}
+
+function hintFor({ permissionHint, status, limitedMs }: GithubFailure): string {
+  if (permissionHint !== undefined) return "Give the job these permissions:";
+  if (limitedMs !== undefined) {
+    return `Re-run the job in ${Math.ceil(limitedMs / 60_000)} min, when GitHub accepts requests again.`;
+  }
+  if (status === 401) return "Check the input 'github-token': GitHub does not accept it.";
+  if (status === 403 || status === 404) {
+    return "Check that 'github-token' has write access to this repository and that the pull request is open to comments.";
+  }
+  if (status !== undefined && status < 500) return "Read GitHub's message, then re-run the job.";
+  return "Re-run the job once GitHub responds; see https://www.githubstatus.com.";
+}

@@ -1,0 +1,194 @@
+import { COMMIT_SHA_PATTERN, MAX_SLUG_CHARS, SLUG_PATTERN, tokenPrefix, UUID_PATTERN } from "@greenroom/contract";
+import { fillApprovalUrl } from "./approval-link.ts";
+import { parseServiceUrl } from "./service-url.ts";
+
+/** One wrong input: a sentence that names it, what was given, and what to write. */
+export interface InputProblem {
+  readonly input: string;
+  readonly sentence: string;
+}
+
+/** The inputs of an action, or every reason why they cannot be used. */
+export type ReadInputs<Inputs> =
+  | { readonly kind: "valid"; readonly inputs: Inputs }
+  | { readonly kind: "invalid"; readonly problems: readonly InputProblem[] };
+
+/** Which service is called, as whom, and for which site. */
+export interface ConnectionInputs {
+  readonly baseUrl: URL;
+  readonly token: string;
+  /** A site's id (lower case) or slug. */
+  readonly site: string;
+  readonly mcpUrl: URL;
+  /** Template with `{siteId}` and `{deploymentId}`. */
+  readonly approvalUrl: string | undefined;
+}
+
+/** What is written to GitHub, and with which token. */
+export interface ReportingInputs {
+  readonly githubToken: string | undefined;
+  readonly pullNumber: number | undefined;
+  readonly comment: "update" | "recreate" | "off";
+  readonly commentGroup: string;
+  readonly deploymentRecord: boolean;
+  readonly environment: string;
+}
+
+/** Longest time an input may name: what GitHub lets a job of a self-hosted runner last, five days. */
+export const MAX_MINUTES = 7200;
+
+const MAX_SHOWN_CHARS = 100;
+const SERVICE_URL =
+  "an https URL, such as 'https://greenroom.example.com' (http is for localhost, 127.0.0.1 and [::1] only; link-local and metadata addresses are refused)";
+
+type Parse<Value> = (text: string) => Value | undefined;
+
+/** Reads inputs one by one and keeps every problem, so that a user corrects all of them at once. */
+export class InputReader {
+  readonly problems: InputProblem[] = [];
+  readonly #lookup: (name: string) => string;
+  readonly #secretNames: readonly string[];
+
+  /**
+   * @param lookup Gives the text of an input, empty when it was not given.
+   * @param secretNames Inputs whose value no sentence shows, even when another input repeats it.
+   */
+  constructor(lookup: (name: string) => string, secretNames: readonly string[]) {
+    this.#lookup = lookup;
+    this.#secretNames = secretNames;
+  }
+
+  /** The text of an input, trimmed; empty when it was not given. */
+  text(name: string): string {
+    return this.#lookup(name).trim();
+  }
+
+  /**
+   * Reads an input that may be absent.
+   * @param parse Gives undefined for a wrong value.
+   * @param expected What to write instead; follows "write".
+   */
+  optional<Value>(name: string, parse: Parse<Value>, expected: string): Value | undefined {
+    if (this.text(name) === "") return undefined;
+    const value = parse(this.text(name));
+    if (value === undefined) this.reject(name, `Input '${name}' is ${this.#shown(name)}: write ${expected}.`);
+    return value;
+  }
+
+  required<Value>(name: string, parse: Parse<Value>, expected: string): Value | undefined {
+    if (this.text(name) !== "") return this.optional(name, parse, expected);
+    this.reject(name, `Input '${name}' is missing: write ${expected}.`);
+    return undefined;
+  }
+
+  /** Reads one of a few words; the first is the default. */
+  word<const Word extends string>(name: string, words: readonly [Word, ...Word[]]): Word {
+    const parse = (value: string): Word | undefined => words.find((word) => word === value.toLowerCase());
+    const quoted = words.map((word) => `'${word}'`);
+    const expected = `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1) ?? ""}`;
+    return this.optional(name, parse, expected) ?? words[0];
+  }
+
+  flag(name: string, fallback: boolean): boolean {
+    return (this.text(name) === "" ? fallback : undefined) ?? this.word(name, ["true", "false"]) === "true";
+  }
+
+  reject(input: string, sentence: string): void {
+    this.problems.push({ input, sentence });
+  }
+
+  /** Quotes what was given, but never a token, not even one in the wrong input. */
+  #shown(name: string): string {
+    if (this.#secretNames.includes(name)) return "not shown here";
+    const value = this.text(name);
+    const secrets = this.#secretNames.map((secret) => this.text(secret)).filter((secret) => secret !== "");
+    if (secrets.some((secret) => value.includes(secret)) || tokenPrefix(value) !== undefined) {
+      return "a token, not shown here";
+    }
+    return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
+  }
+}
+
+/**
+ * Reads the inputs about the service.
+ * @returns Undefined when one of them is missing or wrong.
+ * @see Interface §2 (ids and slugs), §5.2 (tokens)
+ */
+export function readConnection(reader: InputReader): ConnectionInputs | undefined {
+  const baseUrl = reader.required("base-url", parseServiceUrl, SERVICE_URL);
+  const token = reader.required(
+    "token",
+    (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && tokenPrefix(text) !== undefined ? text : undefined),
+    "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret",
+  );
+  const site = reader.required(
+    "site",
+    parseSite,
+    `the site's id (a UUID) or its slug (at most ${MAX_SLUG_CHARS} lower-case letters, digits and hyphens)`,
+  );
+  const mcpUrl = readMcpUrl(reader, baseUrl);
+  const approvalUrl = reader.optional(
+    "approval-url",
+    (text) => (fillApprovalUrl(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text),
+    "an https URL with '{siteId}' and '{deploymentId}' after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'",
+  );
+  if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined) return undefined;
+  return { baseUrl, token, site, mcpUrl, approvalUrl };
+}
+
+function parseSite(text: string): string | undefined {
+  if (UUID_PATTERN.test(text)) return text.toLowerCase();
+  return SLUG_PATTERN.test(text) && text.length <= MAX_SLUG_CHARS ? text : undefined;
+}
+
+/** @param baseUrl Undefined when that input was wrong. */
+function readMcpUrl(reader: InputReader, baseUrl: URL | undefined): URL | undefined {
+  const base = (baseUrl?.href ?? "https://service.invalid").replace(/(?<!\/)\/+$/, "");
+  const parse = (text: string): URL | undefined => parseServiceUrl(text.replace("{base-url}", base));
+  const given = reader.optional("mcp-url", parse, `${SERVICE_URL}; '{base-url}' stands for the input 'base-url'`);
+  return given ?? parse("{base-url}/mcp");
+}
+
+/** Reads the inputs about the comment and the deployment record. */
+export function readReporting(
+  reader: InputReader,
+  defaults: Pick<ReportingInputs, "commentGroup" | "environment">,
+): ReportingInputs {
+  const githubToken = reader.text("github-token");
+  return {
+    githubToken: githubToken === "" ? undefined : githubToken,
+    pullNumber: reader.optional(
+      "pr-number",
+      (text) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : undefined),
+      "the number of a pull request, such as '42'",
+    ),
+    comment: reader.word("comment", ["update", "recreate", "off"]),
+    commentGroup:
+      reader.optional(
+        "comment-group",
+        (text) => (/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/.test(text) ? text : undefined),
+        "a name of at most 100 letters, digits, dots, hyphens and underscores, such as 'previews'",
+      ) ?? defaults.commentGroup,
+    deploymentRecord: reader.flag("deployment-record", true),
+    environment:
+      reader.optional(
+        "environment",
+        (text) => (/^[^\x00-\x1f\x7f]{1,255}$/.test(text) ? text : undefined),
+        "the name of an environment on GitHub, at most 255 characters, such as 'preview'",
+      ) ?? defaults.environment,
+  };
+}
+
+export function readCommitSha(reader: InputReader): string | undefined {
+  return reader.optional(
+    "commit-sha",
+    (text) => (COMMIT_SHA_PATTERN.test(text.toLowerCase()) ? text.toLowerCase() : undefined),
+    "a commit's id, 7 to 64 hexadecimal digits",
+  );
+}
+
+/** Reads a number of minutes; undefined for a number with a sign, an exponent, or beyond {@link MAX_MINUTES}. */
+export function parseMinutes(text: string): number | undefined {
+  const minutes = /^\d{1,6}(?:\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  return minutes <= MAX_MINUTES ? minutes : undefined;
+}

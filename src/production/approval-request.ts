@@ -1,0 +1,68 @@
+import { type CallOptions, type Client, ClientError, requestPublish } from "@greenroom/client";
+import type { ReceivedApproval, ReceivedDeployment } from "@greenroom/contract";
+import { z } from "zod";
+import { approvalLink } from "../approval-link.ts";
+import { type Failure, failureOf } from "../failure.ts";
+import type { Inputs } from "./inputs.ts";
+import type { ApprovalRequest } from "./outcome.ts";
+
+/** What requesting led to. */
+export type ApprovalRequested =
+  | { readonly kind: "requested"; readonly request: ApprovalRequest }
+  | { readonly kind: "refused"; readonly failure: Failure };
+
+/** The release that approval is requested for. */
+export interface ReleaseToApprove {
+  readonly siteId: string;
+  readonly source: ReceivedDeployment;
+  /** What the approver reads. */
+  readonly reason: string;
+  /** The link in the service's error that approval is required; untrusted. */
+  readonly offeredUrl: string | undefined;
+}
+
+/**
+ * Requests approval of a release; requesting it again for the same source gives the same open request.
+ * @see Interface §1 (`request_publish` returns a `webApprovalUrl`)
+ */
+export async function requestApproval(
+  client: Client,
+  inputs: Inputs,
+  release: ReleaseToApprove,
+  options: CallOptions,
+): Promise<ApprovalRequested> {
+  const { siteId, source, reason, offeredUrl } = release;
+  const publish = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: source.id, reason };
+  let refused: ClientError | undefined;
+  const ask = () =>
+    requestPublish(client, publish, options).catch((error: unknown) => {
+      if (error instanceof ClientError && !error.code.startsWith("mcp_")) refused = error;
+      if (offeredUrl !== undefined) return { webApprovalUrl: offeredUrl };
+      throw error;
+    });
+  const link = await approvalLink({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, ask);
+  if (link.kind === "link") {
+    const details = await readDetails(client, link.requestId, options);
+    return { kind: "requested", request: { ...details, url: link.url, noUrlReason: undefined } };
+  }
+  // The service has the tool and refused: there is no request.
+  if (refused !== undefined) return { kind: "refused", failure: failureOf(refused) };
+  const noUrlReason = link.kind === "none" ? link.reason : undefined;
+  const unknown = { requestId: undefined, requestedBy: undefined, expiresAt: undefined };
+  return { kind: "requested", request: { ...unknown, url: undefined, noUrlReason } };
+}
+
+/** Requester and expiry are useful to show, but nothing fails without them. */
+async function readDetails(
+  client: Client,
+  requestId: string | undefined,
+  options: CallOptions,
+): Promise<Pick<ApprovalRequest, "requestId" | "requestedBy" | "expiresAt">> {
+  const record =
+    requestId === undefined ? undefined : await client.approvals.get(requestId, options).catch(() => undefined);
+  return { requestId, requestedBy: record && requesterName(record), expiresAt: record?.expiresAt ?? undefined };
+}
+
+function requesterName(request: ReceivedApproval): string | undefined {
+  return z.looseObject({ name: z.string() }).safeParse(request["requestedBy"]).data?.name;
+}
