@@ -10,7 +10,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
 /* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(4177);
+/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(8964);
 /* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(7681);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2857);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);

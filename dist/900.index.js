@@ -1,8 +1,8 @@
 export const id = 900;
-export const ids = [900];
+export const ids = [900,250];
 export const modules = {
 
-/***/ 5886:
+/***/ 3686:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
 
@@ -11,394 +11,17 @@ __webpack_require__.d(__webpack_exports__, {
   follow: () => (/* binding */ follow)
 });
 
-// EXTERNAL MODULE: ./build/packages/contract/status.js
-var contract_status = __webpack_require__(7681);
-;// CONCATENATED MODULE: ./build/packages/client/bell.js
-/**
- * Makes a bell.
- * @param clock Measures the waits.
- */
-function createBell(clock) {
-    let rung = false;
-    let waiting;
-    return {
-        ring() {
-            rung = true;
-            waiting?.abort();
-        },
-        async wait(ms, signal) {
-            if (!rung && !signal.aborted) {
-                waiting = new AbortController();
-                await clock.sleep(ms, AbortSignal.any([signal, waiting.signal])).catch(() => undefined);
-                waiting = undefined;
-            }
-            rung = false;
-        },
-    };
-}
+// UNUSED EXPORTS: createLogReader, createTracker, createWakeSignal
 
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var contract_clock = __webpack_require__(237);
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __webpack_require__(2551);
-;// CONCATENATED MODULE: ./build/packages/client/following.js
-/** Bounds of following; times in milliseconds. */
-const FOLLOW_LIMITS = {
-    maxLogLineChars: 64 * 1024,
-    maxLogChars: 32 * 1024 * 1024,
-    /** Between two reads of the record while the stream is well. */
-    recordMs: 60_000,
-    /** Between two reads of the record while there is no stream: twelve a minute at first, then three. */
-    pollFirstMs: 5000,
-    pollLastMs: 20_000,
-    /** Waits after a terminal event whose record does not say the same yet. */
-    settleMs: [250, 1000, 2000, 4000],
-    /** How long the rest of the log may take after the record is terminal. */
-    drainMs: 3000,
-    /** Between two tries to get the stream back. */
-    streamAgainMs: 30_000,
-    maxStreams: 20,
-    /** Most final refusals in a row: a record made just now may not be everywhere yet. */
-    maxRefusals: 3,
-};
-
-;// CONCATENATED MODULE: ./build/packages/client/follow-stream.js
-
-
-
-/**
- * Reads the event stream, and starts it again, until it said a terminal status or following is over.
- * @throws Only what a listener throws; a stream that cannot be had is told as trouble.
- */
-async function streamUntilOver(shared) {
-    const { client, watch, bell, signal, clock } = shared;
-    let lastEventId = "";
-    // Whoever gets a ready deployment did not wait for its build, nor for its log.
-    if (!shared.wantsStream || shared.deployment.status === "ready")
-        return;
-    // A stream that is long in coming, for want of a slot perhaps, is not waited for.
-    const onRetry = () => {
-        shared.streaming = false;
-        bell.ring();
-    };
-    for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
-        shared.streaming = true;
-        try {
-            const options = { signal, deadlineAt: shared.endsAt, lastEventId, onRetry };
-            for await (const item of client.events(shared.deployment.id, options)) {
-                shared.streaming = true;
-                if (item.kind === "event") {
-                    lastEventId = item.id;
-                    shared.streamOver = watch.event(item.name, item.data);
-                }
-                else if (item.kind === "oversize")
-                    watch.gap("An event of the stream was too long and is not shown.");
-                else if (item.kind === "reconnect")
-                    reconnected(shared, item);
-            }
-        }
-        catch (error) {
-            if (!(error instanceof errors/* ClientError */.MZ))
-                throw error;
-            if (!signal.aborted)
-                watch.trouble(error);
-        }
-        shared.streaming = false;
-        bell.ring();
-        if (shared.streamOver || (0,contract_status/* isTerminal */.Hd)(shared.deployment.status))
-            return;
-        await clock.sleep(FOLLOW_LIMITS.streamAgainMs, signal).catch(() => undefined);
-        watch.restarted();
-    }
-}
-function reconnected({ watch, bell }, { resumable }) {
-    watch.restarted();
-    if (!resumable)
-        watch.gap("The log stream broke off; lines may be missing or come twice.");
-    bell.ring();
-}
-
-// EXTERNAL MODULE: ./build/packages/contract/events.js
-var events = __webpack_require__(2806);
-// EXTERNAL MODULE: ./build/packages/client/json.js
-var json = __webpack_require__(4666);
-;// CONCATENATED MODULE: ./build/packages/client/log-batch.js
-
-const CUT = " [line cut]";
-const MAX_STREAM_CHARS = 100;
-/**
- * Makes a reader of log batches with a memory of the lines it gave.
- * @param limits Bounds.
- * @see Interface §6 (shape of the elements: not shown)
- */
-function createLogReader(limits) {
-    let left = limits.maxLogChars;
-    let highest = 0;
-    let repeatsUntil = 0;
-    return {
-        read(event) {
-            if (left <= 0)
-                return undefined;
-            const lines = [];
-            for (const line of event.lines) {
-                const number = lineNumber(line);
-                if (number !== undefined && number <= repeatsUntil)
-                    continue;
-                highest = Math.max(highest, number ?? 0);
-                const text = cut((0,events/* logLineText */.q_)(line), limits.maxLogLineChars);
-                left -= text.length + 1;
-                if (left <= 0)
-                    break;
-                lines.push(text);
-            }
-            const stream = (event.stream ?? "build").slice(0, MAX_STREAM_CHARS);
-            return lines.length === 0 && left > 0 ? undefined : { stream, lines, capped: left <= 0 };
-        },
-        restarted() {
-            repeatsUntil = highest;
-        },
-    };
-}
-function lineNumber(line) {
-    if (typeof line !== "object" || line === null || !("n" in line))
-        return undefined;
-    return Number.isSafeInteger(line.n) ? Number(line.n) : undefined;
-}
-function cut(text, maxChars) {
-    return text.length <= maxChars ? text : text.slice(0, maxChars).toWellFormed() + CUT;
-}
-
-;// CONCATENATED MODULE: ./build/packages/client/watch.js
-
-
-
-const RANKS = new Map([
-    ["queued", 0],
-    ["building", 1],
-]);
-const TERMINAL_RANK = 2;
-/** Most names of unknown things that are told. */
-const MAX_UNKNOWN = 20;
-const MAX_NAME_CHARS = 100;
-/** Most gaps that are told: a stream that breaks all the time says nothing new. */
-const MAX_GAPS = 20;
-/**
- * Makes the memory of one follow.
- * @param tell Told what is new.
- * @param limits Bounds of the log.
- * @see Interface §3 (a terminal status is never left), §9 (unknown things are passed over)
- */
-function createWatch(tell, limits) {
-    const log = createLogReader(limits);
-    const passOver = createPassOver(tell);
-    let rank = -1;
-    let last = "";
-    let gaps = 0;
-    function takeStatus(status, source, more = {}) {
-        if (!(0,contract_status/* isDeploymentStatus */.AP)(status)) {
-            passOver("status", status);
-            return rank >= TERMINAL_RANK;
-        }
-        const next = RANKS.get(status) ?? TERMINAL_RANK;
-        // The record is the authority: it may correct a terminal status that the stream gave.
-        const corrects = source === "record" && (0,contract_status/* isTerminal */.Hd)(status) && status !== last;
-        if (next > rank || corrects) {
-            rank = next;
-            last = status;
-            tell({ kind: "status", status, source, ...more });
-        }
-        return rank >= TERMINAL_RANK;
-    }
-    function takeLog(data) {
-        const event = events/* ReceivedLogEvent */.w3.safeParse(data).data;
-        if (event === undefined)
-            return false;
-        const batch = log.read(event);
-        if (batch !== undefined && batch.lines.length > 0)
-            tell({ kind: "log", stream: batch.stream, lines: batch.lines });
-        if (batch?.capped === true)
-            tell({ kind: "gap", why: "The log is too long to be shown whole; the service has it." });
-        return true;
-    }
-    function takeStatusEvent(data) {
-        const event = events/* ReceivedStatusEvent */.kJ.safeParse(data).data;
-        if (event === undefined)
-            return false;
-        takeStatus(event.status, "stream", { at: event.at, previewUrl: event.previewUrl ?? undefined });
-        return true;
-    }
-    return {
-        status: takeStatus,
-        event(name, data) {
-            if (name !== "status" && name !== "log")
-                passOver("event", name);
-            else if (!(name === "log" ? takeLog : takeStatusEvent)((0,json/* parseJson */.q)(data)))
-                passOver("data", name);
-            return rank >= TERMINAL_RANK;
-        },
-        gap(why) {
-            gaps += 1;
-            if (gaps <= MAX_GAPS)
-                tell({ kind: "gap", why });
-        },
-        restarted: () => log.restarted(),
-        trouble: (error) => tell({ kind: "trouble", error }),
-    };
-}
-/** Tells once of each thing this version does not know. */
-function createPassOver(tell) {
-    const unknown = new Set();
-    return (what, name) => {
-        const id = `${what} ${name}`.slice(0, MAX_NAME_CHARS);
-        if (unknown.has(id) || unknown.size >= MAX_UNKNOWN)
-            return;
-        unknown.add(id);
-        tell({ kind: "unknown", what, name: name.slice(0, MAX_NAME_CHARS) });
-    };
-}
-
-;// CONCATENATED MODULE: ./build/packages/client/follow.js
-
-
-
-
-
-
-
-/**
- * Follows a deployment until its status is terminal: by its event stream, with its record as the authority.
- * @param client Client of the service.
- * @param deployment Record to start from, as it is now.
- * @param options `timeoutMs` counts on a clock that never jumps.
- * @returns How it ended. A lost service is a value, not an exception.
- * @see Interface §3 (states), §6 (events)
- */
-async function follow(client, deployment, options) {
-    const clock = options.clock ?? contract_clock/* systemClock */.ml;
-    const over = new AbortController();
-    const limits = {
-        maxLogLineChars: options.maxLogLineChars ?? FOLLOW_LIMITS.maxLogLineChars,
-        maxLogChars: options.maxLogChars ?? FOLLOW_LIMITS.maxLogChars,
-    };
-    const shared = {
-        client,
-        clock,
-        watch: createWatch((event) => options.onEvent?.(event), limits),
-        bell: createBell(clock),
-        signal: over.signal,
-        endsAt: clock.monotonic() + options.timeoutMs,
-        wantsStream: options.stream !== false,
-        deployment,
-        streaming: false,
-        streamOver: false,
-    };
-    const stream = streamUntilOver(shared);
-    const record = readUntilTerminal(shared, stream);
-    try {
-        // The stream ends nothing by itself, but what its listener throws is thrown here.
-        return await Promise.race([record, limit(shared, options.signal), stream.then(() => record)]);
-    }
-    finally {
-        over.abort();
-        // Nothing stays behind: both readers end with the signal.
-        await Promise.allSettled([record, stream]);
-    }
-}
-async function limit(shared, signal) {
-    const { clock, endsAt } = shared;
-    const either = signal === undefined ? shared.signal : AbortSignal.any([shared.signal, signal]);
-    while (!either.aborted && clock.monotonic() < endsAt) {
-        await clock.sleep(endsAt - clock.monotonic(), either).catch(() => undefined);
-    }
-    return { kind: signal?.aborted === true ? "aborted" : "timed_out", deployment: shared.deployment };
-}
-/** Reads the record, now and then or when told to, until it is terminal. */
-async function readUntilTerminal(shared, stream) {
-    const { watch, bell, signal } = shared;
-    let refusals = 0;
-    let pollMs = FOLLOW_LIMITS.pollFirstMs;
-    let settling = 0;
-    while (!signal.aborted) {
-        const { status } = shared.deployment;
-        watch.status(status, "record");
-        if ((0,contract_status/* isTerminal */.Hd)(status)) {
-            const deployment = await withAddress(shared);
-            await drain(shared, stream);
-            return { kind: "terminal", status, deployment, addressMissing: lacksAddress(deployment) };
-        }
-        const settleMs = shared.streamOver ? FOLLOW_LIMITS.settleMs[settling++] : undefined;
-        await bell.wait(settleMs ?? (shared.streaming ? FOLLOW_LIMITS.recordMs : pollMs), signal);
-        if (!shared.streaming)
-            pollMs = Math.min(pollMs * 1.25, FOLLOW_LIMITS.pollLastMs);
-        if (signal.aborted)
-            break;
-        const error = await readRecord(shared);
-        refusals = error?.retry === "never" ? refusals + 1 : 0;
-        if (error !== undefined && isFinal(error, refusals))
-            return { kind: "unknown", deployment: shared.deployment, error };
-    }
-    return { kind: "aborted", deployment: shared.deployment };
-}
-function isFinal(error, refusals) {
-    if (error.kind === "refused" && (error.status === 401 || error.status === 403))
-        return true;
-    return refusals >= FOLLOW_LIMITS.maxRefusals;
-}
-async function readRecord(shared) {
-    const { client, signal, endsAt, watch } = shared;
-    try {
-        const deployment = await client.deployments.get(shared.deployment.id, { signal, deadlineAt: endsAt });
-        // A terminal status is never left, whatever a replica behind says. [§3]
-        if (!(0,contract_status/* isTerminal */.Hd)(shared.deployment.status) || (0,contract_status/* isTerminal */.Hd)(deployment.status))
-            shared.deployment = deployment;
-        return undefined;
-    }
-    catch (error) {
-        if (!(error instanceof errors/* ClientError */.MZ))
-            throw error;
-        if (!signal.aborted)
-            watch.trouble(error);
-        return error;
-    }
-}
-function lacksAddress(deployment) {
-    return deployment.status === "ready" && deployment.environment !== "production" && !deployment.previewUrl;
-}
-/** Reads a ready preview again while its record holds no address yet. */
-async function withAddress(shared) {
-    for (const ms of FOLLOW_LIMITS.settleMs) {
-        if (!lacksAddress(shared.deployment) || shared.signal.aborted)
-            break;
-        await shared.clock.sleep(ms, shared.signal).catch(() => undefined);
-        await readRecord(shared);
-    }
-    return shared.deployment;
-}
-/** Lets the stream bring the rest of the log, for a short while. */
-async function drain({ clock, signal, streaming }, stream) {
-    if (!streaming)
-        return;
-    const enough = new AbortController();
-    const time = clock.sleep(FOLLOW_LIMITS.drainMs, AbortSignal.any([signal, enough.signal])).catch(() => undefined);
-    await Promise.race([stream, time]);
-    enough.abort();
-}
-
-
-/***/ }),
-
-/***/ 2806:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
-
-/* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   kJ: () => (/* binding */ ReceivedStatusEvent),
-/* harmony export */   q_: () => (/* binding */ logLineText),
-/* harmony export */   w3: () => (/* binding */ ReceivedLogEvent)
-/* harmony export */ });
-/* unused harmony exports EVENT_NAMES, StatusEvent, LOG_STREAMS, LogLine, LogEvent */
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(2857);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(4377);
-/* harmony import */ var _status_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(7681);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 11 modules
+var schemas = __webpack_require__(2857);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
+var iso = __webpack_require__(4377);
+// EXTERNAL MODULE: ./build/packages/contract/status.js
+var contract_status = __webpack_require__(7681);
+;// CONCATENATED MODULE: ./build/packages/contract/events.js
 
 
 /** Names of the events on a deployment's stream; clients pass over all others. [§6] */
@@ -407,13 +30,13 @@ const EVENT_NAMES = (/* unused pure expression or super */ null && (["status", "
  * Data of a `status` event: one per transition.
  * @see Interface §6
  */
-const StatusEvent = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
-    status: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(_status_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_STATUSES */ .PB),
-    at: zod__WEBPACK_IMPORTED_MODULE_2__/* .datetime */ .w$(),
+const StatusEvent = schemas/* looseObject */._H3({
+    status: schemas/* enum */.k5n(contract_status/* DEPLOYMENT_STATUSES */.PB),
+    at: iso/* datetime */.w$(),
     /** On reaching `ready` for a preview. */
-    previewUrl: zod__WEBPACK_IMPORTED_MODULE_0__/* .url */ .OZ5().optional(),
+    previewUrl: schemas/* url */.OZ5().optional(),
     /** On reaching `failed` or `canceled`. */
-    error: zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ code: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), message: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP() }).optional(),
+    error: schemas/* looseObject */._H3({ code: schemas/* string */.YjP(), message: schemas/* string */.YjP() }).optional(),
 })
     .meta({ id: "StatusEvent" });
 /** Steps of the pipeline, which are also the streams of its log. [§6: `build` is the sample] */
@@ -422,27 +45,27 @@ const LOG_STREAMS = (/* unused pure expression or super */ null && (["clone", "i
  * One line of a log batch.
  * @see Interface §6 (shape of the elements: not shown)
  */
-const LogLine = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
+const LogLine = schemas/* looseObject */._H3({
     /** Counts the lines of a deployment from 1. */
-    n: zod__WEBPACK_IMPORTED_MODULE_0__/* .int */ .Whr().positive(),
-    at: zod__WEBPACK_IMPORTED_MODULE_2__/* .datetime */ .w$(),
-    text: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(),
-    level: zod__WEBPACK_IMPORTED_MODULE_0__/* ["enum"] */ .k5n(["info", "warn", "error"]).optional(),
+    n: schemas/* int */.Whr().positive(),
+    at: iso/* datetime */.w$(),
+    text: schemas/* string */.YjP(),
+    level: schemas/* enum */.k5n(["info", "warn", "error"]).optional(),
 })
     .meta({ id: "LogLine" });
 /**
  * Data of a `log` event: a batch of lines.
  * @see Interface §6
  */
-const LogEvent = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ stream: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP(), lines: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(LogLine) }).meta({ id: "LogEvent" });
+const LogEvent = schemas/* looseObject */._H3({ stream: schemas/* string */.YjP(), lines: schemas/* array */.YOg(LogLine) }).meta({ id: "LogEvent" });
 /** What a client reads of a `status` event: a status it does not know passes as a string. */
-const ReceivedStatusEvent = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({
-    status: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().min(1),
-    at: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(),
-    previewUrl: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().nullish(),
+const ReceivedStatusEvent = schemas/* looseObject */._H3({
+    status: schemas/* string */.YjP().min(1),
+    at: schemas/* string */.YjP().optional(),
+    previewUrl: schemas/* string */.YjP().nullish(),
 });
 /** What a client reads of a `log` event: the shape of a line is open. */
-const ReceivedLogEvent = zod__WEBPACK_IMPORTED_MODULE_0__/* .looseObject */ ._H3({ stream: zod__WEBPACK_IMPORTED_MODULE_0__/* .string */ .YjP().optional(), lines: zod__WEBPACK_IMPORTED_MODULE_0__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_0__/* .unknown */ .L5J()) });
+const ReceivedLogEvent = schemas/* looseObject */._H3({ stream: schemas/* string */.YjP().optional(), lines: schemas/* array */.YOg(schemas/* unknown */.L5J()) });
 function hasOwn(value, name) {
     return Object.hasOwn(value, name);
 }
@@ -464,6 +87,682 @@ function logLineText(line) {
             return line.line;
     }
     return JSON.stringify(line) ?? "";
+}
+
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __webpack_require__(2551);
+// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
+var http = __webpack_require__(2091);
+;// CONCATENATED MODULE: ./build/packages/client/follow.js
+
+
+
+
+
+/** Bounds of following; times in milliseconds. */
+const FOLLOW_LIMITS = {
+    maxLogLineChars: 64 * 1024,
+    maxLogChars: 32 * 1024 * 1024,
+    /** Between two reads of the record while the stream is well. */
+    recordMs: 60_000,
+    /** Between two reads of the record while there is no stream: twelve a minute at first, then three. */
+    pollFirstMs: 5000,
+    pollLastMs: 20_000,
+    /** Waits after a terminal event whose record does not say the same yet. */
+    rereadMs: [250, 1000, 2000, 4000],
+    /** How long the rest of the log may take after the record is terminal. */
+    drainMs: 3000,
+    /** Between two tries to get the stream back. */
+    streamAgainMs: 30_000,
+    maxStreams: 20,
+    /** Most final errors in a row: a record made just now may not be everywhere yet. */
+    maxFinalErrors: 3,
+};
+/**
+ * Follows a deployment until its status is terminal: by its event stream, with its record as the authority.
+ * @param client Client of the service.
+ * @param deployment Record to start from, as it is now.
+ * @param options `timeoutMs` counts on a clock that never jumps.
+ * @returns How it ended. A lost service is a value, not an exception.
+ * @see Interface §3 (states), §6 (events)
+ */
+async function follow(client, deployment, options) {
+    const clock = options.clock ?? contract_clock/* systemClock */.ml;
+    const over = new AbortController();
+    const state = {
+        client,
+        clock,
+        tracker: createTracker((event) => options.onEvent?.(event), {
+            maxLogLineChars: options.maxLogLineChars ?? FOLLOW_LIMITS.maxLogLineChars,
+            maxLogChars: options.maxLogChars ?? FOLLOW_LIMITS.maxLogChars,
+        }),
+        recordDue: createWakeSignal(clock),
+        signal: over.signal,
+        endsAt: clock.monotonic() + options.timeoutMs,
+        deployment,
+        streaming: false,
+        streamOver: false,
+    };
+    // A deployment that is ready already: its build and its log are over.
+    const wantsStream = options.stream !== false && deployment.status !== "ready";
+    const stream = wantsStream ? readStream(state) : Promise.resolve();
+    const record = readRecord(state, stream);
+    try {
+        // The stream ends nothing by itself, but what its listener throws is thrown here.
+        return await Promise.race([record, timeLimit(state, options.signal), stream.then(() => record)]);
+    }
+    finally {
+        over.abort();
+        // Nothing stays behind: both readers end with the signal.
+        await Promise.allSettled([record, stream]);
+    }
+}
+async function timeLimit(state, signal) {
+    const { clock, endsAt } = state;
+    const either = signal === undefined ? state.signal : AbortSignal.any([state.signal, signal]);
+    while (!either.aborted && clock.monotonic() < endsAt)
+        await (0,contract_clock/* wait */.uk)(clock, endsAt - clock.monotonic(), either);
+    return { kind: signal?.aborted === true ? "aborted" : "timed_out", deployment: state.deployment };
+}
+/**
+ * Reads the event stream, and starts it again, until it said a terminal status or following is over.
+ * @throws Only what a listener throws; a stream that cannot be had is reported.
+ */
+async function readStream(state) {
+    const { client, tracker, recordDue, signal, clock } = state;
+    let lastEventId = "";
+    // A stream that is long in coming, perhaps because all its slots are taken, is not waited for.
+    const onRetry = () => {
+        state.streaming = false;
+        recordDue.notify();
+    };
+    for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
+        state.streaming = true;
+        try {
+            const options = { signal, deadlineAt: state.endsAt, lastEventId, onRetry };
+            for await (const item of client.events(state.deployment.id, options)) {
+                state.streaming = true;
+                if (item.kind === "event") {
+                    lastEventId = item.id;
+                    state.streamOver = tracker.event(item.name, item.data);
+                }
+                else if (item.kind === "reconnect") {
+                    tracker.restarted();
+                    if (item.error?.code === "answer_too_large")
+                        tracker.gap("A log event was too large and is not shown.");
+                    if (!item.resumable)
+                        tracker.gap("The log stream was interrupted; lines may be missing or repeated.");
+                    recordDue.notify();
+                }
+            }
+        }
+        catch (error) {
+            if (!(error instanceof errors/* ClientError */.MZ))
+                throw error;
+            if (!signal.aborted)
+                tracker.error(error);
+        }
+        state.streaming = false;
+        recordDue.notify();
+        if (state.streamOver || (0,contract_status/* isTerminal */.Hd)(state.deployment.status))
+            return;
+        await (0,contract_clock/* wait */.uk)(clock, FOLLOW_LIMITS.streamAgainMs, signal);
+        tracker.restarted();
+    }
+}
+/** Reads the record, now and then or when notified, until it is terminal. */
+async function readRecord(state, stream) {
+    const { tracker, recordDue, signal } = state;
+    let finalErrors = 0;
+    let pollMs = FOLLOW_LIMITS.pollFirstMs;
+    let rereads = 0;
+    while (!signal.aborted) {
+        const { status } = state.deployment;
+        tracker.status(status, "record");
+        if ((0,contract_status/* isTerminal */.Hd)(status)) {
+            const deployment = await withAddress(state);
+            await drain(state, stream);
+            return { kind: "terminal", status, deployment, addressMissing: lacksAddress(deployment) };
+        }
+        const rereadMs = state.streamOver ? FOLLOW_LIMITS.rereadMs[rereads++] : undefined;
+        await recordDue.wait(rereadMs ?? (state.streaming ? FOLLOW_LIMITS.recordMs : pollMs), signal);
+        if (!state.streaming)
+            pollMs = Math.min(pollMs * 1.25, FOLLOW_LIMITS.pollLastMs);
+        if (signal.aborted)
+            break;
+        const error = await readOnce(state);
+        finalErrors = error?.retry === "never" ? finalErrors + 1 : 0;
+        if (error !== undefined && isFinal(error, finalErrors)) {
+            return { kind: "unknown", deployment: state.deployment, error };
+        }
+    }
+    return { kind: "aborted", deployment: state.deployment };
+}
+function isFinal(error, finalErrors) {
+    if (error.kind === "refused" && (error.status === 401 || error.status === 403))
+        return true;
+    return finalErrors >= FOLLOW_LIMITS.maxFinalErrors;
+}
+async function readOnce(state) {
+    const { client, signal, endsAt, tracker } = state;
+    try {
+        const deployment = await client.deployments.get(state.deployment.id, { signal, deadlineAt: endsAt });
+        // A terminal status is never left, whatever a replica behind says. [§3]
+        if (!(0,contract_status/* isTerminal */.Hd)(state.deployment.status) || (0,contract_status/* isTerminal */.Hd)(deployment.status))
+            state.deployment = deployment;
+        return undefined;
+    }
+    catch (error) {
+        if (!(error instanceof errors/* ClientError */.MZ))
+            throw error;
+        if (!signal.aborted)
+            tracker.error(error);
+        return error;
+    }
+}
+function lacksAddress(deployment) {
+    return deployment.status === "ready" && deployment.environment !== "production" && !deployment.previewUrl;
+}
+/** Reads a ready preview again while its record has no `previewUrl` yet. */
+async function withAddress(state) {
+    for (const ms of FOLLOW_LIMITS.rereadMs) {
+        if (!lacksAddress(state.deployment) || state.signal.aborted)
+            break;
+        await (0,contract_clock/* wait */.uk)(state.clock, ms, state.signal);
+        await readOnce(state);
+    }
+    return state.deployment;
+}
+/** Lets the stream bring the rest of the log, for a short while. */
+async function drain({ clock, signal, streaming }, stream) {
+    if (!streaming)
+        return;
+    const enough = new AbortController();
+    await Promise.race([stream, (0,contract_clock/* wait */.uk)(clock, FOLLOW_LIMITS.drainMs, AbortSignal.any([signal, enough.signal]))]);
+    enough.abort();
+}
+/** Makes a wake signal that measures its waits by `clock`. */
+function createWakeSignal(clock) {
+    let notified = false;
+    let waiting;
+    return {
+        notify() {
+            notified = true;
+            waiting?.abort();
+        },
+        async wait(ms, signal) {
+            if (!notified && !signal.aborted) {
+                waiting = new AbortController();
+                await (0,contract_clock/* wait */.uk)(clock, ms, AbortSignal.any([signal, waiting.signal]));
+                waiting = undefined;
+            }
+            notified = false;
+        },
+    };
+}
+const RANKS = new Map([
+    ["queued", 0],
+    ["building", 1],
+]);
+const TERMINAL_RANK = 2;
+/** Most gaps that are reported: a stream that breaks all the time says nothing new. */
+const MAX_GAPS = 20;
+/**
+ * Makes the memory of one follow.
+ * @param report Called with what is new.
+ * @see Interface §3 (a terminal status is never left), §9 (unknown things are ignored)
+ */
+function createTracker(report, limits) {
+    const log = createLogReader(limits);
+    const reportUnknownOnce = createUnknownReporter(report);
+    let rank = -1;
+    let last = "";
+    let gaps = 0;
+    function takeStatus(status, source, details = {}) {
+        const next = (0,contract_status/* isDeploymentStatus */.AP)(status) ? (RANKS.get(status) ?? TERMINAL_RANK) : -1;
+        // The record is the authority: it may correct a terminal status that the stream gave.
+        const corrects = source === "record" && (0,contract_status/* isTerminal */.Hd)(status) && status !== last;
+        if (!(0,contract_status/* isDeploymentStatus */.AP)(status))
+            reportUnknownOnce("status", status);
+        else if (next > rank || corrects) {
+            rank = next;
+            last = status;
+            report({ kind: "status", status, source, ...details });
+        }
+        return rank >= TERMINAL_RANK;
+    }
+    function takeLog(event) {
+        const batch = log.read(event);
+        if (batch === undefined)
+            return;
+        if (batch.lines.length > 0)
+            report({ kind: "log", stream: batch.stream, lines: batch.lines });
+        if (batch.capped)
+            report({ kind: "gap", why: "The log is too long to show in full; the service has all of it." });
+    }
+    return {
+        status: takeStatus,
+        event(name, data) {
+            const value = name === "status" || name === "log" ? (0,http/* parseJson */.qF)(data) : undefined;
+            const status = name === "status" ? ReceivedStatusEvent.safeParse(value).data : undefined;
+            const lines = name === "log" ? ReceivedLogEvent.safeParse(value).data : undefined;
+            if (status !== undefined) {
+                takeStatus(status.status, "stream", { at: status.at, previewUrl: status.previewUrl ?? undefined });
+            }
+            else if (lines !== undefined)
+                takeLog(lines);
+            else
+                reportUnknownOnce(name === "status" || name === "log" ? "data" : "event", name);
+            return rank >= TERMINAL_RANK;
+        },
+        gap(why) {
+            gaps += 1;
+            if (gaps <= MAX_GAPS)
+                report({ kind: "gap", why });
+        },
+        restarted: () => log.restarted(),
+        error: (error) => report({ kind: "error", error }),
+    };
+}
+/** Most names of unknown things that are reported. */
+const MAX_UNKNOWN = 20;
+const MAX_NAME_CHARS = 100;
+function createUnknownReporter(report) {
+    const unknown = new Set();
+    return (what, name) => {
+        const id = `${what} ${name}`.slice(0, MAX_NAME_CHARS);
+        if (unknown.has(id) || unknown.size >= MAX_UNKNOWN)
+            return;
+        unknown.add(id);
+        report({ kind: "unknown", what, name: name.slice(0, MAX_NAME_CHARS) });
+    };
+}
+const CUT = " [line cut]";
+const MAX_STREAM_CHARS = 100;
+/**
+ * Makes a reader of the log batches of one deployment, with a memory of the lines it gave.
+ * @see Interface §6 (shape of the elements: not shown)
+ */
+function createLogReader(limits) {
+    let left = limits.maxLogChars;
+    let highest = 0;
+    let repeatsUntil = 0;
+    return {
+        /** @returns Undefined when nothing of the batch is new, or the total cap was reached before. */
+        read(event) {
+            if (left <= 0)
+                return undefined;
+            const lines = [];
+            for (const line of event.lines) {
+                const number = lineNumber(line);
+                if (number !== undefined && number <= repeatsUntil)
+                    continue;
+                highest = Math.max(highest, number ?? 0);
+                const text = cut(logLineText(line), limits.maxLogLineChars);
+                left -= text.length + 1;
+                if (left <= 0)
+                    break;
+                lines.push(text);
+            }
+            const stream = (event.stream ?? "build").slice(0, MAX_STREAM_CHARS);
+            return lines.length === 0 && left > 0 ? undefined : { stream, lines, capped: left <= 0 };
+        },
+        /** The stream starts over: lines whose number was seen are repeats from here on. */
+        restarted() {
+            repeatsUntil = highest;
+        },
+    };
+}
+function lineNumber(line) {
+    if (typeof line !== "object" || line === null || !("n" in line))
+        return undefined;
+    return Number.isSafeInteger(line.n) ? Number(line.n) : undefined;
+}
+function cut(text, maxChars) {
+    return text.length <= maxChars ? text : text.slice(0, maxChars).toWellFormed() + CUT;
+}
+
+
+/***/ }),
+
+/***/ 6250:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   matchArguments: () => (/* binding */ matchArguments),
+/* harmony export */   openMcpSession: () => (/* binding */ openMcpSession),
+/* harmony export */   readStreamedMessage: () => (/* binding */ readStreamedMessage),
+/* harmony export */   requestPublish: () => (/* binding */ requestPublish)
+/* harmony export */ });
+/* harmony import */ var eventsource_parser__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(6467);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2857);
+/* harmony import */ var _greenroom_contract_approval__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(4484);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(72);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(2551);
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2091);
+/* harmony import */ var _response_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(8283);
+/* harmony import */ var _retry_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(9624);
+
+
+
+
+
+
+
+
+
+const TOOL = "request_publish";
+/**
+ * Requests that a ready preview is published, with the tool `request_publish`.
+ * The arguments go out under the names that the published input schema gives them. Nothing is approved by it.
+ * @param client Client of the service; its token goes to `mcpUrl`.
+ * @param request Site, source deployment, and a reason for the approver.
+ * @throws {ClientError} `mcp_tool_missing`, `mcp_tool_failed`, or the code the tool or the service gave
+ * @see Interface §1 (returns a `webApprovalUrl`; schemas outside the interface)
+ */
+async function requestPublish(client, request, options = {}) {
+    const session = openMcpSession(client.transport, request.mcpUrl, options);
+    try {
+        const call = { name: TOOL, arguments: matchArguments(await findTool(session), request) };
+        // A tool may not bear being called twice, so a call whose response is lost is not repeated.
+        const result = readToolResult(await session.request("tools/call", call, { repeatable: false }));
+        const parsed = _greenroom_contract_approval__WEBPACK_IMPORTED_MODULE_0__/* .RequestPublishResult */ .uo.safeParse(result);
+        if (parsed.success)
+            return { webApprovalUrl: parsed.data.webApprovalUrl, requestId: parsed.data.requestId };
+        throw toolMissing(`The tool ${TOOL} gave no webApprovalUrl`);
+    }
+    finally {
+        await session.close();
+    }
+}
+const ToolPage = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({
+    tools: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({ name: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), inputSchema: zod__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J().optional() })),
+    nextCursor: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().optional(),
+});
+/** Most pages of a tool list. */
+const MAX_PAGES = 10;
+async function findTool(session) {
+    let cursor;
+    for (let pages = 0; pages < MAX_PAGES; pages += 1) {
+        const parameters = cursor === undefined ? {} : { cursor };
+        const page = ToolPage.safeParse(await session.request("tools/list", parameters, { repeatable: true }));
+        if (!page.success)
+            throw toolMissing("The list of tools is not valid MCP");
+        const tool = page.data.tools.find((candidate) => candidate.name === TOOL);
+        if (tool !== undefined)
+            return tool.inputSchema;
+        cursor = page.data.nextCursor;
+        if (cursor === undefined)
+            break;
+    }
+    throw toolMissing(`The service has no tool ${TOOL}`);
+}
+function toolMissing(message, hint = "Check the MCP URL, or set a template for the approval link.") {
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({
+        kind: "protocol",
+        code: "mcp_tool_missing",
+        message,
+        hint,
+        retry: "never",
+        outcomeUnknown: false,
+    });
+}
+const InputSchema = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({
+    properties: zod__WEBPACK_IMPORTED_MODULE_1__/* .record */ .g1P(zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J()).optional(),
+    required: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP()).optional(),
+});
+/** Names a schema may use for each value, best first, without case, `_` and `-`. */
+const NAMES = {
+    siteId: ["siteid", "site"],
+    sourceDeploymentId: [
+        "sourcedeploymentid",
+        "sourcedeployment",
+        "sourceid",
+        "source",
+        "deploymentid",
+        "deployment",
+        "previewdeploymentid",
+        "previewid",
+    ],
+    reason: ["reason", "message", "note", "notes", "comment", "description"],
+};
+/**
+ * Names the values as a published input schema does.
+ * @param inputSchema JSON Schema of the tool, as received.
+ * @returns Arguments of the call, in the order of site, source, reason.
+ * @throws {ClientError} `mcp_tool_missing`, when the schema wants something else.
+ */
+function matchArguments(inputSchema, values) {
+    const schema = InputSchema.safeParse(inputSchema).data;
+    const names = Object.keys(schema?.properties ?? {});
+    // A tool that publishes no properties gets the names of the interface.
+    const find = (value) => names.length === 0 ? value : bestName(names, NAMES[value]);
+    const matched = {};
+    const site = find("siteId");
+    const source = find("sourceDeploymentId");
+    const reason = find("reason");
+    if (source === undefined)
+        throw mismatch("takes no source deployment");
+    if (site !== undefined)
+        matched[site] = values.siteId;
+    matched[source] = values.sourceDeploymentId;
+    if (reason !== undefined && values.reason !== undefined)
+        matched[reason] = values.reason;
+    if (reason !== undefined && values.reason === undefined && schema?.required?.includes(reason) === true) {
+        matched[reason] = "Release of a reviewed preview";
+    }
+    const unknown = (schema?.required ?? []).filter((name) => !Object.hasOwn(matched, name));
+    if (unknown.length > 0)
+        throw mismatch(`requires ${unknown.slice(0, 5).join(", ").slice(0, 200)}`);
+    return matched;
+}
+function bestName(names, candidates) {
+    for (const candidate of candidates) {
+        const name = names.find((name) => name.toLowerCase().replaceAll(/[-_]/g, "") === candidate);
+        if (name !== undefined)
+            return name;
+    }
+    return undefined;
+}
+function mismatch(what) {
+    const message = `The tool ${TOOL} of this service ${what}, which this version does not know`;
+    return toolMissing(message, "Set a template for the approval link instead.");
+}
+const ToolResult = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({
+    isError: zod__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY().optional(),
+    structuredContent: zod__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J().optional(),
+    content: zod__WEBPACK_IMPORTED_MODULE_1__/* .array */ .YOg(zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({ type: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), text: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().optional() })).optional(),
+});
+const ToolEnvelope = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({ ok: zod__WEBPACK_IMPORTED_MODULE_1__/* .boolean */ .zMY(), data: zod__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J().optional() });
+const WithError = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({ error: zod__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J().optional() });
+const CodedError = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({
+    code: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().min(1),
+    message: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().optional(),
+    webApprovalUrl: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().optional(),
+});
+const MAX_TEXT_CHARS = 2000;
+/**
+ * Reads what a tool gave: its structured content, else its text as JSON; an envelope around it is taken off.
+ * @returns Untrusted.
+ * @throws {ClientError} The code the tool gave, or `mcp_tool_failed`, when the tool failed.
+ * @see Model Context Protocol 2025-06-18, server/tools (tool result)
+ */
+function readToolResult(result) {
+    const parsed = ToolResult.safeParse(result);
+    if (!parsed.success)
+        throw toolError("The tool's result is not valid MCP", undefined);
+    const { isError, structuredContent, content = [] } = parsed.data;
+    const text = content.flatMap((part) => (part.type === "text" && part.text !== undefined ? [part.text] : []));
+    const value = structuredContent ?? text.map(_http_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF).find((json) => json !== undefined);
+    const envelope = ToolEnvelope.safeParse(value).data;
+    if (isError === true || envelope?.ok === false) {
+        const coded = CodedError.safeParse(WithError.safeParse(value).data?.error ?? value).data;
+        throw toolError(coded?.message ?? (text.join("\n") || "The tool failed without a message"), coded);
+    }
+    return envelope?.ok === true ? envelope.data : value;
+}
+function toolError(message, coded) {
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({
+        kind: "refused",
+        code: coded?.code.slice(0, 100) ?? "mcp_tool_failed",
+        message: message.trim().slice(0, MAX_TEXT_CHARS),
+        hint: coded === undefined ? "Request the release on the web instead." : (0,_greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_4__/* .errorRow */ .Ff)(coded.code, 400).hint,
+        retry: "never",
+        outcomeUnknown: false,
+        webApprovalUrl: coded?.webApprovalUrl,
+    });
+}
+/** Revision of the protocol that is asked for. */
+const PROTOCOL_VERSION = "2025-06-18";
+const Initialized = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({ protocolVersion: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().regex(/^[\x21-\x7e]{1,40}$/) });
+/** Longest wait for the end of a session, milliseconds. */
+const CLOSE_MS = 2000;
+/**
+ * Makes a session with an MCP server. Nothing is sent yet: most servers keep no session, and one that does says so.
+ * @param url Where the tools are.
+ * @see Model Context Protocol 2025-06-18, basic/transports (streamable HTTP)
+ */
+function openMcpSession(transport, url, options) {
+    let nextId = 1;
+    let sessionId;
+    let version = PROTOCOL_VERSION;
+    async function post(method, message, repeatable) {
+        return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_5__/* .repeat */ .u)({ ...transport, repeatable }, options, async (timeoutMs) => {
+            // [basic/transports] the version header belongs to requests after initialization.
+            const session = method === "initialize" ? {} : sessionHeaders(version, sessionId);
+            const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+            const request = { method: "POST", url, headers: { ...HEADERS, ...session }, body };
+            return await postOnce(transport, request, { ...options, timeoutMs });
+        });
+    }
+    async function call(method, parameters, repeatable) {
+        const id = nextId++;
+        return await post(method, { id, method, params: parameters }, repeatable);
+    }
+    async function initialize() {
+        const clientInfo = { name: "greenroom", version: "1" };
+        const parameters = { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo };
+        const response = await call("initialize", parameters, true);
+        version = Initialized.safeParse(resultOf(response)).data?.protocolVersion ?? version;
+        sessionId = response.sessionId;
+        await post("notifications/initialized", { method: "notifications/initialized" }, true);
+    }
+    return {
+        async request(method, parameters, { repeatable }) {
+            const response = await call(method, parameters, repeatable);
+            if (sessionId !== undefined || !wantsSession(response))
+                return resultOf(response);
+            await initialize();
+            return resultOf(await call(method, parameters, repeatable));
+        },
+        async close() {
+            if (sessionId === undefined)
+                return;
+            const request = { method: "DELETE", url, headers: sessionHeaders(version, sessionId) };
+            const ended = transport.open(request, AbortSignal.timeout(CLOSE_MS));
+            await ended.then((message) => message.destroy()).catch(() => undefined);
+        },
+    };
+}
+const HEADERS = {
+    // [basic/transports] list both application/json and text/event-stream as supported content types.
+    accept: "application/json, text/event-stream",
+    "content-type": "application/json",
+};
+function sessionHeaders(version, sessionId) {
+    return { "mcp-protocol-version": version, ...(sessionId === undefined ? {} : { "mcp-session-id": sessionId }) };
+}
+/** Sends one message; throws what may be tried again. */
+async function postOnce(transport, request, options) {
+    const timeout = (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_6__/* .timeoutSignal */ ._)(options.timeoutMs);
+    const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
+    try {
+        return await readRpc(transport, await transport.open(request, signal));
+    }
+    catch (cause) {
+        if (options.signal?.aborted === true)
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .abortedError */ .ip)(options.signal, true);
+        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_2__/* .connectionError */ .$t)(cause, request.url, timeout.aborted ? options.timeoutMs : undefined);
+    }
+}
+const RpcError = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({ error: zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({ code: zod__WEBPACK_IMPORTED_MODULE_1__/* .number */ .aig(), message: zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP().optional() }) });
+const RpcResult = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({ result: zod__WEBPACK_IMPORTED_MODULE_1__/* .unknown */ .L5J() });
+async function readRpc(transport, response) {
+    const status = response.statusCode ?? 0;
+    const header = response.headers["mcp-session-id"];
+    const sessionId = typeof header === "string" && /^[\x21-\x7e]{1,512}$/.test(header) ? header : undefined;
+    if (status === 202) {
+        response.destroy();
+        return { status, message: undefined, sessionId, error: undefined };
+    }
+    const { maxResponseBytes } = transport.limits;
+    const isStream = (response.headers["content-type"] ?? "").startsWith("text/event-stream");
+    const text = await (isStream ? readStreamedMessage : _http_js__WEBPACK_IMPORTED_MODULE_3__/* .readText */ .yR)(response, maxResponseBytes);
+    const redacted = text === undefined ? undefined : transport.redact(text);
+    const message = (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(redacted);
+    if (RpcError.safeParse(message).success || (status < 300 && RpcResult.safeParse(message).success)) {
+        return { status, message, sessionId, error: undefined };
+    }
+    const error = (0,_response_js__WEBPACK_IMPORTED_MODULE_7__.readError)({ status, headers: response.headers, text: redacted }, transport.clock.now());
+    if (error.retry !== "never")
+        throw error;
+    return { status, message, sessionId, error };
+}
+/** A response has an id and no method; requests and notifications of the server may come before it. */
+const RpcReply = zod__WEBPACK_IMPORTED_MODULE_1__/* .looseObject */ ._H3({ id: zod__WEBPACK_IMPORTED_MODULE_1__/* .union */ .KCZ([zod__WEBPACK_IMPORTED_MODULE_1__/* .string */ .YjP(), zod__WEBPACK_IMPORTED_MODULE_1__/* .number */ .aig()]), method: zod__WEBPACK_IMPORTED_MODULE_1__/* .undefined */ .Vxk().optional() });
+/**
+ * Reads the stream that answers a request up to the message with its result.
+ * @param maxBytes Longest stream.
+ * @returns The message as JSON text; undefined when the stream ended or grew too long without one.
+ * @throws What the socket threw.
+ * @see Model Context Protocol 2025-06-18, basic/transports (sending messages to the server)
+ */
+async function readStreamedMessage(response, maxBytes) {
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    let reply;
+    const parser = (0,eventsource_parser__WEBPACK_IMPORTED_MODULE_8__/* .createParser */ .C)({
+        onEvent({ data }) {
+            if (RpcReply.safeParse((0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(data)).success)
+                reply ??= data;
+        },
+    });
+    let bytes = 0;
+    for await (const chunk of response) {
+        if (!(chunk instanceof Uint8Array))
+            continue;
+        bytes += chunk.byteLength;
+        if (bytes > maxBytes)
+            return undefined;
+        parser.feed(decoder.decode(chunk, { stream: true }));
+        if (reply !== undefined)
+            return reply;
+    }
+    return undefined;
+}
+/** A server that keeps sessions rejects a request without one: 400 or 404, or an error about it. */
+function wantsSession({ status, message }) {
+    if (status === 400 || status === 404)
+        return true;
+    const error = RpcError.safeParse(message).data?.error;
+    return error !== undefined && /initiali[sz]|session/i.test(error.message ?? "");
+}
+function resultOf({ message, error, status }) {
+    if (error !== undefined)
+        throw error;
+    const rpcError = RpcError.safeParse(message).data?.error;
+    if (rpcError === undefined)
+        return RpcResult.safeParse(message).data?.result;
+    throw new _errors_js__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ({
+        kind: "protocol",
+        code: "mcp_tool_failed",
+        message: `The MCP server responded with error ${rpcError.code}: ${(rpcError.message ?? "no message").slice(0, 500)}`,
+        hint: "Check the MCP URL, or request the release on the web.",
+        retry: "never",
+        outcomeUnknown: false,
+        status,
+    });
 }
 
 
@@ -860,22 +1159,18 @@ __webpack_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __webpack_require__(2551);
-// EXTERNAL MODULE: ./build/packages/client/resolve.js
-var resolve = __webpack_require__(3278);
-// EXTERNAL MODULE: ./build/packages/client/key.js
-var key = __webpack_require__(3437);
-// EXTERNAL MODULE: ./build/packages/client/attempt.js + 1 modules
-var attempt = __webpack_require__(3527);
-// EXTERNAL MODULE: ./build/packages/client/follow.js + 5 modules
-var follow = __webpack_require__(5886);
+// EXTERNAL MODULE: ./build/packages/client/create.js
+var create = __webpack_require__(4368);
+// EXTERNAL MODULE: ./build/packages/client/follow.js + 1 modules
+var follow = __webpack_require__(3686);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __webpack_require__(7681);
 // EXTERNAL MODULE: ./build/src/failure.js
 var failure = __webpack_require__(7279);
 // EXTERNAL MODULE: ./build/src/service-url.js + 1 modules
 var service_url = __webpack_require__(3312);
-// EXTERNAL MODULE: ./build/packages/client/mcp.js + 4 modules
-var mcp = __webpack_require__(8762);
+// EXTERNAL MODULE: ./build/packages/client/mcp.js
+var mcp = __webpack_require__(6250);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 11 modules
 var schemas = __webpack_require__(2857);
 // EXTERNAL MODULE: ./build/src/approval-link.js
@@ -1041,7 +1336,7 @@ async function findAndRelease(context) {
     const { baseUrl, waitMs } = inputs;
     const signal = AbortSignal.any([stop, AbortSignal.timeout(REQUEST_MS)]);
     const options = { signal, deadlineAt: clock.monotonic() + REQUEST_MS };
-    const { id: siteId } = await (0,resolve/* resolveSite */.q)(client, inputs.site, options);
+    const { id: siteId } = await (0,create/* resolveSite */.q0)(client, inputs.site, options);
     onKnown({ siteId });
     const query = { siteId, wanted, reviewedSha: () => context.reviewedSha(signal) };
     const found = await findSource(client, query, options);
@@ -1059,7 +1354,7 @@ async function findAndRelease(context) {
     }
     if (current.inProgress !== undefined)
         return followOrAccept(current.inProgress);
-    const created = await create(context, { siteId, sourceId: source.id }, options);
+    const created = await release_create(context, { siteId, sourceId: source.id }, options);
     if (created.kind === "created")
         return followOrAccept(created.deployment);
     const toApprove = { siteId, source, reason: reasonOf(context, source), offeredUrl: created.offeredUrl };
@@ -1073,12 +1368,12 @@ async function findAndRelease(context) {
     return waitForApproval({ ...wait, endsAt: clock.monotonic() + waitMs, request });
 }
 /** A token that cannot deploy at all may still be able to request approval. */
-async function create({ client, inputs, trigger }, { siteId, sourceId }, options) {
+async function release_create({ client, inputs, trigger }, { siteId, sourceId }, options) {
     const body = JSON.stringify({ environment: "production", sourceDeploymentId: sourceId });
-    const scope = { version: key/* KEY_VERSION */.p, serviceOrigin: inputs.baseUrl.origin, repositoryId: trigger.repository.id };
-    const keyOf = (n) => (0,key/* deriveKey */.H)({ ...scope, runNonce: undefined, siteId, body, n });
+    const scope = { version: create/* KEY_VERSION */.pF, serviceOrigin: inputs.baseUrl.origin, repositoryId: trigger.repository.id };
+    const keyOf = (n) => (0,create/* deriveKey */.Hz)({ ...scope, runNonce: undefined, siteId, body, n });
     try {
-        const { deployment } = await (0,attempt/* deployOnce */.Z)(client, { siteId, body, keyOf }, options);
+        const { deployment } = await (0,create/* deployOnce */.ZT)(client, { siteId, body, keyOf }, options);
         return { kind: "created", deployment };
     }
     catch (error) {

@@ -383,233 +383,7 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 6746:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   CY: () => (/* binding */ addressBelow),
-/* harmony export */   l_: () => (/* binding */ checkAddress)
-/* harmony export */ });
-/* unused harmony export isProtected */
-/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2551);
-
-/**
- * Tells whether an address is one a token may go to: https, or http to a loopback address.
- * @param url Address; the URL parser has already put odd spellings of 127.0.0.1 in their plain form.
- * @see Interface §1 (all requests require TLS)
- */
-function isProtected(url) {
-    if (url.protocol === "https:")
-        return true;
-    const loopback = url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname);
-    return url.protocol === "http:" && loopback;
-}
-/**
- * Refuses an address that a token must not go to.
- * @param url Address of the service, or of its MCP surface.
- * @throws {ClientError} `invalid_base_url`
- */
-function checkAddress(url) {
-    if (!isProtected(url)) {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .invalidCall */ .Yf)("invalid_base_url", `The address ${url.protocol}//${url.host} would send the token in the clear`, "Use an https address; http is for localhost, 127.0.0.1 and [::1] only.");
-    }
-    if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-        throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .invalidCall */ .Yf)("invalid_base_url", `The address of ${url.host} carries a user name, a query or a fragment`, "Give the bare address, and the token by itself.");
-    }
-}
-/**
- * Puts a path below a base address.
- * @param baseUrl Address of the service, with or without a path of its own.
- * @param path Percent-encoded path with a leading slash, and its query.
- */
-function addressBelow(baseUrl, path) {
-    return new URL(baseUrl.origin + baseUrl.pathname.replace(/(?<!\/)\/+$/, "") + path);
-}
-
-
-/***/ }),
-
-/***/ 3527:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  Z: () => (/* binding */ deployOnce)
-});
-
-// UNUSED EXPORTS: originOf
-
-// EXTERNAL MODULE: ./build/packages/contract/limits.js
-var limits = __nccwpck_require__(4683);
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __nccwpck_require__(2551);
-// EXTERNAL MODULE: ./build/packages/contract/status.js
-var contract_status = __nccwpck_require__(7681);
-;// CONCATENATED MODULE: ./build/packages/client/quota.js
-
-
-/** Time between two looks at the running builds; a look is two requests of the sixty a minute. */
-const LOOK_MS = 20_000;
-/** Longest wait when the running builds cannot be seen, or none is there, milliseconds. */
-const BLIND_MS = 60_000;
-/** Most looks in one wait: a build runs for 20 minutes at most, a service may allow more. */
-const MAX_LOOKS = 180;
-/**
- * Waits until a build of the workspace ends, which is what clears `build_quota_exceeded`.
- * @param client Client of the service.
- * @param refusal The refusal; thrown again when the time left is too short to wait.
- * @throws {ClientError} `aborted`, or the refusal
- * @see Interface §4 rule 7, §8 (does not clear on a timer)
- */
-async function waitForCapacity(client, refusal, options) {
-    const before = await running(client, options);
-    if (before === undefined || before.size === 0)
-        return await pause(client, refusal, { ...options, ms: BLIND_MS });
-    for (let looks = 0; looks < MAX_LOOKS; looks += 1) {
-        await pause(client, refusal, { ...options, ms: LOOK_MS });
-        const now = await running(client, options);
-        if (now === undefined || [...before].some((id) => !now.has(id)))
-            return;
-    }
-}
-async function pause(client, refusal, options) {
-    const { clock, random } = client.transport;
-    const waitMs = options.ms * (1 + random() / 4);
-    if (clock.monotonic() + waitMs >= (options.deadlineAt ?? Infinity))
-        throw refusal;
-    await clock.sleep(waitMs, options.signal).catch(() => undefined);
-    if (options.signal?.aborted === true)
-        throw (0,errors/* abortedError */.ip)(options.signal, false);
-}
-/** Ids of deployments that hold capacity; undefined when the token may not see them. */
-async function running(client, options) {
-    const ids = new Set();
-    try {
-        for (const status of ["building", "queued"]) {
-            const { deployments } = await client.deployments.list({ status }, options);
-            for (const { id, status } of deployments)
-                if (!(0,contract_status/* isTerminal */.Hd)(status))
-                    ids.add(id);
-        }
-        return ids;
-    }
-    catch (error) {
-        if (!(error instanceof errors/* ClientError */.MZ) || error.kind === "aborted" || error.kind === "timed_out")
-            throw error;
-        return undefined;
-    }
-}
-
-;// CONCATENATED MODULE: ./build/packages/client/attempt.js
-
-
-
-/** Most failed attempts a call walks past. */
-const MAX_WALK = 50;
-/** How much older than the first request a record may look and still count as made by it, milliseconds. */
-const AGE_MARGIN_MS = 2000;
-/** Most times a create is sent again after capacity came free and went to somebody else. */
-const MAX_QUOTA_ROUNDS = 1000;
-/**
- * Creates a deployment once, however often it is called for the same attempt.
- * The create answer is what was cached under the key, so whether the record was made for this call or before is decided
- * first; one from before that failed or was canceled makes way for the next key, one that failed during this call never.
- * @param client Client of the service.
- * @param attempt What is to be made.
- * @returns The record as it is now, with the key that owns it.
- * @throws {ClientError} The service's refusal, or why its answer is not known.
- * @see Interface §4 rules 1 to 3
- */
-async function deployOnce(client, attempt, options = {}) {
-    const { clock } = client.transport;
-    const passed = [];
-    const last = attempt.fixed === true ? 1 : MAX_WALK;
-    for (let n = 1; n <= last; n += 1) {
-        const key = checkedKey(attempt.keyOf(n));
-        const sentAt = clock.monotonic();
-        const created = await createWithin(client, { ...attempt, key }, options);
-        const answeredAt = clock.monotonic();
-        const origin = originOf(created, answeredAt - sentAt);
-        const deployment = origin.fresh ? created.deployment : await readNow(client, created, options);
-        const makesWay = origin.before && endedBefore(deployment, created.dateMs);
-        if (!makesWay || attempt.fixed === true) {
-            return { deployment, key, n, reused: origin.before, answeredAt, passed };
-        }
-        passed.push(deployment.id);
-    }
-    throw (0,errors/* invalidCall */.Yf)("invalid_request", `The last ${MAX_WALK} deployments of this attempt all failed`, "Correct the build, or force a new deployment.");
-}
-/** Reads the record; when that fails, whoever follows it finds out why, with the id in hand. */
-async function readNow(client, { deployment }, options) {
-    try {
-        return await client.deployments.get(deployment.id, options);
-    }
-    catch (error) {
-        if (error instanceof errors/* ClientError */.MZ)
-            return deployment;
-        throw error;
-    }
-}
-/**
- * Decides whether the record of a create was made by the call that asked for it, or before.
- * @param created Answer of the create.
- * @param elapsedMs Time since the first request of the call, milliseconds.
- */
-function originOf(created, elapsedMs) {
-    if (created.replayed === false)
-        return { before: false, fresh: true };
-    const ageMs = ageOf(created);
-    // One request and a replay: nobody but an earlier call can have made it.
-    if (created.replayed === true && created.tries === 1)
-        return { before: true, fresh: false };
-    if (ageMs === undefined)
-        return { before: false, fresh: false };
-    const before = ageMs > elapsedMs + AGE_MARGIN_MS;
-    return { before, fresh: !before && created.replayed === undefined };
-}
-/** Whether a deployment had failed or was canceled when the create was answered, and not just after. */
-function endedBefore(deployment, answeredMs) {
-    if (deployment.status !== "failed" && deployment.status !== "canceled")
-        return false;
-    const finishedMs = Date.parse(deployment.finishedAt ?? "");
-    // `Date` counts whole seconds: from the next one on it was surely later.
-    return !(answeredMs !== undefined && finishedMs >= answeredMs + 1000);
-}
-/** Age of the record by the service's own clock, milliseconds. */
-function ageOf({ deployment, dateMs }) {
-    const createdMs = Date.parse(deployment.createdAt ?? "");
-    return dateMs === undefined || Number.isNaN(createdMs) ? undefined : dateMs - createdMs;
-}
-async function createWithin(client, attempt, options) {
-    const { siteId, body, key } = attempt;
-    for (let round = 1;; round += 1) {
-        try {
-            return await client.deployments.create(siteId, { body, key }, options);
-        }
-        catch (error) {
-            if (!(error instanceof errors/* ClientError */.MZ) || error.retry !== "on_capacity")
-                throw error;
-            if (attempt.onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS)
-                throw error;
-            if (round === 1)
-                options.onQuotaWait?.(error);
-            // The refusal made nothing: only the tries of the last round can have.
-            await waitForCapacity(client, error, options);
-        }
-    }
-}
-function checkedKey(key) {
-    if (limits/* IDEMPOTENCY_KEY_PATTERN */.XK.test(key))
-        return key;
-    const hint = "Give 1 to 255 visible ASCII characters without blanks.";
-    throw (0,errors/* invalidCall */.Yf)("invalid_request", "The idempotency key is malformed", hint);
-}
-
-
-/***/ }),
-
-/***/ 4177:
+/***/ 8964:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 
@@ -620,576 +394,22 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // UNUSED EXPORTS: DEFAULT_LIMITS
 
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var contract_clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/packages/contract/limits.js
 var limits = __nccwpck_require__(4683);
-// EXTERNAL MODULE: ./build/packages/client/path.js + 1 modules
-var client_path = __nccwpck_require__(912);
-;// CONCATENATED MODULE: ./build/packages/client/reading.js
-/**
- * Names what the data of an answer is read with. It is loaded when the first answer is there: whoever starts, sends
- * their first request sooner by that.
- * @param name What the answer holds.
- */
-function reader(name) {
-    return async () => (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(338)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3338))).SCHEMAS[name];
-}
-/** Reads the cursor of a list's next page; null when there is none. */
-async function readNextCursor(envelope) {
-    const { SIBLINGS } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(338)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3338));
-    return SIBLINGS.nextCursor.safeParse(envelope["nextCursor"]).data ?? null;
-}
-/** Reads what a workspace may have; undefined when the service sent nothing of it, or in another shape. */
-async function readEntitlements(envelope) {
-    const { SIBLINGS } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(338)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3338));
-    return SIBLINGS.entitlements.safeParse(envelope["entitlements"]).data;
-}
-
-;// CONCATENATED MODULE: ./build/packages/client/approvals.js
-
-
-/**
- * Binds the operations on publish requests to a transport.
- * @param transport Path to the network.
- */
-function createApprovals(transport) {
-    return {
-        async list(options) {
-            const path = (0,client_path/* pathOf */.XM)("listApprovals", {});
-            return (await transport.call({ method: "GET", path, data: reader("approvals") }, options)).data;
-        },
-        async get(requestId, options) {
-            const path = (0,client_path/* pathOf */.XM)("getApproval", { requestId });
-            return (await transport.call({ method: "GET", path, data: reader("approval") }, options)).data;
-        },
-        async request(body, options) {
-            const path = (0,client_path/* pathOf */.XM)("requestApproval", {});
-            return (await transport.call({ method: "POST", path, body: (0,client_path/* jsonBody */.J9)(body), data: reader("approval") }, options))
-                .data;
-        },
-        async decide(requestId, body, options) {
-            const path = (0,client_path/* pathOf */.XM)("decideApproval", { requestId });
-            return (await transport.call({ method: "POST", path, body: (0,client_path/* jsonBody */.J9)(body), data: reader("approval") }, options))
-                .data;
-        },
-    };
-}
-
-// EXTERNAL MODULE: ./build/packages/contract/clock.js
-var clock = __nccwpck_require__(237);
-;// CONCATENATED MODULE: ./build/packages/client/deployments.js
-
-
-/**
- * Binds the operations on deployments to a transport.
- * @param transport Path to the network.
- */
-function createDeployments(transport) {
-    const list = async (path, options) => {
-        const answer = await transport.call({ method: "GET", path, data: reader("deployments") }, options);
-        return { deployments: answer.data, nextCursor: await readNextCursor(answer.envelope) };
-    };
-    return {
-        async create(siteId, { body, key }, options) {
-            const path = (0,client_path/* pathOf */.XM)("createDeployment", { siteId });
-            const call = { method: "POST", path, body, idempotencyKey: key, data: reader("deployment") };
-            const { data, replayed, dateMs, tries } = await transport.call(call, options);
-            return { deployment: data, replayed, dateMs, tries };
-        },
-        async get(deploymentId, options) {
-            const path = (0,client_path/* pathOf */.XM)("getDeployment", { deploymentId });
-            return (await transport.call({ method: "GET", path, data: reader("deployment") }, options)).data;
-        },
-        list: (query = {}, options) => list((0,client_path/* withQuery */.VL)((0,client_path/* pathOf */.XM)("listDeployments", {}), query), options),
-        listForSite: (siteId, query = {}, options) => list((0,client_path/* withQuery */.VL)((0,client_path/* pathOf */.XM)("listSiteDeployments", { siteId }), query), options),
-        async cancel(deploymentId, options) {
-            const path = (0,client_path/* pathOf */.XM)("cancelDeployment", { deploymentId });
-            return (await transport.call({ method: "POST", path, data: reader("deployment") }, options)).data;
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./build/packages/client/sites.js
-
-
-/**
- * Binds the operations on sites to a transport.
- * @param transport Path to the network.
- */
-function createSites(transport) {
-    return {
-        async list(options) {
-            const answer = await transport.call({ method: "GET", path: (0,client_path/* pathOf */.XM)("listSites", {}), data: reader("sites") }, options);
-            return { sites: answer.data, entitlements: await readEntitlements(answer.envelope) };
-        },
-        async get(siteId, options) {
-            const path = (0,client_path/* pathOf */.XM)("getSite", { siteId });
-            return (await transport.call({ method: "GET", path, data: reader("siteDetail") }, options)).data;
-        },
-        async create(body, options) {
-            const path = (0,client_path/* pathOf */.XM)("createSite", {});
-            return (await transport.call({ method: "POST", path, body: (0,client_path/* jsonBody */.J9)(body), data: reader("site") }, options)).data;
-        },
-        async archive(siteId, options) {
-            const path = (0,client_path/* pathOf */.XM)("archiveSite", { siteId });
-            return (await transport.call({ method: "DELETE", path, data: reader("site") }, options)).data;
-        },
-        async listArchived(options) {
-            const path = (0,client_path/* pathOf */.XM)("listArchivedSites", {});
-            return (await transport.call({ method: "GET", path, data: reader("sites") }, options)).data;
-        },
-        async restore(siteId, options) {
-            const path = (0,client_path/* pathOf */.XM)("restoreSite", { siteId });
-            return (await transport.call({ method: "POST", path, data: reader("site") }, options)).data;
-        },
-    };
-}
-
-;// CONCATENATED MODULE: ./build/packages/client/targets.js
-
-
-/**
- * Binds the operations on deployment targets to a transport.
- * @param transport Path to the network.
- */
-function createTargets(transport) {
-    return {
-        async list(options) {
-            const path = (0,client_path/* pathOf */.XM)("listTargets", {});
-            return (await transport.call({ method: "GET", path, data: reader("targets") }, options)).data;
-        },
-        async capabilities(options) {
-            const path = (0,client_path/* pathOf */.XM)("listTargetCapabilities", {});
-            return (await transport.call({ method: "GET", path, data: reader("capabilities") }, options)).data;
-        },
-        async create(body, options) {
-            const path = (0,client_path/* pathOf */.XM)("createTarget", {});
-            return (await transport.call({ method: "POST", path, body: (0,client_path/* jsonBody */.J9)(body), data: reader("target") }, options))
-                .data;
-        },
-        async update(id, body, options) {
-            const path = (0,client_path/* pathOf */.XM)("updateTarget", { id });
-            return (await transport.call({ method: "PATCH", path, body: (0,client_path/* jsonBody */.J9)(body), data: reader("target") }, options))
-                .data;
-        },
-        async remove(id, options) {
-            await transport.call({ method: "DELETE", path: (0,client_path/* pathOf */.XM)("deleteTarget", { id }), data: reader("anything") }, options);
-        },
-    };
-}
-
-// EXTERNAL MODULE: ./build/packages/client/transport.js + 2 modules
-var client_transport = __nccwpck_require__(8220);
-;// CONCATENATED MODULE: ./build/packages/client/client.js
-
-
-
-
-
-
-
-/** Bounds a client has unless its settings say otherwise. */
-const DEFAULT_LIMITS = {
-    requestTimeoutMs: 30_000,
-    callTimeoutMs: 10 * 60_000,
-    maxTries: 8,
-    maxRateLimitedTries: 30,
-    backoffBaseMs: 500,
-    backoffCapMs: 30_000,
-    maxAnswerBytes: 1024 * 1024,
-    maxErrorBytes: 256 * 1024,
-    streamIdleMs: 3 * limits/* STREAM_HEARTBEAT_MS */.JZ,
-    maxLineChars: 1024 * 1024,
-    maxEventChars: 4 * 1024 * 1024,
-    reconnectFloorMs: 1000,
-    reconnectCapMs: 30_000,
-    maxFruitlessConnects: 4,
-};
-/**
- * Makes a client of the whole interface. Nothing is sent until an operation is called.
- * @param settings What it is made of.
- * @throws {ClientError} `invalid_base_url`, `invalid_request`
- */
-function createClient(settings) {
-    const transport = (0,client_transport/* createTransport */.o)({
-        baseUrl: settings.baseUrl,
-        token: settings.token,
-        userAgent: settings.userAgent,
-        clock: settings.clock ?? clock/* systemClock */.ml,
-        random: settings.random ?? Math.random,
-        limits: { ...DEFAULT_LIMITS, ...settings.limits },
-        onRetry: settings.onRetry,
-    });
-    return {
-        sites: createSites(transport),
-        deployments: createDeployments(transport),
-        approvals: createApprovals(transport),
-        targets: createTargets(transport),
-        async *events(deploymentId, options) {
-            const { readEvents } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(1)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5001));
-            yield* readEvents(transport, deploymentId, options);
-        },
-        transport,
-    };
-}
-
-
-/***/ }),
-
-/***/ 2551:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   MZ: () => (/* binding */ ClientError),
-/* harmony export */   Yf: () => (/* binding */ invalidCall),
-/* harmony export */   ip: () => (/* binding */ abortedError)
-/* harmony export */ });
-/**
- * Every failure of the client. It holds neither token, headers nor request; texts of the service in it are untrusted.
- * Branch on `code`, never on `message`.
- */
-class ClientError extends Error {
-    name = "ClientError";
-    kind;
-    code;
-    /** What to do about it, one sentence; the message ends with it. */
-    hint;
-    /** What happened, without the hint; the service's own words when `kind` is `refused`. */
-    detail;
-    retry;
-    /** Whether the service may have acted on the request. */
-    outcomeUnknown;
-    /** HTTP status of the answer, when one came. */
-    status;
-    retryAfterSeconds;
-    /** Where a person decides, with `approval_required` while a request is open. */
-    webApprovalUrl;
-    /** Names the request in the service's log. */
-    requestId;
-    issues;
-    #init;
-    constructor(init) {
-        super(`${sentence(init.message)} ${init.hint}`, init.cause === undefined ? {} : { cause: init.cause });
-        this.kind = init.kind;
-        this.code = init.code;
-        this.hint = init.hint;
-        this.detail = init.message;
-        this.retry = init.retry;
-        this.outcomeUnknown = init.outcomeUnknown;
-        this.status = init.status;
-        this.retryAfterSeconds = init.retryAfterSeconds;
-        this.webApprovalUrl = init.webApprovalUrl;
-        this.requestId = init.requestId;
-        this.issues = init.issues ?? [];
-        this.#init = init;
-    }
-    /**
-     * Makes the same error with some of its parts changed.
-     * @param parts What differs.
-     */
-    with(parts) {
-        return new ClientError({ ...this.#init, ...parts });
-    }
-}
-function sentence(text) {
-    return /[.!?]$/.test(text) ? text : `${text}.`;
-}
-/**
- * Makes the error of a call that was wrong before anything was sent.
- * @param code Local code.
- * @param message What is wrong, one sentence.
- * @param hint What to write instead, one sentence.
- */
-function invalidCall(code, message, hint) {
-    return new ClientError({ kind: "invalid", code, message, hint, retry: "never", outcomeUnknown: false });
-}
-/**
- * Makes the error of an aborted signal: `timed_out` when its reason is a timeout, else `aborted`.
- * @param signal The signal that aborted.
- * @param outcomeUnknown Whether a request was on its way.
- */
-function abortedError(signal, outcomeUnknown) {
-    const reason = signal.reason;
-    if (reason instanceof ClientError)
-        return reason;
-    const timedOut = reason instanceof Error && reason.name === "TimeoutError";
-    return new ClientError({
-        kind: timedOut ? "timed_out" : "aborted",
-        code: timedOut ? "timed_out" : "aborted",
-        message: timedOut ? "The time limit passed before the service answered" : "The call was stopped by its caller",
-        hint: "Run again: the same request lands on the same deployment.",
-        retry: "never",
-        outcomeUnknown,
-        cause: reason,
-    });
-}
-
-
-/***/ }),
-
-/***/ 2091:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  $t: () => (/* binding */ connectionError),
-  cv: () => (/* binding */ exchange),
-  yR: () => (/* binding */ readText),
-  tN: () => (/* binding */ send)
-});
-
-;// CONCATENATED MODULE: external "node:stream"
-const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
-// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js + 1 modules
-var lib = __nccwpck_require__(4942);
+// EXTERNAL MODULE: ./packages/client/node_modules/eventsource-parser/dist/parse.js + 1 modules
+var parse = __nccwpck_require__(6467);
+// EXTERNAL MODULE: ./build/packages/contract/status.js
+var contract_status = __nccwpck_require__(7681);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __nccwpck_require__(2551);
-;// CONCATENATED MODULE: ./build/packages/client/http.js
-
-
-
-/** Longest silence of a socket; every caller has a shorter limit of its own. */
-const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
-/** Codes of failures before anything was sent. */
-const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"]);
-/**
- * Sends a request and gives the answer once its head is there. Redirects are not followed.
- * @param request What goes out.
- * @param signal Ends the request, and the reading of its answer.
- * @throws Whatever the socket threw; {@link connectionError} names it.
- */
-async function send(request, signal) {
-    signal.throwIfAborted();
-    const http = new lib/* HttpClient */.Qq(request.userAgent, [prepareWith(signal)], {
-        allowRedirects: false,
-        allowRetries: false,
-        // A kept connection may be closed by the other side just as a POST leaves, which looks like a lost answer.
-        keepAlive: false,
-        socketTimeout: SOCKET_TIMEOUT_MS,
-    });
-    const response = await http.request(request.method, request.url.href, request.body ?? null, { ...request.headers });
-    return response.message;
-}
-function prepareWith(signal) {
-    return {
-        prepareRequest(options) {
-            options.signal = signal;
-            // The brackets of an IPv6 literal belong to the URL, not to the host that is connected to.
-            if (typeof options.host === "string")
-                options.host = options.host.replace(/^\[(.*)\]$/, "$1");
-            endTunnelWith(signal, options.agent);
-            demandCertificate(options);
-        },
-        canHandleAuthentication: () => false,
-        handleAuthentication: () => Promise.reject(new Error("No challenge is answered; send the token at once.")),
-    };
-}
-/** The request to a proxy for a tunnel is one of its own, which would wait for a silent proxy for ever. */
-function endTunnelWith(signal, agent) {
-    if (typeof agent !== "object" || agent === null || !("proxyOptions" in agent))
-        return;
-    if (typeof agent.proxyOptions === "object")
-        agent.proxyOptions = { ...agent.proxyOptions, signal };
-}
-/** Whatever NODE_TLS_REJECT_UNAUTHORIZED says: a token goes to a service that shows who it is, or nowhere. */
-function demandCertificate(options) {
-    const demand = { rejectUnauthorized: true };
-    Object.assign(options, demand);
-    const { agent } = options;
-    if (typeof agent === "object" && "options" in agent && typeof agent.options === "object") {
-        Object.assign(agent.options ?? {}, demand);
-    }
-}
-/**
- * Sends a request and reads its answer to the end.
- * @param request What goes out.
- * @param limits Bounds.
- * @param signal The caller's.
- * @throws {ClientError} `connection_failed`, `certificate_invalid`, `aborted`, `timed_out`
- */
-async function exchange(request, limits, signal) {
-    const timer = AbortSignal.timeout(Math.max(1, Math.min(Math.ceil(limits.timeoutMs), 2 ** 31 - 1)));
-    const both = signal === undefined ? timer : AbortSignal.any([signal, timer]);
-    try {
-        const message = await send(request, both);
-        const status = message.statusCode ?? 0;
-        const text = await readText(message, status >= 400 ? limits.maxErrorBytes : limits.maxAnswerBytes);
-        return { status, headers: message.headers, text };
-    }
-    catch (cause) {
-        if (signal?.aborted === true)
-            throw (0,errors/* abortedError */.ip)(signal, true);
-        throw connectionError(cause, timer.aborted ? limits.timeoutMs : undefined);
-    }
-}
-/**
- * Reads a body to its end. Unlike the transport's own reader it settles when the peer drops the connection.
- * @param message Answer whose head has come.
- * @param maxBytes Longest body after decompression.
- * @returns Undefined when the body is longer, or in an encoding nobody asked for.
- * @throws Whatever the socket or the decompression threw.
- */
-async function readText(message, maxBytes) {
-    const body = await decompressed(message);
-    if (body === undefined) {
-        message.destroy();
-        return undefined;
-    }
-    const decoder = new TextDecoder();
-    let text = "";
-    let bytes = 0;
-    for await (const chunk of body) {
-        if (!(chunk instanceof Uint8Array))
-            continue;
-        bytes += chunk.byteLength;
-        if (bytes > maxBytes)
-            return undefined;
-        text += decoder.decode(chunk, { stream: true });
-    }
-    return text + decoder.decode();
-}
-async function decompressed(message) {
-    const encoding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
-    // An error of the message reaches the reader through the stream that pipeline destroys.
-    const through = (stream) => (0,external_node_stream_namespaceObject.pipeline)(message, stream, () => undefined);
-    if (encoding === "identity" || encoding === "")
-        return message;
-    // Loaded when an answer needs it, which is after the first request left.
-    const { createBrotliDecompress, createGunzip, createInflate } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8522, 19));
-    if (encoding === "gzip" || encoding === "x-gzip")
-        return through(createGunzip());
-    if (encoding === "deflate")
-        return through(createInflate());
-    if (encoding === "br")
-        return through(createBrotliDecompress());
-    return undefined;
-}
-/**
- * Names a failure of the socket.
- * @param cause What was thrown.
- * @param timeoutMs The limit, when it was what ended the request.
- */
-function connectionError(cause, timeoutMs) {
-    if (cause instanceof errors/* ClientError */.MZ)
-        return cause;
-    const code = errorCode(cause);
-    if (isCertificateCode(code)) {
-        return new errors/* ClientError */.MZ({
-            kind: "unreachable",
-            code: "certificate_invalid",
-            message: `The service's certificate was not accepted (${code})`,
-            hint: "Correct the certificate, or give the runner the authority that signed it in NODE_EXTRA_CA_CERTS.",
-            retry: "never",
-            outcomeUnknown: false,
-            cause: bare(cause),
-        });
-    }
-    const what = timeoutMs === undefined ? `broke off (${code})` : `gave no whole answer within ${seconds(timeoutMs)} s`;
-    return new errors/* ClientError */.MZ({
-        kind: "unreachable",
-        code: "connection_failed",
-        message: `The connection to the service ${what}`,
-        hint: "Check the base address, the network and the proxy settings, then run again.",
-        retry: "same_key",
-        outcomeUnknown: !NOT_SENT.has(code),
-        cause: bare(cause),
-    });
-}
-function seconds(ms) {
-    return String(Math.round(ms / 100) / 10);
-}
-function errorCode(cause) {
-    if (typeof cause !== "object" || cause === null)
-        return "unknown";
-    if ("code" in cause && typeof cause.code === "string")
-        return cause.code;
-    return cause instanceof Error ? cause.name : "unknown";
-}
-function isCertificateCode(code) {
-    return /CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code);
-}
-/** A socket's error can hold the packet it choked on; only its words go on. */
-function bare(cause) {
-    return cause instanceof Error ? new Error(`${cause.name}: ${cause.message}`) : undefined;
-}
-
-
-/***/ }),
-
-/***/ 4666:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   q: () => (/* binding */ parseJson)
-/* harmony export */ });
-/**
- * Parses JSON that may be none.
- * @param text As received.
- * @returns Undefined for anything that is no JSON.
- */
-function parseJson(text) {
-    try {
-        return text === undefined ? undefined : JSON.parse(text);
-    }
-    catch {
-        return undefined;
-    }
-}
-
-
-/***/ }),
-
-/***/ 3437:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   H: () => (/* binding */ deriveKey),
-/* harmony export */   p: () => (/* binding */ KEY_VERSION)
-/* harmony export */ });
-/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
-
-/** Version of the key derivation in use. */
-const KEY_VERSION = 1;
-/**
- * Derives the idempotency key of an attempt: equal parts give equal keys, on every machine and for ever.
- * @param parts What makes the attempt the same attempt; encoded as a JSON array, so that no two lists of parts collide.
- * @returns A UUID of version 8. [RFC 9562 §5.8]
- * @see Interface §4 (a UUID per logical attempt is recommended)
- */
-function deriveKey(parts) {
-    const text = JSON.stringify([
-        "greenroom",
-        parts.version,
-        parts.serviceOrigin,
-        parts.repositoryId,
-        parts.siteId,
-        parts.body,
-        parts.n,
-        parts.runNonce ?? null,
-    ]);
-    const digest = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(text).digest();
-    const bytes = Uint8Array.from(digest.subarray(0, 16));
-    // [RFC 9562 §4.2, §4.1] version 8 in the high half of octet 6, variant 10 in the high bits of octet 8.
-    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
-    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-    const hex = Buffer.from(bytes).toString("hex");
-    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
-}
-
-
-/***/ }),
-
-/***/ 912:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  J9: () => (/* binding */ jsonBody),
-  XM: () => (/* binding */ pathOf),
-  VL: () => (/* binding */ withQuery)
-});
-
+// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
+var http = __nccwpck_require__(2091);
+// EXTERNAL MODULE: ./build/packages/client/retry.js
+var retry = __nccwpck_require__(9624);
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
 ;// CONCATENATED MODULE: ./build/packages/contract/paths.js
 /** Path of every operation, by its name. */
 const PATHS = {
@@ -1235,16 +455,147 @@ function routePath(name, parameters) {
     });
 }
 
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __nccwpck_require__(2551);
-;// CONCATENATED MODULE: ./build/packages/client/path.js
+// EXTERNAL MODULE: ./build/packages/contract/token.js
+var contract_token = __nccwpck_require__(1634);
+;// CONCATENATED MODULE: ./build/packages/client/transport.js
+
+
+
+
 
 
 /**
+ * Makes the path to the network.
+ * @throws {ClientError} `invalid_base_url`, `invalid_request`
+ */
+function createTransport(settings) {
+    const { baseUrl, token, userAgent, clock, random, limits } = settings;
+    assertServiceUrl(baseUrl);
+    assertToken(token);
+    const requestByKey = new Map();
+    const redact = redactor(token);
+    const authorized = (request) => ({
+        ...request,
+        userAgent,
+        headers: { ...request.headers, authorization: `Bearer ${token}` },
+    });
+    return {
+        baseUrl,
+        clock,
+        random,
+        limits,
+        redact,
+        async call(call, options = {}) {
+            assertKeyNotReused(requestByKey, call);
+            const request = authorized(requestOf(baseUrl, call));
+            const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
+            const onRetry = options.onRetry ?? settings.onRetry;
+            return await (0,retry/* repeat */.u)({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
+                const response = await (0,http/* exchange */.cv)(request, { ...limits, timeoutMs }, options.signal);
+                const text = response.text === undefined ? undefined : redact(response.text);
+                // Loaded now that there is something to read: the request left the sooner.
+                const { dateOf, readData } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(283)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8283));
+                const read = readData({ ...response, text }, call.data, clock.now());
+                return { ...read, dateMs: dateOf(response), replayed: flag(response.headers["idempotency-replayed"]), tries };
+            });
+        },
+        async open(request, signal) {
+            assertServiceUrl(request.url);
+            return await (0,http/* send */.tN)(authorized(request), signal);
+        },
+    };
+}
+function requestOf(baseUrl, { method, path, body, idempotencyKey }) {
+    const headers = { accept: "application/json", "accept-encoding": "gzip" };
+    if (body !== undefined)
+        headers["content-type"] = "application/json";
+    if (idempotencyKey !== undefined)
+        headers["idempotency-key"] = idempotencyKey;
+    return { method, url: urlBelow(baseUrl, path), headers, body };
+}
+function flag(header) {
+    if (typeof header !== "string")
+        return undefined;
+    const word = header.trim().toLowerCase();
+    return word === "true" ? true : word === "false" ? false : undefined;
+}
+/** Most keys remembered; an attempt uses at most fifty. */
+const MAX_KEYS = 1000;
+/** Keeps a key from going out with other bytes than before. [§4 rule 3] */
+function assertKeyNotReused(requestByKey, { idempotencyKey, path, body }) {
+    if (idempotencyKey === undefined)
+        return;
+    const digest = (0,external_node_crypto_.createHash)("sha256")
+        .update(`${path}\n${body ?? ""}`)
+        .digest("hex");
+    const before = requestByKey.get(idempotencyKey);
+    if (before !== undefined && before !== digest) {
+        throw (0,errors/* invalidCall */.Yf)("idempotency_key_reused", "The same idempotency key was about to go out with another request", "Give every request its own key.");
+    }
+    requestByKey.set(idempotencyKey, digest);
+    const oldest = requestByKey.keys().next();
+    if (requestByKey.size > MAX_KEYS && oldest.done === false)
+        requestByKey.delete(oldest.value);
+}
+/**
+ * Says whether a token may be sent to a URL: https, or http to a loopback address.
+ * @param url The URL parser has already put odd spellings of 127.0.0.1 in their plain form.
+ * @see Interface §1 (all requests require TLS)
+ */
+function isProtected(url) {
+    if (url.protocol === "https:")
+        return true;
+    const loopback = url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname);
+    return url.protocol === "http:" && loopback;
+}
+/**
+ * Throws when a token must not be sent to a URL.
+ * @param url Base URL of the service, or its MCP URL.
+ * @throws {ClientError} `invalid_base_url`
+ */
+function assertServiceUrl(url) {
+    if (!isProtected(url)) {
+        throw invalidUrl(`${url.protocol}//${url.host} is not encrypted, so the token could be read on its way`, "Use an https URL; http is for localhost, 127.0.0.1 and [::1] only.");
+    }
+    if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+        const message = `The URL of ${url.host} has a user name, a query or a fragment`;
+        throw invalidUrl(message, "Give the bare URL, and the token separately.");
+    }
+}
+function invalidUrl(message, hint) {
+    return (0,errors/* invalidCall */.Yf)("invalid_base_url", message, hint);
+}
+/** Anything else in a header is rejected deep in the socket, with the token in the message. */
+function assertToken(token) {
+    if (/^[\x21-\x7e]+$/.test(token))
+        return;
+    throw (0,errors/* invalidCall */.Yf)("invalid_request", "The token is empty or has a blank or a control character", "Copy it again.");
+}
+/**
+ * Makes the function that takes a token out of text from a service, as it is and in base64: what is cut later would
+ * leave a piece of it that nothing recognises.
+ * JSON may spell a character of the token as an escape, so the text a reader of the JSON would see is checked too.
+ */
+function redactor(token) {
+    const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...(0,contract_token/* base64Forms */.ft)(token)])];
+    const plain = (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
+    return (text) => {
+        const redacted = plain(text);
+        const value = redacted.includes("\\") ? (0,http/* parseJson */.qF)(redacted) : undefined;
+        const read = value === undefined ? "" : JSON.stringify(value);
+        return forms.some((form) => read.includes(form)) ? plain(read) : redacted;
+    };
+}
+/**
+ * Puts a path below a base URL.
+ * @param baseUrl URL of the service, with or without a path of its own.
+ * @param path Percent-encoded path with a leading slash, and its query.
+ */
+function urlBelow(baseUrl, path) {
+    return new URL(baseUrl.origin + baseUrl.pathname.replace(/(?<!\/)\/+$/, "") + path);
+}
+/**
  * Fills the parameters into the path of an operation.
- * @param name Operation of the contract.
- * @param parameters One id for each `{name}` of its path.
- * @returns The path, percent-encoded.
  * @throws {ClientError} `invalid_request`, when a parameter cannot be one segment of a path.
  */
 function pathOf(name, parameters) {
@@ -1252,15 +603,267 @@ function pathOf(name, parameters) {
         return routePath(name, parameters);
     }
     catch (cause) {
-        const what = cause instanceof Error ? cause.message.split(";")[0] : undefined;
-        throw (0,errors/* invalidCall */.Yf)("invalid_request", what ?? `The parameters of ${name} are wrong`, "Give the id as it was received.");
+        const message = cause instanceof Error ? cause.message.split(";")[0] : undefined;
+        throw (0,errors/* invalidCall */.Yf)("invalid_request", message ?? `The parameters of ${name} are wrong`, "Give the id as received.");
+    }
+}
+
+;// CONCATENATED MODULE: ./build/packages/client/events.js
+
+
+
+
+
+
+
+/** Ids remembered to ignore repeats after a reconnect. */
+const MAX_SEEN_IDS = 20_000;
+const MAX_ID_CHARS = 1024;
+/** Most connections of one stream: a day of connections that last a minute and a half. */
+const MAX_CONNECTS = 1000;
+/** A connection that ends sooner counts as short, milliseconds. */
+const SHORT_CONNECTION_MS = 10_000;
+/**
+ * Reads a deployment's event stream until it says a terminal status, or the service says there is no more.
+ * Leaving the loop closes the request.
+ * @throws {ClientError} The service's error; `stream_ended` after too many connects without an event
+ * @see Interface §6, WHATWG HTML §9.2
+ */
+async function* readEvents(transport, deploymentId, options = {}) {
+    const { limits, clock } = transport;
+    const lastEventId = options.lastEventId ?? "";
+    const position = { lastEventId, retryMs: undefined, empty: true, seen: new Set() };
+    let empty = 0;
+    let short = 0;
+    for (let connects = 0; connects < MAX_CONNECTS; connects += 1) {
+        position.empty = true;
+        const connectedAt = clock.monotonic();
+        const error = yield* readConnection(transport, deploymentId, { ...options, position });
+        if (error === "done")
+            return;
+        if (options.signal?.aborted === true)
+            throw (0,errors/* abortedError */.ip)(options.signal, false);
+        yield { kind: "reconnect", error, resumable: position.lastEventId !== "" };
+        empty = position.empty ? empty + 1 : 0;
+        if (empty > limits.maxEmptyConnects)
+            throw streamEnded(empty);
+        // A service that ends every connection soon must not be asked for ever at the pace of its `retry`.
+        short = clock.monotonic() - connectedAt < SHORT_CONNECTION_MS ? short + 1 : 0;
+        const growing = limits.reconnectFloorMs * 2 ** Math.max(0, short - 1);
+        const waitMs = Math.min(Math.max(position.retryMs ?? 0, growing), limits.reconnectCapMs);
+        await (0,contract_clock/* wait */.uk)(clock, waitMs, options.signal);
+    }
+    throw streamEnded(MAX_CONNECTS);
+}
+/** One connection; returns why another one is needed. */
+async function* readConnection(transport, deploymentId, options) {
+    const { position, signal } = options;
+    const { limits } = transport;
+    const over = new AbortController();
+    const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
+    const url = urlBelow(transport.baseUrl, pathOf("streamDeploymentEvents", { deploymentId }));
+    let message;
+    try {
+        message = await connect(transport, url, { ...options, either });
+        if (message === undefined)
+            return "done";
+        yield { kind: "open" };
+        const events = [];
+        const parser = createStreamParser(limits.maxEventChars, position, events);
+        for await (const text of textOf(message, limits.streamIdleMs)) {
+            if (!parser.feed(text))
+                return eventTooLarge(limits.maxEventChars);
+            for (const { name, data, id } of events.splice(0)) {
+                const event = { kind: "event", name: transport.redact(name), data: transport.redact(data), id };
+                yield event;
+                if (name === "status" && saysTerminal(event.data))
+                    return "done";
+            }
+        }
+        return undefined;
+    }
+    catch (cause) {
+        if (message === undefined)
+            throw cause;
+        if (signal?.aborted === true)
+            throw (0,errors/* abortedError */.ip)(signal, false);
+        return (0,errors/* connectionError */.$t)(cause, url);
+    }
+    finally {
+        over.abort();
+        message?.destroy();
     }
 }
 /**
- * Puts a query behind a path; fields without a value are left out.
- * @param path Percent-encoded path.
- * @param query Fields of the query.
+ * Parses one connection. New events are added to `events`, and `position` follows; an event whose id came in an earlier
+ * connection is a repeat.
+ * @returns `feed` takes text, cut anywhere, and says false when the parser had to give up an event beyond the cap.
  */
+function createStreamParser(maxChars, position, events) {
+    const repeats = new Set(position.seen);
+    const parser = (0,parse/* createParser */.C)({
+        maxBufferSize: maxChars,
+        // Without `onError`: the parser would make an error, with its stack, of every line that it does not know.
+        onRetry: (ms) => void (position.retryMs = ms),
+        onId: (id) => void (position.lastEventId = id),
+        onEvent({ event: name = "message", data, id }) {
+            position.empty = false;
+            if (id !== undefined && repeats.has(id))
+                return;
+            if (id !== undefined && position.seen.size < MAX_SEEN_IDS && id.length <= MAX_ID_CHARS)
+                position.seen.add(id);
+            events.push({ name, data, id: position.lastEventId });
+        },
+    });
+    return {
+        feed(text) {
+            try {
+                parser.feed(text);
+                return true;
+            }
+            catch {
+                return false;
+            }
+        },
+    };
+}
+function saysTerminal(data) {
+    const status = (0,http/* parseJson */.qF)(data);
+    return typeof status === "object" && status !== null && "status" in status && (0,contract_status/* isTerminal */.Hd)(String(status.status));
+}
+/** Connects, by the rules of retrying; undefined when the service says there is no more. */
+async function connect(transport, url, options) {
+    const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(options.position) };
+    return await (0,retry/* repeat */.u)({ ...transport, repeatable: true }, options, async (timeoutMs) => {
+        // The limit is for the head of this one response: the stream goes on as long as the build does.
+        const late = new AbortController();
+        const timer = setTimeout(() => late.abort(), timeoutMs);
+        try {
+            const signal = AbortSignal.any([options.either, late.signal]);
+            const message = await transport.open({ method: "GET", url, headers }, signal);
+            if (isStream(message))
+                return message;
+            // [9.2.3] HTTP 204 No Content: the client is told to stop reconnecting.
+            if (message.statusCode === 204)
+                return undefined;
+            throw await errorOf(transport, message);
+        }
+        catch (cause) {
+            if (options.signal?.aborted === true)
+                throw (0,errors/* abortedError */.ip)(options.signal, false);
+            throw (0,errors/* connectionError */.$t)(cause, url, late.signal.aborted ? timeoutMs : undefined);
+        }
+        finally {
+            clearTimeout(timer);
+        }
+    });
+}
+function isStream(message) {
+    const type = (message.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+    const encoding = (message.headers["content-encoding"] ?? "identity").toLowerCase();
+    return message.statusCode === 200 && type === "text/event-stream" && encoding === "identity";
+}
+async function errorOf(transport, message) {
+    const text = await (0,http/* readText */.yR)(message, transport.limits.maxErrorBytes);
+    const redacted = text === undefined ? undefined : transport.redact(text);
+    const status = message.statusCode ?? 0;
+    const { readError } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(283)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8283));
+    const error = readError({ status, headers: message.headers, text: redacted }, transport.clock.now());
+    // A success that is not a stream stays one however often it is asked for; the record is there instead.
+    return status < 300 && error.kind === "protocol" ? error.with({ retry: "never" }) : error;
+}
+/** An id with a control character cannot be sent, and one that was cannot be trusted to mean a place. */
+function resumeHeader({ lastEventId }) {
+    if (lastEventId === "" || lastEventId.length > MAX_ID_CHARS || /[\x00-\x1f\x7f]/.test(lastEventId))
+        return {};
+    // [9.2.3] encoded as UTF-8: a header is written byte by byte.
+    return { "last-event-id": Buffer.from(lastEventId, "utf8").toString("latin1") };
+}
+async function* textOf(message, idleMs) {
+    // The parser takes the byte order mark off.
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    const silence = () => void message.destroy(new Error(`No byte for ${idleMs} ms`));
+    let timer = setTimeout(silence, idleMs);
+    try {
+        for await (const chunk of message) {
+            clearTimeout(timer);
+            if (chunk instanceof Uint8Array)
+                yield decoder.decode(chunk, { stream: true });
+            timer = setTimeout(silence, idleMs);
+        }
+    }
+    finally {
+        clearTimeout(timer);
+    }
+}
+function eventTooLarge(maxChars) {
+    return streamError("answer_too_large", `An event of the stream is longer than ${maxChars} characters`);
+}
+function streamEnded(connects) {
+    return streamError("stream_ended", `The event stream ended ${connects} times before the deployment did`);
+}
+function streamError(code, message) {
+    const hint = "Read the deployment instead.";
+    return new errors/* ClientError */.MZ({ kind: "protocol", code, message, hint, retry: "never", outcomeUnknown: false });
+}
+
+;// CONCATENATED MODULE: ./build/packages/client/operations.js
+
+/** Binds the operations to a transport. */
+function createOperations(transport) {
+    async function send(call, options) {
+        return (await transport.call(call, options)).data;
+    }
+    const get = (data, path, options) => send({ method: "GET", path, data }, options);
+    const post = (data, { path, body }, options) => send({ method: "POST", path, body: body && JSON.stringify(body), data }, options);
+    async function listDeployments(path, query, options) {
+        const call = { method: "GET", path: withQuery(path, query), data: "deployments" };
+        const { data, nextCursor } = await transport.call(call, options);
+        return { deployments: data, nextCursor };
+    }
+    return {
+        sites: {
+            async list(options) {
+                const call = { method: "GET", path: pathOf("listSites", {}), data: "sites" };
+                const { data, entitlements } = await transport.call(call, options);
+                return { sites: data, entitlements };
+            },
+            get: async (siteId, options) => get("siteDetail", pathOf("getSite", { siteId }), options),
+            create: async (body, options) => post("site", { path: pathOf("createSite", {}), body }, options),
+            archive: async (siteId, options) => send({ method: "DELETE", path: pathOf("archiveSite", { siteId }), data: "site" }, options),
+            listArchived: async (options) => get("sites", pathOf("listArchivedSites", {}), options),
+            restore: async (siteId, options) => post("site", { path: pathOf("restoreSite", { siteId }) }, options),
+        },
+        deployments: {
+            async create(siteId, { body, key }, options) {
+                const path = pathOf("createDeployment", { siteId });
+                const call = { method: "POST", path, body, idempotencyKey: key, data: "deployment" };
+                const { data, replayed, dateMs, tries } = await transport.call(call, options);
+                return { deployment: data, replayed, dateMs, tries };
+            },
+            get: async (deploymentId, options) => get("deployment", pathOf("getDeployment", { deploymentId }), options),
+            list: async (query = {}, options) => listDeployments(pathOf("listDeployments", {}), query, options),
+            listForSite: async (siteId, query = {}, options) => listDeployments(pathOf("listSiteDeployments", { siteId }), query, options),
+            cancel: async (deploymentId, options) => post("deployment", { path: pathOf("cancelDeployment", { deploymentId }) }, options),
+        },
+        approvals: {
+            list: async (options) => get("approvals", pathOf("listApprovals", {}), options),
+            get: async (requestId, options) => get("approval", pathOf("getApproval", { requestId }), options),
+            request: async (body, options) => post("approval", { path: pathOf("requestApproval", {}), body }, options),
+            decide: async (requestId, body, options) => post("approval", { path: pathOf("decideApproval", { requestId }), body }, options),
+        },
+        targets: {
+            list: async (options) => get("targets", pathOf("listTargets", {}), options),
+            capabilities: async (options) => get("capabilities", pathOf("listTargetCapabilities", {}), options),
+            create: async (body, options) => post("target", { path: pathOf("createTarget", {}), body }, options),
+            update: async (id, body, options) => send({ method: "PATCH", path: pathOf("updateTarget", { id }), body: JSON.stringify(body), data: "target" }, options),
+            async remove(id, options) {
+                await send({ method: "DELETE", path: pathOf("deleteTarget", { id }), data: "anything" }, options);
+            },
+        },
+    };
+}
+/** Puts a query behind a path; fields without a value are left out. */
 function withQuery(path, query) {
     const search = new URLSearchParams();
     for (const [name, value] of Object.entries(query))
@@ -1268,39 +871,253 @@ function withQuery(path, query) {
             search.append(name, String(value));
     return search.size === 0 ? path : `${path}?${search.toString()}`;
 }
+
+;// CONCATENATED MODULE: ./build/packages/client/client.js
+
+
+
+
+
+/** Bounds a client has unless its settings say otherwise. */
+const DEFAULT_LIMITS = {
+    requestTimeoutMs: 30_000,
+    callTimeoutMs: 10 * 60_000,
+    maxTries: 8,
+    maxRateLimitedTries: 30,
+    backoffBaseMs: 500,
+    backoffCapMs: 30_000,
+    maxResponseBytes: 1024 * 1024,
+    maxErrorBytes: 256 * 1024,
+    streamIdleMs: 3 * limits/* STREAM_HEARTBEAT_MS */.JZ,
+    maxEventChars: 1024 * 1024,
+    reconnectFloorMs: 1000,
+    reconnectCapMs: 30_000,
+    maxEmptyConnects: 4,
+};
 /**
- * Writes a JSON body: compact, fields in the order given.
- * @param value What goes out.
+ * Makes a client of the whole interface. Nothing is sent until an operation is called.
+ * @param settings The service, the token, and what may differ from the defaults.
+ * @throws {ClientError} `invalid_base_url`, `invalid_request`
+ * @see Interface §1
  */
-function jsonBody(value) {
-    return JSON.stringify(value);
+function createClient(settings) {
+    const transport = createTransport({
+        baseUrl: settings.baseUrl,
+        token: settings.token,
+        userAgent: settings.userAgent,
+        clock: settings.clock ?? contract_clock/* systemClock */.ml,
+        random: settings.random ?? Math.random,
+        limits: { ...DEFAULT_LIMITS, ...settings.limits },
+        onRetry: settings.onRetry,
+    });
+    return {
+        ...createOperations(transport),
+        events: (deploymentId, options) => readEvents(transport, deploymentId, options),
+        transport,
+    };
 }
 
 
 /***/ }),
 
-/***/ 3278:
+/***/ 4368:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   q: () => (/* binding */ resolveSite)
+/* harmony export */   Hz: () => (/* binding */ deriveKey),
+/* harmony export */   ZT: () => (/* binding */ deployOnce),
+/* harmony export */   pF: () => (/* binding */ KEY_VERSION),
+/* harmony export */   q0: () => (/* binding */ resolveSite)
 /* harmony export */ });
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(4683);
+/* unused harmony export originOf */
+/* harmony import */ var node_crypto__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7598);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(237);
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_4__ = __nccwpck_require__(7681);
 /* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(2551);
 
 
+
+
+
+/** Most failed attempts that are skipped. */
+const MAX_ATTEMPTS = 50;
 /**
- * Finds the site a caller named by id or slug; an id needs no request.
+ * Creates a deployment once, however often it is called for the same attempt.
+ * A create responds with what was stored under the key, so whether the record was made for this call or before is
+ * decided first; one from before that failed or was canceled is superseded by the next key, one that failed during this
+ * call never.
+ * @param client Client of the service.
+ * @param attempt What to deploy, and its keys.
+ * @param options Signal and deadline of the whole call, waits at the limit of builds included.
+ * @returns The record as it is now, with the key that owns it.
+ * @throws {ClientError} The service's error, `invalid_request` after 50 failed attempts, or why no response came.
+ * @see Interface §4 rules 1 to 3
+ */
+async function deployOnce(client, attempt, options = {}) {
+    const { clock } = client.transport;
+    const skippedDeployments = [];
+    const last = attempt.fixed === true ? 1 : MAX_ATTEMPTS;
+    for (let n = 1; n <= last; n += 1) {
+        const key = checkedKey(attempt.keyOf(n));
+        const sentAt = clock.monotonic();
+        const created = await createWithinQuota(client, { ...attempt, key }, options);
+        const answeredAt = clock.monotonic();
+        const origin = originOf(created, answeredAt - sentAt);
+        const deployment = origin.fresh ? created.deployment : await readNow(client, created, options);
+        const superseded = origin.before && endedBefore(deployment, created.dateMs);
+        if (!superseded || attempt.fixed === true) {
+            return { deployment, key, n, reused: origin.before, answeredAt, skippedDeployments };
+        }
+        skippedDeployments.push(deployment.id);
+    }
+    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .invalidCall */ .Yf)("invalid_request", `The last ${MAX_ATTEMPTS} deployments of this attempt all failed`, "Fix the build, or force a new deployment.");
+}
+function checkedKey(key) {
+    if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(key))
+        return key;
+    const hint = "Use 1 to 255 visible ASCII characters without blanks.";
+    throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .invalidCall */ .Yf)("invalid_request", "The idempotency key is malformed", hint);
+}
+/** Reads the record; when that fails, the caller follows it by its id and finds out why. */
+async function readNow(client, { deployment }, options) {
+    try {
+        return await client.deployments.get(deployment.id, options);
+    }
+    catch (error) {
+        if (error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ)
+            return deployment;
+        throw error;
+    }
+}
+/** How much older than the first request a record may look and still count as made by it, milliseconds. */
+const AGE_MARGIN_MS = 2000;
+/**
+ * Decides whether the record of a create was made by the call that asked for it, or before.
+ * @param elapsedMs Time since the first request of the call, milliseconds.
+ */
+function originOf(created, elapsedMs) {
+    if (created.replayed === false)
+        return { before: false, fresh: true };
+    const ageMs = ageOf(created);
+    // One request and a replay: only an earlier call can have made it.
+    if (created.replayed === true && created.tries === 1)
+        return { before: true, fresh: false };
+    if (ageMs === undefined)
+        return { before: false, fresh: false };
+    const before = ageMs > elapsedMs + AGE_MARGIN_MS;
+    return { before, fresh: !before && created.replayed === undefined };
+}
+/** Age of the record by the service's own clock, milliseconds. */
+function ageOf({ deployment, dateMs }) {
+    const createdMs = Date.parse(deployment.createdAt ?? "");
+    return dateMs === undefined || Number.isNaN(createdMs) ? undefined : dateMs - createdMs;
+}
+/** Whether a deployment had failed or was canceled when the service responded, and not just after. */
+function endedBefore(deployment, respondedMs) {
+    if (deployment.status !== "failed" && deployment.status !== "canceled")
+        return false;
+    const finishedMs = Date.parse(deployment.finishedAt ?? "");
+    // `Date` counts whole seconds: from the next one on it was surely later.
+    return !(respondedMs !== undefined && finishedMs >= respondedMs + 1000);
+}
+/** Most times a create is sent again after capacity came free and another job took it. */
+const MAX_QUOTA_ROUNDS = 1000;
+async function createWithinQuota(client, attempt, options) {
+    const { siteId, body, key } = attempt;
+    for (let round = 1;; round += 1) {
+        try {
+            return await client.deployments.create(siteId, { body, key }, options);
+        }
+        catch (error) {
+            if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ) || error.retry !== "on_capacity")
+                throw error;
+            if (attempt.onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS)
+                throw error;
+            if (round === 1)
+                options.onQuotaWait?.(error);
+            // The failed create made nothing: only the tries of the last round can have.
+            await waitForCapacity(client, error, options);
+        }
+    }
+}
+/** Time between two reads of the running builds; a read is two requests of the sixty a minute. */
+const POLL_MS = 20_000;
+/** Longest wait when the running builds cannot be read, or there are none, milliseconds. */
+const FALLBACK_POLL_MS = 60_000;
+/** Most reads in one wait: a build runs for 20 minutes at most, a service may allow more. */
+const MAX_POLLS = 180;
+/**
+ * Waits until a build of the workspace ends, which is what clears `build_quota_exceeded`. [§8: not on a timer]
+ * @throws {ClientError} `aborted`, or `quotaError` when the time left is too short to wait.
+ */
+async function waitForCapacity(client, quotaError, options) {
+    const { clock, random } = client.transport;
+    const pause = async (ms) => {
+        const waitMs = ms * (1 + random() / 4);
+        if (clock.monotonic() + waitMs >= (options.deadlineAt ?? Infinity))
+            throw quotaError;
+        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_3__/* .wait */ .uk)(clock, waitMs, options.signal);
+        if (options.signal?.aborted === true)
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .abortedError */ .ip)(options.signal, false);
+    };
+    const before = await runningBuilds(client, options);
+    if (before === undefined || before.size === 0)
+        return await pause(FALLBACK_POLL_MS);
+    for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+        await pause(POLL_MS);
+        const now = await runningBuilds(client, options);
+        if (now === undefined || [...before].some((id) => !now.has(id)))
+            return;
+    }
+}
+/** Ids of deployments that hold capacity; undefined when the token may not see them. */
+async function runningBuilds(client, options) {
+    const ids = new Set();
+    try {
+        for (const status of ["building", "queued"]) {
+            const { deployments } = await client.deployments.list({ status }, options);
+            for (const { id, status } of deployments)
+                if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_4__/* .isTerminal */ .Hd)(status))
+                    ids.add(id);
+        }
+        return ids;
+    }
+    catch (error) {
+        if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ) || error.kind === "aborted" || error.kind === "timed_out")
+            throw error;
+        return undefined;
+    }
+}
+/** Version of the key derivation in use. */
+const KEY_VERSION = 1;
+/**
+ * Derives the idempotency key of an attempt: equal parts give equal keys, on every machine and for ever.
+ * @param parts What makes the attempt the same attempt; encoded as a JSON array, so that no two lists of parts collide.
+ * @returns A UUID of version 8. [RFC 9562 §5.8]
+ * @see Interface §4 (a UUID per logical attempt is recommended)
+ */
+function deriveKey(parts) {
+    const { version, serviceOrigin, repositoryId, siteId, body, n, runNonce } = parts;
+    const text = JSON.stringify(["greenroom", version, serviceOrigin, repositoryId, siteId, body, n, runNonce ?? null]);
+    const bytes = (0,node_crypto__WEBPACK_IMPORTED_MODULE_0__.createHash)("sha256").update(text).digest().subarray(0, 16);
+    // [RFC 9562 §4.2, §4.1] version 8 in the high half of octet 6, variant 10 in the high bits of octet 8.
+    bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+    bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+    return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+/**
+ * Finds the site that the user named by id or slug; an id needs no request.
  * @param client Client of the service.
  * @param idOrSlug UUID, or a slug of the token's workspace.
  * @throws {ClientError} `invalid_request`, `site_not_found`, and those of GET /sites
  * @see Interface §4 (GET /sites is a plain array)
  */
 async function resolveSite(client, idOrSlug, options = {}) {
-    if (_greenroom_contract__WEBPACK_IMPORTED_MODULE_0__/* .UUID_PATTERN */ .JJ.test(idOrSlug))
+    if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .UUID_PATTERN */ .JJ.test(idOrSlug))
         return { id: idOrSlug.toLowerCase() };
-    if (!_greenroom_contract__WEBPACK_IMPORTED_MODULE_0__/* .SLUG_PATTERN */ .ZT.test(idOrSlug)) {
-        const hint = "Give the site's id, or its slug of lower-case letters, digits and hyphens.";
+    if (!_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .SLUG_PATTERN */ .ZT.test(idOrSlug)) {
+        const hint = "Use the site's id, or its slug of lower-case letters, digits and hyphens.";
         throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_1__/* .invalidCall */ .Yf)("invalid_request", "The site is neither a UUID nor a slug", hint);
     }
     const { sites } = await client.sites.list(options);
@@ -1310,7 +1127,7 @@ async function resolveSite(client, idOrSlug, options = {}) {
     throw new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ({
         kind: "refused",
         code: "site_not_found",
-        message: `The token sees no site with the slug '${idOrSlug}', among ${sites.length}`,
+        message: `The token sees ${sites.length} sites, none with the slug '${idOrSlug}'`,
         hint: "Check the slug, and that the token belongs to the site's workspace.",
         retry: "never",
         outcomeUnknown: false,
@@ -1320,20 +1137,364 @@ async function resolveSite(client, idOrSlug, options = {}) {
 
 /***/ }),
 
+/***/ 2551:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+/* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
+/* harmony export */   $t: () => (/* binding */ connectionError),
+/* harmony export */   MZ: () => (/* binding */ ClientError),
+/* harmony export */   Yf: () => (/* binding */ invalidCall),
+/* harmony export */   _R: () => (/* binding */ timedOutError),
+/* harmony export */   ip: () => (/* binding */ abortedError)
+/* harmony export */ });
+/**
+ * Every error of the client. It holds neither token, headers nor request; texts of the service in it are untrusted.
+ * Branch on `code`, never on `message`.
+ * @see Interface §7
+ */
+class ClientError extends Error {
+    name = "ClientError";
+    kind;
+    code;
+    /** What the user can do, one sentence; the message ends with it. */
+    hint;
+    /** What happened, without the hint; the service's own words when `kind` is `refused`. */
+    detail;
+    retry;
+    /** Whether the service may have acted on the request. */
+    outcomeUnknown;
+    /** HTTP status of the response, when one came. */
+    status;
+    retryAfterSeconds;
+    /** Where a person can approve, with `approval_required` while a request is open. */
+    webApprovalUrl;
+    /** Names the request in the service's log. */
+    requestId;
+    issues;
+    #init;
+    constructor(init) {
+        super(`${sentence(init.message)} ${init.hint}`, init.cause === undefined ? {} : { cause: init.cause });
+        this.kind = init.kind;
+        this.code = init.code;
+        this.hint = init.hint;
+        this.detail = init.message;
+        this.retry = init.retry;
+        this.outcomeUnknown = init.outcomeUnknown;
+        this.status = init.status;
+        this.retryAfterSeconds = init.retryAfterSeconds;
+        this.webApprovalUrl = init.webApprovalUrl;
+        this.requestId = init.requestId;
+        this.issues = init.issues ?? [];
+        this.#init = init;
+    }
+    /** @returns The same error with some of its parts changed. */
+    with(parts) {
+        return new ClientError({ ...this.#init, ...parts });
+    }
+}
+function sentence(text) {
+    return /[.!?]$/.test(text) ? text : `${text}.`;
+}
+/** The error of a call that was wrong before anything was sent. */
+function invalidCall(code, message, hint) {
+    return new ClientError({ kind: "invalid", code, message, hint, retry: "never", outcomeUnknown: false });
+}
+/**
+ * The error of an aborted signal: `timed_out` when its reason is a timeout, else `aborted`.
+ * @param outcomeUnknown Whether a request was on its way.
+ */
+function abortedError(signal, outcomeUnknown) {
+    const reason = signal.reason;
+    if (reason instanceof ClientError)
+        return reason;
+    if (reason instanceof Error && reason.name === "TimeoutError")
+        return timedOutError(outcomeUnknown, reason);
+    return new ClientError({
+        kind: "aborted",
+        code: "aborted",
+        message: "The call was canceled",
+        hint: "Run it again to resume the same deployment.",
+        retry: "never",
+        outcomeUnknown,
+        cause: reason,
+    });
+}
+/** The error of a call whose time ran out. */
+function timedOutError(outcomeUnknown, cause) {
+    return new ClientError({
+        kind: "timed_out",
+        code: "timed_out",
+        message: "Timed out before the service responded",
+        hint: "Run it again to resume the same deployment.",
+        retry: "never",
+        outcomeUnknown,
+        cause,
+    });
+}
+/** Codes of failures before anything was sent, in words. */
+const NOT_SENT = new Map([
+    ["ECONNREFUSED", "connection refused"],
+    ["ENOTFOUND", "host not found"],
+    ["EAI_AGAIN", "DNS lookup failed"],
+    ["EHOSTUNREACH", "host unreachable"],
+    ["ENETUNREACH", "network unreachable"],
+    ["EADDRNOTAVAIL", "EADDRNOTAVAIL"],
+]);
+/**
+ * Names a failure of the socket.
+ * @param cause What was thrown.
+ * @param url What was asked.
+ * @param timeoutMs The limit, when it was what ended the request.
+ */
+function connectionError(cause, url, timeoutMs) {
+    if (cause instanceof ClientError)
+        return cause;
+    const code = errorCode(cause);
+    if (isCertificateCode(code)) {
+        return new ClientError({
+            kind: "unreachable",
+            code: "certificate_invalid",
+            message: `The certificate of ${url.origin} is not valid (${code})`,
+            hint: "Fix the certificate, or give the runner the authority that signed it in NODE_EXTRA_CA_CERTS.",
+            retry: "never",
+            outcomeUnknown: false,
+            cause: bare(cause),
+        });
+    }
+    const notSent = NOT_SENT.get(code);
+    return new ClientError({
+        kind: "unreachable",
+        code: "connection_failed",
+        message: connectionMessage(url.origin, notSent, timeoutMs, code),
+        hint: "Is the service running? Check the base URL, the network and the proxy settings.",
+        retry: "same_key",
+        outcomeUnknown: notSent === undefined,
+        cause: bare(cause),
+    });
+}
+function connectionMessage(origin, notSent, timeoutMs, code) {
+    if (timeoutMs !== undefined)
+        return `${origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
+    if (notSent !== undefined)
+        return `Could not connect to ${origin} (${notSent})`;
+    return `Lost the connection to ${origin} (${code})`;
+}
+function errorCode(cause) {
+    if (typeof cause !== "object" || cause === null)
+        return "unknown";
+    if ("code" in cause && typeof cause.code === "string")
+        return cause.code;
+    return cause instanceof Error ? cause.name : "unknown";
+}
+function isCertificateCode(code) {
+    return /CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code);
+}
+/** A socket's error can hold the packet it failed on; only its words go on. */
+function bare(cause) {
+    return cause instanceof Error ? new Error(`${cause.name}: ${cause.message}`) : undefined;
+}
+
+
+/***/ }),
+
+/***/ 2091:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  cv: () => (/* binding */ exchange),
+  qF: () => (/* binding */ parseJson),
+  yR: () => (/* binding */ readText),
+  tN: () => (/* binding */ send)
+});
+
+;// CONCATENATED MODULE: external "node:stream"
+const external_node_stream_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:stream");
+// EXTERNAL MODULE: ./node_modules/@actions/http-client/lib/index.js + 1 modules
+var lib = __nccwpck_require__(4942);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var clock = __nccwpck_require__(237);
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
+;// CONCATENATED MODULE: ./build/packages/client/http.js
+
+
+
+
+/**
+ * Sends a request and reads its response to the end.
+ * @throws {ClientError} `connection_failed`, `certificate_invalid`, `aborted`, `timed_out`
+ */
+async function exchange(request, limits, signal) {
+    const { timeoutMs } = limits;
+    const timeout = (0,clock/* timeoutSignal */._)(timeoutMs);
+    try {
+        const message = await send(request, signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
+        const status = message.statusCode ?? 0;
+        const text = await readText(message, status >= 400 ? limits.maxErrorBytes : limits.maxResponseBytes);
+        return { status, headers: message.headers, text };
+    }
+    catch (cause) {
+        if (signal?.aborted === true)
+            throw (0,errors/* abortedError */.ip)(signal, true);
+        throw (0,errors/* connectionError */.$t)(cause, request.url, timeout.aborted ? timeoutMs : undefined);
+    }
+}
+/** Longest silence of a socket; every caller has a shorter limit of its own. */
+const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
+/**
+ * Sends a request and returns once the head of its response is there. Redirects are not followed.
+ * @param signal Ends the request, and the reading of its response.
+ * @throws What the socket threw; {@link connectionError} names it.
+ */
+async function send(request, signal) {
+    signal.throwIfAborted();
+    const http = new lib/* HttpClient */.Qq(request.userAgent, [prepareWith(signal)], {
+        allowRedirects: false,
+        allowRetries: false,
+        // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
+        keepAlive: false,
+        socketTimeout: SOCKET_TIMEOUT_MS,
+    });
+    const response = await http.request(request.method, request.url.href, request.body ?? null, { ...request.headers });
+    return response.message;
+}
+function prepareWith(signal) {
+    return {
+        prepareRequest(options) {
+            options.signal = signal;
+            // The brackets of an IPv6 literal belong to the URL, not to the host that is connected to.
+            if (typeof options.host === "string")
+                options.host = options.host.replace(/^\[(.*)\]$/, "$1");
+            endTunnelWith(signal, options.agent);
+            requireCertificate(options);
+        },
+        canHandleAuthentication: () => false,
+        handleAuthentication: () => Promise.reject(new Error("No challenge is answered; send the token at once.")),
+    };
+}
+/** The request to a proxy for a tunnel is one of its own, which would wait for a silent proxy for ever. */
+function endTunnelWith(signal, agent) {
+    if (typeof agent !== "object" || agent === null || !("proxyOptions" in agent))
+        return;
+    if (typeof agent.proxyOptions === "object")
+        agent.proxyOptions = { ...agent.proxyOptions, signal };
+}
+/** Whatever NODE_TLS_REJECT_UNAUTHORIZED says: a token goes to a service that shows who it is, or nowhere. */
+function requireCertificate(options) {
+    const required = { rejectUnauthorized: true };
+    Object.assign(options, required);
+    const { agent } = options;
+    if (typeof agent === "object" && "options" in agent && typeof agent.options === "object") {
+        Object.assign(agent.options ?? {}, required);
+    }
+}
+/**
+ * Reads a body to its end. Unlike the transport's own reader it ends when the peer drops the connection.
+ * @param message Response whose head has come.
+ * @param maxBytes Longest body after decompression.
+ * @returns Undefined when the body is longer, or in an encoding that was not asked for.
+ * @throws What the socket or the decompression threw.
+ */
+async function readText(message, maxBytes) {
+    const body = await decompressed(message);
+    if (body === undefined) {
+        message.destroy();
+        return undefined;
+    }
+    const decoder = new TextDecoder();
+    let text = "";
+    let bytes = 0;
+    for await (const chunk of body) {
+        if (!(chunk instanceof Uint8Array))
+            continue;
+        bytes += chunk.byteLength;
+        if (bytes > maxBytes)
+            return undefined;
+        text += decoder.decode(chunk, { stream: true });
+    }
+    return text + decoder.decode();
+}
+async function decompressed(message) {
+    const encoding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
+    // An error of the message reaches the reader through the stream that pipeline destroys.
+    const through = (stream) => (0,external_node_stream_namespaceObject.pipeline)(message, stream, () => undefined);
+    if (encoding === "identity" || encoding === "")
+        return message;
+    // Loaded when a response needs it, which is after the first request left.
+    const { createBrotliDecompress, createGunzip, createInflate } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8522, 19));
+    if (encoding === "gzip" || encoding === "x-gzip")
+        return through(createGunzip());
+    if (encoding === "deflate")
+        return through(createInflate());
+    if (encoding === "br")
+        return through(createBrotliDecompress());
+    return undefined;
+}
+/** @returns Undefined for anything that is not JSON. */
+function parseJson(text) {
+    try {
+        return text === undefined ? undefined : JSON.parse(text);
+    }
+    catch {
+        return undefined;
+    }
+}
+
+
+/***/ }),
+
 /***/ 9624:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   D$: () => (/* binding */ readRetryAfter),
-/* harmony export */   lq: () => (/* binding */ readHttpDate),
-/* harmony export */   tE: () => (/* binding */ decideRetry)
+/* harmony export */   u: () => (/* binding */ repeat)
 /* harmony export */ });
-/** Shortest wait after an answer that asks for one without saying how long, milliseconds. */
-const NAMELESS_WAIT_MS = 1000;
+/* unused harmony export decideRetry */
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(237);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(2551);
+
+
 /**
- * Decides by the rule of the failure whether the same request goes out again, and when.
- * @param error What the request ended with.
- * @param state Where the call stands.
+ * Repeats a request until its response is final, by the rule of each error.
+ * @param send Sends the request once, within `timeoutMs`; throws a ClientError whose rule decides what follows.
+ * @throws {ClientError} The last error, or `aborted`, `timed_out`.
+ */
+async function repeat(settings, options, send) {
+    const { clock, limits, repeatable } = settings;
+    const endsAt = Math.min(options.deadlineAt ?? Infinity, clock.monotonic() + limits.callTimeoutMs);
+    let outcomeUnknown = false;
+    let last;
+    for (let tries = 1;; tries += 1) {
+        if (options.signal?.aborted === true)
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .abortedError */ .ip)(options.signal, outcomeUnknown);
+        const leftMs = endsAt - clock.monotonic();
+        if (leftMs <= 0)
+            throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .timedOutError */ ._R)(outcomeUnknown, last);
+        try {
+            return await send(Math.min(limits.requestTimeoutMs, leftMs), tries);
+        }
+        catch (error) {
+            if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_0__/* .ClientError */ .MZ))
+                throw error;
+            last = error;
+            outcomeUnknown ||= error.outcomeUnknown;
+            const timeLeftMs = endsAt - clock.monotonic();
+            if (timeLeftMs <= 0 && error.kind === "unreachable")
+                throw (0,_errors_js__WEBPACK_IMPORTED_MODULE_0__/* .timedOutError */ ._R)(outcomeUnknown, error);
+            const decision = decideRetry(error, { tries, timeLeftMs, repeatable, limits }, settings.random());
+            if (decision.kind === "stop")
+                throw decision.error;
+            options.onRetry?.({ error, waitMs: decision.waitMs, attempt: tries });
+            await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_1__/* .wait */ .uk)(clock, decision.waitMs, options.signal);
+        }
+    }
+}
+/** Shortest wait after a response that asks for one without saying how long, milliseconds. */
+const DEFAULT_RETRY_MS = 1000;
+/**
+ * Decides by the rule of the error whether the same request goes out again, and when.
  * @param random A number from 0 to below 1.
  * @see Interface §7, §8
  */
@@ -1344,17 +1505,14 @@ function decideRetry(error, state, random) {
     if (rule === "after_header") {
         if (state.tries >= state.limits.maxRateLimitedTries)
             return { kind: "stop", error };
-        return waitWithin(error, state, afterHeaderMs(error, state, random));
+        const named = namedMs(error) ?? 0;
+        return waitWithin(error, state, named > 0 ? named : Math.max(DEFAULT_RETRY_MS, backoffMs(state, random)));
     }
     rule;
     if (state.tries >= state.limits.maxTries || (error.outcomeUnknown && !state.repeatable)) {
         return { kind: "stop", error };
     }
     return waitWithin(error, state, Math.max(namedMs(error) ?? 0, backoffMs(state, random)));
-}
-function afterHeaderMs(error, state, random) {
-    const named = namedMs(error) ?? 0;
-    return named > 0 ? named : Math.max(NAMELESS_WAIT_MS, backoffMs(state, random));
 }
 function namedMs(error) {
     return error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * 1000;
@@ -1373,236 +1531,6 @@ function waitWithin(error, state, waitMs) {
     const wait = `The service asks to wait ${error.retryAfterSeconds} s, and ${left} s are left`;
     return { kind: "stop", error: error.with({ message: `${error.detail.replace(/(?<![.\s])[.\s]+$/, "")}. ${wait}` }) };
 }
-/**
- * Reads `Retry-After`.
- * @param value The header: seconds or an HTTP date.
- * @param nowMs The answer's own time, epoch milliseconds, so that a wrong clock here does not count.
- * @returns Seconds, rounded up; undefined when missing or garbage.
- * @see RFC 9110 §10.2.3
- */
-function readRetryAfter(value, nowMs) {
-    const text = value?.trim() ?? "";
-    if (/^\d+$/.test(text))
-        return Number(text);
-    const date = readHttpDate(text);
-    return date === undefined ? undefined : Math.max(0, Math.ceil((date - nowMs) / 1000));
-}
-/**
- * Reads an HTTP date in any of its three forms.
- * @param value The header.
- * @returns Epoch milliseconds; undefined when missing or garbage.
- * @see RFC 9110 §5.6.7
- */
-function readHttpDate(value) {
-    const text = value?.trim() ?? "";
-    // Date.parse takes nearly anything; the three forms start with the name of a day.
-    if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(text))
-        return undefined;
-    const ms = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
-    return Number.isFinite(ms) ? ms : undefined;
-}
-
-
-/***/ }),
-
-/***/ 8220:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  o: () => (/* binding */ createTransport),
-  u: () => (/* binding */ repeat)
-});
-
-// EXTERNAL MODULE: ./build/packages/client/address.js
-var address = __nccwpck_require__(6746);
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __nccwpck_require__(2551);
-// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
-var http = __nccwpck_require__(2091);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./build/packages/client/ledger.js
-
-
-/** Most keys remembered; an attempt walks at most fifty. */
-const MAX_KEYS = 1000;
-/**
- * Makes a ledger that keeps the same key from going out with other bytes.
- * @see Interface §4 rule 3
- */
-function createKeyLedger() {
-    const digests = new Map();
-    return {
-        record(key, request) {
-            const digest = (0,external_node_crypto_.createHash)("sha256").update(request).digest("hex");
-            const before = digests.get(key);
-            if (before !== undefined && before !== digest) {
-                throw (0,errors/* invalidCall */.Yf)("idempotency_key_reused", "The same idempotency key was about to go out with another request", "Give every request a key of its own.");
-            }
-            digests.set(key, digest);
-            const oldest = digests.keys().next();
-            if (digests.size > MAX_KEYS && oldest.done === false)
-                digests.delete(oldest.value);
-        },
-    };
-}
-
-// EXTERNAL MODULE: ./build/packages/client/retry.js
-var retry = __nccwpck_require__(9624);
-// EXTERNAL MODULE: ./build/packages/contract/token.js
-var contract_token = __nccwpck_require__(1634);
-// EXTERNAL MODULE: ./build/packages/client/json.js
-var json = __nccwpck_require__(4666);
-;// CONCATENATED MODULE: ./build/packages/client/token.js
-
-
-
-/**
- * Makes what takes a token out of text that came from a service, as it is and in base64: what is cut later would leave
- * a piece of it that nothing recognises.
- * JSON may spell a character of the token as an escape: then what a reader of the JSON would see is looked at.
- */
-function redactor(token) {
-    const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...(0,contract_token/* base64Forms */.ft)(token)])];
-    const plain = (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
-    return (text) => {
-        const redacted = plain(text);
-        const value = redacted.includes("\\") ? (0,json/* parseJson */.q)(redacted) : undefined;
-        const read = value === undefined ? "" : JSON.stringify(value);
-        return forms.some((form) => read.includes(form)) ? plain(read) : redacted;
-    };
-}
-/**
- * Checks that a token can be sent at all: a header value of anything else is refused deep in the socket, with the token
- * in the message.
- * @throws {ClientError} `invalid_request`
- */
-function checkToken(token) {
-    if (/^[\x21-\x7e]+$/.test(token))
-        return;
-    throw (0,errors/* invalidCall */.Yf)("invalid_request", "The token is empty or holds a blank or a control character", "Copy it again.");
-}
-
-;// CONCATENATED MODULE: ./build/packages/client/transport.js
-
-
-
-
-
-
-/**
- * Makes the path to the network.
- * @param settings What it is made of.
- * @throws {ClientError} `invalid_base_url`, `invalid_request`
- */
-function createTransport(settings) {
-    const { baseUrl, token, userAgent, clock, random, limits } = settings;
-    (0,address/* checkAddress */.l_)(baseUrl);
-    checkToken(token);
-    const ledger = createKeyLedger();
-    const authorized = (request) => ({
-        ...request,
-        userAgent,
-        headers: { ...request.headers, authorization: `Bearer ${token}` },
-    });
-    const redact = redactor(token);
-    async function once(call, timeoutMs, signal) {
-        const answer = await (0,http/* exchange */.cv)(authorized(requestOf(baseUrl, call)), { ...limits, timeoutMs }, signal);
-        return { ...answer, text: answer.text === undefined ? undefined : redact(answer.text) };
-    }
-    return {
-        baseUrl,
-        clock,
-        random,
-        limits,
-        redact,
-        async call(call, options = {}) {
-            if (call.idempotencyKey !== undefined)
-                ledger.record(call.idempotencyKey, `${call.path}\n${call.body ?? ""}`);
-            const onRetry = options.onRetry ?? settings.onRetry;
-            const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
-            return await repeat({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
-                const answer = await once(call, timeoutMs, options.signal);
-                // Loaded now that there is something to read: the request left the sooner.
-                const { dateOf, readEnvelope } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(86)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3086));
-                const reading = readEnvelope(answer, await call.data(), clock.now());
-                if (reading.kind === "failure")
-                    throw reading.error;
-                return {
-                    status: answer.status,
-                    data: reading.data,
-                    envelope: reading.envelope,
-                    dateMs: dateOf(answer),
-                    replayed: readFlag(answer.headers["idempotency-replayed"]),
-                    tries,
-                };
-            });
-        },
-        async open(request, signal) {
-            (0,address/* checkAddress */.l_)(request.url);
-            return await (0,http/* send */.tN)(authorized(request), signal);
-        },
-    };
-}
-function requestOf(baseUrl, call) {
-    const headers = { accept: "application/json", "accept-encoding": "gzip" };
-    if (call.body !== undefined)
-        headers["content-type"] = "application/json";
-    if (call.idempotencyKey !== undefined)
-        headers["idempotency-key"] = call.idempotencyKey;
-    return { method: call.method, url: (0,address/* addressBelow */.CY)(baseUrl, call.path), headers, body: call.body };
-}
-function readFlag(header) {
-    if (typeof header !== "string")
-        return undefined;
-    const word = header.trim().toLowerCase();
-    return word === "true" ? true : word === "false" ? false : undefined;
-}
-/**
- * Repeats a request until its answer is final, by the rule of each failure.
- * @param settings Clock, random source and bounds.
- * @param options The caller's.
- * @param attempt Sends the request once, within `timeoutMs`; throws a ClientError to be judged.
- * @throws {ClientError} The last failure, or `aborted`, `timed_out`.
- */
-async function repeat(settings, options, attempt) {
-    const { clock, limits, repeatable } = settings;
-    const endsAt = Math.min(options.deadlineAt ?? Infinity, clock.monotonic() + limits.callTimeoutMs);
-    let unknown = false;
-    let last;
-    for (let tries = 1;; tries += 1) {
-        if (options.signal?.aborted === true)
-            throw (0,errors/* abortedError */.ip)(options.signal, unknown);
-        const startLeftMs = endsAt - clock.monotonic();
-        if (startLeftMs <= 0)
-            throw outOfTime(unknown, last);
-        try {
-            return await attempt(Math.min(limits.requestTimeoutMs, startLeftMs), tries);
-        }
-        catch (error) {
-            if (!(error instanceof errors/* ClientError */.MZ))
-                throw error;
-            last = error;
-            unknown ||= error.outcomeUnknown;
-            const timeLeftMs = endsAt - clock.monotonic();
-            if (timeLeftMs <= 0 && error.kind === "unreachable")
-                throw outOfTime(unknown, error);
-            const state = { tries, timeLeftMs, repeatable, limits };
-            const decision = (0,retry/* decideRetry */.tE)(error, state, settings.random());
-            if (decision.kind === "stop")
-                throw decision.error;
-            options.onRetry?.({ error, waitMs: decision.waitMs, attempt: tries });
-            await clock.sleep(decision.waitMs, options.signal).catch(() => undefined);
-        }
-    }
-}
-function outOfTime(outcomeUnknown, cause) {
-    return (0,errors/* abortedError */.ip)(AbortSignal.abort(new DOMException("The time is over", "TimeoutError")), outcomeUnknown).with({
-        cause,
-    });
-}
 
 
 /***/ }),
@@ -1611,9 +1539,11 @@ function outOfTime(outcomeUnknown, cause) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   ml: () => (/* binding */ systemClock)
+/* harmony export */   _: () => (/* binding */ timeoutSignal),
+/* harmony export */   ml: () => (/* binding */ systemClock),
+/* harmony export */   uk: () => (/* binding */ wait)
 /* harmony export */ });
-/* unused harmony exports wait, timeoutSignal, instant */
+/* unused harmony export instant */
 /** Longest delay of a Node timer, milliseconds; a longer one fires after 1 ms. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 /** The machine's clock. */
@@ -8734,6 +8664,545 @@ class HttpClient {
 const lowercaseKeys = (obj) => Object.keys(obj).reduce((c, k) => ((c[k.toLowerCase()] = obj[k]), c), {});
 //# sourceMappingURL=index.js.map
 
+/***/ }),
+
+/***/ 6467:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  C: () => (/* binding */ createParser)
+});
+
+;// CONCATENATED MODULE: ./packages/client/node_modules/eventsource-parser/dist/errors.js
+/**
+ * Error thrown when encountering an issue during parsing.
+ *
+ * @public
+ */
+class ParseError extends Error {
+    constructor(message, options) {
+        super(message);
+        this.name = 'ParseError';
+        this.type = options.type;
+        this.field = options.field;
+        this.value = options.value;
+        this.line = options.line;
+    }
+}
+//# sourceMappingURL=errors.js.map
+;// CONCATENATED MODULE: ./packages/client/node_modules/eventsource-parser/dist/parse.js
+/**
+ * EventSource/Server-Sent Events parser
+ * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
+ */
+
+// ASCII codes used in the hot parsing paths.
+const LF = 10;
+const CR = 13;
+const SPACE = 32;
+const MAX_FIELD_PREFIX_LENGTH = 6;
+/**
+ * Creates a new EventSource parser.
+ *
+ * @param config - Parser configuration. Accepts callbacks (see {@link ParserCallbacks})
+ *   and options like `maxBufferSize` (see {@link ParserConfig}).
+ *
+ * @returns A new EventSource parser, with `feed` and `reset` methods.
+ * @public
+ */
+function createParser(config) {
+    if (typeof config === 'function') {
+        throw new TypeError('`config` must be an object, got a function instead. Did you mean `createParser({onEvent: fn})`?');
+    }
+    const { maxBufferSize, onComment, onError, onEvent, onId, onRetry } = config;
+    // Trailing bytes from prior `feed()` calls that did not yet form a complete line.
+    // Stored as an array of fragments and only joined when a line terminator arrives.
+    // Concatenating per-feed (`prefix + chunk`) is O(N²) when a single SSE line spans
+    // many chunks (e.g. a large `data:` payload streamed in tiny slices, or an MCP-style
+    // server that emits one giant content block). Buffering as fragments + joining once
+    // makes the same workload linear.
+    const pendingFragments = [];
+    // Running total of `pendingFragments` lengths, kept in sync with the array so the
+    // `maxBufferSize` check doesn't have to walk the fragment list on every feed.
+    let pendingFragmentsLength = 0;
+    // Empty or partial leading BOM; undefined once the BOM check is complete.
+    let bomPrefix = '';
+    let id;
+    let data = '';
+    let dataLines = 0;
+    let eventType;
+    // Set after a `maxBufferSize` overflow. Once tripped, `feed()` throws until
+    // `reset()` is called — see the comment on `maxBufferSize` in `ParserConfig`.
+    let terminated = false;
+    let skippingLine = false;
+    // Set when a line (parsed or discarded) was terminated by a trailing `\r` at the very
+    // end of a chunk. That `\r` is ambiguous: it may be a bare-CR terminator or the first
+    // half of a `\r\n` whose `\n` lands in the next chunk. The line itself is complete
+    // either way, but we must remember to swallow a single leading `\n` from the next
+    // chunk so the pair is treated as one terminator rather than a blank line (which
+    // would dispatch an event prematurely).
+    let skipNextLineFeed = false;
+    /**
+     * Feeds a chunk of the SSE stream to the parser. Any trailing bytes that do
+     * not yet form a complete line are held back and prepended to the next chunk,
+     * so callers can pass arbitrary slices of the stream without worrying about
+     * line boundaries.
+     *
+     * Per the SSE spec, one leading UTF-8 BOM is stripped before parsing,
+     * even when split across chunks. This handles both the raw 3-byte form (0xEF 0xBB
+     * 0xBF) and a single decoded U+FEFF, so a leading BOM is ignored regardless of
+     * how the caller decoded the bytes.
+     *
+     * @see https://html.spec.whatwg.org/multipage/server-sent-events.html#parsing-an-event-stream
+     */
+    function feed(chunk) {
+        if (terminated) {
+            throw new Error('Cannot feed parser: it was terminated after exceeding the configured max buffer size. Call `reset()` to resume parsing.');
+        }
+        if (bomPrefix !== undefined) {
+            chunk = bomPrefix + chunk;
+            // Wait only while the input could still be a raw BOM. Empty chunks must
+            // not finish the check, and a mismatched prefix must remain ordinary input.
+            if (chunk === '' || chunk === '\xEF' || chunk === '\xEF\xBB') {
+                bomPrefix = chunk;
+                return;
+            }
+            bomPrefix = undefined;
+            // Strip exactly one leading BOM, in decoded or raw byte-valued form.
+            chunk = chunk.replace(/^(?:\uFEFF|\xEF\xBB\xBF)/, '');
+        }
+        // Rare resume states from a prior chunk boundary: a pending `\r\n` split or a
+        // line being discarded. Single combined check keeps the hot path to one branch;
+        // the actual handling lives out-of-line in `resumeAfterSkip`.
+        if (skippingLine || skipNextLineFeed) {
+            chunk = resumeAfterSkip(chunk);
+            if (!chunk) {
+                return;
+            }
+        }
+        // Hot path: no buffered prefix from a prior partial line. Hand the chunk
+        // straight to `processLines`, exactly like the original implementation.
+        // Zero new work in the common case (every chunk ends with `\n\n`).
+        if (!pendingFragments.length) {
+            const trailing = processLines(chunk);
+            if (trailing !== '') {
+                storeTrailing(trailing);
+            }
+            checkForBufferOverflow();
+            return;
+        }
+        // We have a buffered prefix. If this chunk also has no terminator, append
+        // to the buffer without concatenating — that's the O(N²) trap we're
+        // avoiding (large single `data:` payload split across many tiny chunks).
+        if (chunk.indexOf('\n') === -1 && chunk.indexOf('\r') === -1) {
+            if (pendingFragmentsLength < MAX_FIELD_PREFIX_LENGTH) {
+                const head = pendingFragments.join('') +
+                    chunk.slice(0, MAX_FIELD_PREFIX_LENGTH - pendingFragmentsLength);
+                if (!shouldBufferTrailing(head)) {
+                    pendingFragments.length = 0;
+                    pendingFragmentsLength = 0;
+                    skippingLine = true;
+                    return;
+                }
+            }
+            pendingFragments.push(chunk);
+            pendingFragmentsLength += chunk.length;
+            checkForBufferOverflow();
+            return;
+        }
+        // Terminator arrived. Join the accumulated fragments + this chunk once,
+        // process, and buffer any new trailing partial line.
+        pendingFragments.push(chunk);
+        const input = pendingFragments.join('');
+        pendingFragments.length = 0;
+        pendingFragmentsLength = 0;
+        storeTrailing(processLines(input));
+        checkForBufferOverflow();
+    }
+    // Out-of-line handler for the rare post-boundary states. `skipNextLineFeed` means a
+    // line (parsed or discarded) ended with a trailing `\r` at the previous chunk boundary,
+    // so a single leading `\n` must be swallowed to consume a split `\r\n` as one terminator.
+    // `skippingLine` means we are discarding an invalid line until its terminator arrives.
+    // The two states are mutually exclusive. Returns the remaining chunk to parse ('' if
+    // this chunk was fully consumed).
+    function resumeAfterSkip(chunk) {
+        if (chunk.length === 0) {
+            return chunk;
+        }
+        if (skipNextLineFeed) {
+            skipNextLineFeed = false;
+            return chunk.charCodeAt(0) === LF ? chunk.slice(1) : chunk;
+        }
+        const crIndex = chunk.indexOf('\r');
+        const lfIndex = chunk.indexOf('\n');
+        const lineEnd = crIndex === -1 ? lfIndex : lfIndex === -1 ? crIndex : crIndex < lfIndex ? crIndex : lfIndex;
+        if (lineEnd === -1) {
+            return '';
+        }
+        // Trailing `\r` at the very end of the chunk: defer the CRLF/CR decision to the
+        // next chunk (see `skipNextLineFeed`) rather than greedily consuming just the `\r`.
+        if (lineEnd === chunk.length - 1 && chunk.charCodeAt(lineEnd) === CR) {
+            skippingLine = false;
+            skipNextLineFeed = true;
+            return '';
+        }
+        skippingLine = false;
+        return chunk.slice(lineEnd + (chunk.charCodeAt(lineEnd) === CR && chunk.charCodeAt(lineEnd + 1) === LF ? 2 : 1));
+    }
+    function storeTrailing(trailing) {
+        if (!trailing)
+            return;
+        // A trailing that ends with `\r` is not a partial line: the `\r` terminates it,
+        // and only the CRLF-vs-CR ambiguity remains (the matching `\n` may start the next
+        // chunk). Parse the completed line now — buffering it could grow unbounded through
+        // the no-terminator append path, and discarding it would eat the terminator and
+        // make skip mode swallow the next line.
+        if (trailing.charCodeAt(trailing.length - 1) === CR) {
+            parseLine(trailing, 0, trailing.length - 1);
+            if (checkForBufferOverflow())
+                return;
+            skipNextLineFeed = true;
+            return;
+        }
+        if (shouldBufferTrailing(trailing)) {
+            pendingFragments.push(trailing);
+            pendingFragmentsLength = trailing.length;
+            return;
+        }
+        skippingLine = true;
+    }
+    function shouldBufferTrailing(trailing) {
+        const firstCharCode = trailing.charCodeAt(0);
+        return ((firstCharCode === 58 && !!onComment) ||
+            (firstCharCode === 100 && isPotentialField(trailing, 'data')) ||
+            (firstCharCode === 101 && isPotentialField(trailing, 'event')) ||
+            (firstCharCode === 105 && isPotentialField(trailing, 'id')) ||
+            (firstCharCode === 114 && isPotentialField(trailing, 'retry')));
+    }
+    // Returns true when parsing must stop for the current chunk (the parser was already
+    // terminated or has just overflowed), and false when processing can continue.
+    function checkForBufferOverflow() {
+        if (terminated)
+            return true;
+        if (maxBufferSize === undefined)
+            return false;
+        if (pendingFragmentsLength + data.length <= maxBufferSize)
+            return false;
+        terminated = true;
+        pendingFragments.length = 0;
+        pendingFragmentsLength = 0;
+        id = undefined;
+        data = '';
+        dataLines = 0;
+        eventType = undefined;
+        skippingLine = false;
+        skipNextLineFeed = false;
+        onError === null || onError === void 0 ? void 0 : onError(new ParseError(`Buffered data exceeded max buffer size of ${maxBufferSize} characters`, {
+            type: 'max-buffer-size-exceeded',
+        }));
+        return true;
+    }
+    /**
+     * Splits `chunk` into SSE lines and dispatches each to the appropriate handler.
+     * Returns any trailing bytes that did not terminate with a line break, so the
+     * caller can prepend them to the next chunk.
+     *
+     * The SSE spec permits three line terminators: `\n`, `\r`, and `\r\n`. Real-world
+     * streams almost always use plain `\n`, so we take a fast path when no `\r` is
+     * present in the chunk. The slow path is spec-correct but does more work per line.
+     */
+    function processLines(chunk) {
+        let searchIndex = 0;
+        // Fast path: LF-only chunk (the common case for typical SSE servers).
+        // We can scan forward with a single `indexOf('\n')` per line and inline
+        // the hot-path branches for `data:` and `event:` without the CR bookkeeping
+        // the slow path needs.
+        if (chunk.indexOf('\r') === -1) {
+            let lfIndex = chunk.indexOf('\n', searchIndex);
+            while (lfIndex !== -1) {
+                // Blank line: end-of-event marker. Dispatch the accumulated event (if any)
+                // and reset the buffered fields. This is hoisted out of `parseLine` because
+                // it's the single most common line shape after `data:` lines.
+                if (searchIndex === lfIndex) {
+                    if (id !== undefined) {
+                        onId === null || onId === void 0 ? void 0 : onId(id);
+                    }
+                    if (dataLines > 0) {
+                        onEvent === null || onEvent === void 0 ? void 0 : onEvent({ id, event: eventType, data });
+                    }
+                    id = undefined;
+                    data = '';
+                    dataLines = 0;
+                    eventType = undefined;
+                    searchIndex = lfIndex + 1;
+                    lfIndex = chunk.indexOf('\n', searchIndex);
+                    continue;
+                }
+                const firstCharCode = chunk.charCodeAt(searchIndex);
+                if (isDataPrefix(chunk, searchIndex, firstCharCode)) {
+                    // `data:` line — append the value to the event's data buffer.
+                    // 'data:'.length === 5, 'data: '.length === 6
+                    const valueStart = chunk.charCodeAt(searchIndex + 5) === SPACE ? searchIndex + 6 : searchIndex + 5;
+                    const value = chunk.slice(valueStart, lfIndex);
+                    // Fast path within a fast path: if this is the first data line AND the
+                    // next char is another LF (i.e. `data:foo\n\n`), dispatch immediately
+                    // without ever writing to the `data` buffer. This is the shape of a
+                    // typical single-line SSE event (ChatGPT-style streams, etc.) and is
+                    // hot enough to be worth the duplication.
+                    if (dataLines === 0 && chunk.charCodeAt(lfIndex + 1) === LF) {
+                        if (id !== undefined) {
+                            onId === null || onId === void 0 ? void 0 : onId(id);
+                        }
+                        onEvent === null || onEvent === void 0 ? void 0 : onEvent({ id, event: eventType, data: value });
+                        id = undefined;
+                        data = '';
+                        eventType = undefined;
+                        searchIndex = lfIndex + 2;
+                        lfIndex = chunk.indexOf('\n', searchIndex);
+                        continue;
+                    }
+                    // Multi-line data: concatenate with newline separator per spec.
+                    data = dataLines === 0 ? value : `${data}\n${value}`;
+                    dataLines++;
+                }
+                else if (isEventPrefix(chunk, searchIndex, firstCharCode)) {
+                    // `event:` line — set the event type for the next dispatch. Per spec,
+                    // an empty value resets `event type` to its default (undefined here).
+                    // 'event:'.length === 6, 'event: '.length === 7
+                    eventType =
+                        chunk.slice(chunk.charCodeAt(searchIndex + 6) === SPACE ? searchIndex + 7 : searchIndex + 6, lfIndex) || undefined;
+                }
+                else {
+                    // Everything else: `id:`, `retry:`, comment lines (`:` prefix), unknown
+                    // fields, or malformed lines. These are rarer and go through the full
+                    // per-line parser, which handles the SSE field grammar in detail.
+                    parseLine(chunk, searchIndex, lfIndex);
+                }
+                if (checkForBufferOverflow())
+                    return '';
+                searchIndex = lfIndex + 1;
+                lfIndex = chunk.indexOf('\n', searchIndex);
+            }
+            return chunk.slice(searchIndex);
+        }
+        // Slow path: the chunk contains at least one `\r`, so lines may be terminated
+        // by `\r`, `\n`, or `\r\n`. We locate the next terminator by looking at both
+        // the nearest `\r` and `\n` and picking whichever comes first.
+        let crIndex = chunk.indexOf('\r', searchIndex);
+        let lfIndex = chunk.indexOf('\n', searchIndex);
+        while (searchIndex < chunk.length) {
+            let lineEnd = -1;
+            if (crIndex !== -1 && lfIndex !== -1) {
+                lineEnd = crIndex < lfIndex ? crIndex : lfIndex;
+            }
+            else if (crIndex !== -1) {
+                // A trailing `\r` at the very end of the chunk is ambiguous: it could be
+                // a bare-CR terminator, or the first half of a `\r\n` whose `\n` arrives
+                // in the next chunk. Defer until we see more input.
+                if (crIndex === chunk.length - 1) {
+                    lineEnd = -1;
+                }
+                else {
+                    lineEnd = crIndex;
+                }
+            }
+            else if (lfIndex !== -1) {
+                lineEnd = lfIndex;
+            }
+            if (lineEnd === -1) {
+                break;
+            }
+            parseLine(chunk, searchIndex, lineEnd);
+            if (checkForBufferOverflow())
+                return '';
+            searchIndex = lineEnd + 1;
+            // If we just consumed a `\r` and the next char is `\n`, skip it so the
+            // pair is treated as a single terminator rather than an empty line.
+            if (chunk.charCodeAt(searchIndex - 1) === CR && chunk.charCodeAt(searchIndex) === LF) {
+                searchIndex++;
+            }
+            // Reuse unconsumed matches and failed searches instead of rescanning the suffix.
+            if (crIndex !== -1 && crIndex < searchIndex) {
+                crIndex = chunk.indexOf('\r', searchIndex);
+            }
+            if (lfIndex !== -1 && lfIndex < searchIndex) {
+                lfIndex = chunk.indexOf('\n', searchIndex);
+            }
+        }
+        return chunk.slice(searchIndex);
+    }
+    function parseLine(chunk, start, end) {
+        if (start === end) {
+            dispatchEvent();
+            return;
+        }
+        const firstCharCode = chunk.charCodeAt(start);
+        if (isDataPrefix(chunk, start, firstCharCode)) {
+            // 'data:'.length === 5, 'data: '.length === 6
+            const valueStart = chunk.charCodeAt(start + 5) === SPACE ? start + 6 : start + 5;
+            const value = chunk.slice(valueStart, end);
+            data = dataLines === 0 ? value : `${data}\n${value}`;
+            dataLines++;
+            return;
+        }
+        if (isEventPrefix(chunk, start, firstCharCode)) {
+            // 'event:'.length === 6, 'event: '.length === 7
+            eventType =
+                chunk.slice(chunk.charCodeAt(start + 6) === SPACE ? start + 7 : start + 6, end) || undefined;
+            return;
+        }
+        // Fast path for "id:" — 'i' = 105, 'd' = 100, ':' = 58
+        if (firstCharCode === 105 &&
+            chunk.charCodeAt(start + 1) === 100 &&
+            chunk.charCodeAt(start + 2) === 58) {
+            // 'id:'.length === 3, 'id: '.length === 4
+            const value = chunk.slice(chunk.charCodeAt(start + 3) === SPACE ? start + 4 : start + 3, end);
+            // If the field value does not contain U+0000 NULL, then set the `ID` buffer to
+            // the field value. Otherwise, ignore the field.
+            if (!value.includes('\0'))
+                id = value;
+            return;
+        }
+        // Comment line — ':' = 58
+        if (firstCharCode === 58) {
+            if (onComment) {
+                const line = chunk.slice(start, end);
+                // skip ':' (+1), or ': ' (+2) when a space follows
+                onComment(line.slice(chunk.charCodeAt(start + 1) === SPACE ? 2 : 1));
+            }
+            return;
+        }
+        const line = chunk.slice(start, end);
+        const fieldSeparatorIndex = line.indexOf(':');
+        if (fieldSeparatorIndex === -1) {
+            processField(line, '', line);
+            return;
+        }
+        const field = line.slice(0, fieldSeparatorIndex);
+        // skip ':' (+1), or ': ' (+2) when a space follows
+        const offset = line.charCodeAt(fieldSeparatorIndex + 1) === SPACE ? 2 : 1;
+        const value = line.slice(fieldSeparatorIndex + offset);
+        processField(field, value, line);
+    }
+    function processField(field, value, line) {
+        // Field names must be compared literally, with no case folding performed.
+        switch (field) {
+            case 'event':
+                // Set the `event type` buffer to field value
+                eventType = value || undefined;
+                break;
+            case 'data':
+                data = dataLines === 0 ? value : `${data}\n${value}`;
+                dataLines++;
+                break;
+            case 'id':
+                // If the field value does not contain U+0000 NULL, then set the `ID` buffer to
+                // the field value. Otherwise, ignore the field.
+                if (!value.includes('\0'))
+                    id = value;
+                break;
+            case 'retry':
+                // If the field value consists of only ASCII digits, then interpret the field value as an
+                // integer in base ten, and set the event stream's reconnection time to that integer.
+                // Otherwise, ignore the field.
+                if (/^\d+$/.test(value)) {
+                    onRetry === null || onRetry === void 0 ? void 0 : onRetry(parseInt(value, 10));
+                }
+                else {
+                    onError === null || onError === void 0 ? void 0 : onError(new ParseError(`Invalid \`retry\` value: "${value}"`, {
+                        type: 'invalid-retry',
+                        value,
+                        line,
+                    }));
+                }
+                break;
+            default:
+                // Otherwise, the field is ignored.
+                onError === null || onError === void 0 ? void 0 : onError(new ParseError(`Unknown field "${field.length > 20 ? `${field.slice(0, 20)}…` : field}"`, { type: 'unknown-field', field, value, line }));
+                break;
+        }
+    }
+    function dispatchEvent() {
+        if (id !== undefined) {
+            onId === null || onId === void 0 ? void 0 : onId(id);
+        }
+        if (dataLines > 0) {
+            onEvent === null || onEvent === void 0 ? void 0 : onEvent({
+                id,
+                event: eventType,
+                data,
+            });
+        }
+        id = undefined;
+        data = '';
+        dataLines = 0;
+        eventType = undefined;
+    }
+    function reset(options = {}) {
+        if (options.consume && pendingFragments.length > 0) {
+            const incompleteLine = pendingFragments.join('');
+            parseLine(incompleteLine, 0, incompleteLine.length);
+        }
+        bomPrefix = '';
+        id = undefined;
+        data = '';
+        dataLines = 0;
+        eventType = undefined;
+        pendingFragments.length = 0;
+        pendingFragmentsLength = 0;
+        terminated = false;
+        skippingLine = false;
+        skipNextLineFeed = false;
+    }
+    return { feed, reset };
+}
+/**
+ * Checks if `chunk` starts with the literal `data:` at index `i`.
+ *
+ * Equivalent to `chunk.startsWith('data:', i)`, but benchmarks show this
+ * hand-unrolled char-code comparison is ~20% faster on common event types.
+ * The caller passes `firstCharCode` (the code at `i`) so it can be reused
+ * across prefix checks.
+ *
+ * ASCII: 'd' = 100, 'a' = 97, 't' = 116, 'a' = 97, ':' = 58
+ */
+function isDataPrefix(chunk, i, firstCharCode) {
+    return (firstCharCode === 100 &&
+        chunk.charCodeAt(i + 1) === 97 &&
+        chunk.charCodeAt(i + 2) === 116 &&
+        chunk.charCodeAt(i + 3) === 97 &&
+        chunk.charCodeAt(i + 4) === 58);
+}
+/**
+ * Checks if `chunk` starts with the literal `event:` at index `i`.
+ *
+ * See {@link isDataPrefix} for why this is hand-unrolled rather than using
+ * `String.prototype.startsWith`.
+ *
+ * ASCII: 'e' = 101, 'v' = 118, 'e' = 101, 'n' = 110, 't' = 116, ':' = 58
+ */
+function isEventPrefix(chunk, i, firstCharCode) {
+    return (firstCharCode === 101 &&
+        chunk.charCodeAt(i + 1) === 118 &&
+        chunk.charCodeAt(i + 2) === 101 &&
+        chunk.charCodeAt(i + 3) === 110 &&
+        chunk.charCodeAt(i + 4) === 116 &&
+        chunk.charCodeAt(i + 5) === 58);
+}
+function isPotentialField(line, field) {
+    let i = 1;
+    while (i < line.length && i < field.length) {
+        if (line.charCodeAt(i) !== field.charCodeAt(i)) {
+            return false;
+        }
+        i++;
+    }
+    return line.length <= field.length || line.charCodeAt(field.length) === 58;
+}
+//# sourceMappingURL=parse.js.map
+
 /***/ })
 
 /******/ });
@@ -8930,8 +9399,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 var external_node_process_ = __nccwpck_require__(1708);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var clock = __nccwpck_require__(237);
-// EXTERNAL MODULE: ./build/packages/client/client.js + 5 modules
-var client_client = __nccwpck_require__(4177);
+// EXTERNAL MODULE: ./build/packages/client/client.js + 4 modules
+var client_client = __nccwpck_require__(8964);
 // EXTERNAL MODULE: ./build/src/github/pull.js
 var github_pull = __nccwpck_require__(7322);
 // EXTERNAL MODULE: ./build/src/github/trigger.js
@@ -9059,7 +9528,7 @@ function describe(event) {
             return `Lines of the build log may be missing here: ${event.why}`;
         case "unknown":
             return `The service sent a ${event.what} this version does not know: ${event.name}`;
-        case "trouble":
+        case "error":
             return `The service is not responding (${event.error.code}); retrying.`;
     }
 }
@@ -9078,18 +9547,14 @@ async function raceAbort(work, signal) {
 
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __nccwpck_require__(2551);
-// EXTERNAL MODULE: ./build/packages/client/resolve.js
-var resolve = __nccwpck_require__(3278);
-// EXTERNAL MODULE: ./build/packages/client/attempt.js + 1 modules
-var attempt = __nccwpck_require__(3527);
+// EXTERNAL MODULE: ./build/packages/client/create.js
+var create = __nccwpck_require__(4368);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __nccwpck_require__(7681);
 // EXTERNAL MODULE: ./build/src/service-url.js + 1 modules
 var service_url = __nccwpck_require__(3312);
 // EXTERNAL MODULE: ./build/src/preview/outcome.js
 var preview_outcome = __nccwpck_require__(5650);
-// EXTERNAL MODULE: ./build/packages/client/key.js
-var key = __nccwpck_require__(3437);
 // EXTERNAL MODULE: ./build/packages/contract/limits.js
 var limits = __nccwpck_require__(4683);
 ;// CONCATENATED MODULE: ./build/src/preview/plan.js
@@ -9172,7 +9637,7 @@ function skipReason(code) {
  * @returns The workflow's own key, or one that is the same on every machine.
  */
 function idempotencyKey({ given, serviceOrigin, repositoryId, runNonce }, attempt) {
-    return given ?? (0,key/* deriveKey */.H)({ version: key/* KEY_VERSION */.p, serviceOrigin, repositoryId, runNonce, ...attempt });
+    return given ?? (0,create/* deriveKey */.Hz)({ version: create/* KEY_VERSION */.pF, serviceOrigin, repositoryId, runNonce, ...attempt });
 }
 /** Describes what a run would send; the token is in none of it. */
 function describePlan(plan, inputs, trigger) {
@@ -9253,7 +9718,7 @@ async function createAndFollow(context, progress) {
     const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
     const onRetry = (notice) => runner.info(retrySentence(notice));
     const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
-    const { id: siteId } = await (0,resolve/* resolveSite */.q)(client, site, options);
+    const { id: siteId } = await (0,create/* resolveSite */.q0)(client, site, options);
     progress.row = { siteId, site, commitSha, run: trigger.run };
     (0,annotations/* writeOutputs */.Kn)(runner, { "site-id": siteId });
     const fixed = keyScope.given !== undefined;
@@ -9263,7 +9728,7 @@ async function createAndFollow(context, progress) {
         showStatus(context, progress, "queued");
     };
     const request = { siteId, body, keyOf, fixed, onQuota: inputs.onQuota };
-    const { deployment, n, reused } = await (0,attempt/* deployOnce */.Z)(client, request, { ...options, onQuotaWait });
+    const { deployment, n, reused } = await (0,create/* deployOnce */.ZT)(client, request, { ...options, onQuotaWait });
     progress.deployment = deployment;
     progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: fixed ? undefined : n };
     (0,annotations/* writeOutputs */.Kn)(runner, (0,report/* acceptedOutputs */.Yc)(progress.accepted));
@@ -9278,9 +9743,9 @@ async function createAndFollow(context, progress) {
 async function followToEnd(context, progress, deployment) {
     const { client, clock, inputs, buildLog, stop, deadlineAt } = context;
     // Loaded while the service starts the build: the POST need not wait for it.
-    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(886)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5886));
+    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(686)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3686));
     // Loaded while the build runs, for the link and the QR code at its end.
-    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8762)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675))]);
+    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(283), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675))]);
     const end = await follow(withBackpressure(client, buildLog.ready), deployment, {
         signal: stop,
         clock,
@@ -9486,7 +9951,7 @@ async function requestLink({ inputs, plan, stop }, client, outcome, siteId = pla
     const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
     return (0,approval_link/* approvalLink */.M)(inputs, { siteId, deploymentId }, async () => {
         // Loaded while the build ran.
-        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8762));
+        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(283), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250));
         return requestPublish(client, request, { signal });
     });
 }
@@ -9542,9 +10007,9 @@ async function run(name) {
         case "post":
             return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(external_node_process_);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762), __nccwpck_require__.e(900), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(283), __nccwpck_require__.e(900), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(external_node_process_);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(762), __nccwpck_require__.e(900), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(283), __nccwpck_require__.e(900), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_);
         case "close":
             return (await __nccwpck_require__.e(/* import() */ 107).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(external_node_process_);
     }

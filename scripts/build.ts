@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { appendFile, cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
@@ -64,6 +65,11 @@ async function linkPackages(build: string): Promise<void> {
     const manifest = await readFile(join("packages", name, "package.json"), "utf8");
     await writeFile(join(build, "packages", name, "package.json"), manifest.replaceAll(/\.ts"/g, '.js"'));
     await symlink(join("..", "..", "packages", name), join(build, "node_modules", "@greenroom", name));
+    // A package may need another version of a dependency than the rest: what is emitted finds that one too.
+    if (existsSync(join("packages", name, "node_modules"))) {
+      const own = join("..", "..", "..", "packages", name, "node_modules");
+      await symlink(own, join(build, "packages", name, "node_modules"));
+    }
   }
 }
 

@@ -46,7 +46,7 @@ export function approvalsCommand(): Command {
 }
 
 async function listApprovals({ client, call, terminal, json }: Verb, { site, status }: ListFlags): Promise<void> {
-  const { resolveSite } = await import("@greenroom/client/resolve");
+  const { resolveSite } = await import("@greenroom/client/create");
   const siteId = site === undefined ? undefined : (await resolveSite(client, site, call)).id;
   const all = await client.approvals.list(call);
   const wanted = all.filter(

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { addressBelow } from "@greenroom/client/address";
-import { connectionError } from "@greenroom/client/http";
+import { urlBelow } from "@greenroom/client/transport";
+import { connectionError } from "@greenroom/client/errors";
 import { isTerminal } from "@greenroom/contract/status";
 import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
 import { routePath } from "@greenroom/contract/paths";
@@ -47,7 +47,7 @@ export async function checkStream(verb: Verb, deploymentId: string | undefined):
 
 async function measure({ client, signal }: Verb, deploymentId: string): Promise<Measured> {
   const { baseUrl } = client.transport;
-  const url = addressBelow(baseUrl, routePath("streamDeploymentEvents", { deploymentId }));
+  const url = urlBelow(baseUrl, routePath("streamDeploymentEvents", { deploymentId }));
   const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_SILENCE_MS)]);
   const startedMs = performance.now();
   let message: IncomingMessage | undefined;
@@ -64,7 +64,7 @@ async function measure({ client, signal }: Verb, deploymentId: string): Promise<
         firstByteMs: undefined,
         ended: false,
       };
-    throw connectionError(error);
+    throw connectionError(error, url);
   } finally {
     message?.destroy();
   }

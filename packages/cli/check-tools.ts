@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { openMcpSession } from "@greenroom/client/mcp-session";
+import { openMcpSession } from "@greenroom/client/mcp";
 import { type Check, failed } from "./check.ts";
 import type { Verb } from "./verb.ts";
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Attempt, Deployed } from "@greenroom/client/attempt";
+import type { Attempt, Deployed } from "@greenroom/client/create";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
 import { type Checkout, readCheckout, sameRepository } from "./checkout.ts";
 import { clientVerb, type ConnectionFlags } from "./connection.ts";
@@ -74,7 +74,7 @@ async function findSite(
   checkout: Checkout | undefined,
 ): Promise<string> {
   if (named !== undefined) {
-    const { resolveSite } = await import("@greenroom/client/resolve");
+    const { resolveSite } = await import("@greenroom/client/create");
     return (await resolveSite(client, named, call)).id;
   }
   const origin = checkout?.origin;
@@ -113,9 +113,8 @@ async function createOnce(
   flags: DeployFlags,
 ): Promise<Deployed> {
   const { client, connection, terminal, call } = verb;
-  const [{ deployOnce }, { deriveKey, KEY_VERSION }, { randomUUID }] = await Promise.all([
-    import("@greenroom/client/attempt"),
-    import("@greenroom/client/key"),
+  const [{ deployOnce, deriveKey, KEY_VERSION }, { randomUUID }] = await Promise.all([
+    import("@greenroom/client/create"),
     import("node:crypto"),
   ]);
   const { key } = flags;

@@ -63,7 +63,7 @@ async function listDeployments(verb: Verb, flags: ListFlags): Promise<void> {
 async function readPages({ client, call }: Verb, flags: ListFlags): Promise<readonly ReceivedDeployment[]> {
   const { environment, status, since, until } = flags;
   const filter = clean({ environment, status, since, until });
-  const { resolveSite } = await import("@greenroom/client/resolve");
+  const { resolveSite } = await import("@greenroom/client/create");
   const site = flags.site === undefined ? undefined : await resolveSite(client, flags.site, call);
   const found: ReceivedDeployment[] = [];
   let cursor: string | undefined;

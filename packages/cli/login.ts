@@ -31,8 +31,8 @@ export function loginCommand(): Command {
 
 async function login(scene: Scene, flags: LoginFlags): Promise<void> {
   const baseUrl = resolveAddress(flags, process.env);
-  const { checkAddress } = await import("@greenroom/client/address");
-  checkAddress(baseUrl);
+  const { assertServiceUrl } = await import("@greenroom/client/transport");
+  assertServiceUrl(baseUrl);
   scene.parting("Interrupted. You are not signed in.");
   const token = flags.withToken === true ? await readToken(scene, baseUrl) : await askPerson(scene, baseUrl, flags);
   scene.signal.throwIfAborted();

@@ -38,7 +38,7 @@ async function addressOf({ client, connection, call }: Verb, what: string | unde
       `${what} is ${status} and has no address. See greenroom deployments show ${what}.`,
     );
   }
-  const { resolveSite } = await import("@greenroom/client/resolve");
+  const { resolveSite } = await import("@greenroom/client/create");
   const { id } = await resolveSite(client, what, call);
   const { productionUrl, latestDeployment } = await client.sites.get(id, call);
   return productionUrl ?? latestDeployment?.previewUrl ?? "";

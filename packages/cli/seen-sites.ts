@@ -1,5 +1,5 @@
 import { ClientError } from "@greenroom/client/errors";
-import type { SiteList } from "@greenroom/client/sites";
+import type { SiteList } from "@greenroom/client/operations";
 import type { Verb } from "./verb.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { isProtected } from "@greenroom/client/address";
+import { isProtected } from "@greenroom/client/transport";
 import { openInBrowser } from "./browser.ts";
 import { CommandFailure } from "./failure.ts";
 import type { Terminal } from "./terminal.ts";

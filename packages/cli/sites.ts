@@ -54,7 +54,7 @@ async function listSites({ client, call, terminal, json }: Verb, archived: boole
 const NO_SITES = "No site yet. Create one with greenroom sites create.";
 
 async function showSite({ client, call, terminal, json }: Verb, named: string): Promise<void> {
-  const { resolveSite } = await import("@greenroom/client/resolve");
+  const { resolveSite } = await import("@greenroom/client/create");
   const { id } = await resolveSite(client, named, call);
   const site = await client.sites.get(id, call);
   if (json) return terminal.json(site);
@@ -112,7 +112,7 @@ async function onlyProject({ client, call }: Verb): Promise<string> {
 
 async function archiveSite(verb: Verb, named: string, yes: boolean): Promise<void> {
   const { client, call, terminal, json } = verb;
-  const { resolveSite } = await import("@greenroom/client/resolve");
+  const { resolveSite } = await import("@greenroom/client/create");
   const { id } = await resolveSite(client, named, call);
   await confirm(verb, `Archive ${named}? It goes offline and its deployments cannot be brought back.`, yes);
   verb.parting("Interrupted. The site may have been archived all the same: see greenroom sites list --archived.");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
-import type { ReceivedTarget } from "@greenroom/client/schemas";
+import type { ReceivedTarget } from "@greenroom/client/response";
 import { clientVerb, type ConnectionFlags } from "./connection.ts";
 import { confirm } from "./confirm.ts";
 import { CommandFailure } from "./failure.ts";

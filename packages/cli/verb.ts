@@ -1,5 +1,5 @@
 import type { Client } from "@greenroom/client/client";
-import type { CallOptions, RetryNotice } from "@greenroom/client/transport";
+import type { CallOptions, RetryNotice } from "@greenroom/client/retry";
 import { type Connection, type ConnectionFlags, resolveConnection } from "./connection.ts";
 import { type Exit, EXITS } from "./exit.ts";
 import { readFailure } from "./failure.ts";

@@ -50,14 +50,14 @@ function showEvent(terminal: Terminal, event: FollowEvent, { json }: Watching): 
       return terminal.say(event.status, toneOf(event.status));
     case "gap":
       return terminal.say(event.why, "busy");
-    case "trouble":
+    case "error":
       return terminal.say(event.error.message, "busy");
     case "unknown":
   }
 }
 
 function shape(event: FollowEvent): object {
-  if (event.kind !== "trouble") return event;
+  if (event.kind !== "error") return event;
   return { kind: "trouble", code: event.error.code, message: event.error.message };
 }
 

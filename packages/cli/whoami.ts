@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { SiteList } from "@greenroom/client/sites";
+import type { SiteList } from "@greenroom/client/operations";
 import { clientVerb, type ConnectionFlags, lookAtToken } from "./connection.ts";
 import { addressKey } from "./credentials.ts";
 import { readSeenSites } from "./seen-sites.ts";

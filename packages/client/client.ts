@@ -1,11 +1,9 @@
-import { STREAM_HEARTBEAT_MS } from "@greenroom/contract";
-import { type Approvals, createApprovals } from "./approvals.ts";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
-import { createDeployments, type Deployments } from "./deployments.ts";
-import type { EventsOptions, ReceivedEvent } from "./events.ts";
-import { createSites, type Sites } from "./sites.ts";
-import { createTargets, type Targets } from "./targets.ts";
-import { createTransport, type Limits, type RetryNotice, type Transport } from "./transport.ts";
+import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
+import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
+import { createOperations, type Operations } from "./operations.ts";
+import type { RetryNotice } from "./retry.ts";
+import { createTransport, type Limits, type Transport } from "./transport.ts";
 
 /** What a client is made of. */
 export interface ClientSettings {
@@ -18,16 +16,12 @@ export interface ClientSettings {
   /** A number from 0 to below 1, for the jitter of retries. */
   readonly random?: () => number;
   readonly limits?: Partial<Limits>;
-  /** Told before each wait that comes before a repeated request. */
+  /** Called before each wait that comes before a repeated request. */
   readonly onRetry?: (notice: RetryNotice) => void;
 }
 
 /** A typed client of the whole interface. */
-export interface Client {
-  readonly sites: Sites;
-  readonly deployments: Deployments;
-  readonly approvals: Approvals;
-  readonly targets: Targets;
+export interface Client extends Operations {
   /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
   events(deploymentId: string, options?: EventsOptions): AsyncGenerator<ReceivedEvent, void, undefined>;
   /** The one path to the network. */
@@ -42,20 +36,20 @@ export const DEFAULT_LIMITS: Limits = {
   maxRateLimitedTries: 30,
   backoffBaseMs: 500,
   backoffCapMs: 30_000,
-  maxAnswerBytes: 1024 * 1024,
+  maxResponseBytes: 1024 * 1024,
   maxErrorBytes: 256 * 1024,
   streamIdleMs: 3 * STREAM_HEARTBEAT_MS,
-  maxLineChars: 1024 * 1024,
-  maxEventChars: 4 * 1024 * 1024,
+  maxEventChars: 1024 * 1024,
   reconnectFloorMs: 1000,
   reconnectCapMs: 30_000,
-  maxFruitlessConnects: 4,
+  maxEmptyConnects: 4,
 };
 
 /**
  * Makes a client of the whole interface. Nothing is sent until an operation is called.
- * @param settings What it is made of.
+ * @param settings The service, the token, and what may differ from the defaults.
  * @throws {ClientError} `invalid_base_url`, `invalid_request`
+ * @see Interface §1
  */
 export function createClient(settings: ClientSettings): Client {
   const transport = createTransport({
@@ -68,14 +62,8 @@ export function createClient(settings: ClientSettings): Client {
     onRetry: settings.onRetry,
   });
   return {
-    sites: createSites(transport),
-    deployments: createDeployments(transport),
-    approvals: createApprovals(transport),
-    targets: createTargets(transport),
-    async *events(deploymentId, options) {
-      const { readEvents } = await import("./events.ts");
-      yield* readEvents(transport, deploymentId, options);
-    },
+    ...createOperations(transport),
+    events: (deploymentId, options) => readEvents(transport, deploymentId, options),
     transport,
   };
 }

@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken, OAuthError, ROUTES } from "@greenroom/contract";
-import { addressBelow, checkAddress } from "./address.ts";
-import { unenveloped } from "./answer.ts";
-import { parseJson } from "./json.ts";
+import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
+import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken, OAuthError } from "@greenroom/contract/device";
+import { routePath } from "@greenroom/contract/paths";
 import { DEFAULT_LIMITS } from "./client.ts";
-import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { abortedError, ClientError } from "./errors.ts";
-import { exchange, type HttpAnswer } from "./http.ts";
-import { type CallOptions, type Limits, repeat } from "./transport.ts";
+import { exchange, type HttpResponse, parseJson } from "./http.ts";
+import { readError } from "./response.ts";
+import { type CallOptions, repeat } from "./retry.ts";
+import { assertServiceUrl, type Limits, urlBelow } from "./transport.ts";
 
 /** What a device flow is made of. */
 export interface DeviceSettings {
@@ -33,15 +33,17 @@ const SLOW_DOWN_SECONDS = 5;
 const MAX_FLOW_SECONDS = 3600;
 
 const HINTS = new Map([
-  ["access_denied", "Somebody declined the request; start again if that was a mistake."],
-  ["expired_token", "The code ran out before it was entered; start again."],
-  ["invalid_scope", "Ask for scopes the service knows."],
+  ["access_denied", "The request was declined; start again if that was a mistake."],
+  ["expired_token", "The code expired before it was entered; start again."],
+  ["invalid_scope", "Request scopes that the service knows."],
   ["invalid_client", "The service does not know this client; check the client id."],
 ]);
 
 /**
  * Starts a device flow: the person enters `user_code` at `verification_uri`.
- * @throws {ClientError} The code of the OAuth error, or why no answer came.
+ * @param settings The service, and how this client names itself.
+ * @returns The two codes and how long they are valid; `device_code` is secret.
+ * @throws {ClientError} The code of the OAuth error, or why no response came.
  * @see RFC 8628 §3.1, §3.2
  */
 export async function startDeviceFlow(
@@ -55,6 +57,7 @@ export async function startDeviceFlow(
 
 /**
  * Polls a device flow until the person has decided.
+ * @param settings As for {@link startDeviceFlow}.
  * @param authorization As {@link startDeviceFlow} gave it.
  * @returns The token; it is secret.
  * @throws {ClientError} `access_denied`, `expired_token`, another code of OAuth, `aborted`
@@ -75,7 +78,7 @@ export async function awaitDeviceToken(
     client_id: settings.clientId,
   });
   while (clock.monotonic() + intervalSeconds * 1000 < endsAt) {
-    await clock.sleep(intervalSeconds * 1000, options.signal).catch(() => undefined);
+    await wait(clock, intervalSeconds * 1000, options.signal);
     if (options.signal?.aborted === true) throw abortedError(options.signal, false);
     try {
       return await post(settings, { route: "pollDeviceToken", form, data: DeviceToken }, options);
@@ -98,36 +101,36 @@ interface FormPost<Data> {
 async function post<Data>(settings: DeviceSettings, what: FormPost<Data>, options: CallOptions): Promise<Data> {
   const { baseUrl, userAgent, clock = systemClock, random = Math.random } = settings;
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
-  checkAddress(baseUrl);
+  assertServiceUrl(baseUrl);
   const request = {
-    method: ROUTES[what.route].method,
-    url: addressBelow(baseUrl, ROUTES[what.route].path),
+    method: "POST",
+    url: urlBelow(baseUrl, routePath(what.route, {})),
     headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
     body: what.form.toString(),
     userAgent,
-  };
-  // Both requests may be sent again: a second flow harms nobody, and a code gives its token once.
+  } as const;
+  // Both requests may be sent again: a second flow does no harm, and a code gives its token once.
   return await repeat({ clock, random, limits, repeatable: true }, options, async (timeoutMs) =>
     readBare(await exchange(request, { ...limits, timeoutMs }, options.signal), what.data, clock.now()),
   );
 }
 
-function readBare<Data>(answer: HttpAnswer, data: z.ZodType<Data>, nowMs: number): Data {
-  const body = parseJson(answer.text);
+function readBare<Data>(response: HttpResponse, data: z.ZodType<Data>, nowMs: number): Data {
+  const body = parseJson(response.text);
   const parsed = data.safeParse(body);
-  if (answer.status >= 200 && answer.status < 300 && parsed.success) return parsed.data;
+  if (response.status >= 200 && response.status < 300 && parsed.success) return parsed.data;
   const error = OAuthError.safeParse(body);
-  if (error.success && answer.status >= 400 && answer.status < 500) {
-    throw oauthError(error.data.error, error.data.error_description, answer.status);
+  if (error.success && response.status >= 400 && response.status < 500) {
+    throw oauthError(error.data.error, error.data.error_description, response.status);
   }
-  throw unenveloped(answer, nowMs);
+  throw readError(response, nowMs);
 }
 
 function oauthError(code: string, description: string | undefined, status: number): ClientError {
   return new ClientError({
     kind: "refused",
     code: code.slice(0, 100),
-    message: (description ?? `The service answered ${code}`).slice(0, 500),
+    message: (description ?? `The service responded ${code}`).slice(0, 500),
     hint: HINTS.get(code) ?? "Start again.",
     retry: "never",
     outcomeUnknown: false,

@@ -1,17 +1,17 @@
-import type { ErrorCode, RetryRule } from "@greenroom/contract";
+import type { ErrorCode, RetryRule } from "@greenroom/contract/errors";
 
 /**
  * What went wrong, seen from the caller.
- * - `refused`: the service answered with a code of its own.
- * - `unreachable`: no complete answer came.
- * - `protocol`: an answer came that is not the interface's.
+ * - `refused`: the service responded with an error code.
+ * - `unreachable`: no complete response came.
+ * - `protocol`: a response came that does not follow the interface.
  * - `aborted`: the caller's signal ended it.
  * - `timed_out`: time ran out.
  * - `invalid`: the call was wrong and nothing was sent.
  */
 export type ClientErrorKind = "refused" | "unreachable" | "protocol" | "aborted" | "timed_out" | "invalid";
 
-/** Codes of failures that carry no code of the service. */
+/** Codes of errors that the service did not send. */
 export type LocalCode =
   | "aborted"
   | "answer_too_large"
@@ -28,19 +28,17 @@ export type LocalCode =
   | "timed_out"
   | "unexpected_answer";
 
-/** A code of the error table, one the service added since, one of OAuth, or a local one. */
+/** A code of the error table, one that the service added since, one of OAuth, or a local one. */
 export type ClientErrorCode = ErrorCode | LocalCode | (string & {});
 
-/** What a {@link ClientError} is made of. */
+/** What a {@link ClientError} is made of; its properties say what each part means. */
 export interface ClientErrorInit {
   readonly kind: ClientErrorKind;
   readonly code: ClientErrorCode;
   /** What happened, one sentence or the service's own words. */
   readonly message: string;
-  /** What to do about it, one sentence. */
   readonly hint: string;
   readonly retry: RetryRule;
-  /** Whether the service may have acted on the request. */
   readonly outcomeUnknown: boolean;
   readonly status?: number | undefined;
   readonly retryAfterSeconds?: number | undefined;
@@ -57,24 +55,25 @@ export interface FieldIssue {
 }
 
 /**
- * Every failure of the client. It holds neither token, headers nor request; texts of the service in it are untrusted.
+ * Every error of the client. It holds neither token, headers nor request; texts of the service in it are untrusted.
  * Branch on `code`, never on `message`.
+ * @see Interface §7
  */
 export class ClientError extends Error {
   override readonly name = "ClientError";
   readonly kind: ClientErrorKind;
   readonly code: ClientErrorCode;
-  /** What to do about it, one sentence; the message ends with it. */
+  /** What the user can do, one sentence; the message ends with it. */
   readonly hint: string;
   /** What happened, without the hint; the service's own words when `kind` is `refused`. */
   readonly detail: string;
   readonly retry: RetryRule;
   /** Whether the service may have acted on the request. */
   readonly outcomeUnknown: boolean;
-  /** HTTP status of the answer, when one came. */
+  /** HTTP status of the response, when one came. */
   readonly status: number | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** Where a person decides, with `approval_required` while a request is open. */
+  /** Where a person can approve, with `approval_required` while a request is open. */
   readonly webApprovalUrl: string | undefined;
   /** Names the request in the service's log. */
   readonly requestId: string | undefined;
@@ -97,10 +96,7 @@ export class ClientError extends Error {
     this.#init = init;
   }
 
-  /**
-   * Makes the same error with some of its parts changed.
-   * @param parts What differs.
-   */
+  /** @returns The same error with some of its parts changed. */
   with(parts: Partial<ClientErrorInit>): ClientError {
     return new ClientError({ ...this.#init, ...parts });
   }
@@ -110,32 +106,107 @@ function sentence(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/**
- * Makes the error of a call that was wrong before anything was sent.
- * @param code Local code.
- * @param message What is wrong, one sentence.
- * @param hint What to write instead, one sentence.
- */
+/** The error of a call that was wrong before anything was sent. */
 export function invalidCall(code: LocalCode, message: string, hint: string): ClientError {
   return new ClientError({ kind: "invalid", code, message, hint, retry: "never", outcomeUnknown: false });
 }
 
 /**
- * Makes the error of an aborted signal: `timed_out` when its reason is a timeout, else `aborted`.
- * @param signal The signal that aborted.
+ * The error of an aborted signal: `timed_out` when its reason is a timeout, else `aborted`.
  * @param outcomeUnknown Whether a request was on its way.
  */
 export function abortedError(signal: AbortSignal, outcomeUnknown: boolean): ClientError {
   const reason: unknown = signal.reason;
   if (reason instanceof ClientError) return reason;
-  const timedOut = reason instanceof Error && reason.name === "TimeoutError";
+  if (reason instanceof Error && reason.name === "TimeoutError") return timedOutError(outcomeUnknown, reason);
   return new ClientError({
-    kind: timedOut ? "timed_out" : "aborted",
-    code: timedOut ? "timed_out" : "aborted",
-    message: timedOut ? "The time limit passed before the service answered" : "The call was stopped by its caller",
-    hint: "Run again: the same request lands on the same deployment.",
+    kind: "aborted",
+    code: "aborted",
+    message: "The call was canceled",
+    hint: "Run it again to resume the same deployment.",
     retry: "never",
     outcomeUnknown,
     cause: reason,
   });
+}
+
+/** The error of a call whose time ran out. */
+export function timedOutError(outcomeUnknown: boolean, cause: unknown): ClientError {
+  return new ClientError({
+    kind: "timed_out",
+    code: "timed_out",
+    message: "Timed out before the service responded",
+    hint: "Run it again to resume the same deployment.",
+    retry: "never",
+    outcomeUnknown,
+    cause,
+  });
+}
+
+/** Codes of failures before anything was sent, in words. */
+const NOT_SENT = new Map([
+  ["ECONNREFUSED", "connection refused"],
+  ["ENOTFOUND", "host not found"],
+  ["EAI_AGAIN", "DNS lookup failed"],
+  ["EHOSTUNREACH", "host unreachable"],
+  ["ENETUNREACH", "network unreachable"],
+  ["EADDRNOTAVAIL", "EADDRNOTAVAIL"],
+]);
+
+/**
+ * Names a failure of the socket.
+ * @param cause What was thrown.
+ * @param url What was asked.
+ * @param timeoutMs The limit, when it was what ended the request.
+ */
+export function connectionError(cause: unknown, url: URL, timeoutMs?: number): ClientError {
+  if (cause instanceof ClientError) return cause;
+  const code = errorCode(cause);
+  if (isCertificateCode(code)) {
+    return new ClientError({
+      kind: "unreachable",
+      code: "certificate_invalid",
+      message: `The certificate of ${url.origin} is not valid (${code})`,
+      hint: "Fix the certificate, or give the runner the authority that signed it in NODE_EXTRA_CA_CERTS.",
+      retry: "never",
+      outcomeUnknown: false,
+      cause: bare(cause),
+    });
+  }
+  const notSent = NOT_SENT.get(code);
+  return new ClientError({
+    kind: "unreachable",
+    code: "connection_failed",
+    message: connectionMessage(url.origin, notSent, timeoutMs, code),
+    hint: "Is the service running? Check the base URL, the network and the proxy settings.",
+    retry: "same_key",
+    outcomeUnknown: notSent === undefined,
+    cause: bare(cause),
+  });
+}
+
+function connectionMessage(
+  origin: string,
+  notSent: string | undefined,
+  timeoutMs: number | undefined,
+  code: string,
+): string {
+  if (timeoutMs !== undefined) return `${origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
+  if (notSent !== undefined) return `Could not connect to ${origin} (${notSent})`;
+  return `Lost the connection to ${origin} (${code})`;
+}
+
+function errorCode(cause: unknown): string {
+  if (typeof cause !== "object" || cause === null) return "unknown";
+  if ("code" in cause && typeof cause.code === "string") return cause.code;
+  return cause instanceof Error ? cause.name : "unknown";
+}
+
+function isCertificateCode(code: string): boolean {
+  return /CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code);
+}
+
+/** A socket's error can hold the packet it failed on; only its words go on. */
+function bare(cause: unknown): unknown {
+  return cause instanceof Error ? new Error(`${cause.name}: ${cause.message}`) : undefined;
 }

@@ -1,14 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { z } from "zod";
-import { isTerminal, ReceivedStatusEvent } from "@greenroom/contract";
-import { addressBelow } from "./address.ts";
-import { readEnvelope, unenveloped } from "./answer.ts";
-import { parseJson } from "./json.ts";
-import { abortedError, ClientError } from "./errors.ts";
-import { connectionError, readText } from "./http.ts";
-import { pathOf } from "./path.ts";
-import { createSseDecoder, type SseDecoder } from "./sse.ts";
-import { type CallOptions, repeat, type Transport } from "./transport.ts";
+import { createParser } from "eventsource-parser";
+import { wait } from "@greenroom/contract/clock";
+import { isTerminal } from "@greenroom/contract/status";
+import { abortedError, ClientError, connectionError } from "./errors.ts";
+import { parseJson, readText } from "./http.ts";
+import { type CallOptions, repeat } from "./retry.ts";
+import { pathOf, type Transport, urlBelow } from "./transport.ts";
 
 /** Options of an event stream. */
 export interface EventsOptions extends CallOptions {
@@ -29,12 +26,13 @@ export type ReceivedEvent =
     }
   /** A connection is there: what comes now comes as it happens. */
   | { readonly kind: "open" }
-  /** An event was longer than the caps and is lost. */
-  | { readonly kind: "oversize" }
-  /** The connection ended before a terminal status; another one follows. Without ids events may come again. */
+  /**
+   * The connection ended before a terminal status, or with an event beyond the cap (`answer_too_large`); another one
+   * follows. Without ids events may come again.
+   */
   | { readonly kind: "reconnect"; readonly error: ClientError | undefined; readonly resumable: boolean };
 
-/** Ids remembered to pass over repeats after a reconnect. */
+/** Ids remembered to ignore repeats after a reconnect. */
 const MAX_SEEN_IDS = 20_000;
 const MAX_ID_CHARS = 1024;
 
@@ -47,17 +45,15 @@ const SHORT_CONNECTION_MS = 10_000;
 interface Position {
   lastEventId: string;
   retryMs: number | undefined;
-  /** Set by the first event of a connection. */
-  fruitful: boolean;
+  /** The connection brought no event yet. */
+  empty: boolean;
   readonly seen: Set<string>;
 }
 
 /**
  * Reads a deployment's event stream until it says a terminal status, or the service says there is no more.
  * Leaving the loop closes the request.
- * @param transport Path to the network.
- * @param deploymentId Deployment.
- * @throws {ClientError} What the service refused the stream with; `stream_ended` after too many connects in vain
+ * @throws {ClientError} The service's error; `stream_ended` after too many connects without an event
  * @see Interface §6, WHATWG HTML §9.2
  */
 export async function* readEvents(
@@ -66,30 +62,26 @@ export async function* readEvents(
   options: EventsOptions = {},
 ): AsyncGenerator<ReceivedEvent, void, undefined> {
   const { limits, clock } = transport;
-  const position: Position = {
-    lastEventId: options.lastEventId ?? "",
-    retryMs: undefined,
-    fruitful: false,
-    seen: new Set(),
-  };
-  let fruitless = 0;
+  const lastEventId = options.lastEventId ?? "";
+  const position: Position = { lastEventId, retryMs: undefined, empty: true, seen: new Set() };
+  let empty = 0;
   let short = 0;
   for (let connects = 0; connects < MAX_CONNECTS; connects += 1) {
-    position.fruitful = false;
+    position.empty = true;
     const connectedAt = clock.monotonic();
     const error = yield* readConnection(transport, deploymentId, { ...options, position });
     if (error === "done") return;
     if (options.signal?.aborted === true) throw abortedError(options.signal, false);
     yield { kind: "reconnect", error, resumable: position.lastEventId !== "" };
-    fruitless = position.fruitful ? 0 : fruitless + 1;
-    if (fruitless > limits.maxFruitlessConnects) throw inVain(fruitless);
-    // A service that ends every connection soon must not be asked ever again at the pace of its `retry`.
+    empty = position.empty ? empty + 1 : 0;
+    if (empty > limits.maxEmptyConnects) throw streamEnded(empty);
+    // A service that ends every connection soon must not be asked for ever at the pace of its `retry`.
     short = clock.monotonic() - connectedAt < SHORT_CONNECTION_MS ? short + 1 : 0;
     const growing = limits.reconnectFloorMs * 2 ** Math.max(0, short - 1);
     const waitMs = Math.min(Math.max(position.retryMs ?? 0, growing), limits.reconnectCapMs);
-    await clock.sleep(waitMs, options.signal).catch(() => undefined);
+    await wait(clock, waitMs, options.signal);
   }
-  throw inVain(MAX_CONNECTS);
+  throw streamEnded(MAX_CONNECTS);
 }
 
 type ConnectionOptions = EventsOptions & { readonly position: Position };
@@ -101,80 +93,101 @@ async function* readConnection(
   options: ConnectionOptions,
 ): AsyncGenerator<ReceivedEvent, ClientError | undefined | "done", undefined> {
   const { position, signal } = options;
-  using request = abortable(signal);
-  const message = await connect(transport, deploymentId, { ...options, request: request.controller });
-  if (message === undefined) return "done";
-  yield { kind: "open" };
-  const decoder = createSseDecoder(transport.limits, position.lastEventId);
-  const resumed = new Set(position.seen);
+  const { limits } = transport;
+  const over = new AbortController();
+  const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
+  const url = urlBelow(transport.baseUrl, pathOf("streamDeploymentEvents", { deploymentId }));
+  let message: IncomingMessage | undefined;
   try {
-    for await (const text of textOf(message, transport.limits.streamIdleMs)) {
-      for (const item of decoder.push(text)) {
-        position.lastEventId = decoder.lastEventId;
-        position.fruitful = true;
-        if (item.kind === "oversize") {
-          yield item;
-          continue;
-        }
-        if (item.ownId && resumed.has(item.id)) continue;
-        if (item.ownId) remember(position.seen, item.id);
-        const data = transport.redact(item.data);
-        yield { kind: "event", name: transport.redact(item.name), data, id: item.id };
-        if (item.name === "status" && saysTerminal(data)) return "done";
+    message = await connect(transport, url, { ...options, either });
+    if (message === undefined) return "done";
+    yield { kind: "open" };
+    const events: ParsedEvent[] = [];
+    const parser = createStreamParser(limits.maxEventChars, position, events);
+    for await (const text of textOf(message, limits.streamIdleMs)) {
+      if (!parser.feed(text)) return eventTooLarge(limits.maxEventChars);
+      for (const { name, data, id } of events.splice(0)) {
+        const event = { kind: "event", name: transport.redact(name), data: transport.redact(data), id } as const;
+        yield event;
+        if (name === "status" && saysTerminal(event.data)) return "done";
       }
-      keep(position, decoder);
     }
     return undefined;
   } catch (cause) {
+    if (message === undefined) throw cause;
     if (signal?.aborted === true) throw abortedError(signal, false);
-    return connectionError(cause);
+    return connectionError(cause, url);
   } finally {
-    keep(position, decoder);
-    message.destroy();
+    over.abort();
+    message?.destroy();
   }
 }
 
-function keep(position: Position, decoder: SseDecoder): void {
-  position.lastEventId = decoder.lastEventId;
-  position.retryMs = decoder.retryMs ?? position.retryMs;
+interface ParsedEvent {
+  readonly name: string;
+  readonly data: string;
+  readonly id: string;
 }
 
-function remember(seen: Set<string>, id: string): void {
-  if (seen.size < MAX_SEEN_IDS && id.length <= MAX_ID_CHARS) seen.add(id);
+/**
+ * Parses one connection. New events are added to `events`, and `position` follows; an event whose id came in an earlier
+ * connection is a repeat.
+ * @returns `feed` takes text, cut anywhere, and says false when the parser had to give up an event beyond the cap.
+ */
+function createStreamParser(maxChars: number, position: Position, events: ParsedEvent[]) {
+  const repeats = new Set(position.seen);
+  const parser = createParser({
+    maxBufferSize: maxChars,
+    // Without `onError`: the parser would make an error, with its stack, of every line that it does not know.
+    onRetry: (ms) => void (position.retryMs = ms),
+    onId: (id) => void (position.lastEventId = id),
+    onEvent({ event: name = "message", data, id }) {
+      position.empty = false;
+      if (id !== undefined && repeats.has(id)) return;
+      if (id !== undefined && position.seen.size < MAX_SEEN_IDS && id.length <= MAX_ID_CHARS) position.seen.add(id);
+      events.push({ name, data, id: position.lastEventId });
+    },
+  });
+  return {
+    feed(text: string): boolean {
+      try {
+        parser.feed(text);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
 }
 
 function saysTerminal(data: string): boolean {
-  const event = ReceivedStatusEvent.safeParse(parseJson(data));
-  return event.success && isTerminal(event.data.status);
+  const status = parseJson(data);
+  return typeof status === "object" && status !== null && "status" in status && isTerminal(String(status.status));
 }
 
 /** Connects, by the rules of retrying; undefined when the service says there is no more. */
 async function connect(
   transport: Transport,
-  deploymentId: string,
-  options: ConnectionOptions & { readonly request: AbortController },
+  url: URL,
+  options: ConnectionOptions & { readonly either: AbortSignal },
 ): Promise<IncomingMessage | undefined> {
-  const url = addressBelow(transport.baseUrl, pathOf("streamDeploymentEvents", { deploymentId }));
   const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(options.position) };
   return await repeat({ ...transport, repeatable: true }, options, async (timeoutMs) => {
-    const stop = AbortSignal.timeout(Math.ceil(timeoutMs));
-    // The limit is for the head of this one answer: the stream goes on as long as the build does, and a late head
-    // must not end the tries after it.
+    // The limit is for the head of this one response: the stream goes on as long as the build does.
     const late = new AbortController();
-    const timedOut = (): void => late.abort(stop.reason);
-    stop.addEventListener("abort", timedOut, { once: true });
+    const timer = setTimeout(() => late.abort(), timeoutMs);
     try {
-      const signal = AbortSignal.any([options.request.signal, late.signal]);
+      const signal = AbortSignal.any([options.either, late.signal]);
       const message = await transport.open({ method: "GET", url, headers }, signal);
       if (isStream(message)) return message;
       // [9.2.3] HTTP 204 No Content: the client is told to stop reconnecting.
       if (message.statusCode === 204) return undefined;
-      throw await refusal(transport, message);
+      throw await errorOf(transport, message);
     } catch (cause) {
       if (options.signal?.aborted === true) throw abortedError(options.signal, false);
-      throw connectionError(cause, stop.aborted ? timeoutMs : undefined);
+      throw connectionError(cause, url, late.signal.aborted ? timeoutMs : undefined);
     } finally {
-      stop.removeEventListener("abort", timedOut);
+      clearTimeout(timer);
     }
   });
 }
@@ -185,17 +198,14 @@ function isStream(message: IncomingMessage): boolean {
   return message.statusCode === 200 && type === "text/event-stream" && encoding === "identity";
 }
 
-async function refusal(transport: Transport, message: IncomingMessage): Promise<ClientError> {
+async function errorOf(transport: Transport, message: IncomingMessage): Promise<ClientError> {
   const text = await readText(message, transport.limits.maxErrorBytes);
-  const answer = {
-    status: message.statusCode ?? 0,
-    headers: message.headers,
-    text: text === undefined ? undefined : transport.redact(text),
-  };
-  const reading = readEnvelope(answer, z.never(), transport.clock.now());
-  const error = reading.kind === "failure" ? reading.error : unenveloped(answer, transport.clock.now());
-  // A success that is no stream stays one however often it is asked for; the record is there instead.
-  return answer.status < 300 && error.kind === "protocol" ? error.with({ retry: "never" }) : error;
+  const redacted = text === undefined ? undefined : transport.redact(text);
+  const status = message.statusCode ?? 0;
+  const { readError } = await import("./response.ts");
+  const error = readError({ status, headers: message.headers, text: redacted }, transport.clock.now());
+  // A success that is not a stream stays one however often it is asked for; the record is there instead.
+  return status < 300 && error.kind === "protocol" ? error.with({ retry: "never" }) : error;
 }
 
 /** An id with a control character cannot be sent, and one that was cannot be trusted to mean a place. */
@@ -206,6 +216,7 @@ function resumeHeader({ lastEventId }: Position): Record<string, string> {
 }
 
 async function* textOf(message: IncomingMessage, idleMs: number): AsyncGenerator<string, void, undefined> {
+  // The parser takes the byte order mark off.
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const silence = (): void => void message.destroy(new Error(`No byte for ${idleMs} ms`));
   let timer = setTimeout(silence, idleMs);
@@ -220,28 +231,15 @@ async function* textOf(message: IncomingMessage, idleMs: number): AsyncGenerator
   }
 }
 
-/** A controller that ends with its block, and with the caller's signal. */
-function abortable(signal: AbortSignal | undefined): Disposable & { readonly controller: AbortController } {
-  const controller = new AbortController();
-  const follow = (): void => controller.abort(signal?.reason);
-  if (signal?.aborted === true) follow();
-  signal?.addEventListener("abort", follow, { once: true });
-  return {
-    controller,
-    [Symbol.dispose]() {
-      signal?.removeEventListener("abort", follow);
-      controller.abort();
-    },
-  };
+function eventTooLarge(maxChars: number): ClientError {
+  return streamError("answer_too_large", `An event of the stream is longer than ${maxChars} characters`);
 }
 
-function inVain(connects: number): ClientError {
-  return new ClientError({
-    kind: "protocol",
-    code: "stream_ended",
-    message: `The event stream ended ${connects} times before the deployment did`,
-    hint: "Read the deployment instead.",
-    retry: "never",
-    outcomeUnknown: false,
-  });
+function streamEnded(connects: number): ClientError {
+  return streamError("stream_ended", `The event stream ended ${connects} times before the deployment did`);
+}
+
+function streamError(code: "answer_too_large" | "stream_ended", message: string): ClientError {
+  const hint = "Read the deployment instead.";
+  return new ClientError({ kind: "protocol", code, message, hint, retry: "never", outcomeUnknown: false });
 }

@@ -1,10 +1,10 @@
-import { isTerminal, type ReceivedDeployment, type TerminalStatus } from "@greenroom/contract";
-import { createBell } from "./bell.ts";
-import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
+import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import { logLineText, ReceivedLogEvent, ReceivedStatusEvent } from "@greenroom/contract/events";
+import { isDeploymentStatus, isTerminal, type TerminalStatus } from "@greenroom/contract/status";
+import type { Client } from "./client.ts";
 import { ClientError } from "./errors.ts";
-import { streamUntilOver } from "./follow-stream.ts";
-import { FOLLOW_LIMITS, type FollowClient, type Shared } from "./following.ts";
-import { createWatch } from "./watch.ts";
+import { parseJson } from "./http.ts";
 
 /** What is seen while a deployment is followed. */
 export type FollowEvent =
@@ -25,10 +25,10 @@ export type FollowEvent =
     }
   /** Log output may be missing from here on; `why` is one sentence. */
   | { readonly kind: "gap"; readonly why: string }
-  /** Something this version does not know was passed over; told once for each. */
+  /** Something this version does not know was ignored; reported once for each. */
   | { readonly kind: "unknown"; readonly what: "event" | "status" | "data"; readonly name: string }
-  /** The service could not be asked for a while; the wait goes on. */
-  | { readonly kind: "trouble"; readonly error: ClientError };
+  /** A request to the service failed; the wait goes on. */
+  | { readonly kind: "error"; readonly error: ClientError };
 
 /** How {@link follow} watches. */
 export interface FollowOptions {
@@ -52,15 +52,54 @@ export type Followed =
       readonly status: TerminalStatus;
       /** The record, which is the authority. */
       readonly deployment: ReceivedDeployment;
-      /** A ready preview whose record holds no `previewUrl`, read several times. */
+      /** A ready preview whose record has no `previewUrl`, read several times. */
       readonly addressMissing: boolean;
     }
   /** The time was over first. */
   | { readonly kind: "timed_out"; readonly deployment: ReceivedDeployment }
   /** The caller's signal aborted. */
   | { readonly kind: "aborted"; readonly deployment: ReceivedDeployment }
-  /** The service stopped answering for this deployment: how it ends is not known. */
+  /** The service stopped responding for this deployment: how it ends is not known. */
   | { readonly kind: "unknown"; readonly deployment: ReceivedDeployment; readonly error: ClientError };
+
+/** What of a client following needs. */
+export type FollowClient = Pick<Client, "deployments" | "events">;
+
+/** Bounds of following; times in milliseconds. */
+const FOLLOW_LIMITS = {
+  maxLogLineChars: 64 * 1024,
+  maxLogChars: 32 * 1024 * 1024,
+  /** Between two reads of the record while the stream is well. */
+  recordMs: 60_000,
+  /** Between two reads of the record while there is no stream: twelve a minute at first, then three. */
+  pollFirstMs: 5000,
+  pollLastMs: 20_000,
+  /** Waits after a terminal event whose record does not say the same yet. */
+  rereadMs: [250, 1000, 2000, 4000],
+  /** How long the rest of the log may take after the record is terminal. */
+  drainMs: 3000,
+  /** Between two tries to get the stream back. */
+  streamAgainMs: 30_000,
+  maxStreams: 20,
+  /** Most final errors in a row: a record made just now may not be everywhere yet. */
+  maxFinalErrors: 3,
+} as const;
+
+/** What the two readers of a follow, stream and record, share. */
+interface FollowState {
+  readonly client: FollowClient;
+  readonly clock: Clock;
+  readonly tracker: DeploymentTracker;
+  /** Notified when the record should be read now. */
+  readonly recordDue: WakeSignal;
+  /** Aborts when following is over. */
+  readonly signal: AbortSignal;
+  readonly endsAt: number;
+  deployment: ReceivedDeployment;
+  streaming: boolean;
+  /** The stream said a terminal status. */
+  streamOver: boolean;
+}
 
 /**
  * Follows a deployment until its status is terminal: by its event stream, with its record as the authority.
@@ -77,27 +116,27 @@ export async function follow(
 ): Promise<Followed> {
   const clock = options.clock ?? systemClock;
   const over = new AbortController();
-  const limits = {
-    maxLogLineChars: options.maxLogLineChars ?? FOLLOW_LIMITS.maxLogLineChars,
-    maxLogChars: options.maxLogChars ?? FOLLOW_LIMITS.maxLogChars,
-  };
-  const shared: Shared = {
+  const state: FollowState = {
     client,
     clock,
-    watch: createWatch((event) => options.onEvent?.(event), limits),
-    bell: createBell(clock),
+    tracker: createTracker((event) => options.onEvent?.(event), {
+      maxLogLineChars: options.maxLogLineChars ?? FOLLOW_LIMITS.maxLogLineChars,
+      maxLogChars: options.maxLogChars ?? FOLLOW_LIMITS.maxLogChars,
+    }),
+    recordDue: createWakeSignal(clock),
     signal: over.signal,
     endsAt: clock.monotonic() + options.timeoutMs,
-    wantsStream: options.stream !== false,
     deployment,
     streaming: false,
     streamOver: false,
   };
-  const stream = streamUntilOver(shared);
-  const record = readUntilTerminal(shared, stream);
+  // A deployment that is ready already: its build and its log are over.
+  const wantsStream = options.stream !== false && deployment.status !== "ready";
+  const stream = wantsStream ? readStream(state) : Promise.resolve();
+  const record = readRecord(state, stream);
   try {
     // The stream ends nothing by itself, but what its listener throws is thrown here.
-    return await Promise.race([record, limit(shared, options.signal), stream.then(() => record)]);
+    return await Promise.race([record, timeLimit(state, options.signal), stream.then(() => record)]);
   } finally {
     over.abort();
     // Nothing stays behind: both readers end with the signal.
@@ -105,56 +144,95 @@ export async function follow(
   }
 }
 
-async function limit(shared: Shared, signal: AbortSignal | undefined): Promise<Followed> {
-  const { clock, endsAt } = shared;
-  const either = signal === undefined ? shared.signal : AbortSignal.any([shared.signal, signal]);
-  while (!either.aborted && clock.monotonic() < endsAt) {
-    await clock.sleep(endsAt - clock.monotonic(), either).catch(() => undefined);
-  }
-  return { kind: signal?.aborted === true ? "aborted" : "timed_out", deployment: shared.deployment };
+async function timeLimit(state: FollowState, signal: AbortSignal | undefined): Promise<Followed> {
+  const { clock, endsAt } = state;
+  const either = signal === undefined ? state.signal : AbortSignal.any([state.signal, signal]);
+  while (!either.aborted && clock.monotonic() < endsAt) await wait(clock, endsAt - clock.monotonic(), either);
+  return { kind: signal?.aborted === true ? "aborted" : "timed_out", deployment: state.deployment };
 }
 
-/** Reads the record, now and then or when told to, until it is terminal. */
-async function readUntilTerminal(shared: Shared, stream: Promise<void>): Promise<Followed> {
-  const { watch, bell, signal } = shared;
-  let refusals = 0;
+/**
+ * Reads the event stream, and starts it again, until it said a terminal status or following is over.
+ * @throws Only what a listener throws; a stream that cannot be had is reported.
+ */
+async function readStream(state: FollowState): Promise<void> {
+  const { client, tracker, recordDue, signal, clock } = state;
+  let lastEventId = "";
+  // A stream that is long in coming, perhaps because all its slots are taken, is not waited for.
+  const onRetry = (): void => {
+    state.streaming = false;
+    recordDue.notify();
+  };
+  for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
+    state.streaming = true;
+    try {
+      const options = { signal, deadlineAt: state.endsAt, lastEventId, onRetry };
+      for await (const item of client.events(state.deployment.id, options)) {
+        state.streaming = true;
+        if (item.kind === "event") {
+          lastEventId = item.id;
+          state.streamOver = tracker.event(item.name, item.data);
+        } else if (item.kind === "reconnect") {
+          tracker.restarted();
+          if (item.error?.code === "answer_too_large") tracker.gap("A log event was too large and is not shown.");
+          if (!item.resumable) tracker.gap("The log stream was interrupted; lines may be missing or repeated.");
+          recordDue.notify();
+        }
+      }
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      if (!signal.aborted) tracker.error(error);
+    }
+    state.streaming = false;
+    recordDue.notify();
+    if (state.streamOver || isTerminal(state.deployment.status)) return;
+    await wait(clock, FOLLOW_LIMITS.streamAgainMs, signal);
+    tracker.restarted();
+  }
+}
+
+/** Reads the record, now and then or when notified, until it is terminal. */
+async function readRecord(state: FollowState, stream: Promise<void>): Promise<Followed> {
+  const { tracker, recordDue, signal } = state;
+  let finalErrors = 0;
   let pollMs: number = FOLLOW_LIMITS.pollFirstMs;
-  let settling = 0;
+  let rereads = 0;
   while (!signal.aborted) {
-    const { status } = shared.deployment;
-    watch.status(status, "record");
+    const { status } = state.deployment;
+    tracker.status(status, "record");
     if (isTerminal(status)) {
-      const deployment = await withAddress(shared);
-      await drain(shared, stream);
+      const deployment = await withAddress(state);
+      await drain(state, stream);
       return { kind: "terminal", status, deployment, addressMissing: lacksAddress(deployment) };
     }
-    const settleMs = shared.streamOver ? FOLLOW_LIMITS.settleMs[settling++] : undefined;
-    await bell.wait(settleMs ?? (shared.streaming ? FOLLOW_LIMITS.recordMs : pollMs), signal);
-    if (!shared.streaming) pollMs = Math.min(pollMs * 1.25, FOLLOW_LIMITS.pollLastMs);
+    const rereadMs = state.streamOver ? FOLLOW_LIMITS.rereadMs[rereads++] : undefined;
+    await recordDue.wait(rereadMs ?? (state.streaming ? FOLLOW_LIMITS.recordMs : pollMs), signal);
+    if (!state.streaming) pollMs = Math.min(pollMs * 1.25, FOLLOW_LIMITS.pollLastMs);
     if (signal.aborted) break;
-    const error = await readRecord(shared);
-    refusals = error?.retry === "never" ? refusals + 1 : 0;
-    if (error !== undefined && isFinal(error, refusals))
-      return { kind: "unknown", deployment: shared.deployment, error };
+    const error = await readOnce(state);
+    finalErrors = error?.retry === "never" ? finalErrors + 1 : 0;
+    if (error !== undefined && isFinal(error, finalErrors)) {
+      return { kind: "unknown", deployment: state.deployment, error };
+    }
   }
-  return { kind: "aborted", deployment: shared.deployment };
+  return { kind: "aborted", deployment: state.deployment };
 }
 
-function isFinal(error: ClientError, refusals: number): boolean {
+function isFinal(error: ClientError, finalErrors: number): boolean {
   if (error.kind === "refused" && (error.status === 401 || error.status === 403)) return true;
-  return refusals >= FOLLOW_LIMITS.maxRefusals;
+  return finalErrors >= FOLLOW_LIMITS.maxFinalErrors;
 }
 
-async function readRecord(shared: Shared): Promise<ClientError | undefined> {
-  const { client, signal, endsAt, watch } = shared;
+async function readOnce(state: FollowState): Promise<ClientError | undefined> {
+  const { client, signal, endsAt, tracker } = state;
   try {
-    const deployment = await client.deployments.get(shared.deployment.id, { signal, deadlineAt: endsAt });
+    const deployment = await client.deployments.get(state.deployment.id, { signal, deadlineAt: endsAt });
     // A terminal status is never left, whatever a replica behind says. [§3]
-    if (!isTerminal(shared.deployment.status) || isTerminal(deployment.status)) shared.deployment = deployment;
+    if (!isTerminal(state.deployment.status) || isTerminal(deployment.status)) state.deployment = deployment;
     return undefined;
   } catch (error) {
     if (!(error instanceof ClientError)) throw error;
-    if (!signal.aborted) watch.trouble(error);
+    if (!signal.aborted) tracker.error(error);
     return error;
   }
 }
@@ -163,21 +241,202 @@ function lacksAddress(deployment: ReceivedDeployment): boolean {
   return deployment.status === "ready" && deployment.environment !== "production" && !deployment.previewUrl;
 }
 
-/** Reads a ready preview again while its record holds no address yet. */
-async function withAddress(shared: Shared): Promise<ReceivedDeployment> {
-  for (const ms of FOLLOW_LIMITS.settleMs) {
-    if (!lacksAddress(shared.deployment) || shared.signal.aborted) break;
-    await shared.clock.sleep(ms, shared.signal).catch(() => undefined);
-    await readRecord(shared);
+/** Reads a ready preview again while its record has no `previewUrl` yet. */
+async function withAddress(state: FollowState): Promise<ReceivedDeployment> {
+  for (const ms of FOLLOW_LIMITS.rereadMs) {
+    if (!lacksAddress(state.deployment) || state.signal.aborted) break;
+    await wait(state.clock, ms, state.signal);
+    await readOnce(state);
   }
-  return shared.deployment;
+  return state.deployment;
 }
 
 /** Lets the stream bring the rest of the log, for a short while. */
-async function drain({ clock, signal, streaming }: Shared, stream: Promise<void>): Promise<void> {
+async function drain({ clock, signal, streaming }: FollowState, stream: Promise<void>): Promise<void> {
   if (!streaming) return;
   const enough = new AbortController();
-  const time = clock.sleep(FOLLOW_LIMITS.drainMs, AbortSignal.any([signal, enough.signal])).catch(() => undefined);
-  await Promise.race([stream, time]);
+  await Promise.race([stream, wait(clock, FOLLOW_LIMITS.drainMs, AbortSignal.any([signal, enough.signal]))]);
   enough.abort();
+}
+
+/** Ends waits early. A notification that comes while no one waits ends the next wait. */
+export interface WakeSignal {
+  notify(): void;
+  /** Waits for a notification, a time, or the signal; returns in each case. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Makes a wake signal that measures its waits by `clock`. */
+export function createWakeSignal(clock: Clock): WakeSignal {
+  let notified = false;
+  let waiting: AbortController | undefined;
+  return {
+    notify() {
+      notified = true;
+      waiting?.abort();
+    },
+    async wait(ms, signal) {
+      if (!notified && !signal.aborted) {
+        waiting = new AbortController();
+        await wait(clock, ms, AbortSignal.any([signal, waiting.signal]));
+        waiting = undefined;
+      }
+      notified = false;
+    },
+  };
+}
+
+/** What is known of a deployment while it is followed. It reports what is new. */
+export interface DeploymentTracker {
+  /**
+   * Takes a status from the stream or the record. Repeats and steps back are not reported again.
+   * @returns Whether the deployment is over, by this or an earlier status.
+   */
+  status(status: string, source: "stream" | "record", more?: StatusDetails): boolean;
+  /** Takes an event of the stream. @returns Whether the deployment is over by what the stream said. */
+  event(name: string, data: string): boolean;
+  gap(why: string): void;
+  /** The stream starts over from its first event. */
+  restarted(): void;
+  error(error: ClientError): void;
+}
+
+interface StatusDetails {
+  readonly at?: string | undefined;
+  readonly previewUrl?: string | undefined;
+}
+
+const RANKS = new Map([
+  ["queued", 0],
+  ["building", 1],
+]);
+const TERMINAL_RANK = 2;
+
+/** Most gaps that are reported: a stream that breaks all the time says nothing new. */
+const MAX_GAPS = 20;
+
+/**
+ * Makes the memory of one follow.
+ * @param report Called with what is new.
+ * @see Interface §3 (a terminal status is never left), §9 (unknown things are ignored)
+ */
+export function createTracker(report: (event: FollowEvent) => void, limits: LogLimits): DeploymentTracker {
+  const log = createLogReader(limits);
+  const reportUnknownOnce = createUnknownReporter(report);
+  let rank = -1;
+  let last = "";
+  let gaps = 0;
+
+  function takeStatus(status: string, source: "stream" | "record", details: StatusDetails = {}): boolean {
+    const next = isDeploymentStatus(status) ? (RANKS.get(status) ?? TERMINAL_RANK) : -1;
+    // The record is the authority: it may correct a terminal status that the stream gave.
+    const corrects = source === "record" && isTerminal(status) && status !== last;
+    if (!isDeploymentStatus(status)) reportUnknownOnce("status", status);
+    else if (next > rank || corrects) {
+      rank = next;
+      last = status;
+      report({ kind: "status", status, source, ...details });
+    }
+    return rank >= TERMINAL_RANK;
+  }
+
+  function takeLog(event: ReceivedLogEvent): void {
+    const batch = log.read(event);
+    if (batch === undefined) return;
+    if (batch.lines.length > 0) report({ kind: "log", stream: batch.stream, lines: batch.lines });
+    if (batch.capped) report({ kind: "gap", why: "The log is too long to show in full; the service has all of it." });
+  }
+
+  return {
+    status: takeStatus,
+    event(name, data) {
+      const value = name === "status" || name === "log" ? parseJson(data) : undefined;
+      const status = name === "status" ? ReceivedStatusEvent.safeParse(value).data : undefined;
+      const lines = name === "log" ? ReceivedLogEvent.safeParse(value).data : undefined;
+      if (status !== undefined) {
+        takeStatus(status.status, "stream", { at: status.at, previewUrl: status.previewUrl ?? undefined });
+      } else if (lines !== undefined) takeLog(lines);
+      else reportUnknownOnce(name === "status" || name === "log" ? "data" : "event", name);
+      return rank >= TERMINAL_RANK;
+    },
+    gap(why) {
+      gaps += 1;
+      if (gaps <= MAX_GAPS) report({ kind: "gap", why });
+    },
+    restarted: () => log.restarted(),
+    error: (error) => report({ kind: "error", error }),
+  };
+}
+
+/** Most names of unknown things that are reported. */
+const MAX_UNKNOWN = 20;
+const MAX_NAME_CHARS = 100;
+
+type UnknownReporter = (what: "event" | "status" | "data", name: string) => void;
+
+function createUnknownReporter(report: (event: FollowEvent) => void): UnknownReporter {
+  const unknown = new Set<string>();
+  return (what, name) => {
+    const id = `${what} ${name}`.slice(0, MAX_NAME_CHARS);
+    if (unknown.has(id) || unknown.size >= MAX_UNKNOWN) return;
+    unknown.add(id);
+    report({ kind: "unknown", what, name: name.slice(0, MAX_NAME_CHARS) });
+  };
+}
+
+/** Bounds of the log text handed on, characters. */
+export interface LogLimits {
+  readonly maxLogLineChars: number;
+  readonly maxLogChars: number;
+}
+
+interface LogBatch {
+  readonly stream: string;
+  readonly lines: readonly string[];
+  /** The total cap was reached with this batch: what follows is ignored. */
+  readonly capped: boolean;
+}
+
+const CUT = " [line cut]";
+const MAX_STREAM_CHARS = 100;
+
+/**
+ * Makes a reader of the log batches of one deployment, with a memory of the lines it gave.
+ * @see Interface §6 (shape of the elements: not shown)
+ */
+export function createLogReader(limits: LogLimits) {
+  let left = limits.maxLogChars;
+  let highest = 0;
+  let repeatsUntil = 0;
+  return {
+    /** @returns Undefined when nothing of the batch is new, or the total cap was reached before. */
+    read(event: ReceivedLogEvent): LogBatch | undefined {
+      if (left <= 0) return undefined;
+      const lines: string[] = [];
+      for (const line of event.lines) {
+        const number = lineNumber(line);
+        if (number !== undefined && number <= repeatsUntil) continue;
+        highest = Math.max(highest, number ?? 0);
+        const text = cut(logLineText(line), limits.maxLogLineChars);
+        left -= text.length + 1;
+        if (left <= 0) break;
+        lines.push(text);
+      }
+      const stream = (event.stream ?? "build").slice(0, MAX_STREAM_CHARS);
+      return lines.length === 0 && left > 0 ? undefined : { stream, lines, capped: left <= 0 };
+    },
+    /** The stream starts over: lines whose number was seen are repeats from here on. */
+    restarted(): void {
+      repeatsUntil = highest;
+    },
+  };
+}
+
+function lineNumber(line: unknown): number | undefined {
+  if (typeof line !== "object" || line === null || !("n" in line)) return undefined;
+  return Number.isSafeInteger(line.n) ? Number(line.n) : undefined;
+}
+
+function cut(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : text.slice(0, maxChars).toWellFormed() + CUT;
 }

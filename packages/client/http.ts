@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
 import { pipeline, type Readable, type Transform } from "node:stream";
 import { HttpClient } from "@actions/http-client";
-import { abortedError, ClientError } from "./errors.ts";
+import { timeoutSignal } from "@greenroom/contract/clock";
+import { abortedError, connectionError } from "./errors.ts";
 
 /** A request as it goes out. */
 export interface HttpRequest {
@@ -12,39 +13,57 @@ export interface HttpRequest {
   readonly userAgent: string;
 }
 
-/** An answer as it came in, read to its end. */
-export interface HttpAnswer {
+/** A response, read to its end. */
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Undefined when the body is longer than its cap, or in an encoding nobody asked for. */
+  /** Undefined when the body is longer than its cap, or in an encoding that was not asked for. */
   readonly text: string | undefined;
 }
 
 /** Bounds of one exchange; times in milliseconds, sizes in bytes after decompression. */
 export interface ExchangeLimits {
   readonly timeoutMs: number;
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
   readonly maxErrorBytes: number;
+}
+
+/**
+ * Sends a request and reads its response to the end.
+ * @throws {ClientError} `connection_failed`, `certificate_invalid`, `aborted`, `timed_out`
+ */
+export async function exchange(
+  request: HttpRequest,
+  limits: ExchangeLimits,
+  signal: AbortSignal | undefined,
+): Promise<HttpResponse> {
+  const { timeoutMs } = limits;
+  const timeout = timeoutSignal(timeoutMs);
+  try {
+    const message = await send(request, signal === undefined ? timeout : AbortSignal.any([signal, timeout]));
+    const status = message.statusCode ?? 0;
+    const text = await readText(message, status >= 400 ? limits.maxErrorBytes : limits.maxResponseBytes);
+    return { status, headers: message.headers, text };
+  } catch (cause) {
+    if (signal?.aborted === true) throw abortedError(signal, true);
+    throw connectionError(cause, request.url, timeout.aborted ? timeoutMs : undefined);
+  }
 }
 
 /** Longest silence of a socket; every caller has a shorter limit of its own. */
 const SOCKET_TIMEOUT_MS = 24 * 3600 * 1000;
 
-/** Codes of failures before anything was sent. */
-const NOT_SENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH", "EADDRNOTAVAIL"]);
-
 /**
- * Sends a request and gives the answer once its head is there. Redirects are not followed.
- * @param request What goes out.
- * @param signal Ends the request, and the reading of its answer.
- * @throws Whatever the socket threw; {@link connectionError} names it.
+ * Sends a request and returns once the head of its response is there. Redirects are not followed.
+ * @param signal Ends the request, and the reading of its response.
+ * @throws What the socket threw; {@link connectionError} names it.
  */
 export async function send(request: HttpRequest, signal: AbortSignal): Promise<IncomingMessage> {
   signal.throwIfAborted();
   const http = new HttpClient(request.userAgent, [prepareWith(signal)], {
     allowRedirects: false,
     allowRetries: false,
-    // A kept connection may be closed by the other side just as a POST leaves, which looks like a lost answer.
+    // The other side may close a kept connection just as a POST leaves, which looks like a lost response.
     keepAlive: false,
     socketTimeout: SOCKET_TIMEOUT_MS,
   });
@@ -61,7 +80,7 @@ function prepareWith(signal: AbortSignal): NonNullable<Prepared>[number] {
       // The brackets of an IPv6 literal belong to the URL, not to the host that is connected to.
       if (typeof options.host === "string") options.host = options.host.replace(/^\[(.*)\]$/, "$1");
       endTunnelWith(signal, options.agent);
-      demandCertificate(options);
+      requireCertificate(options);
     },
     canHandleAuthentication: () => false,
     handleAuthentication: () => Promise.reject(new Error("No challenge is answered; send the token at once.")),
@@ -75,46 +94,21 @@ function endTunnelWith(signal: AbortSignal, agent: unknown): void {
 }
 
 /** Whatever NODE_TLS_REJECT_UNAUTHORIZED says: a token goes to a service that shows who it is, or nowhere. */
-function demandCertificate(options: RequestOptions): void {
-  const demand = { rejectUnauthorized: true };
-  Object.assign(options, demand);
+function requireCertificate(options: RequestOptions): void {
+  const required = { rejectUnauthorized: true };
+  Object.assign(options, required);
   const { agent } = options;
   if (typeof agent === "object" && "options" in agent && typeof agent.options === "object") {
-    Object.assign(agent.options ?? {}, demand);
+    Object.assign(agent.options ?? {}, required);
   }
 }
 
 /**
- * Sends a request and reads its answer to the end.
- * @param request What goes out.
- * @param limits Bounds.
- * @param signal The caller's.
- * @throws {ClientError} `connection_failed`, `certificate_invalid`, `aborted`, `timed_out`
- */
-export async function exchange(
-  request: HttpRequest,
-  limits: ExchangeLimits,
-  signal: AbortSignal | undefined,
-): Promise<HttpAnswer> {
-  const timer = AbortSignal.timeout(Math.max(1, Math.min(Math.ceil(limits.timeoutMs), 2 ** 31 - 1)));
-  const both = signal === undefined ? timer : AbortSignal.any([signal, timer]);
-  try {
-    const message = await send(request, both);
-    const status = message.statusCode ?? 0;
-    const text = await readText(message, status >= 400 ? limits.maxErrorBytes : limits.maxAnswerBytes);
-    return { status, headers: message.headers, text };
-  } catch (cause) {
-    if (signal?.aborted === true) throw abortedError(signal, true);
-    throw connectionError(cause, timer.aborted ? limits.timeoutMs : undefined);
-  }
-}
-
-/**
- * Reads a body to its end. Unlike the transport's own reader it settles when the peer drops the connection.
- * @param message Answer whose head has come.
+ * Reads a body to its end. Unlike the transport's own reader it ends when the peer drops the connection.
+ * @param message Response whose head has come.
  * @param maxBytes Longest body after decompression.
- * @returns Undefined when the body is longer, or in an encoding nobody asked for.
- * @throws Whatever the socket or the decompression threw.
+ * @returns Undefined when the body is longer, or in an encoding that was not asked for.
+ * @throws What the socket or the decompression threw.
  */
 export async function readText(message: IncomingMessage, maxBytes: number): Promise<string | undefined> {
   const body = await decompressed(message);
@@ -139,7 +133,7 @@ async function decompressed(message: IncomingMessage): Promise<Readable | undefi
   // An error of the message reaches the reader through the stream that pipeline destroys.
   const through = (stream: Transform): Readable => pipeline(message, stream, () => undefined);
   if (encoding === "identity" || encoding === "") return message;
-  // Loaded when an answer needs it, which is after the first request left.
+  // Loaded when a response needs it, which is after the first request left.
   const { createBrotliDecompress, createGunzip, createInflate } = await import("node:zlib");
   if (encoding === "gzip" || encoding === "x-gzip") return through(createGunzip());
   if (encoding === "deflate") return through(createInflate());
@@ -147,52 +141,11 @@ async function decompressed(message: IncomingMessage): Promise<Readable | undefi
   return undefined;
 }
 
-/**
- * Names a failure of the socket.
- * @param cause What was thrown.
- * @param timeoutMs The limit, when it was what ended the request.
- */
-export function connectionError(cause: unknown, timeoutMs?: number): ClientError {
-  if (cause instanceof ClientError) return cause;
-  const code = errorCode(cause);
-  if (isCertificateCode(code)) {
-    return new ClientError({
-      kind: "unreachable",
-      code: "certificate_invalid",
-      message: `The service's certificate was not accepted (${code})`,
-      hint: "Correct the certificate, or give the runner the authority that signed it in NODE_EXTRA_CA_CERTS.",
-      retry: "never",
-      outcomeUnknown: false,
-      cause: bare(cause),
-    });
+/** @returns Undefined for anything that is not JSON. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
   }
-  const what = timeoutMs === undefined ? `broke off (${code})` : `gave no whole answer within ${seconds(timeoutMs)} s`;
-  return new ClientError({
-    kind: "unreachable",
-    code: "connection_failed",
-    message: `The connection to the service ${what}`,
-    hint: "Check the base address, the network and the proxy settings, then run again.",
-    retry: "same_key",
-    outcomeUnknown: !NOT_SENT.has(code),
-    cause: bare(cause),
-  });
-}
-
-function seconds(ms: number): string {
-  return String(Math.round(ms / 100) / 10);
-}
-
-function errorCode(cause: unknown): string {
-  if (typeof cause !== "object" || cause === null) return "unknown";
-  if ("code" in cause && typeof cause.code === "string") return cause.code;
-  return cause instanceof Error ? cause.name : "unknown";
-}
-
-function isCertificateCode(code: string): boolean {
-  return /CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code);
-}
-
-/** A socket's error can hold the packet it choked on; only its words go on. */
-function bare(cause: unknown): unknown {
-  return cause instanceof Error ? new Error(`${cause.name}: ${cause.message}`) : undefined;
 }

@@ -1,11 +1,15 @@
+import type { IncomingMessage } from "node:http";
+import { createParser } from "eventsource-parser";
 import { z } from "zod";
-import { RequestPublishResult } from "@greenroom/contract";
+import { RequestPublishResult } from "@greenroom/contract/approval";
+import { timeoutSignal } from "@greenroom/contract/clock";
+import { errorRow } from "@greenroom/contract/errors";
 import type { Client } from "./client.ts";
-import { ClientError } from "./errors.ts";
-import { matchArguments, type ToolValues } from "./mcp-arguments.ts";
-import { type McpSession, openMcpSession } from "./mcp-session.ts";
-import { readToolResult } from "./mcp-result.ts";
-import type { CallOptions } from "./transport.ts";
+import { abortedError, ClientError, connectionError } from "./errors.ts";
+import { parseJson, readText } from "./http.ts";
+import { readError } from "./response.ts";
+import { type CallOptions, repeat } from "./retry.ts";
+import type { RawRequest, Transport } from "./transport.ts";
 
 /** A release to ask for. */
 export interface PublishRequest extends ToolValues {
@@ -13,7 +17,7 @@ export interface PublishRequest extends ToolValues {
   readonly mcpUrl: URL;
 }
 
-/** A release that was asked for, to be decided by a person. */
+/** A release that was requested, to be approved by a person. */
 export interface PublishRequested {
   /** Deep link to the web approval screen; untrusted. */
   readonly webApprovalUrl: string;
@@ -22,19 +26,11 @@ export interface PublishRequested {
 
 const TOOL = "request_publish";
 
-/** Most pages of a tool list. */
-const MAX_PAGES = 10;
-
-const ToolPage = z.looseObject({
-  tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.unknown().optional() })),
-  nextCursor: z.string().optional(),
-});
-
 /**
- * Asks for a ready preview to be published, by the tool `request_publish`.
- * The arguments go out under the names that the published input schema gives them. Nothing is decided by it.
+ * Requests that a ready preview is published, with the tool `request_publish`.
+ * The arguments go out under the names that the published input schema gives them. Nothing is approved by it.
  * @param client Client of the service; its token goes to `mcpUrl`.
- * @param request What is asked for.
+ * @param request Site, source deployment, and a reason for the approver.
  * @throws {ClientError} `mcp_tool_missing`, `mcp_tool_failed`, or the code the tool or the service gave
  * @see Interface §1 (returns a `webApprovalUrl`; schemas outside the interface)
  */
@@ -45,40 +41,345 @@ export async function requestPublish(
 ): Promise<PublishRequested> {
   const session = openMcpSession(client.transport, request.mcpUrl, options);
   try {
-    const schema = await findTool(session);
-    const matched = matchArguments(schema, request);
-    const call = { name: TOOL, arguments: matched };
-    // A tool may not bear being called twice, so an answer that is lost is not asked for again.
+    const call = { name: TOOL, arguments: matchArguments(await findTool(session), request) };
+    // A tool may not bear being called twice, so a call whose response is lost is not repeated.
     const result = readToolResult(await session.request("tools/call", call, { repeatable: false }));
     const parsed = RequestPublishResult.safeParse(result);
     if (parsed.success) return { webApprovalUrl: parsed.data.webApprovalUrl, requestId: parsed.data.requestId };
-    throw missing(`The tool ${TOOL} gave no webApprovalUrl`);
+    throw toolMissing(`The tool ${TOOL} gave no webApprovalUrl`);
   } finally {
     await session.close();
   }
 }
+
+const ToolPage = z.looseObject({
+  tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.unknown().optional() })),
+  nextCursor: z.string().optional(),
+});
+
+/** Most pages of a tool list. */
+const MAX_PAGES = 10;
 
 async function findTool(session: McpSession): Promise<unknown> {
   let cursor: string | undefined;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const parameters = cursor === undefined ? {} : { cursor };
     const page = ToolPage.safeParse(await session.request("tools/list", parameters, { repeatable: true }));
-    if (!page.success) throw missing("The list of tools is not one of MCP");
+    if (!page.success) throw toolMissing("The list of tools is not valid MCP");
     const tool = page.data.tools.find((candidate) => candidate.name === TOOL);
     if (tool !== undefined) return tool.inputSchema;
     cursor = page.data.nextCursor;
     if (cursor === undefined) break;
   }
-  throw missing(`The service publishes no tool ${TOOL}`);
+  throw toolMissing(`The service has no tool ${TOOL}`);
 }
 
-function missing(message: string): ClientError {
+function toolMissing(
+  message: string,
+  hint = "Check the MCP URL, or set a template for the approval link.",
+): ClientError {
   return new ClientError({
     kind: "protocol",
     code: "mcp_tool_missing",
     message,
-    hint: "Check the MCP address, or give the link to the approval screen as a template.",
+    hint,
     retry: "never",
     outcomeUnknown: false,
+  });
+}
+
+interface ToolValues {
+  readonly siteId: string;
+  readonly sourceDeploymentId: string;
+  /** Free text for the approver. */
+  readonly reason?: string | undefined;
+}
+
+const InputSchema = z.looseObject({
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+});
+
+/** Names a schema may use for each value, best first, without case, `_` and `-`. */
+const NAMES = {
+  siteId: ["siteid", "site"],
+  sourceDeploymentId: [
+    "sourcedeploymentid",
+    "sourcedeployment",
+    "sourceid",
+    "source",
+    "deploymentid",
+    "deployment",
+    "previewdeploymentid",
+    "previewid",
+  ],
+  reason: ["reason", "message", "note", "notes", "comment", "description"],
+} as const;
+
+/**
+ * Names the values as a published input schema does.
+ * @param inputSchema JSON Schema of the tool, as received.
+ * @returns Arguments of the call, in the order of site, source, reason.
+ * @throws {ClientError} `mcp_tool_missing`, when the schema wants something else.
+ */
+export function matchArguments(inputSchema: unknown, values: ToolValues): Record<string, string> {
+  const schema = InputSchema.safeParse(inputSchema).data;
+  const names = Object.keys(schema?.properties ?? {});
+  // A tool that publishes no properties gets the names of the interface.
+  const find = (value: keyof typeof NAMES): string | undefined =>
+    names.length === 0 ? value : bestName(names, NAMES[value]);
+  const matched: Record<string, string> = {};
+  const site = find("siteId");
+  const source = find("sourceDeploymentId");
+  const reason = find("reason");
+  if (source === undefined) throw mismatch("takes no source deployment");
+  if (site !== undefined) matched[site] = values.siteId;
+  matched[source] = values.sourceDeploymentId;
+  if (reason !== undefined && values.reason !== undefined) matched[reason] = values.reason;
+  if (reason !== undefined && values.reason === undefined && schema?.required?.includes(reason) === true) {
+    matched[reason] = "Release of a reviewed preview";
+  }
+  const unknown = (schema?.required ?? []).filter((name) => !Object.hasOwn(matched, name));
+  if (unknown.length > 0) throw mismatch(`requires ${unknown.slice(0, 5).join(", ").slice(0, 200)}`);
+  return matched;
+}
+
+function bestName(names: readonly string[], candidates: readonly string[]): string | undefined {
+  for (const candidate of candidates) {
+    const name = names.find((name) => name.toLowerCase().replaceAll(/[-_]/g, "") === candidate);
+    if (name !== undefined) return name;
+  }
+  return undefined;
+}
+
+function mismatch(what: string): ClientError {
+  const message = `The tool ${TOOL} of this service ${what}, which this version does not know`;
+  return toolMissing(message, "Set a template for the approval link instead.");
+}
+
+const ToolResult = z.looseObject({
+  isError: z.boolean().optional(),
+  structuredContent: z.unknown().optional(),
+  content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).optional(),
+});
+const ToolEnvelope = z.looseObject({ ok: z.boolean(), data: z.unknown().optional() });
+const WithError = z.looseObject({ error: z.unknown().optional() });
+const CodedError = z.looseObject({
+  code: z.string().min(1),
+  message: z.string().optional(),
+  webApprovalUrl: z.string().optional(),
+});
+
+const MAX_TEXT_CHARS = 2000;
+
+/**
+ * Reads what a tool gave: its structured content, else its text as JSON; an envelope around it is taken off.
+ * @returns Untrusted.
+ * @throws {ClientError} The code the tool gave, or `mcp_tool_failed`, when the tool failed.
+ * @see Model Context Protocol 2025-06-18, server/tools (tool result)
+ */
+function readToolResult(result: unknown): unknown {
+  const parsed = ToolResult.safeParse(result);
+  if (!parsed.success) throw toolError("The tool's result is not valid MCP", undefined);
+  const { isError, structuredContent, content = [] } = parsed.data;
+  const text = content.flatMap((part) => (part.type === "text" && part.text !== undefined ? [part.text] : []));
+  const value: unknown = structuredContent ?? text.map(parseJson).find((json) => json !== undefined);
+  const envelope = ToolEnvelope.safeParse(value).data;
+  if (isError === true || envelope?.ok === false) {
+    const coded = CodedError.safeParse(WithError.safeParse(value).data?.error ?? value).data;
+    throw toolError(coded?.message ?? (text.join("\n") || "The tool failed without a message"), coded);
+  }
+  return envelope?.ok === true ? envelope.data : value;
+}
+
+function toolError(message: string, coded: z.infer<typeof CodedError> | undefined): ClientError {
+  return new ClientError({
+    kind: "refused",
+    code: coded?.code.slice(0, 100) ?? "mcp_tool_failed",
+    message: message.trim().slice(0, MAX_TEXT_CHARS),
+    hint: coded === undefined ? "Request the release on the web instead." : errorRow(coded.code, 400).hint,
+    retry: "never",
+    outcomeUnknown: false,
+    webApprovalUrl: coded?.webApprovalUrl,
+  });
+}
+
+/** Requests to an MCP server. */
+export interface McpSession {
+  /**
+   * Calls a method.
+   * @param how `repeatable`: whether the request may go out again when its response is lost.
+   * @returns Its result, untrusted.
+   * @throws {ClientError}
+   */
+  request(method: string, parameters: object, how: { readonly repeatable: boolean }): Promise<unknown>;
+  /** Ends the session at the server, when there is one. */
+  close(): Promise<void>;
+}
+
+/** Revision of the protocol that is asked for. */
+const PROTOCOL_VERSION = "2025-06-18";
+
+const Initialized = z.looseObject({ protocolVersion: z.string().regex(/^[\x21-\x7e]{1,40}$/) });
+
+/** Longest wait for the end of a session, milliseconds. */
+const CLOSE_MS = 2000;
+
+/**
+ * Makes a session with an MCP server. Nothing is sent yet: most servers keep no session, and one that does says so.
+ * @param url Where the tools are.
+ * @see Model Context Protocol 2025-06-18, basic/transports (streamable HTTP)
+ */
+export function openMcpSession(transport: Transport, url: URL, options: CallOptions): McpSession {
+  let nextId = 1;
+  let sessionId: string | undefined;
+  let version = PROTOCOL_VERSION;
+
+  async function post(method: string, message: object, repeatable: boolean): Promise<RpcResponse> {
+    return await repeat({ ...transport, repeatable }, options, async (timeoutMs) => {
+      // [basic/transports] the version header belongs to requests after initialization.
+      const session = method === "initialize" ? {} : sessionHeaders(version, sessionId);
+      const body = JSON.stringify({ jsonrpc: "2.0", ...message });
+      const request = { method: "POST", url, headers: { ...HEADERS, ...session }, body } as const;
+      return await postOnce(transport, request, { ...options, timeoutMs });
+    });
+  }
+
+  async function call(method: string, parameters: object, repeatable: boolean): Promise<RpcResponse> {
+    const id = nextId++;
+    return await post(method, { id, method, params: parameters }, repeatable);
+  }
+
+  async function initialize(): Promise<void> {
+    const clientInfo = { name: "greenroom", version: "1" };
+    const parameters = { protocolVersion: PROTOCOL_VERSION, capabilities: {}, clientInfo };
+    const response = await call("initialize", parameters, true);
+    version = Initialized.safeParse(resultOf(response)).data?.protocolVersion ?? version;
+    sessionId = response.sessionId;
+    await post("notifications/initialized", { method: "notifications/initialized" }, true);
+  }
+
+  return {
+    async request(method, parameters, { repeatable }) {
+      const response = await call(method, parameters, repeatable);
+      if (sessionId !== undefined || !wantsSession(response)) return resultOf(response);
+      await initialize();
+      return resultOf(await call(method, parameters, repeatable));
+    },
+    async close() {
+      if (sessionId === undefined) return;
+      const request = { method: "DELETE", url, headers: sessionHeaders(version, sessionId) } as const;
+      const ended = transport.open(request, AbortSignal.timeout(CLOSE_MS));
+      await ended.then((message) => message.destroy()).catch(() => undefined);
+    },
+  };
+}
+
+const HEADERS = {
+  // [basic/transports] list both application/json and text/event-stream as supported content types.
+  accept: "application/json, text/event-stream",
+  "content-type": "application/json",
+} as const;
+
+function sessionHeaders(version: string, sessionId: string | undefined): Record<string, string> {
+  return { "mcp-protocol-version": version, ...(sessionId === undefined ? {} : { "mcp-session-id": sessionId }) };
+}
+
+interface RpcResponse {
+  readonly status: number;
+  readonly message: unknown;
+  readonly sessionId: string | undefined;
+  /** What the response means when it is no message of the protocol. */
+  readonly error: ClientError | undefined;
+}
+
+/** Sends one message; throws what may be tried again. */
+async function postOnce(
+  transport: Transport,
+  request: RawRequest,
+  options: CallOptions & { readonly timeoutMs: number },
+): Promise<RpcResponse> {
+  const timeout = timeoutSignal(options.timeoutMs);
+  const signal = options.signal === undefined ? timeout : AbortSignal.any([options.signal, timeout]);
+  try {
+    return await readRpc(transport, await transport.open(request, signal));
+  } catch (cause) {
+    if (options.signal?.aborted === true) throw abortedError(options.signal, true);
+    throw connectionError(cause, request.url, timeout.aborted ? options.timeoutMs : undefined);
+  }
+}
+
+const RpcError = z.looseObject({ error: z.looseObject({ code: z.number(), message: z.string().optional() }) });
+const RpcResult = z.looseObject({ result: z.unknown() });
+
+async function readRpc(transport: Transport, response: IncomingMessage): Promise<RpcResponse> {
+  const status = response.statusCode ?? 0;
+  const header = response.headers["mcp-session-id"];
+  const sessionId = typeof header === "string" && /^[\x21-\x7e]{1,512}$/.test(header) ? header : undefined;
+  if (status === 202) {
+    response.destroy();
+    return { status, message: undefined, sessionId, error: undefined };
+  }
+  const { maxResponseBytes } = transport.limits;
+  const isStream = (response.headers["content-type"] ?? "").startsWith("text/event-stream");
+  const text = await (isStream ? readStreamedMessage : readText)(response, maxResponseBytes);
+  const redacted = text === undefined ? undefined : transport.redact(text);
+  const message = parseJson(redacted);
+  if (RpcError.safeParse(message).success || (status < 300 && RpcResult.safeParse(message).success)) {
+    return { status, message, sessionId, error: undefined };
+  }
+  const error = readError({ status, headers: response.headers, text: redacted }, transport.clock.now());
+  if (error.retry !== "never") throw error;
+  return { status, message, sessionId, error };
+}
+
+/** A response has an id and no method; requests and notifications of the server may come before it. */
+const RpcReply = z.looseObject({ id: z.union([z.string(), z.number()]), method: z.undefined().optional() });
+
+/**
+ * Reads the stream that answers a request up to the message with its result.
+ * @param maxBytes Longest stream.
+ * @returns The message as JSON text; undefined when the stream ended or grew too long without one.
+ * @throws What the socket threw.
+ * @see Model Context Protocol 2025-06-18, basic/transports (sending messages to the server)
+ */
+export async function readStreamedMessage(response: IncomingMessage, maxBytes: number): Promise<string | undefined> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let reply: string | undefined;
+  const parser = createParser({
+    onEvent({ data }) {
+      if (RpcReply.safeParse(parseJson(data)).success) reply ??= data;
+    },
+  });
+  let bytes = 0;
+  for await (const chunk of response) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return undefined;
+    parser.feed(decoder.decode(chunk, { stream: true }));
+    if (reply !== undefined) return reply;
+  }
+  return undefined;
+}
+
+/** A server that keeps sessions rejects a request without one: 400 or 404, or an error about it. */
+function wantsSession({ status, message }: RpcResponse): boolean {
+  if (status === 400 || status === 404) return true;
+  const error = RpcError.safeParse(message).data?.error;
+  return error !== undefined && /initiali[sz]|session/i.test(error.message ?? "");
+}
+
+function resultOf({ message, error, status }: RpcResponse): unknown {
+  if (error !== undefined) throw error;
+  const rpcError = RpcError.safeParse(message).data?.error;
+  if (rpcError === undefined) return RpcResult.safeParse(message).data?.result;
+  throw new ClientError({
+    kind: "protocol",
+    code: "mcp_tool_failed",
+    message: `The MCP server responded with error ${rpcError.code}: ${(rpcError.message ?? "no message").slice(0, 500)}`,
+    hint: "Check the MCP URL, or request the release on the web.",
+    retry: "never",
+    outcomeUnknown: false,
+    status,
   });
 }

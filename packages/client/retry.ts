@@ -1,22 +1,92 @@
-import type { ClientError } from "./errors.ts";
+import { type Clock, wait } from "@greenroom/contract/clock";
+import { abortedError, ClientError, timedOutError } from "./errors.ts";
+
+/** Options of every call. */
+export interface CallOptions {
+  /** Ends the call, the wait before a retry included. */
+  readonly signal?: AbortSignal | undefined;
+  /** When the caller's time is over, milliseconds of `clock.monotonic()`; no wait goes beyond it. */
+  readonly deadlineAt?: number | undefined;
+  /** Called before each wait that comes before a repeated request. */
+  readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
+}
+
+/** Why and how long the client waits before it sends a request again. */
+export interface RetryNotice {
+  readonly error: ClientError;
+  readonly waitMs: number;
+  /** Number of the request that failed, from 1. */
+  readonly attempt: number;
+}
 
 /** Bounds of retrying; times in milliseconds. */
-interface RetryLimits {
+export interface RetryLimits {
+  /** One request, from connect to the last byte of its response. */
+  readonly requestTimeoutMs: number;
+  /** All tries of one call, when no `deadlineAt` is nearer. */
+  readonly callTimeoutMs: number;
+  /** Most tries while the outcome is unknown. */
   readonly maxTries: number;
+  /** Most tries after responses that name a wait. */
   readonly maxRateLimitedTries: number;
+  /** First wait before a retry; doubles each time. */
   readonly backoffBaseMs: number;
+  /** Longest wait before a retry that the service did not name. */
   readonly backoffCapMs: number;
 }
 
-/** Where a call stands when a request of it failed. */
+/** What repeating needs to know. */
+export interface RetrySettings {
+  readonly clock: Clock;
+  /** A number from 0 to below 1, for the jitter. */
+  readonly random: () => number;
+  readonly limits: RetryLimits;
+  /** Whether sending the request twice has the effect of sending it once. */
+  readonly repeatable: boolean;
+}
+
+/**
+ * Repeats a request until its response is final, by the rule of each error.
+ * @param send Sends the request once, within `timeoutMs`; throws a ClientError whose rule decides what follows.
+ * @throws {ClientError} The last error, or `aborted`, `timed_out`.
+ */
+export async function repeat<Result>(
+  settings: RetrySettings,
+  options: CallOptions,
+  send: (timeoutMs: number, tries: number) => Promise<Result>,
+): Promise<Result> {
+  const { clock, limits, repeatable } = settings;
+  const endsAt = Math.min(options.deadlineAt ?? Infinity, clock.monotonic() + limits.callTimeoutMs);
+  let outcomeUnknown = false;
+  let last: ClientError | undefined;
+  for (let tries = 1; ; tries += 1) {
+    if (options.signal?.aborted === true) throw abortedError(options.signal, outcomeUnknown);
+    const leftMs = endsAt - clock.monotonic();
+    if (leftMs <= 0) throw timedOutError(outcomeUnknown, last);
+    try {
+      return await send(Math.min(limits.requestTimeoutMs, leftMs), tries);
+    } catch (error) {
+      if (!(error instanceof ClientError)) throw error;
+      last = error;
+      outcomeUnknown ||= error.outcomeUnknown;
+      const timeLeftMs = endsAt - clock.monotonic();
+      if (timeLeftMs <= 0 && error.kind === "unreachable") throw timedOutError(outcomeUnknown, error);
+      const decision = decideRetry(error, { tries, timeLeftMs, repeatable, limits }, settings.random());
+      if (decision.kind === "stop") throw decision.error;
+      options.onRetry?.({ error, waitMs: decision.waitMs, attempt: tries });
+      await wait(clock, decision.waitMs, options.signal);
+    }
+  }
+}
+
+/** Where a call is when a request of it failed. */
 export interface RetryState {
   /** Requests sent so far, from 1. */
   readonly tries: number;
   /** Time left for the whole call, milliseconds. */
   readonly timeLeftMs: number;
-  /** Whether sending the request twice has the effect of sending it once. */
   readonly repeatable: boolean;
-  readonly limits: RetryLimits;
+  readonly limits: Omit<RetryLimits, "requestTimeoutMs" | "callTimeoutMs">;
 }
 
 /** What to do about a failed request. */
@@ -24,13 +94,11 @@ export type RetryDecision =
   | { readonly kind: "stop"; readonly error: ClientError }
   | { readonly kind: "wait"; readonly waitMs: number };
 
-/** Shortest wait after an answer that asks for one without saying how long, milliseconds. */
-const NAMELESS_WAIT_MS = 1000;
+/** Shortest wait after a response that asks for one without saying how long, milliseconds. */
+const DEFAULT_RETRY_MS = 1000;
 
 /**
- * Decides by the rule of the failure whether the same request goes out again, and when.
- * @param error What the request ended with.
- * @param state Where the call stands.
+ * Decides by the rule of the error whether the same request goes out again, and when.
  * @param random A number from 0 to below 1.
  * @see Interface §7, §8
  */
@@ -39,18 +107,14 @@ export function decideRetry(error: ClientError, state: RetryState, random: numbe
   if (rule === "never" || rule === "on_capacity") return { kind: "stop", error };
   if (rule === "after_header") {
     if (state.tries >= state.limits.maxRateLimitedTries) return { kind: "stop", error };
-    return waitWithin(error, state, afterHeaderMs(error, state, random));
+    const named = namedMs(error) ?? 0;
+    return waitWithin(error, state, named > 0 ? named : Math.max(DEFAULT_RETRY_MS, backoffMs(state, random)));
   }
   rule satisfies "same_key";
   if (state.tries >= state.limits.maxTries || (error.outcomeUnknown && !state.repeatable)) {
     return { kind: "stop", error };
   }
   return waitWithin(error, state, Math.max(namedMs(error) ?? 0, backoffMs(state, random)));
-}
-
-function afterHeaderMs(error: ClientError, state: RetryState, random: number): number {
-  const named = namedMs(error) ?? 0;
-  return named > 0 ? named : Math.max(NAMELESS_WAIT_MS, backoffMs(state, random));
 }
 
 function namedMs(error: ClientError): number | undefined {
@@ -69,32 +133,4 @@ function waitWithin(error: ClientError, state: RetryState, waitMs: number): Retr
   const left = Math.max(0, Math.floor(state.timeLeftMs / 1000));
   const wait = `The service asks to wait ${error.retryAfterSeconds} s, and ${left} s are left`;
   return { kind: "stop", error: error.with({ message: `${error.detail.replace(/(?<![.\s])[.\s]+$/, "")}. ${wait}` }) };
-}
-
-/**
- * Reads `Retry-After`.
- * @param value The header: seconds or an HTTP date.
- * @param nowMs The answer's own time, epoch milliseconds, so that a wrong clock here does not count.
- * @returns Seconds, rounded up; undefined when missing or garbage.
- * @see RFC 9110 §10.2.3
- */
-export function readRetryAfter(value: string | undefined, nowMs: number): number | undefined {
-  const text = value?.trim() ?? "";
-  if (/^\d+$/.test(text)) return Number(text);
-  const date = readHttpDate(text);
-  return date === undefined ? undefined : Math.max(0, Math.ceil((date - nowMs) / 1000));
-}
-
-/**
- * Reads an HTTP date in any of its three forms.
- * @param value The header.
- * @returns Epoch milliseconds; undefined when missing or garbage.
- * @see RFC 9110 §5.6.7
- */
-export function readHttpDate(value: string | undefined): number | undefined {
-  const text = value?.trim() ?? "";
-  // Date.parse takes nearly anything; the three forms start with the name of a day.
-  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(text)) return undefined;
-  const ms = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
-  return Number.isFinite(ms) ? ms : undefined;
 }

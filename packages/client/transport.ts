@@ -1,79 +1,43 @@
+import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { addressBelow, checkAddress } from "./address.ts";
 import type { Clock } from "@greenroom/contract/clock";
-import { abortedError, ClientError } from "./errors.ts";
-import { exchange, type HttpAnswer, type HttpRequest, send } from "./http.ts";
-import { createKeyLedger } from "./ledger.ts";
-import type { Reader } from "./reading.ts";
-import { decideRetry } from "./retry.ts";
-import { checkToken, redactor } from "./token.ts";
-
-/** Options of every call. */
-export interface CallOptions {
-  /** Ends the call, the wait before a retry included. */
-  readonly signal?: AbortSignal | undefined;
-  /** When the caller's time is over, in milliseconds of `clock.monotonic()`; no wait goes beyond it. */
-  readonly deadlineAt?: number | undefined;
-  /** Told before each wait that comes before a repeated request. */
-  readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
-}
-
-/** Why and how long the client waits before it sends a request again. */
-export interface RetryNotice {
-  readonly error: ClientError;
-  readonly waitMs: number;
-  /** Number of the request that failed, from 1. */
-  readonly attempt: number;
-}
+import { type PathParameters, type RouteName, routePath } from "@greenroom/contract/paths";
+import { base64Forms } from "@greenroom/contract/token";
+import { type ClientError, invalidCall } from "./errors.ts";
+import { exchange, type HttpRequest, parseJson, send } from "./http.ts";
+import type { ResponseData, SchemaName } from "./response.ts";
+import { type CallOptions, repeat, type RetryLimits, type RetryNotice } from "./retry.ts";
 
 /** Bounds of the client; times in milliseconds, sizes in bytes. */
-export interface Limits {
-  /** One request from connect to the last byte of its answer. */
-  readonly requestTimeoutMs: number;
-  /** All tries of one call, when no `deadlineAt` is nearer. */
-  readonly callTimeoutMs: number;
-  /** Most tries while the outcome is unknown. */
-  readonly maxTries: number;
-  /** Most tries after answers that name a wait. */
-  readonly maxRateLimitedTries: number;
-  /** First wait before a retry; doubles each time. */
-  readonly backoffBaseMs: number;
-  /** Longest wait before a retry that the service did not name. */
-  readonly backoffCapMs: number;
-  readonly maxAnswerBytes: number;
+export interface Limits extends RetryLimits {
+  readonly maxResponseBytes: number;
   readonly maxErrorBytes: number;
   /** Longest silence on an event stream; longer than the heartbeat. */
   readonly streamIdleMs: number;
-  /** Longest line of an event stream, characters. */
-  readonly maxLineChars: number;
-  /** Longest data of one event, characters. */
+  /** Longest event of a stream, characters. */
   readonly maxEventChars: number;
   /** Shortest time between two connects to a stream. */
   readonly reconnectFloorMs: number;
   readonly reconnectCapMs: number;
   /** Most connects in a row that bring no event. */
-  readonly maxFruitlessConnects: number;
+  readonly maxEmptyConnects: number;
 }
 
 /** A request of the interface. */
-interface Call<Data> {
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Path below the base address, percent-encoded, with its query. */
+export interface Call<Name extends SchemaName> {
+  readonly method: HttpRequest["method"];
+  /** Path below the base URL, percent-encoded, with its query. */
   readonly path: string;
   /** The exact body. */
   readonly body?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** Loads what must stand under `data`. */
-  readonly data: Reader<Data>;
+  /** What the response holds under `data`. */
+  readonly data: Name;
 }
 
-/** A success answer. */
-interface Answer<Data> {
-  readonly status: number;
-  readonly data: Data;
-  /** The whole envelope, for siblings of `data`. */
-  readonly envelope: Readonly<Record<string, unknown>>;
-  /** `Date` of the answer, epoch milliseconds. */
+/** A success response. */
+export interface CallResponse<Name extends SchemaName> extends ResponseData<Name> {
+  /** `Date` of the response, epoch milliseconds. */
   readonly dateMs: number | undefined;
   /** `Idempotency-Replayed`, when the service says it. */
   readonly replayed: boolean | undefined;
@@ -81,13 +45,8 @@ interface Answer<Data> {
   readonly tries: number;
 }
 
-/** A request to an address of its own, whose answer is read by the caller. */
-interface RawRequest {
-  readonly method: HttpRequest["method"];
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
-}
+/** A request to a URL of its own, whose response is read by the caller. */
+export type RawRequest = Omit<HttpRequest, "userAgent">;
 
 /** The one path to the network; it alone holds the token. */
 export interface Transport {
@@ -96,14 +55,14 @@ export interface Transport {
   readonly random: () => number;
   readonly limits: Limits;
   /**
-   * Sends a request until its answer is final.
+   * Sends a request until its response is final.
    * @throws {ClientError}
    */
-  call<Data>(call: Call<Data>, options?: CallOptions): Promise<Answer<Data>>;
+  call<Name extends SchemaName>(call: Call<Name>, options?: CallOptions): Promise<CallResponse<Name>>;
   /**
-   * Sends one request, with the token, to an address the caller was configured with.
-   * @returns The answer once its head is there.
-   * @throws Whatever the socket threw.
+   * Sends one request, with the token, to a URL the caller was configured with.
+   * @returns The response once its head is there.
+   * @throws What the socket threw.
    */
   open(request: RawRequest, signal: AbortSignal): Promise<IncomingMessage>;
   /** Takes the token out of a text that came from the service. */
@@ -111,129 +70,162 @@ export interface Transport {
 }
 
 /** What a transport is made of. */
-export interface TransportSettings {
-  readonly baseUrl: URL;
+export interface TransportSettings extends Pick<Transport, "baseUrl" | "clock" | "random" | "limits"> {
   readonly token: string;
   readonly userAgent: string;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly limits: Limits;
   readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
 }
 
 /**
  * Makes the path to the network.
- * @param settings What it is made of.
  * @throws {ClientError} `invalid_base_url`, `invalid_request`
  */
 export function createTransport(settings: TransportSettings): Transport {
   const { baseUrl, token, userAgent, clock, random, limits } = settings;
-  checkAddress(baseUrl);
-  checkToken(token);
-  const ledger = createKeyLedger();
+  assertServiceUrl(baseUrl);
+  assertToken(token);
+  const requestByKey = new Map<string, string>();
+  const redact = redactor(token);
   const authorized = (request: RawRequest): HttpRequest => ({
     ...request,
     userAgent,
     headers: { ...request.headers, authorization: `Bearer ${token}` },
   });
-  const redact = redactor(token);
-
-  async function once(call: Call<unknown>, timeoutMs: number, signal: AbortSignal | undefined): Promise<HttpAnswer> {
-    const answer = await exchange(authorized(requestOf(baseUrl, call)), { ...limits, timeoutMs }, signal);
-    return { ...answer, text: answer.text === undefined ? undefined : redact(answer.text) };
-  }
-
   return {
     baseUrl,
     clock,
     random,
     limits,
     redact,
-    async call<Data>(call: Call<Data>, options: CallOptions = {}): Promise<Answer<Data>> {
-      if (call.idempotencyKey !== undefined) ledger.record(call.idempotencyKey, `${call.path}\n${call.body ?? ""}`);
-      const onRetry = options.onRetry ?? settings.onRetry;
+    async call(call, options = {}) {
+      assertKeyNotReused(requestByKey, call);
+      const request = authorized(requestOf(baseUrl, call));
       const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
+      const onRetry = options.onRetry ?? settings.onRetry;
       return await repeat({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
-        const answer = await once(call, timeoutMs, options.signal);
+        const response = await exchange(request, { ...limits, timeoutMs }, options.signal);
+        const text = response.text === undefined ? undefined : redact(response.text);
         // Loaded now that there is something to read: the request left the sooner.
-        const { dateOf, readEnvelope } = await import("./answer.ts");
-        const reading = readEnvelope(answer, await call.data(), clock.now());
-        if (reading.kind === "failure") throw reading.error;
-        return {
-          status: answer.status,
-          data: reading.data,
-          envelope: reading.envelope,
-          dateMs: dateOf(answer),
-          replayed: readFlag(answer.headers["idempotency-replayed"]),
-          tries,
-        };
+        const { dateOf, readData } = await import("./response.ts");
+        const read = readData({ ...response, text }, call.data, clock.now());
+        return { ...read, dateMs: dateOf(response), replayed: flag(response.headers["idempotency-replayed"]), tries };
       });
     },
     async open(request, signal) {
-      checkAddress(request.url);
+      assertServiceUrl(request.url);
       return await send(authorized(request), signal);
     },
   };
 }
 
-function requestOf(baseUrl: URL, call: Call<unknown>): Omit<HttpRequest, "userAgent"> {
+function requestOf(baseUrl: URL, { method, path, body, idempotencyKey }: Call<SchemaName>): RawRequest {
   const headers: Record<string, string> = { accept: "application/json", "accept-encoding": "gzip" };
-  if (call.body !== undefined) headers["content-type"] = "application/json";
-  if (call.idempotencyKey !== undefined) headers["idempotency-key"] = call.idempotencyKey;
-  return { method: call.method, url: addressBelow(baseUrl, call.path), headers, body: call.body };
+  if (body !== undefined) headers["content-type"] = "application/json";
+  if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
+  return { method, url: urlBelow(baseUrl, path), headers, body };
 }
 
-function readFlag(header: string | string[] | undefined): boolean | undefined {
+function flag(header: string | string[] | undefined): boolean | undefined {
   if (typeof header !== "string") return undefined;
   const word = header.trim().toLowerCase();
   return word === "true" ? true : word === "false" ? false : undefined;
 }
 
-/** What repeating needs to know. */
-export interface RepeatSettings extends Pick<Transport, "clock" | "random" | "limits"> {
-  /** Whether sending the request twice has the effect of sending it once. */
-  readonly repeatable: boolean;
+/** Most keys remembered; an attempt uses at most fifty. */
+const MAX_KEYS = 1000;
+
+/** Keeps a key from going out with other bytes than before. [§4 rule 3] */
+function assertKeyNotReused(requestByKey: Map<string, string>, { idempotencyKey, path, body }: Call<SchemaName>): void {
+  if (idempotencyKey === undefined) return;
+  const digest = createHash("sha256")
+    .update(`${path}\n${body ?? ""}`)
+    .digest("hex");
+  const before = requestByKey.get(idempotencyKey);
+  if (before !== undefined && before !== digest) {
+    throw invalidCall(
+      "idempotency_key_reused",
+      "The same idempotency key was about to go out with another request",
+      "Give every request its own key.",
+    );
+  }
+  requestByKey.set(idempotencyKey, digest);
+  const oldest = requestByKey.keys().next();
+  if (requestByKey.size > MAX_KEYS && oldest.done === false) requestByKey.delete(oldest.value);
 }
 
 /**
- * Repeats a request until its answer is final, by the rule of each failure.
- * @param settings Clock, random source and bounds.
- * @param options The caller's.
- * @param attempt Sends the request once, within `timeoutMs`; throws a ClientError to be judged.
- * @throws {ClientError} The last failure, or `aborted`, `timed_out`.
+ * Says whether a token may be sent to a URL: https, or http to a loopback address.
+ * @param url The URL parser has already put odd spellings of 127.0.0.1 in their plain form.
+ * @see Interface §1 (all requests require TLS)
  */
-export async function repeat<Result>(
-  settings: RepeatSettings,
-  options: CallOptions,
-  attempt: (timeoutMs: number, tries: number) => Promise<Result>,
-): Promise<Result> {
-  const { clock, limits, repeatable } = settings;
-  const endsAt = Math.min(options.deadlineAt ?? Infinity, clock.monotonic() + limits.callTimeoutMs);
-  let unknown = false;
-  let last: ClientError | undefined;
-  for (let tries = 1; ; tries += 1) {
-    if (options.signal?.aborted === true) throw abortedError(options.signal, unknown);
-    const startLeftMs = endsAt - clock.monotonic();
-    if (startLeftMs <= 0) throw outOfTime(unknown, last);
-    try {
-      return await attempt(Math.min(limits.requestTimeoutMs, startLeftMs), tries);
-    } catch (error) {
-      if (!(error instanceof ClientError)) throw error;
-      last = error;
-      unknown ||= error.outcomeUnknown;
-      const timeLeftMs = endsAt - clock.monotonic();
-      if (timeLeftMs <= 0 && error.kind === "unreachable") throw outOfTime(unknown, error);
-      const state = { tries, timeLeftMs, repeatable, limits };
-      const decision = decideRetry(error, state, settings.random());
-      if (decision.kind === "stop") throw decision.error;
-      options.onRetry?.({ error, waitMs: decision.waitMs, attempt: tries });
-      await clock.sleep(decision.waitMs, options.signal).catch(() => undefined);
-    }
+export function isProtected(url: URL): boolean {
+  if (url.protocol === "https:") return true;
+  const loopback = url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname);
+  return url.protocol === "http:" && loopback;
+}
+
+/**
+ * Throws when a token must not be sent to a URL.
+ * @param url Base URL of the service, or its MCP URL.
+ * @throws {ClientError} `invalid_base_url`
+ */
+export function assertServiceUrl(url: URL): void {
+  if (!isProtected(url)) {
+    throw invalidUrl(
+      `${url.protocol}//${url.host} is not encrypted, so the token could be read on its way`,
+      "Use an https URL; http is for localhost, 127.0.0.1 and [::1] only.",
+    );
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    const message = `The URL of ${url.host} has a user name, a query or a fragment`;
+    throw invalidUrl(message, "Give the bare URL, and the token separately.");
   }
 }
 
-function outOfTime(outcomeUnknown: boolean, cause: ClientError | undefined): ClientError {
-  return abortedError(AbortSignal.abort(new DOMException("The time is over", "TimeoutError")), outcomeUnknown).with({
-    cause,
-  });
+function invalidUrl(message: string, hint: string): ClientError {
+  return invalidCall("invalid_base_url", message, hint);
+}
+
+/** Anything else in a header is rejected deep in the socket, with the token in the message. */
+function assertToken(token: string): void {
+  if (/^[\x21-\x7e]+$/.test(token)) return;
+  throw invalidCall("invalid_request", "The token is empty or has a blank or a control character", "Copy it again.");
+}
+
+/**
+ * Makes the function that takes a token out of text from a service, as it is and in base64: what is cut later would
+ * leave a piece of it that nothing recognises.
+ * JSON may spell a character of the token as an escape, so the text a reader of the JSON would see is checked too.
+ */
+function redactor(token: string): (text: string) => string {
+  const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...base64Forms(token)])];
+  const plain = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
+  return (text) => {
+    const redacted = plain(text);
+    const value = redacted.includes("\\") ? parseJson(redacted) : undefined;
+    const read = value === undefined ? "" : JSON.stringify(value);
+    return forms.some((form) => read.includes(form)) ? plain(read) : redacted;
+  };
+}
+
+/**
+ * Puts a path below a base URL.
+ * @param baseUrl URL of the service, with or without a path of its own.
+ * @param path Percent-encoded path with a leading slash, and its query.
+ */
+export function urlBelow(baseUrl: URL, path: string): URL {
+  return new URL(baseUrl.origin + baseUrl.pathname.replace(/(?<!\/)\/+$/, "") + path);
+}
+
+/**
+ * Fills the parameters into the path of an operation.
+ * @throws {ClientError} `invalid_request`, when a parameter cannot be one segment of a path.
+ */
+export function pathOf<Name extends RouteName>(name: Name, parameters: PathParameters<Name>): string {
+  try {
+    return routePath(name, parameters);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message.split(";")[0] : undefined;
+    throw invalidCall("invalid_request", message ?? `The parameters of ${name} are wrong`, "Give the id as received.");
+  }
 }

@@ -131,7 +131,7 @@ function describe(event: Exclude<FollowEvent, { kind: "log" }>): string | undefi
       return `Lines of the build log may be missing here: ${event.why}`;
     case "unknown":
       return `The service sent a ${event.what} this version does not know: ${event.name}`;
-    case "trouble":
+    case "error":
       return `The service is not responding (${event.error.code}); retrying.`;
   }
 }

@@ -238,7 +238,7 @@ async function showLog(world: ActionWorld, runner: Runner): Promise<void> {
     { kind: "log", stream: world["name of a pipeline step"], lines: logOf(world) },
     { kind: "unknown", what: "event", name: world["name of an unknown event"] },
     { kind: "gap", why: world["why lines are missing"] },
-    { kind: "trouble", error: refusal(world["code of a refusal"], world["error message"]) },
+    { kind: "error", error: refusal(world["code of a refusal"], world["error message"]) },
   ];
   for (const event of events) build.write(event);
   await build.finish(new AbortController().signal);

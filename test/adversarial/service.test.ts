@@ -69,7 +69,7 @@ function validateJson(text: string): string[] {
 
 /** What a line says comes out as it went in, and begins no event of its own. */
 function validateStream(text: string, world: ServiceWorld): string[] {
-  const events = readReference(Buffer.from(text)).blocks.flatMap(({ event }) => event ?? []);
+  const { events } = readReference(Buffer.from(text));
   const names = events.map(({ name }) => name).join();
   if (names !== "status,log,status") return [`the events ${names}`];
   const log: unknown = JSON.parse(events[1]?.data ?? "");

@@ -5,9 +5,9 @@ import {
   type Deployed,
   deployOnce,
   originOf,
-} from "../../packages/client/attempt.ts";
+} from "../../packages/client/create.ts";
 import type { Client } from "../../packages/client/client.ts";
-import type { CreatedDeployment } from "../../packages/client/deployments.ts";
+import type { CreatedDeployment } from "../../packages/client/operations.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { instantClock } from "./fake-clock.ts";
@@ -59,7 +59,7 @@ function clientOf({ record = {}, creates = () => undefined, get }: Script) {
 describe("a deployment of an earlier run", () => {
   test.each(["failed", "canceled"])("that had %s before makes way for the next key", async (status) => {
     const { deploy } = clientOf({ record: { status, finishedAt: "2026-11-20T11:59:00.000Z" } });
-    expect(await deploy()).toMatchObject({ key: "key-2", n: 2, reused: false, passed: ["dep_before"] });
+    expect(await deploy()).toMatchObject({ key: "key-2", n: 2, reused: false, skippedDeployments: ["dep_before"] });
   });
 
   test.each([
@@ -74,7 +74,13 @@ describe("a deployment of an earlier run", () => {
 
   test.each(["ready", "building", "queued", "sleeping"])("that is %s is taken", async (status) => {
     const { deploy, keys } = clientOf({ record: { status } });
-    expect(await deploy()).toMatchObject({ key: "key-1", n: 1, reused: true, passed: [], deployment: { status } });
+    expect(await deploy()).toMatchObject({
+      key: "key-1",
+      n: 1,
+      reused: true,
+      skippedDeployments: [],
+      deployment: { status },
+    });
     expect(keys).toEqual(["key-1"]);
   });
 
@@ -145,7 +151,7 @@ describe("what cannot be", () => {
     const deploying = deployOnce(client as unknown as Pick<Client, "deployments" | "transport">, ATTEMPT);
     await expect(deploying).rejects.toMatchObject({
       code: "invalid_request",
-      message: "The last 50 deployments of this attempt all failed. Correct the build, or force a new deployment.",
+      message: "The last 50 deployments of this attempt all failed. Fix the build, or force a new deployment.",
     });
     expect(keys).toHaveLength(50);
   });
@@ -154,7 +160,7 @@ describe("what cannot be", () => {
     const { deploy, keys } = clientOf({});
     await expect(deploy({ keyOf: () => "two words" })).rejects.toMatchObject({
       code: "invalid_request",
-      message: "The idempotency key is malformed. Give 1 to 255 visible ASCII characters without blanks.",
+      message: "The idempotency key is malformed. Use 1 to 255 visible ASCII characters without blanks.",
     });
     expect(keys).toEqual([]);
   });

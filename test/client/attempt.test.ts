@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { deployOnce, originOf } from "../../packages/client/attempt.ts";
-import type { CreatedDeployment } from "../../packages/client/deployments.ts";
+import { deployOnce, deriveKey, originOf } from "../../packages/client/create.ts";
+import type { CreatedDeployment } from "../../packages/client/operations.ts";
 import { ClientError } from "../../packages/client/errors.ts";
-import { deriveKey } from "../../packages/client/key.ts";
 import { type FakeClock, instantClock } from "./fake-clock.ts";
 import {
   clientOf,
@@ -47,7 +46,13 @@ describe("deployOnce", () => {
   test("a fresh deployment costs one request", async () => {
     await using at = await scene();
     const made = await deployOnce(clientOf(at.server, at.clock), attempt);
-    expect(made).toMatchObject({ key: "key-1", n: 1, reused: false, passed: [], deployment: { id: "dep_1" } });
+    expect(made).toMatchObject({
+      key: "key-1",
+      n: 1,
+      reused: false,
+      skippedDeployments: [],
+      deployment: { id: "dep_1" },
+    });
     expect(at.server.seen).toHaveLength(1);
     expect(at.server.seen[0]).toMatchObject({ body: BODY, headers: { "idempotency-key": "key-1" } });
   });
@@ -97,7 +102,13 @@ describe("deployOnce", () => {
       at.clock.advance(60_000);
       at.service.born = "queued";
       const made = await deployOnce(clientOf(at.server, at.clock), attempt);
-      expect(made).toMatchObject({ key: "key-2", n: 2, reused: false, passed: ["dep_1"], deployment: { id: "dep_2" } });
+      expect(made).toMatchObject({
+        key: "key-2",
+        n: 2,
+        reused: false,
+        skippedDeployments: ["dep_1"],
+        deployment: { id: "dep_2" },
+      });
       const again = await deployOnce(clientOf(at.server, at.clock), attempt);
       expect(again.deployment.id).toBe("dep_2");
       expect(at.service.accepted).toBe(2);

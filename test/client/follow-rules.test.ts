@@ -3,7 +3,7 @@ import type { Client } from "../../packages/client/client.ts";
 import { abortedError, ClientError, type ClientErrorInit } from "../../packages/client/errors.ts";
 import type { EventsOptions, ReceivedEvent } from "../../packages/client/events.ts";
 import { follow, type FollowEvent, type FollowOptions } from "../../packages/client/follow.ts";
-import type { CallOptions } from "../../packages/client/transport.ts";
+import type { CallOptions } from "../../packages/client/retry.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { type VirtualClock, virtualClock } from "./fake-clock.ts";
 
@@ -22,6 +22,7 @@ const errorOf = (parts: Partial<ClientErrorInit>): ClientError =>
     ...parts,
   });
 const lost = (): ClientError => errorOf({});
+const tooLarge = errorOf({ kind: "protocol", code: "answer_too_large" });
 const event = (name: string, data: unknown): ReceivedEvent => ({
   kind: "event",
   name,
@@ -88,7 +89,7 @@ describe("the stream of a deployment", () => {
       later(2 * MINUTE_MS),
     );
     expect(lines(told)).toEqual(["line 1", "line 2", "line 3"]);
-    expect(told.filter(({ kind }) => kind === "trouble")).toHaveLength(1);
+    expect(told.filter(({ kind }) => kind === "error")).toHaveLength(1);
   });
 
   test("that is connected is no gap; one that cannot be resumed is, and so is an event too long", async () => {
@@ -96,15 +97,15 @@ describe("the stream of a deployment", () => {
       async function* () {
         yield { kind: "open" };
         yield { kind: "reconnect", error: undefined, resumable: true };
-        yield { kind: "oversize" };
+        yield { kind: "reconnect", error: tooLarge, resumable: true };
         yield { kind: "reconnect", error: undefined, resumable: false };
         yield event("status", { status: "ready" });
       },
       () => READY,
     );
     expect(gaps(told)).toEqual([
-      "An event of the stream was too long and is not shown.",
-      "The log stream broke off; lines may be missing or come twice.",
+      "A log event was too large and is not shown.",
+      "The log stream was interrupted; lines may be missing or repeated.",
     ]);
   });
 
@@ -130,7 +131,7 @@ describe("the record of a deployment", () => {
       },
       () => ((reads += 1) === 1 ? lost() : READY),
     );
-    expect(told.filter(({ kind }) => kind === "trouble")).toHaveLength(1);
+    expect(told.filter(({ kind }) => kind === "error")).toHaveLength(1);
     expect(followed.kind).toBe("terminal");
   });
 
@@ -163,7 +164,7 @@ describe("the record of a deployment", () => {
       { signal: controller.signal },
     );
     expect(followed.kind).toBe("aborted");
-    expect(told.filter(({ kind }) => kind === "trouble").length).toBeLessThanOrEqual(1);
+    expect(told.filter(({ kind }) => kind === "error").length).toBeLessThanOrEqual(1);
   });
 });
 

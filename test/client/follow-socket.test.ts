@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { deployOnce } from "../../packages/client/attempt.ts";
+import { deployOnce } from "../../packages/client/create.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { follow, type FollowEvent } from "../../packages/client/follow.ts";
 import { clientOf, type Handler, refuse, startFaultServer, succeed } from "./fault-server.ts";

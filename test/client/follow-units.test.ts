@@ -1,55 +1,60 @@
 import { describe, expect, test } from "vitest";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { FollowEvent } from "../../packages/client/follow.ts";
-import { createLogReader } from "../../packages/client/log-batch.ts";
-import { createWatch, type Watch } from "../../packages/client/watch.ts";
+import {
+  createLogReader,
+  createTracker,
+  createWakeSignal,
+  type DeploymentTracker,
+} from "../../packages/client/follow.ts";
+import { virtualClock } from "./fake-clock.ts";
 
 const LIMITS = { maxLogLineChars: 1000, maxLogChars: 10_000 };
 
-function watching(limits = LIMITS): { readonly watch: Watch; readonly told: FollowEvent[] } {
-  const told: FollowEvent[] = [];
-  return { watch: createWatch((event) => void told.push(event), limits), told };
+function tracking(limits = LIMITS): { readonly tracker: DeploymentTracker; readonly reported: FollowEvent[] } {
+  const reported: FollowEvent[] = [];
+  return { tracker: createTracker((event) => void reported.push(event), limits), reported };
 }
 
 const json = (value: unknown): string => JSON.stringify(value);
 
 describe("a status", () => {
   test("says whether the deployment is over, by it or by one before", () => {
-    const { watch } = watching();
-    expect(watch.status("queued", "record")).toBe(false);
-    expect(watch.status("building", "stream")).toBe(false);
-    expect(watch.status("asleep", "stream")).toBe(false);
-    expect(watch.status("ready", "stream")).toBe(true);
-    expect(watch.status("asleep", "stream")).toBe(true);
-    expect(watch.status("building", "record")).toBe(true);
+    const { tracker } = tracking();
+    expect(tracker.status("queued", "record")).toBe(false);
+    expect(tracker.status("building", "stream")).toBe(false);
+    expect(tracker.status("asleep", "stream")).toBe(false);
+    expect(tracker.status("ready", "stream")).toBe(true);
+    expect(tracker.status("asleep", "stream")).toBe(true);
+    expect(tracker.status("building", "record")).toBe(true);
   });
 
-  test("is told when it is a step forward, and no other time", () => {
-    const { watch, told } = watching();
+  test("is reported when it is a step forward, and no other time", () => {
+    const { tracker, reported } = tracking();
     for (const status of ["queued", "queued", "building", "queued", "building", "failed", "ready", "building"]) {
-      watch.status(status, "stream");
+      tracker.status(status, "stream");
     }
-    expect(told).toEqual(
+    expect(reported).toEqual(
       ["queued", "building", "failed"].map((status) => ({ kind: "status", status, source: "stream" })),
     );
   });
 
-  test("of the record corrects the end the stream told, once, and takes no end back", () => {
-    const { watch, told } = watching();
-    watch.status("ready", "stream");
-    for (const status of ["building", "ready", "failed", "failed", "queued"]) watch.status(status, "record");
-    expect(told).toEqual([
+  test("of the record corrects the end the stream reported, once, and takes no end back", () => {
+    const { tracker, reported } = tracking();
+    tracker.status("ready", "stream");
+    for (const status of ["building", "ready", "failed", "failed", "queued"]) tracker.status(status, "record");
+    expect(reported).toEqual([
       { kind: "status", status: "ready", source: "stream" },
       { kind: "status", status: "failed", source: "record" },
     ]);
   });
 
   test("of the stream comes with its time and address, as far as there are", () => {
-    const { watch, told } = watching();
-    expect(watch.event("status", json({ status: "building", previewUrl: null }))).toBe(false);
+    const { tracker, reported } = tracking();
+    expect(tracker.event("status", json({ status: "building", previewUrl: null }))).toBe(false);
     const more = { at: "2026-11-20T12:00:00Z", previewUrl: "https://a.example/" };
-    expect(watch.event("status", json({ status: "ready", ...more }))).toBe(true);
-    expect(told).toEqual([
+    expect(tracker.event("status", json({ status: "ready", ...more }))).toBe(true);
+    expect(reported).toEqual([
       { kind: "status", status: "building", source: "stream", at: undefined, previewUrl: undefined },
       { kind: "status", status: "ready", source: "stream", ...more },
     ]);
@@ -58,57 +63,57 @@ describe("a status", () => {
 
 describe("an event", () => {
   test("of a log tells its lines, and whether the deployment is over", () => {
-    const { watch, told } = watching();
-    expect(watch.event("log", json({ stream: "build", lines: ["a"] }))).toBe(false);
-    watch.status("ready", "record");
-    expect(watch.event("log", json({ stream: "publish", lines: ["b"] }))).toBe(true);
-    expect(told.filter(({ kind }) => kind !== "status")).toEqual([
+    const { tracker, reported } = tracking();
+    expect(tracker.event("log", json({ stream: "build", lines: ["a"] }))).toBe(false);
+    tracker.status("ready", "record");
+    expect(tracker.event("log", json({ stream: "publish", lines: ["b"] }))).toBe(true);
+    expect(reported.filter(({ kind }) => kind !== "status")).toEqual([
       { kind: "log", stream: "build", lines: ["a"] },
       { kind: "log", stream: "publish", lines: ["b"] },
     ]);
   });
 
   test("of a log with nothing new tells nothing", () => {
-    const { watch, told } = watching();
+    const { tracker, reported } = tracking();
     const data = json({ lines: [{ n: 1, text: "a" }] });
-    watch.event("log", data);
-    watch.restarted();
-    watch.event("log", data);
-    watch.event("log", json({ lines: [] }));
-    expect(told).toEqual([{ kind: "log", stream: "build", lines: ["a"] }]);
+    tracker.event("log", data);
+    tracker.restarted();
+    tracker.event("log", data);
+    tracker.event("log", json({ lines: [] }));
+    expect(reported).toEqual([{ kind: "log", stream: "build", lines: ["a"] }]);
   });
 
   test("that fills the log says so, without lines that are not there", () => {
-    const { watch, told } = watching({ maxLogLineChars: 100, maxLogChars: 4 });
-    watch.event("log", json({ lines: ["four"] }));
-    watch.event("log", json({ lines: ["more"] }));
-    expect(told).toEqual([{ kind: "gap", why: "The log is too long to be shown whole; the service has it." }]);
+    const { tracker, reported } = tracking({ maxLogLineChars: 100, maxLogChars: 4 });
+    tracker.event("log", json({ lines: ["four"] }));
+    tracker.event("log", json({ lines: ["more"] }));
+    expect(reported).toEqual([{ kind: "gap", why: "The log is too long to show in full; the service has all of it." }]);
   });
 
-  test("nobody can read is told once by its name, and so are twenty names at most, cut at 100 characters", () => {
-    const { watch, told } = watching();
+  test("nobody can read is reported once by its name, and so are twenty names at most, cut at 100 characters", () => {
+    const { tracker, reported } = tracking();
     for (let round = 0; round < 2; round += 1) {
-      watch.event("status", "ready");
-      watch.event("log", "[]");
-      watch.event("x".repeat(150), "{}");
-      watch.event(`${"x".repeat(110)}y`, "{}");
-      for (let index = 0; index < 30; index += 1) watch.status(`status-${index}`, "record");
+      tracker.event("status", "ready");
+      tracker.event("log", "[]");
+      tracker.event("x".repeat(150), "{}");
+      tracker.event(`${"x".repeat(110)}y`, "{}");
+      for (let index = 0; index < 30; index += 1) tracker.status(`status-${index}`, "record");
     }
     const first = [
       { kind: "unknown", what: "data", name: "status" },
       { kind: "unknown", what: "data", name: "log" },
       { kind: "unknown", what: "event", name: "x".repeat(100) },
     ];
-    expect(told.slice(0, 3)).toEqual(first);
-    expect(told.slice(3)).toEqual(
+    expect(reported.slice(0, 3)).toEqual(first);
+    expect(reported.slice(3)).toEqual(
       Array.from({ length: 17 }, (_, index) => ({ kind: "unknown", what: "status", name: `status-${index}` })),
     );
   });
 });
 
-describe("trouble", () => {
-  test("is told each time, gaps twenty times at most", () => {
-    const { watch, told } = watching();
+describe("an error", () => {
+  test("is reported each time, gaps twenty times at most", () => {
+    const { tracker, reported } = tracking();
     const error = new ClientError({
       kind: "unreachable",
       code: "connection_failed",
@@ -118,11 +123,11 @@ describe("trouble", () => {
       outcomeUnknown: true,
     });
     for (let index = 0; index < 25; index += 1) {
-      watch.trouble(error);
-      watch.gap(`gap ${index}`);
+      tracker.error(error);
+      tracker.gap(`gap ${index}`);
     }
-    expect(told.filter(({ kind }) => kind === "trouble")).toHaveLength(25);
-    const gaps = told.flatMap((event) => (event.kind === "gap" ? [event.why] : []));
+    expect(reported.filter(({ kind }) => kind === "error")).toHaveLength(25);
+    const gaps = reported.flatMap((event) => (event.kind === "gap" ? [event.why] : []));
     expect(gaps).toEqual(Array.from({ length: 20 }, (_, index) => `gap ${index}`));
   });
 });
@@ -171,5 +176,35 @@ describe("a batch of the log", () => {
       }),
     ).toBeUndefined();
     expect(reader.read({ lines: [{ n: 2, text: "b" }, "free", { n: 3, text: "c" }] })?.lines).toEqual(["free", "c"]);
+  });
+});
+
+describe("a wake signal", () => {
+  test("a wait ends with its time", async () => {
+    const clock = virtualClock();
+    await clock.run(createWakeSignal(clock).wait(500, new AbortController().signal));
+    expect(clock.monotonic()).toBe(500);
+  });
+
+  test("a notification ends a wait, also one that begins after it, but only one", async () => {
+    const clock = virtualClock();
+    const wake = createWakeSignal(clock);
+    const { signal } = new AbortController();
+    const wait = wake.wait(500, signal);
+    wake.notify();
+    await clock.run(wait);
+    expect(clock.monotonic()).toBe(0);
+    wake.notify();
+    wake.notify();
+    await clock.run(wake.wait(500, signal));
+    expect(clock.monotonic()).toBe(0);
+    await clock.run(wake.wait(500, signal));
+    expect(clock.monotonic()).toBe(500);
+  });
+
+  test("the signal ends a wait without an exception", async () => {
+    const clock = virtualClock();
+    await clock.run(createWakeSignal(clock).wait(500, AbortSignal.abort()));
+    expect(clock.monotonic()).toBe(0);
   });
 });

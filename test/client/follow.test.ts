@@ -21,6 +21,17 @@ const lost = (): ClientError =>
     outcomeUnknown: true,
   });
 
+const tooLarge = (): ClientError =>
+  new ClientError({
+    kind: "protocol",
+    code: "answer_too_large",
+    message: "x",
+    hint: "",
+    retry: "never",
+    outcomeUnknown: false,
+  });
+const interrupted: ReceivedEvent = { kind: "reconnect", error: undefined, resumable: false };
+
 const status = (value: string, more: object = {}): ReceivedEvent => ({
   kind: "event",
   name: "status",
@@ -173,7 +184,7 @@ describe("follow", () => {
     const unavailable = refused(404, "deployment_not_found");
     const { followed, told, reads } = await run([[unavailable]], (atMs) => (atMs < 300_000 ? QUEUED : READY));
     expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
-    expect(told).toContainEqual({ kind: "trouble", error: unavailable });
+    expect(told).toContainEqual({ kind: "error", error: unavailable });
     const perMinute = reads.filter((at) => at < 60_000).length;
     expect(perMinute).toBeLessThanOrEqual(12);
     expect(reads.length).toBeLessThanOrEqual(32);
@@ -292,7 +303,7 @@ describe("follow", () => {
       { kind: "event", name: "metrics", data: "{}", id: "" },
       { kind: "event", name: "status", data: "{broken", id: "" },
       { kind: "event", name: "log", data: "[]", id: "" },
-      { kind: "oversize" },
+      { kind: "reconnect", error: tooLarge(), resumable: true },
       status("live"),
       status("built"),
       log(1, null, { message: "m" }, { line: "l" }, { odd: true }),
@@ -317,10 +328,7 @@ describe("follow", () => {
   });
 
   test("a stream that breaks all the time tells of a few gaps only", async () => {
-    const { told } = await run(
-      [[...Array.from({ length: 500 }, () => ({ kind: "oversize" }) as const), status("ready")]],
-      () => READY,
-    );
+    const { told } = await run([[...Array.from({ length: 500 }, () => interrupted), status("ready")]], () => READY);
     expect(told.filter((event) => event.kind === "gap")).toHaveLength(20);
   });
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deriveKey, type KeyParts } from "../../packages/client/key.ts";
+import { deriveKey, type KeyParts } from "../../packages/client/create.ts";
 
 const parts: KeyParts = {
   version: 1,

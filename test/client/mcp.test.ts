@@ -1,8 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { describe, expect, test } from "vitest";
 import { ClientError } from "../../packages/client/errors.ts";
-import { requestPublish } from "../../packages/client/mcp.ts";
-import { matchArguments } from "../../packages/client/mcp-arguments.ts";
+import { matchArguments, requestPublish } from "../../packages/client/mcp.ts";
 import { instantClock } from "./fake-clock.ts";
 import {
   clientOf,
@@ -255,6 +254,6 @@ describe("matchArguments", () => {
   test("a schema that wants something unknown, or no source, is refused", () => {
     expect(() => match("siteId")).toThrow(/takes no source deployment/);
     const schema = { properties: { siteId: {}, sourceDeploymentId: {}, ticket: {} }, required: ["ticket"] };
-    expect(() => matchArguments(schema, values)).toThrow(/wants ticket/);
+    expect(() => matchArguments(schema, values)).toThrow(/requires ticket/);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deployOnce } from "../../packages/client/attempt.ts";
+import { deployOnce } from "../../packages/client/create.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import { instantClock } from "./fake-clock.ts";
 import { clientOf, deploymentService, type Handler, LOST, refuse, startFaultServer } from "./fault-server.ts";

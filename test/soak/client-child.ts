@@ -1,9 +1,8 @@
 // Many deployments at once by the client of this package, in a process that may be killed at any moment.
 import { z } from "zod";
 import { type Client, createClient } from "../../packages/client/client.ts";
-import { deployOnce, type Deployed } from "../../packages/client/attempt.ts";
+import { deployOnce, type Deployed, deriveKey, KEY_VERSION } from "../../packages/client/create.ts";
 import { follow } from "../../packages/client/follow.ts";
-import { deriveKey, KEY_VERSION } from "../../packages/client/key.ts";
 import type { Ended } from "./clients.ts";
 import { hurriedClock } from "./clock.ts";
 
@@ -63,7 +62,7 @@ async function accept(order: Order): Promise<Deployed> {
   const body = JSON.stringify({ environment: "preview", commitSha, branch });
   const parts = { version: KEY_VERSION, serviceOrigin: start.baseUrl, repositoryId: "1", siteId, body };
   const deployed = await deployOnce(client, { siteId, body, keyOf: (n) => deriveKey({ ...parts, n }) });
-  for (const deploymentId of [...deployed.passed, deployed.deployment.id]) {
+  for (const deploymentId of [...deployed.skippedDeployments, deployed.deployment.id]) {
     process.send?.({ kind: "accepted", id: order.id, deploymentId });
   }
   return deployed;

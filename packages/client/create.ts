@@ -1,0 +1,292 @@
+import { createHash } from "node:crypto";
+import { wait } from "@greenroom/contract/clock";
+import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import { IDEMPOTENCY_KEY_PATTERN, SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract/limits";
+import { isTerminal } from "@greenroom/contract/status";
+import type { Client } from "./client.ts";
+import { abortedError, ClientError, invalidCall } from "./errors.ts";
+import type { CreatedDeployment } from "./operations.ts";
+import type { CallOptions } from "./retry.ts";
+
+/** A deployment to be made once. */
+export interface Attempt {
+  readonly siteId: string;
+  /** The exact request body; the same for every key. */
+  readonly body: string;
+  /** Gives the key of attempt `n`, from 1. With `fixed` it is called for 1 only. */
+  readonly keyOf: (n: number) => string;
+  /** The user gave the key: no other one is tried. */
+  readonly fixed?: boolean | undefined;
+  /** What to do at the workspace's limit of builds. */
+  readonly onQuota?: "fail" | "wait" | undefined;
+}
+
+/** Options of {@link deployOnce}. */
+export interface AttemptOptions extends CallOptions {
+  /** Called when the workspace is at its limit and the wait for a free build begins. */
+  readonly onQuotaWait?: ((error: ClientError) => void) | undefined;
+}
+
+/** The deployment of an attempt. */
+export interface Deployed {
+  /** The record as it is now; as the create gave it when it is new, or could not be read. */
+  readonly deployment: ReceivedDeployment;
+  readonly key: string;
+  /** Attempt the key belongs to, from 1. */
+  readonly n: number;
+  /** The deployment was made before this call asked for it. */
+  readonly reused: boolean;
+  /** When the service responded to the create, milliseconds of `clock.monotonic()`. */
+  readonly answeredAt: number;
+  /** Ids of failed or canceled deployments of earlier attempts, oldest first. */
+  readonly skippedDeployments: readonly string[];
+}
+
+/** Most failed attempts that are skipped. */
+const MAX_ATTEMPTS = 50;
+
+/**
+ * Creates a deployment once, however often it is called for the same attempt.
+ * A create responds with what was stored under the key, so whether the record was made for this call or before is
+ * decided first; one from before that failed or was canceled is superseded by the next key, one that failed during this
+ * call never.
+ * @param client Client of the service.
+ * @param attempt What to deploy, and its keys.
+ * @param options Signal and deadline of the whole call, waits at the limit of builds included.
+ * @returns The record as it is now, with the key that owns it.
+ * @throws {ClientError} The service's error, `invalid_request` after 50 failed attempts, or why no response came.
+ * @see Interface §4 rules 1 to 3
+ */
+export async function deployOnce(
+  client: Pick<Client, "deployments" | "transport">,
+  attempt: Attempt,
+  options: AttemptOptions = {},
+): Promise<Deployed> {
+  const { clock } = client.transport;
+  const skippedDeployments: string[] = [];
+  const last = attempt.fixed === true ? 1 : MAX_ATTEMPTS;
+  for (let n = 1; n <= last; n += 1) {
+    const key = checkedKey(attempt.keyOf(n));
+    const sentAt = clock.monotonic();
+    const created = await createWithinQuota(client, { ...attempt, key }, options);
+    const answeredAt = clock.monotonic();
+    const origin = originOf(created, answeredAt - sentAt);
+    const deployment = origin.fresh ? created.deployment : await readNow(client, created, options);
+    const superseded = origin.before && endedBefore(deployment, created.dateMs);
+    if (!superseded || attempt.fixed === true) {
+      return { deployment, key, n, reused: origin.before, answeredAt, skippedDeployments };
+    }
+    skippedDeployments.push(deployment.id);
+  }
+  throw invalidCall(
+    "invalid_request",
+    `The last ${MAX_ATTEMPTS} deployments of this attempt all failed`,
+    "Fix the build, or force a new deployment.",
+  );
+}
+
+function checkedKey(key: string): string {
+  if (IDEMPOTENCY_KEY_PATTERN.test(key)) return key;
+  const hint = "Use 1 to 255 visible ASCII characters without blanks.";
+  throw invalidCall("invalid_request", "The idempotency key is malformed", hint);
+}
+
+/** Reads the record; when that fails, the caller follows it by its id and finds out why. */
+async function readNow(
+  client: Pick<Client, "deployments">,
+  { deployment }: CreatedDeployment,
+  options: CallOptions,
+): Promise<ReceivedDeployment> {
+  try {
+    return await client.deployments.get(deployment.id, options);
+  } catch (error) {
+    if (error instanceof ClientError) return deployment;
+    throw error;
+  }
+}
+
+/** Where a record comes from. */
+export interface Origin {
+  /** It was made before the call that asked for it; in doubt it was not. */
+  readonly before: boolean;
+  /** It was surely made by this call, so that the response is still true. */
+  readonly fresh: boolean;
+}
+
+/** How much older than the first request a record may look and still count as made by it, milliseconds. */
+const AGE_MARGIN_MS = 2000;
+
+/**
+ * Decides whether the record of a create was made by the call that asked for it, or before.
+ * @param elapsedMs Time since the first request of the call, milliseconds.
+ */
+export function originOf(created: CreatedDeployment, elapsedMs: number): Origin {
+  if (created.replayed === false) return { before: false, fresh: true };
+  const ageMs = ageOf(created);
+  // One request and a replay: only an earlier call can have made it.
+  if (created.replayed === true && created.tries === 1) return { before: true, fresh: false };
+  if (ageMs === undefined) return { before: false, fresh: false };
+  const before = ageMs > elapsedMs + AGE_MARGIN_MS;
+  return { before, fresh: !before && created.replayed === undefined };
+}
+
+/** Age of the record by the service's own clock, milliseconds. */
+function ageOf({ deployment, dateMs }: CreatedDeployment): number | undefined {
+  const createdMs = Date.parse(deployment.createdAt ?? "");
+  return dateMs === undefined || Number.isNaN(createdMs) ? undefined : dateMs - createdMs;
+}
+
+/** Whether a deployment had failed or was canceled when the service responded, and not just after. */
+function endedBefore(deployment: ReceivedDeployment, respondedMs: number | undefined): boolean {
+  if (deployment.status !== "failed" && deployment.status !== "canceled") return false;
+  const finishedMs = Date.parse(deployment.finishedAt ?? "");
+  // `Date` counts whole seconds: from the next one on it was surely later.
+  return !(respondedMs !== undefined && finishedMs >= respondedMs + 1000);
+}
+
+/** Most times a create is sent again after capacity came free and another job took it. */
+const MAX_QUOTA_ROUNDS = 1000;
+
+async function createWithinQuota(
+  client: Pick<Client, "deployments" | "transport">,
+  attempt: Attempt & { readonly key: string },
+  options: AttemptOptions,
+): Promise<CreatedDeployment> {
+  const { siteId, body, key } = attempt;
+  for (let round = 1; ; round += 1) {
+    try {
+      return await client.deployments.create(siteId, { body, key }, options);
+    } catch (error) {
+      if (!(error instanceof ClientError) || error.retry !== "on_capacity") throw error;
+      if (attempt.onQuota !== "wait" || round >= MAX_QUOTA_ROUNDS) throw error;
+      if (round === 1) options.onQuotaWait?.(error);
+      // The failed create made nothing: only the tries of the last round can have.
+      await waitForCapacity(client, error, options);
+    }
+  }
+}
+
+/** Time between two reads of the running builds; a read is two requests of the sixty a minute. */
+const POLL_MS = 20_000;
+
+/** Longest wait when the running builds cannot be read, or there are none, milliseconds. */
+const FALLBACK_POLL_MS = 60_000;
+
+/** Most reads in one wait: a build runs for 20 minutes at most, a service may allow more. */
+const MAX_POLLS = 180;
+
+/**
+ * Waits until a build of the workspace ends, which is what clears `build_quota_exceeded`. [§8: not on a timer]
+ * @throws {ClientError} `aborted`, or `quotaError` when the time left is too short to wait.
+ */
+async function waitForCapacity(
+  client: Pick<Client, "deployments" | "transport">,
+  quotaError: ClientError,
+  options: CallOptions,
+): Promise<void> {
+  const { clock, random } = client.transport;
+  const pause = async (ms: number): Promise<void> => {
+    const waitMs = ms * (1 + random() / 4);
+    if (clock.monotonic() + waitMs >= (options.deadlineAt ?? Infinity)) throw quotaError;
+    await wait(clock, waitMs, options.signal);
+    if (options.signal?.aborted === true) throw abortedError(options.signal, false);
+  };
+  const before = await runningBuilds(client, options);
+  if (before === undefined || before.size === 0) return await pause(FALLBACK_POLL_MS);
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+    await pause(POLL_MS);
+    const now = await runningBuilds(client, options);
+    if (now === undefined || [...before].some((id) => !now.has(id))) return;
+  }
+}
+
+/** Ids of deployments that hold capacity; undefined when the token may not see them. */
+async function runningBuilds(
+  client: Pick<Client, "deployments">,
+  options: CallOptions,
+): Promise<ReadonlySet<string> | undefined> {
+  const ids = new Set<string>();
+  try {
+    for (const status of ["building", "queued"] as const) {
+      const { deployments } = await client.deployments.list({ status }, options);
+      for (const { id, status } of deployments) if (!isTerminal(status)) ids.add(id);
+    }
+    return ids;
+  } catch (error) {
+    if (!(error instanceof ClientError) || error.kind === "aborted" || error.kind === "timed_out") throw error;
+    return undefined;
+  }
+}
+
+/** What makes an attempt the same attempt. */
+export interface KeyParts {
+  /** Version of this derivation; a new one gives new keys for everything. */
+  readonly version: number;
+  /** Origin of the service. */
+  readonly serviceOrigin: string;
+  /** GitHub's number of the repository, which survives a rename. */
+  readonly repositoryId: string;
+  readonly siteId: string;
+  /** The exact request body that goes out. */
+  readonly body: string;
+  /** Counts attempts that replace a failed one, from 1. */
+  readonly n: number;
+  /** Run id and run attempt, only when a new deployment is forced. */
+  readonly runNonce?: string | undefined;
+}
+
+/** Version of the key derivation in use. */
+export const KEY_VERSION = 1;
+
+/**
+ * Derives the idempotency key of an attempt: equal parts give equal keys, on every machine and for ever.
+ * @param parts What makes the attempt the same attempt; encoded as a JSON array, so that no two lists of parts collide.
+ * @returns A UUID of version 8. [RFC 9562 §5.8]
+ * @see Interface §4 (a UUID per logical attempt is recommended)
+ */
+export function deriveKey(parts: KeyParts): string {
+  const { version, serviceOrigin, repositoryId, siteId, body, n, runNonce } = parts;
+  const text = JSON.stringify(["greenroom", version, serviceOrigin, repositoryId, siteId, body, n, runNonce ?? null]);
+  const bytes = createHash("sha256").update(text).digest().subarray(0, 16);
+  // [RFC 9562 §4.2, §4.1] version 8 in the high half of octet 6, variant 10 in the high bits of octet 8.
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** A site that the user named. */
+export interface ResolvedSite {
+  readonly id: string;
+  /** Known when a request was needed. */
+  readonly slug?: string;
+}
+
+/**
+ * Finds the site that the user named by id or slug; an id needs no request.
+ * @param client Client of the service.
+ * @param idOrSlug UUID, or a slug of the token's workspace.
+ * @throws {ClientError} `invalid_request`, `site_not_found`, and those of GET /sites
+ * @see Interface §4 (GET /sites is a plain array)
+ */
+export async function resolveSite(
+  client: Pick<Client, "sites">,
+  idOrSlug: string,
+  options: CallOptions = {},
+): Promise<ResolvedSite> {
+  if (UUID_PATTERN.test(idOrSlug)) return { id: idOrSlug.toLowerCase() };
+  if (!SLUG_PATTERN.test(idOrSlug)) {
+    const hint = "Use the site's id, or its slug of lower-case letters, digits and hyphens.";
+    throw invalidCall("invalid_request", "The site is neither a UUID nor a slug", hint);
+  }
+  const { sites } = await client.sites.list(options);
+  const site = sites.find((candidate) => candidate.slug === idOrSlug);
+  if (site !== undefined) return { id: site.id, slug: site.slug };
+  throw new ClientError({
+    kind: "refused",
+    code: "site_not_found",
+    message: `The token sees ${sites.length} sites, none with the slug '${idOrSlug}'`,
+    hint: "Check the slug, and that the token belongs to the site's workspace.",
+    retry: "never",
+    outcomeUnknown: false,
+  });
+}

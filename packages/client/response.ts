@@ -1,0 +1,241 @@
+import { z } from "zod";
+import { ReceivedApproval } from "@greenroom/contract/approval";
+import { NextCursor, ReceivedDeployment } from "@greenroom/contract/deployment";
+import { errorRow } from "@greenroom/contract/errors";
+import { Entitlements, ReceivedSite } from "@greenroom/contract/site";
+import { ClientError, type FieldIssue } from "./errors.ts";
+import { type HttpResponse, parseJson } from "./http.ts";
+
+const ReceivedSiteDetail = ReceivedSite.extend({
+  manifest: z.unknown().optional(),
+  latestDeployment: ReceivedDeployment.nullish(),
+});
+
+const ReceivedTarget = z.looseObject({
+  id: z.string().min(1),
+  name: z.string().optional(),
+  provider: z.string().optional(),
+  mode: z.string().optional(),
+  runtime: z.string().optional(),
+  isDefault: z.boolean().optional(),
+});
+
+const ReceivedCapability = z.looseObject({
+  provider: z.string().optional(),
+  mode: z.string().optional(),
+  runtime: z.string().optional(),
+  enabled: z.boolean().optional(),
+});
+
+/** A site with its manifest and latest deployment, as received. */
+export type ReceivedSiteDetail = z.infer<typeof ReceivedSiteDetail>;
+
+/** A deployment target as received. */
+export type ReceivedTarget = z.infer<typeof ReceivedTarget>;
+
+/** What a deployment target could be, as received. */
+export type ReceivedCapability = z.infer<typeof ReceivedCapability>;
+
+/** The schema of each kind of `data`. This module is loaded with the first response: a run starts sooner by that. */
+const SCHEMAS = {
+  deployment: ReceivedDeployment,
+  deployments: z.array(ReceivedDeployment),
+  site: ReceivedSite,
+  siteDetail: ReceivedSiteDetail,
+  sites: z.array(ReceivedSite),
+  approval: ReceivedApproval,
+  approvals: z.array(ReceivedApproval),
+  target: ReceivedTarget,
+  targets: z.array(ReceivedTarget),
+  capabilities: z.array(ReceivedCapability),
+  anything: z.unknown(),
+} as const;
+
+/** A kind of `data`. */
+export type SchemaName = keyof typeof SCHEMAS;
+
+/** What a success response holds. */
+export interface ResponseData<Name extends SchemaName> {
+  readonly data: z.infer<(typeof SCHEMAS)[Name]>;
+  /** Cursor of a list's next page; null when there is none. */
+  readonly nextCursor: string | null;
+  /** Undefined when the service sent none, or in another shape. */
+  readonly entitlements: Entitlements | undefined;
+}
+
+// Looser than the contract's own schema: an odd sibling must not hide the code.
+const ErrorBody = z.looseObject({
+  ok: z.literal(false),
+  error: z.looseObject({ code: z.string().min(1), message: z.string().optional() }),
+});
+const SuccessBody = z.looseObject({ ok: z.literal(true), data: z.unknown() });
+const Issues = z.array(z.looseObject({ path: z.string(), message: z.string() }));
+
+/**
+ * Reads an enveloped response.
+ * @param nowMs Epoch milliseconds, for a `Retry-After` date when the response has no `Date`.
+ * @throws {ClientError} The service's error, or `unexpected_answer`, `answer_too_large`, `redirect_refused`.
+ * @see Interface §2 (envelope), §7 (errors)
+ */
+export function readData<Name extends SchemaName>(
+  response: HttpResponse,
+  name: Name,
+  nowMs: number,
+): ResponseData<Name>;
+export function readData(response: HttpResponse, name: SchemaName, nowMs: number): ResponseData<SchemaName> {
+  const body = SuccessBody.safeParse(parseJson(response.text));
+  if (!body.success || !isSuccess(response.status)) throw readError(response, nowMs);
+  const { nextCursor, entitlements } = body.data;
+  const data = SCHEMAS[name].safeParse(body.data.data);
+  if (data.success) {
+    return {
+      data: data.data,
+      nextCursor: NextCursor.safeParse(nextCursor).data ?? null,
+      entitlements: Entitlements.safeParse(entitlements).data,
+    };
+  }
+  const where = data.error.issues.map((issue) => ["data", ...issue.path].join(".")).slice(0, 5);
+  throw unexpected(response, `The service's response is wrong at ${where.join(", ")}`);
+}
+
+/**
+ * Reads a response that is not a success: the service's error, or what a gateway, a proxy or another program responded.
+ * @param nowMs Epoch milliseconds.
+ */
+export function readError(response: HttpResponse, nowMs: number): ClientError {
+  const { status } = response;
+  const body = ErrorBody.safeParse(parseJson(response.text));
+  if (body.success) return serviceError(response, body.data.error, nowMs);
+  const what = describe(response);
+  if (isSuccess(status) && response.text === undefined) return tooLarge(response);
+  if (isSuccess(status)) return unexpected(response, `The response does not follow the interface: ${what}`);
+  if (status >= 300 && status < 400) {
+    return protocolError(response, {
+      code: "redirect_refused",
+      message: `The service responded with a redirect (${status}), which is not followed with a token`,
+      hint: "Use the URL that it redirects to as the base URL.",
+      retry: "never",
+    });
+  }
+  const busy = status === 429;
+  const unknown = status >= 500 || status === 408 || status === 425;
+  return protocolError(response, {
+    code: "unexpected_answer",
+    message: `A proxy or gateway in front of the service responded ${what}`,
+    hint: busy || unknown ? "Try again later; a retry resumes the same deployment." : hintFor(status),
+    retry: busy ? "after_header" : unknown ? "same_key" : "never",
+    retryAfterSeconds: retryAfterOf(response, nowMs),
+  });
+}
+
+/** Longest text of a service that is handed on, characters. */
+const MAX_MESSAGE_CHARS = 2000;
+
+function serviceError(response: HttpResponse, error: z.infer<typeof ErrorBody>["error"], nowMs: number): ClientError {
+  const row = errorRow(error.code, response.status);
+  const issues = Issues.safeParse(error["issues"]).data;
+  return new ClientError({
+    kind: "refused",
+    code: error.code.slice(0, 100),
+    message: serviceMessage(error.code, error.message, issues),
+    hint: row.hint,
+    retry: row.retry,
+    outcomeUnknown: row.retry === "same_key",
+    status: response.status,
+    retryAfterSeconds: retryAfterOf(response, nowMs),
+    webApprovalUrl: optionalText(error["webApprovalUrl"]),
+    requestId: optionalText(error["requestId"]),
+    issues,
+  });
+}
+
+function serviceMessage(code: string, message: string | undefined, issues: readonly FieldIssue[] = []): string {
+  const text = message === undefined || message.trim() === "" ? `The service responded ${code}` : message.trim();
+  const where = issues.slice(0, 5).map((issue) => `${issue.path}: ${issue.message}`);
+  return [text, ...where].join("; ").slice(0, MAX_MESSAGE_CHARS);
+}
+
+interface ProtocolError {
+  readonly code: "answer_too_large" | "redirect_refused" | "unexpected_answer";
+  readonly message: string;
+  readonly hint: string;
+  readonly retry: ClientError["retry"];
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+function protocolError({ status }: HttpResponse, error: ProtocolError): ClientError {
+  return new ClientError({ ...error, kind: "protocol", outcomeUnknown: error.retry === "same_key", status });
+}
+
+function unexpected(response: HttpResponse, message: string): ClientError {
+  return protocolError(response, {
+    code: "unexpected_answer",
+    message,
+    hint: "Check that the base URL is the service's own, without a page or a proxy in front.",
+    // The service may have acted on the request: the same key finds out.
+    retry: "same_key",
+  });
+}
+
+/** Not retried: the same request gets the same response. */
+function tooLarge(response: HttpResponse): ClientError {
+  const message = "The response is longer than this client reads, or in an encoding that it did not ask for";
+  const hint = "Request fewer items at a time, with a limit and a cursor.";
+  const error = protocolError(response, { code: "answer_too_large", message, hint, retry: "never" });
+  return error.with({ outcomeUnknown: true });
+}
+
+function describe(response: HttpResponse): string {
+  const type = (response.headers["content-type"] ?? "").split(";")[0]?.trim() ?? "";
+  // Headers are not redacted: only what reads like a type of content is reported.
+  const known = /^[a-z]{1,20}\/[a-z0-9.+-]{1,80}$/i.test(type) ? type : "no content type";
+  return `${response.status} (${response.text === undefined ? "too long or in an unknown encoding" : known})`;
+}
+
+function hintFor(status: number): string {
+  const denied = status === 401 || status === 403 || status === 407;
+  return denied ? "Check the token, and what protects the URL." : "Check the base URL.";
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+function optionalText(value: unknown): string | undefined {
+  return typeof value === "string" ? value.slice(0, MAX_MESSAGE_CHARS) : undefined;
+}
+
+/** @returns `Date` of a response, epoch milliseconds. */
+export function dateOf(response: HttpResponse): number | undefined {
+  return readHttpDate(response.headers.date);
+}
+
+function retryAfterOf(response: HttpResponse, nowMs: number): number | undefined {
+  return readRetryAfter(response.headers["retry-after"], dateOf(response) ?? nowMs);
+}
+
+/**
+ * Reads `Retry-After`: seconds or an HTTP date.
+ * @param nowMs The response's own time, epoch milliseconds, so that a wrong clock here does not count.
+ * @returns Seconds, rounded up; undefined when missing or garbage.
+ * @see RFC 9110 §10.2.3
+ */
+export function readRetryAfter(value: string | undefined, nowMs: number): number | undefined {
+  const text = value?.trim() ?? "";
+  if (/^\d+$/.test(text)) return Number(text);
+  const date = readHttpDate(text);
+  return date === undefined ? undefined : Math.max(0, Math.ceil((date - nowMs) / 1000));
+}
+
+/**
+ * Reads an HTTP date in any of its three forms.
+ * @returns Epoch milliseconds; undefined when missing or garbage.
+ * @see RFC 9110 §5.6.7
+ */
+export function readHttpDate(value: string | undefined): number | undefined {
+  const text = value?.trim() ?? "";
+  // Date.parse takes nearly anything; the three forms start with the name of a day.
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(text)) return undefined;
+  const ms = Date.parse(text.endsWith("GMT") ? text : `${text} GMT`);
+  return Number.isFinite(ms) ? ms : undefined;
+}
