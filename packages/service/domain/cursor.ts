@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ApiError } from "./api-error.ts";
 
 /** The last item of a page. */
-interface Position {
+export interface Position {
   readonly createdAt: string;
   readonly id: string;
 }

@@ -31,11 +31,11 @@ export type HttpContext = Context<HttpEnv>;
 export interface StreamRegistry {
   /**
    * Responds with a deployment's events: those after `Last-Event-ID`, then live, until it is terminal.
-   * @param given The streams of `actor` (a token or a web session) are counted together.
+   * @param options The streams of `actor` (a token or a web session) are counted together.
    * @throws {ApiError} `rate_limited` when the actor has too many open
    * @see Interface §6
    */
-  open(c: HttpContext, given: { readonly deployment: DeploymentRow; readonly actor: Actor }): Response;
+  open(c: HttpContext, options: { readonly deployment: DeploymentRow; readonly actor: Actor }): Response;
   /** Streams that are open now. */
   readonly size: number;
 }
@@ -60,7 +60,7 @@ export function tokenActorOf(c: HttpContext): TokenActor {
   throw unauthenticated();
 }
 
-/** The error for every credential that does not count; it never says which part is wrong. */
+/** The error for every invalid credential; it never says which part is wrong. */
 export function unauthenticated(): ApiError {
   return new ApiError("unauthenticated", "The token is missing, expired or revoked.");
 }

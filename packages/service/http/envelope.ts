@@ -1,51 +1,60 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { ERRORS, ROUTES } from "@greenroom/contract";
+import { DEFAULT_PAGE_SIZE, ERRORS, ROUTES } from "@greenroom/contract";
 import { ApiError } from "../domain/api-error.ts";
+import { type Position, readCursor, writeCursor } from "../domain/cursor.ts";
 import type { HttpContext } from "./context.ts";
 
-/**
- * Answers with a resource or an array.
- * @param data What stands under `data`.
- * @see Interface §2
- */
-export function ok(c: HttpContext, data: unknown, status: ContentfulStatusCode = 200): Response {
+/** Responds with `data` in the envelope of a success. [§2] */
+export function sendData(c: HttpContext, data: unknown, status: ContentfulStatusCode = 200): Response {
   return c.json({ ok: true, data }, status);
 }
 
 /**
- * Answers with an array and what stands beside it.
- * @param siblings Members beside `data`, as `entitlements` or `nextCursor`.
- * @see Interface §2
+ * Responds with a list, newest first: the complete array, or a page and `nextCursor` when the query has `limit`
+ * or `cursor`. [§4]
+ * @param list What is listed, for the check that a cursor belongs to it.
  */
-export function okWith(
+export async function sendList<Item extends Position>(
   c: HttpContext,
-  data: readonly unknown[],
-  siblings: Readonly<Record<string, unknown>>,
-): Response {
-  return c.json({ ok: true, data, ...siblings });
+  {
+    limit,
+    cursor,
+    list,
+    read,
+  }: {
+    readonly limit?: number | undefined;
+    readonly cursor?: string | undefined;
+    readonly list: readonly unknown[];
+    readonly read: (page: {
+      readonly after?: Position | undefined;
+      readonly limit?: number | undefined;
+    }) => Promise<Item[]>;
+  },
+): Promise<Response> {
+  if (limit === undefined && cursor === undefined) return sendData(c, await read({}));
+  const listName = JSON.stringify(list);
+  const after = cursor === undefined ? undefined : readCursor(cursor, listName);
+  const size = limit ?? DEFAULT_PAGE_SIZE;
+  // One more than the page holds shows whether another follows.
+  const items = await read({ after, limit: size + 1 });
+  const data = items.slice(0, size);
+  const last = items.length > size ? data.at(-1) : undefined;
+  return c.json({ ok: true, data, nextCursor: last ? writeCursor(last, listName) : null });
 }
 
-/** Wait a client is told when the store was busy, seconds. */
-const BUSY_RETRY_SECONDS = 1;
-
-/**
- * Makes any error one of the error table: what is no refusal leaves the process as `internal_error` only.
- * @param error What was thrown.
- */
+/** Makes anything thrown an error of the error table; nothing about an unexpected one leaves the process. */
 export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Error && "code" in error && String(error.code).startsWith("SQLITE_BUSY")) {
-    const details = { retryAfterSeconds: BUSY_RETRY_SECONDS, cause: error };
-    return new ApiError("try_again", "The service is busy; send the same request again.", details);
+    return new ApiError("try_again", "The service is busy. Send the same request again.", {
+      retryAfterSeconds: 1,
+      cause: error,
+    });
   }
-  return new ApiError("internal_error", "The service failed; send the same request again.", { cause: error });
+  return new ApiError("internal_error", "The service failed. Send the same request again.", { cause: error });
 }
 
-/**
- * Writes the error half of the envelope.
- * @param requestId Named in the body of `internal_error`.
- * @see Interface §2, §7
- */
+/** The body of an error response; only `internal_error` has the request's id. [§2, §7] */
 export function errorBody({ code, message, details }: ApiError, requestId: string): string {
   return JSON.stringify({
     ok: false,
@@ -59,23 +68,19 @@ export function errorBody({ code, message, details }: ApiError, requestId: strin
   });
 }
 
-/**
- * Writes a refusal for OAuth clients, which know no envelope.
- * @see RFC 6749 §5.2
- */
+/** The body of an error response to an OAuth client, which does not know the envelope. [RFC 6749 §5.2] */
 function oauthErrorBody({ code, status, message }: ApiError): string {
-  const known = code === "rate_limited" ? "slow_down" : status >= 500 ? "temporarily_unavailable" : "invalid_request";
-  return JSON.stringify({ error: known, error_description: message });
+  const error = code === "rate_limited" ? "slow_down" : status >= 500 ? "temporarily_unavailable" : "invalid_request";
+  return JSON.stringify({ error, error_description: message });
 }
 
-/** Headers that belong to a refusal. */
 export function errorHeaders({ code, details }: ApiError): Record<string, string> {
-  const waits = code === "rate_limited" || code === "try_again";
+  const isTemporary = code === "rate_limited" || code === "try_again";
   return {
     "Content-Type": "application/json",
     "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff",
-    ...(waits && { "Retry-After": String(Math.max(1, Math.ceil(details.retryAfterSeconds ?? 1))) }),
+    ...(isTemporary && { "Retry-After": String(Math.max(1, Math.ceil(details.retryAfterSeconds ?? 1))) }),
     // [RFC 9110 §15.5.2, §15.5.6, §15.5.22]
     ...(ERRORS[code].status === 401 && { "WWW-Authenticate": "Bearer" }),
     ...(details.allow && { Allow: details.allow.join(", ") }),
@@ -83,7 +88,7 @@ export function errorHeaders({ code, details }: ApiError): Record<string, string
   };
 }
 
-/** Answers with a refusal, in the form of the route. */
+/** Responds with an error, in the form of the route. */
 export function sendError(c: HttpContext, error: ApiError): Response {
   const route = c.get("route");
   const bare = route !== undefined && ROUTES[route].form === "bare";

@@ -5,22 +5,13 @@ import type { Limits } from "../settings.ts";
 
 const WINDOW_SECONDS = 60;
 
-/** Counts requests and refuses those beyond a limit. */
+/** Counts requests; each throws `rate_limited` beyond its limit. */
 export interface RateLimits {
-  /**
-   * Counts a request of a token or a person.
-   * @throws {ApiError} `rate_limited`
-   */
+  /** A request of a token or a web session. */
   actor(actor: Actor): Promise<void>;
-  /**
-   * Counts a deployment asked for, a replayed one too.
-   * @throws {ApiError} `rate_limited`
-   */
+  /** A request for a deployment, also a replayed one. */
   deploy(actor: Actor): Promise<void>;
-  /**
-   * Counts a request without a valid credential.
-   * @throws {ApiError} `rate_limited`
-   */
+  /** A request without a valid credential, by the client's IP address. */
   anonymous(address: string): Promise<void>;
 }
 
@@ -55,9 +46,9 @@ function keyOf(actor: Actor): string {
 async function count(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key);
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    const retryAfterSeconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-    throw new ApiError("rate_limited", `Too many requests; wait ${retryAfterSeconds} s.`, { retryAfterSeconds });
+  } catch (exceeded) {
+    if (!(exceeded instanceof RateLimiterRes)) throw exceeded;
+    const retryAfterSeconds = Math.max(1, Math.ceil(exceeded.msBeforeNext / 1000));
+    throw new ApiError("rate_limited", `Too many requests. Retry after ${retryAfterSeconds} s.`, { retryAfterSeconds });
   }
 }

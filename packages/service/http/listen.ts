@@ -9,15 +9,9 @@ import type { Addresses, Settings } from "../settings.ts";
 import { isSecure } from "./address.ts";
 import type { HttpEnv } from "./context.ts";
 import { asApiError, errorBody, errorHeaders } from "./envelope.ts";
+import type { Hosting } from "./hosting/hosting.ts";
 
-/** What answers on the hosts of previews, branches and production sites. */
-export interface Hosting {
-  /** Tells whether a host is one of the preview domain. */
-  serves(hostHeader: string): boolean;
-  handle(request: IncomingMessage, response: ServerResponse): void;
-}
-
-/** What answers once the addresses are known. */
+/** What handles requests once the addresses are known. */
 export interface Service {
   readonly app: Hono<HttpEnv>;
   readonly addresses: Addresses;
@@ -29,24 +23,25 @@ export interface Listening {
   readonly port: number;
   /** Aborted when the service stops; event streams end by it. */
   readonly stopping: AbortSignal;
-  /** Begins to answer; until then every request is told to try again. */
+  /** Starts to handle requests; until then the response to each is `try_again`. */
   serve(service: Service): void;
-  /** Ends the streams, lets requests under way finish within `graceMs`, and closes. */
+  /** Ends the streams, gives open requests 5 s to finish, and closes. */
   close(): Promise<void>;
 }
 
 const MAX_HEADER_BYTES = 16 * 1024;
-/** How long and how many sockets may hold the service up; times in milliseconds. */
+
+/** Limits on sockets, so that slow clients cannot exhaust the service; times in milliseconds. */
 export interface SocketLimits {
-  /** For the head of a request. */
+  /** For the headers of a request. */
   readonly headersMs: number;
   /** For a whole request. */
   readonly requestMs: number;
   /** Between two requests. */
   readonly idleMs: number;
-  /** How often these are looked at. */
+  /** How often these are checked. */
   readonly checkEveryMs: number;
-  /** Open sockets of one process. */
+  /** Open sockets of the process. */
   readonly connections: number;
 }
 
@@ -62,7 +57,7 @@ const GRACE_MS = 5_000;
 
 /**
  * Listens on the configured address.
- * @throws {Error} When the address is taken or not of this machine.
+ * @throws {Error} When the address is in use or not of this machine.
  * @see Interface §1
  */
 export async function listen({
@@ -74,7 +69,7 @@ export async function listen({
   readonly log: Logger;
   readonly sockets?: SocketLimits;
 }): Promise<Listening> {
-  let answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => {
+  let handle: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => {
     sendRawError(response, new ApiError("try_again", "The service is starting."));
   };
   const stopping = new AbortController();
@@ -88,21 +83,21 @@ export async function listen({
       insecureHTTPParser: false,
       requireHostHeader: true,
     },
-    (request, response) => answer(request, response),
+    (request, response) => handle(request, response),
   );
   server.maxConnections = sockets.connections;
-  server.on("clientError", (error, socket) => answerBroken(error, socket as Socket));
-  // [RFC 9110 §10.1.1] A body that is too long for any route is refused before it is sent.
+  server.on("clientError", (error, socket) => sendParserError(error, socket as Socket));
+  // [RFC 9110 §10.1.1] A body that is too long for any route is rejected before it is sent.
   server.on("checkContinue", (request, response) => {
     if (Number(request.headers["content-length"] ?? 0) <= MAX_BODY_BYTES) response.writeContinue();
-    answer(request, response);
+    handle(request, response);
   });
   const port = await bind(server, settings);
   return {
     port,
     stopping: stopping.signal,
     serve(service) {
-      answer = dispatch(settings, service, log);
+      handle = dispatch(settings, service, log);
     },
     async close() {
       stopping.abort();
@@ -136,8 +131,8 @@ async function closeServer(server: Server): Promise<void> {
 function dispatch(settings: Settings, { app, addresses, hosting }: Service, log: Logger) {
   const own = ownHosts(settings, addresses);
   const rest = getRequestListener((request, env) => app.fetch(request, env), {
-    // The app turns its own errors into answers; what arrives here is a request no URL can be made of.
-    errorHandler: (error) => rawResponse(asTargetRefusal(error, log)),
+    // The app handles its own errors; only a request without a valid URL fails here.
+    errorHandler: (error) => rawResponse(asTargetError(error, log)),
     overrideGlobalObjects: false,
   });
   return (request: IncomingMessage, response: ServerResponse): void => {
@@ -146,10 +141,10 @@ function dispatch(settings: Settings, { app, addresses, hosting }: Service, log:
     const host = request.headers.host?.toLowerCase() ?? "";
     if (hosting?.serves(host) === true) return hosting.handle(request, response);
     if (!own.has(host)) {
-      return sendRawError(response, new ApiError("misdirected_request", "This service does not answer for this host."));
+      return sendRawError(response, new ApiError("misdirected_request", "This service does not serve this host."));
     }
     rest(request, response).catch((error: unknown) => {
-      log.error({ err: error }, "a request ended without an answer");
+      log.error({ err: error }, "a request ended without a response");
       response.destroy();
     });
   };
@@ -165,19 +160,19 @@ function ownHosts({ development }: Settings, { baseUrl }: Addresses): ReadonlySe
 
 function findRequestError(request: IncomingMessage, settings: Settings): ApiError | undefined {
   if (!isSecure(request, settings)) {
-    return new ApiError("tls_required", "This service answers over https only; a token sent here has leaked.");
+    return new ApiError("tls_required", "This service only accepts https. Revoke any token that was sent without it.");
   }
   // [RFC 9112 §6.3] Both lengths at once is how requests are smuggled past a proxy.
   const both = request.headers["content-length"] !== undefined && request.headers["transfer-encoding"] !== undefined;
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
-  if (both || hosts > 1) return new ApiError("validation_failed", "The request's headers contradict each other.");
+  if (both || hosts > 1) return new ApiError("validation_failed", "The request headers contradict each other.");
   if (request.url?.startsWith("/") === true) return undefined;
-  return new ApiError("validation_failed", "The request's target is not a path of this service.");
+  return new ApiError("validation_failed", "The request target is not a path of this service.");
 }
 
-function asTargetRefusal(error: unknown, log: Logger): ApiError {
+function asTargetError(error: unknown, log: Logger): ApiError {
   if (error instanceof Error && error.name === "RequestError") {
-    return new ApiError("validation_failed", "The request's target is not a path of this service.", { cause: error });
+    return new ApiError("validation_failed", "The request target is not a path of this service.", { cause: error });
   }
   log.error({ err: error }, "a request failed before it reached a route");
   return asApiError(error);
@@ -193,8 +188,8 @@ function sendRawError(response: ServerResponse, error: ApiError): void {
   response.end(body);
 }
 
-/** What Node's parser refused: the envelope by hand, then the end of the connection. */
-function answerBroken(parserError: Error & { readonly code?: string }, socket: Socket): void {
+/** Responds to what Node's parser rejected: the envelope by hand, then the end of the connection. */
+function sendParserError(parserError: Error & { readonly code?: string }, socket: Socket): void {
   if (parserError.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const error = new ApiError("validation_failed", brokenMessage(parserError.code));
   const body = errorBody(error, "");

@@ -22,7 +22,7 @@ export function createMetrics(context: ServiceContext, streams: StreamRegistry):
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
     name: "greenroom_http_request_duration_seconds",
-    help: "Time to answer a request; of an event stream, to open it.",
+    help: "Duration of requests; of an event stream, until it is open.",
     labelNames: ["method", "route", "status"],
     buckets: SECONDS,
     registers: [registry],

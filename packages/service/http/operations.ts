@@ -6,7 +6,7 @@ import type { SessionActor, TokenActor } from "../domain/actor.ts";
 import { ApiError, invalid, validated } from "../domain/api-error.ts";
 import { readJsonObject } from "./body.ts";
 import { actorOf, type HttpContext, type HttpEnv } from "./context.ts";
-import { ok } from "./envelope.ts";
+import { sendData } from "./envelope.ts";
 import { describeOperation } from "./openapi.ts";
 
 type Definition<Name extends RouteName> = (typeof ROUTES)[Name];
@@ -75,12 +75,12 @@ function register<Name extends RouteName>(
       query: () => (route.query ? validated(route.query, readQuery(c)) : undefined) as Part<Name, "query">,
       body: async () => (route.body ? validated(route.body, await readJsonObject(c)) : undefined) as Part<Name, "body">,
     });
-    return result instanceof Response ? result : ok(c, result, route.status);
+    return result instanceof Response ? result : sendData(c, result, route.status);
   });
 }
 
 /**
- * Refuses every other method at a path; call it after the path's own methods.
+ * Rejects every other method at a path; call it after the path's own methods.
  * @see RFC 9110 §15.5.6
  */
 export function allowOnly(app: OpenAPIHono<HttpEnv>, path: string, allow: readonly string[]): void {
@@ -99,7 +99,7 @@ const OPERATIONS = new Map(
 );
 
 /**
- * Finds the operation that will handle a request. The router itself is asked, so that no other spelling of a path
+ * Finds the operation that will handle a request. It asks the router itself, so that no other spelling of a path
  * (`/%73ites`) leads to an operation that the guard did not see.
  */
 export function operationOf(c: HttpContext): RouteName | undefined {
@@ -110,10 +110,10 @@ export function operationOf(c: HttpContext): RouteName | undefined {
   return undefined;
 }
 
-/** A parameter given twice has no single meaning. */
+/** A parameter sent twice has no single meaning. */
 function readQuery(c: HttpContext): Record<string, string> {
-  const given = Object.entries(c.req.queries());
-  const twice = given.filter(([, values]) => values.length > 1);
+  const sent = Object.entries(c.req.queries());
+  const twice = sent.filter(([, values]) => values.length > 1);
   if (twice.length > 0) throw invalid(twice.map(([path]) => ({ path, message: "must be given once" })));
-  return Object.fromEntries(given.map(([name, [value]]) => [name, value ?? ""]));
+  return Object.fromEntries(sent.map(([name, [value]]) => [name, value ?? ""]));
 }

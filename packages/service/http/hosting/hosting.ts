@@ -40,15 +40,15 @@ export function createHosting(context: Pick<ServiceContext, "db" | "addresses" |
     const target = readTarget(request.url ?? "");
     if (!target) return notify(MALFORMED_URL);
     const site = await siteOf(hosted.fileListDigest);
-    const asked = { request, site, path: target.path, isIndexed: hosted.host === "production" };
+    const siteRequest = { request, site, path: target.path, isIndexed: hosted.host === "production" };
     const found = resolvePath(site, target);
     switch (found.kind) {
       case "missing":
         return notify(PAGE_NOT_FOUND);
       case "redirect":
-        return sendRedirect(response, { ...asked, ...found });
+        return sendRedirect(response, { ...siteRequest, ...found });
       case "file":
-        return sendFile(response, { ...asked, contents, file: found });
+        return sendFile(response, { ...siteRequest, contents, file: found });
     }
   }
 

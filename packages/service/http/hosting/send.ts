@@ -18,16 +18,16 @@ export interface SiteRequest {
 }
 
 /**
- * Sends a file: its compressed variant or a part of it when the client asks for that, nothing when the client has it.
+ * Sends a file: its compressed variant or a part of it when the client requests that, nothing when the client has it already.
  * Resolves when the response is sent or the client is gone.
  */
 export async function sendFile(
   response: ServerResponse,
-  { contents, file, ...asked }: SiteRequest & { readonly contents: Contents; readonly file: FoundFile },
+  { contents, file, ...siteRequest }: SiteRequest & { readonly contents: Contents; readonly file: FoundFile },
 ): Promise<void> {
-  const { request, site } = asked;
+  const { request, site } = siteRequest;
   const representation = negotiate(request, file, site.variants.get(file.object.sha256) ?? {});
-  const { status, headers, range } = decideHead(asked, file, representation);
+  const { status, headers, range } = decideHead(siteRequest, file, representation);
   if (!range || request.method === "HEAD") {
     response.writeHead(status, headers).end();
     return;
@@ -47,9 +47,14 @@ export async function sendFile(
 
 export function sendRedirect(
   response: ServerResponse,
-  { location, status, ...asked }: SiteRequest & { readonly location: string; readonly status: number },
+  { location, status, ...siteRequest }: SiteRequest & { readonly location: string; readonly status: number },
 ): void {
-  response.writeHead(status, { ...siteHeaders(asked), location, "content-length": 0, "cache-control": "no-cache" });
+  response.writeHead(status, {
+    ...siteHeaders(siteRequest),
+    location,
+    "content-length": 0,
+    "cache-control": "no-cache",
+  });
   response.end();
 }
 
@@ -61,7 +66,7 @@ interface Representation {
 }
 
 function negotiate(
-  { headers: asked }: IncomingMessage,
+  { headers: requested }: IncomingMessage,
   { path, object }: FoundFile,
   variants: Variants,
 ): Representation {
@@ -69,7 +74,7 @@ function negotiate(
   const varies = ENCODINGS.some((encoding) => variants[encoding]);
   const headers = { "content-type": type, ...(varies && { vary: "accept-encoding" }) };
   // A range is one of the file itself: a part of a compressed variant would be of no use.
-  const accepted = asked.range === undefined ? acceptedEncodings(asked["accept-encoding"]) : [];
+  const accepted = requested.range === undefined ? acceptedEncodings(requested["accept-encoding"]) : [];
   for (const encoding of accepted) {
     const variant = variants[encoding];
     if (!variant) continue;
@@ -96,13 +101,17 @@ interface Head {
   readonly range?: { readonly first: number; readonly last: number };
 }
 
-function decideHead(asked: SiteRequest, file: FoundFile, { object, etag, headers: described }: Representation): Head {
-  const conditions = asked.request.headers;
+function decideHead(
+  siteRequest: SiteRequest,
+  file: FoundFile,
+  { object, etag, headers: described }: Representation,
+): Head {
+  const conditions = siteRequest.request.headers;
   const found = file.status === 200;
   const headers: OutgoingHttpHeaders = {
     "cache-control": cacheControl(file),
     ...described,
-    ...siteHeaders(asked),
+    ...siteHeaders(siteRequest),
     ...(found && { etag, "accept-ranges": "bytes" }),
   };
   if (found && matchesEtag(conditions["if-none-match"], etag)) {
@@ -113,7 +122,7 @@ function decideHead(asked: SiteRequest, file: FoundFile, { object, etag, headers
   const range = readRange(rangeApplies ? conditions.range : undefined, object.size);
   if (range.kind === "unsatisfiable") {
     const content = { "content-range": `bytes */${object.size}`, "content-length": 0 };
-    return { status: 416, headers: { ...siteHeaders(asked), ...content } };
+    return { status: 416, headers: { ...siteHeaders(siteRequest), ...content } };
   }
   if (range.kind === "part") {
     headers["content-range"] = `bytes ${range.first}-${range.last}/${object.size}`;
@@ -149,13 +158,13 @@ function isHashed(path: string): boolean {
   return found !== undefined && /[A-Za-z]/.test(found) && /[A-Z0-9]/.test(found);
 }
 
-/** The part of a file a client asked for. Offsets count from 0 and are inclusive. */
+/** The part of a file that was requested. Offsets count from 0 and are inclusive. */
 type Range =
   | { readonly kind: "whole" }
   | { readonly kind: "part"; readonly first: number; readonly last: number }
   | { readonly kind: "unsatisfiable" };
 
-/** Reads a Range header; several ranges, other units and malformed ones ask for the whole. [RFC 9110 §14.2] */
+/** Reads a Range header; several ranges, other units and malformed ones mean the whole file. [RFC 9110 §14.2] */
 function readRange(range: string | undefined, size: number): Range {
   const found = /^bytes=(\d*)-(\d*)$/.exec(range?.trim() ?? "");
   const [, from = "", to = ""] = found ?? [];

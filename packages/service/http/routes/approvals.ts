@@ -1,17 +1,15 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { DEFAULT_PAGE_SIZE, type ListApprovals } from "@greenroom/contract";
 import { instant } from "@greenroom/contract/clock";
-import { readCursor, writeCursor } from "../../domain/cursor.ts";
 import { ApiError } from "../../domain/api-error.ts";
 import { STEP_UP_LIFETIME_MS } from "../../domain/authentication.ts";
 import type { ServiceContext } from "../../context.ts";
 import { findApproval, listApprovals, readApproval, requestApproval } from "../../store/approvals.ts";
 import { decideApproval } from "../../store/decisions.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
-import { ok, okWith, sendError } from "../envelope.ts";
+import { sendError, sendList } from "../envelope.ts";
 import { operations } from "../operations.ts";
 
-/** Asks for a second factor that is fresh. [RFC 9470 §3] */
+/** Requires a recent second factor. [RFC 9470 §3] */
 const STEP_UP_CHALLENGE = [
   'Bearer error="insufficient_user_authentication"',
   'error_description="A second factor is required for this decision"',
@@ -19,12 +17,26 @@ const STEP_UP_CHALLENGE = [
 ].join(", ");
 
 export function approvalRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
+  const { db, addresses, clock } = context;
   return operations({
-    listApprovals: async ({ c, actor, query }) => list(c, context, { workspaceId: actor.workspaceId, query: query() }),
+    async listApprovals({ c, actor, query }) {
+      const { siteId, status, limit, cursor } = query();
+      const at = instant(clock);
+      return sendList(c, {
+        limit,
+        cursor,
+        list: [actor.workspaceId, "approvals", siteId, status],
+        async read(page) {
+          const filter = { siteId: siteId?.toLowerCase(), status, at, ...page };
+          const views = await listApprovals(db, actor.workspaceId, filter);
+          return views.map((view) => readApproval(view, addresses, at));
+        },
+      });
+    },
     async getApproval({ actor, parameters: { requestId } }) {
-      const view = await findApproval(context.db, actor.workspaceId, requestId);
+      const view = await findApproval(db, actor.workspaceId, requestId);
       if (!view) throw new ApiError("not_found", "There is no such publish request.");
-      return readApproval(view, context.addresses, instant(context.clock));
+      return readApproval(view, addresses, instant(clock));
     },
     async requestApproval({ c, actor, body }) {
       const request = await body();
@@ -47,27 +59,4 @@ async function withStepUpChallenge<Data>(c: HttpContext, act: () => Promise<Data
     response.headers.set("WWW-Authenticate", STEP_UP_CHALLENGE);
     return response;
   }
-}
-
-async function list(
-  c: HttpContext,
-  { db, addresses, clock }: ServiceContext,
-  { workspaceId, query }: { readonly workspaceId: string; readonly query: ListApprovals },
-): Promise<Response> {
-  const { siteId, status, limit, cursor } = query;
-  const about = JSON.stringify([workspaceId, "approvals", siteId, status]);
-  const paged = limit !== undefined || cursor !== undefined;
-  const size = limit ?? DEFAULT_PAGE_SIZE;
-  const at = instant(clock);
-  const views = await listApprovals(db, workspaceId, {
-    siteId: siteId?.toLowerCase(),
-    status,
-    at,
-    after: cursor === undefined ? undefined : readCursor(cursor, about),
-    limit: paged ? size + 1 : undefined,
-  });
-  const records = (paged ? views.slice(0, size) : views).map((view) => readApproval(view, addresses, at));
-  if (!paged) return ok(c, records);
-  const last = views.length > size ? records.at(-1) : undefined;
-  return okWith(c, records, { nextCursor: last ? writeCursor(last, about) : null });
 }

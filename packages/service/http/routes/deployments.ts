@@ -1,6 +1,6 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
-import { DEFAULT_PAGE_SIZE, type ListDeployments } from "@greenroom/contract";
-import { readCursor, writeCursor } from "../../domain/cursor.ts";
+import type { ListDeployments } from "@greenroom/contract";
+import type { TokenActor } from "../../domain/actor.ts";
 import { readIdempotencyKey } from "../../domain/idempotency.ts";
 import { invalid } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
@@ -9,7 +9,7 @@ import { cancelDeployment, listDeployments, readRecord, requireDeployment } from
 import { requireSite } from "../../store/sites.ts";
 import { readJsonObject } from "../body.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
-import { ok, okWith } from "../envelope.ts";
+import { sendList } from "../envelope.ts";
 import { operations } from "../operations.ts";
 
 export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
@@ -46,7 +46,7 @@ export function deploymentRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> 
 async function readDeploy(
   c: HttpContext,
   { db }: ServiceContext,
-  { actor, siteId }: { readonly actor: { readonly workspaceId: string }; readonly siteId: string },
+  { actor, siteId }: { readonly actor: TokenActor; readonly siteId: string },
 ): Promise<{ readonly key: string; readonly body: unknown }> {
   try {
     return { key: readIdempotencyKey(c.req.header("Idempotency-Key")), body: await readJsonObject(c) };
@@ -56,33 +56,28 @@ async function readDeploy(
   }
 }
 
-/** [§4] Both forms of the list: the complete array, or a page when `limit` or `cursor` is given. */
 async function list(
   c: HttpContext,
   { db, addresses }: ServiceContext,
-  { actor, query }: { readonly actor: { readonly workspaceId: string }; readonly query: ListDeployments },
+  { actor, query }: { readonly actor: TokenActor; readonly query: ListDeployments },
 ): Promise<Response> {
-  const { limit, cursor, ...given } = query;
-  const filter = { ...given, since: storedInstant("since", given.since), until: storedInstant("until", given.until) };
-  const about = JSON.stringify([actor.workspaceId, filter]);
-  const after = cursor === undefined ? undefined : readCursor(cursor, about);
-  const paged = limit !== undefined || cursor !== undefined;
-  const size = limit ?? DEFAULT_PAGE_SIZE;
-  const rows = await listDeployments(db, actor.workspaceId, {
-    filter: definedOnly(filter),
-    after,
-    limit: paged ? size + 1 : undefined,
+  const { limit, cursor, since, until, ...rest } = query;
+  const filter = { ...rest, since: storedInstant("since", since), until: storedInstant("until", until) };
+  return sendList(c, {
+    limit,
+    cursor,
+    list: [actor.workspaceId, filter],
+    async read(page) {
+      const rows = await listDeployments(db, actor.workspaceId, { filter: definedOnly(filter), ...page });
+      return rows.map((row) => readRecord(row, addresses));
+    },
   });
-  const records = (paged ? rows.slice(0, size) : rows).map((row) => readRecord(row, addresses));
-  if (!paged) return ok(c, records);
-  const last = rows.length > size ? records.at(-1) : undefined;
-  return okWith(c, records, { nextCursor: last ? writeCursor(last, about) : null });
 }
 
 const FIRST_INSTANT = Date.parse("0000-01-01T00:00:00.000Z");
 const LAST_INSTANT = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** Instants are compared as text, which holds within the years of four digits. */
+/** Timestamps are compared as text, which is right for years of four digits. */
 function storedInstant(path: string, text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const ms = Date.parse(text);

@@ -82,7 +82,7 @@ async function startFlow(context: ServiceContext, c: HttpContext): Promise<Devic
 }
 
 const POLL_MESSAGES: Readonly<Record<Exclude<PollOutcome, "grant">, string>> = {
-  authorization_pending: "Waiting for a person to allow this device. Ask again after the interval.",
+  authorization_pending: "Waiting for a person to allow this device. Try again after the interval.",
   slow_down: "Too many requests. From now on, wait five seconds longer between them.",
   access_denied: "The request was denied.",
   expired_token: "The code expired. Start again.",
@@ -99,7 +99,7 @@ async function pollFlow(context: ServiceContext, c: HttpContext): Promise<Device
   const deviceCode = required(form, "device_code");
   const outcome = await context.db.transaction().execute(async (tx) => {
     const { verdict, row } = await pollDeviceGrant(tx, deviceCode, context.clock.now());
-    // [RFC 8628 §3.4] A code belongs to the client that asked for it.
+    // [RFC 8628 §3.4] A code belongs to the client that requested it.
     if (!row || row.client_name !== clientName) return "invalid_grant";
     return verdict === "grant" ? grant(context, tx, row) : verdict;
   });
@@ -148,8 +148,8 @@ async function grant(
 
 /** The scopes that the device requested and the role can grant. */
 export function allowedScopes(row: Pick<DeviceGrantRow, "scopes">, role: Role): Scope[] {
-  const asked = readScopes(row.scopes);
-  return grantableScopes(role).filter((scope) => asked.has(scope));
+  const requested = readScopes(row.scopes);
+  return grantableScopes(role).filter((scope) => requested.has(scope));
 }
 
 function readClientId(form: URLSearchParams): string {
@@ -159,14 +159,14 @@ function readClientId(form: URLSearchParams): string {
 }
 
 function readRequestedScopes(scope: string | null): readonly Scope[] {
-  const words = (scope ?? "").split(" ").filter((word) => word !== "");
-  if (words.length === 0) return SCOPES;
-  const unknown = words.filter((word) => !(SCOPES as readonly string[]).includes(word));
+  const names = (scope ?? "").split(" ").filter((name) => name !== "");
+  if (names.length === 0) return SCOPES;
+  const unknown = names.filter((name) => !(SCOPES as readonly string[]).includes(name));
   if (unknown.length > 0) throw new OAuthError("invalid_scope", `Known scopes are ${SCOPES.join(" ")}.`);
-  return SCOPES.filter((known) => words.includes(known));
+  return SCOPES.filter((known) => names.includes(known));
 }
 
-/** [RFC 6749 §3.1] A parameter is sent once; one without a value counts as absent. */
+/** [RFC 6749 §3.1] A parameter is sent once; one without a value is absent. */
 function required(form: URLSearchParams, name: string): string {
   const [value, ...more] = form.getAll(name);
   if (value === undefined || value === "") throw new OAuthError("invalid_request", `The parameter ${name} is missing.`);

@@ -5,7 +5,7 @@ import { type HookOutcome, receiveGithubHook } from "../../notify/receive-hook.t
 import type { ServiceContext } from "../../context.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
 import { readBytes } from "../body.ts";
-import { ok } from "../envelope.ts";
+import { sendData } from "../envelope.ts";
 
 /** A protection rule's webhook is some 30 KB, with the pull requests of its commit. */
 const MAX_HOOK_BYTES = 1024 * 1024;
@@ -46,10 +46,10 @@ function sendOutcome(c: HttpContext, outcome: HookOutcome): Response {
     case "foreign":
       throw new ApiError("validation_failed", "The callback URL is not on the connected GitHub.");
     case "waiting":
-      return ok(c, { outcome }, 202);
+      return sendData(c, { outcome }, 202);
     // A webhook sent twice is not an error: GitHub has a button for it.
     case "replayed":
     case "ignored":
-      return ok(c, { outcome });
+      return sendData(c, { outcome });
   }
 }

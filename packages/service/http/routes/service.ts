@@ -3,7 +3,7 @@ import { ApiError } from "../../domain/api-error.ts";
 import type { ServiceContext } from "../../context.ts";
 import { isLoopback } from "../address.ts";
 import type { HttpContext, HttpEnv } from "../context.ts";
-import { ok } from "../envelope.ts";
+import { sendData } from "../envelope.ts";
 import type { Metrics } from "../metrics.ts";
 import { allowOnly } from "../operations.ts";
 
@@ -15,19 +15,19 @@ export interface ServiceRouteOptions {
   readonly stopping: AbortSignal | undefined;
 }
 
-/** What operators and tools ask of the service itself: liveness, readiness, metrics, and the OpenAPI document. */
+/** Liveness, readiness, metrics and the OpenAPI document. */
 export function serviceRoutes(
   context: ServiceContext,
   { metrics, document, stopping }: ServiceRouteOptions,
 ): OpenAPIHono<HttpEnv> {
   const app = new OpenAPIHono<HttpEnv>();
-  app.get("/healthz", (c) => ok(c, { status: "alive" }));
+  app.get("/healthz", (c) => sendData(c, { status: "alive" }));
   app.get("/readyz", async (c) => {
     if (stopping?.aborted === true) throw new ApiError("try_again", "The service is stopping.");
     await context.db.selectFrom("workspaces").select("id").limit(1).execute();
-    return ok(c, { status: "ready" });
+    return sendData(c, { status: "ready" });
   });
-  // Made once: anyone may ask for it.
+  // Made once, since anyone can request it.
   let text: string | undefined;
   app.get("/openapi.json", (c) =>
     c.body((text ??= JSON.stringify(document())), 200, { "Content-Type": "application/json" }),

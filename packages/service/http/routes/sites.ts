@@ -10,7 +10,6 @@ import { latestDeployment, readRecord } from "../../store/deployments.ts";
 import { readEntitlements } from "../../store/workspaces.ts";
 import type { SiteRow } from "../../store/schema.ts";
 import type { HttpEnv } from "../context.ts";
-import { okWith } from "../envelope.ts";
 import { operations } from "../operations.ts";
 
 export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
@@ -20,14 +19,14 @@ export function siteRoutes(context: ServiceContext): OpenAPIHono<HttpEnv> {
       const sites = await listSites(db, actor.workspaceId, "active");
       const entitlements = await readEntitlements(db, actor.workspaceId);
       const data = sites.map((site) => readSite(site, addresses));
-      return okWith(c, data, { entitlements });
+      return c.json({ ok: true, data, entitlements });
     },
     async createSite({ actor, body }) {
       const site = await body();
       const problem = site.repositoryUrl === undefined ? undefined : repositoryUrlProblem(site.repositoryUrl, settings);
       if (problem !== undefined) throw invalid([{ path: "repositoryUrl", message: problem }]);
-      const given = { workspaceId: actor.workspaceId, site, at: instant(context.clock) };
-      return readSite(await db.transaction().execute((tx) => insertSite(tx, given)), addresses);
+      const values = { workspaceId: actor.workspaceId, site, at: instant(context.clock) };
+      return readSite(await db.transaction().execute((tx) => insertSite(tx, values)), addresses);
     },
     async listArchivedSites({ actor }) {
       const sites = await listSites(db, actor.workspaceId, "archived");
