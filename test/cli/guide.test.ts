@@ -36,7 +36,7 @@ describe("the examples of the guide", () => {
   it("hold to the types of the package", () => {
     blocks.forEach((code, index) => writeFileSync(join(folder, `example-${index}.ts`), code));
     const compilerOptions = {
-      paths: { "greenroom/client": [SURFACE] },
+      paths: { "@greenroom/client": [SURFACE] },
       typeRoots: [resolve("node_modules/@types")],
       rootDir: "/",
       noUnusedLocals: false,
@@ -54,7 +54,7 @@ describe("the examples of the guide", () => {
 
   it.each(blocks.map((code, index) => [index, code] as const))("number %i does what it shows", async (index, code) => {
     const file = join(folder, `run-${index}.ts`);
-    writeFileSync(file, code.replaceAll('"greenroom/client"', JSON.stringify(SURFACE)));
+    writeFileSync(file, code.replaceAll('"@greenroom/client"', JSON.stringify(SURFACE)));
     const child = spawn(process.execPath, [file], {
       env: { ...place.env, PATH: process.env["PATH"] },
       timeout: 15_000,
