@@ -33,7 +33,7 @@ export interface KnownDeployment {
   status: DeploymentStatus;
   hidden: boolean;
   previewLabel?: string;
-  /** Its hosts went when the archived site came back empty. */
+  /** Its hosts were deleted when the archived site was restored empty. */
   gone?: boolean;
 }
 
@@ -50,7 +50,7 @@ export interface KnownRequest {
 export interface KnownKey {
   readonly site: KnownSite;
   readonly branch: string;
-  /** The first answer, byte for byte. */
+  /** The first response, byte for byte. */
   readonly text: string;
 }
 
@@ -62,9 +62,9 @@ const DECIDED: Readonly<Partial<Record<ApprovalStatus, Decision>>> = {
   rejected: "reject",
 };
 
-const no = (code: ErrorCode): string => `${ERRORS[code].status} ${code}`;
+const error = (code: ErrorCode): string => `${ERRORS[code].status} ${code}`;
 
-/** The rules of the interface for one workspace, written a second time in the plainest way. */
+/** The rules of the interface for one workspace, in their simplest form: the model that the service is compared with. */
 export class Rules {
   readonly sites: KnownSite[] = [];
   readonly deployments: KnownDeployment[] = [];
@@ -72,23 +72,23 @@ export class Rules {
   readonly keys = new Map<string, KnownKey>();
   nowMs = 0;
 
-  /** What a release could be made from now. */
+  /** Sources that a release can be made from now. */
   publishable(): readonly KnownDeployment[] {
     return this.deployments.filter(({ status, hidden }) => status === "ready" && !hidden);
   }
 
-  /** Requests somebody could decide now. */
+  /** Requests that can be decided now. */
   undecided(): readonly KnownRequest[] {
     return this.requests.filter((request) => this.statusOf(request) === "pending");
   }
 
   create(slug: string): string {
-    return this.#noRoom(slug, "slug") ?? "201 ok";
+    return this.#limitError(slug, "slug") ?? "201 ok";
   }
 
   move(kind: "archive" | "restore", site: KnownSite): string {
-    if (site.active === (kind === "restore")) return no("site_not_found");
-    return (kind === "restore" ? this.#noRoom(site.slug, "limit") : undefined) ?? "200 ok";
+    if (site.active === (kind === "restore")) return error("site_not_found");
+    return (kind === "restore" ? this.#limitError(site.slug, "limit") : undefined) ?? "200 ok";
   }
 
   moved(kind: "archive" | "restore", site: KnownSite): void {
@@ -103,38 +103,39 @@ export class Rules {
 
   deploy({ key, site, branch }: { readonly key: string; readonly site: KnownSite; readonly branch: string }): string {
     const used = this.keys.get(key);
-    if (!site.active) return no("site_not_found");
-    if (used) return used.site === site && used.branch === branch ? "202 ok" : no("idempotency_conflict");
+    if (!site.active) return error("site_not_found");
+    if (used) return used.site === site && used.branch === branch ? "202 ok" : error("idempotency_conflict");
     const open = this.deployments.filter(({ source, status }) => !source && !isTerminal(status));
-    return open.length >= MAX_OPEN ? no("build_quota_exceeded") : "202 ok";
+    return open.length >= MAX_OPEN ? error("build_quota_exceeded") : "202 ok";
   }
 
   /** A token never publishes, whatever was approved. */
   publish(site: KnownSite, named: KnownDeployment): string {
-    if (!site.active) return no("site_not_found");
+    if (!site.active) return error("site_not_found");
     const source = sourceOf(site, named);
-    return no(typeof source === "string" ? source : "approval_required");
+    return error(typeof source === "string" ? source : "approval_required");
   }
 
   cancel({ status }: KnownDeployment): string {
-    return status === "ready" || status === "failed" ? no("deployment_not_cancelable") : "200 ok";
+    return status === "ready" || status === "failed" ? error("deployment_not_cancelable") : "200 ok";
   }
 
-  /** @returns The open request when there is one, a preview to be asked for, or a refusal. */
+  /** @returns The open request when there is one, a preview to request, or an error. */
   ask(person: number, named: KnownDeployment, steppedUp: boolean): KnownRequest | KnownDeployment | string {
-    if (PEOPLE[person] === "viewer") return no("forbidden_role");
-    if (!named.site.active) return no("site_not_found");
+    if (PEOPLE[person] === "viewer") return error("forbidden_role");
+    if (!named.site.active) return error("site_not_found");
     const source = sourceOf(named.site, named);
-    if (typeof source === "string") return no(source);
+    if (typeof source === "string") return error(source);
     const open = this.requests.find((row) => row.source === source && this.statusOf(row) === "pending");
-    return open ?? (steppedUp ? source : no("step_up_required"));
+    return open ?? (steppedUp ? source : error("step_up_required"));
   }
 
   asked(id: string, originator: number, source: KnownDeployment): void {
     for (const older of this.requests) {
       const same = older.source === source;
       const place = older.source.site === source.site && older.source.branch === source.branch;
-      if ((same || place) && older.status === "pending") older.status = this.#runOut(older) ? "expired" : "superseded";
+      if ((same || place) && older.status === "pending")
+        older.status = this.#isExpired(older) ? "expired" : "superseded";
     }
     const expiresAtMs = this.nowMs + PENDING_LIFETIME_MS;
     this.requests.push({ id, originator, source, status: "pending", expiresAtMs });
@@ -148,18 +149,18 @@ export class Rules {
       steppedUp,
     }: { readonly person: number; readonly decision: Decision; readonly steppedUp: boolean },
   ): string {
-    const refusal = this.#noDecision(request, person, decision);
-    if (refusal !== undefined && this.#runOut(request)) request.status = "expired";
-    if (refusal !== undefined) return no(refusal);
-    return steppedUp || this.isRepeated(request, person, decision) ? "200 ok" : no("step_up_required");
+    const refused = this.#decisionError(request, person, decision);
+    if (refused !== undefined && this.#isExpired(request)) request.status = "expired";
+    if (refused !== undefined) return error(refused);
+    return steppedUp || this.isRepeated(request, person, decision) ? "200 ok" : error("step_up_required");
   }
 
-  /** The same person decided the same before. */
+  /** The same user made the same decision before. */
   isRepeated(request: KnownRequest, person: number, decision: Decision): boolean {
     return request.decidedBy === person && DECIDED[request.status] === decision;
   }
 
-  #noDecision(request: KnownRequest, person: number, decision: Decision): ErrorCode | undefined {
+  #decisionError(request: KnownRequest, person: number, decision: Decision): ErrorCode | undefined {
     const { source } = request;
     if (request.originator === person) return "self_approval_forbidden";
     if (!DECIDING.includes(PEOPLE[person] ?? "")) return "forbidden_role";
@@ -178,7 +179,7 @@ export class Rules {
     this.deployments.push(release);
   }
 
-  /** Why a release that is being made may not go live. */
+  /** Whether a newer release is live already. */
   overtaken(release: KnownDeployment): boolean {
     return this.deployments.some(
       ({ source, site, status, hidden, createdAtMs }) =>
@@ -190,7 +191,7 @@ export class Rules {
     for (const row of this.requests) {
       const { status, release } = row;
       if (status === "pending" && row.source.hidden) row.status = "superseded";
-      else if (this.#runOut(row)) row.status = "expired";
+      else if (this.#isExpired(row)) row.status = "expired";
       else if (status === "approved" && release) {
         if (release.status === "queued" && row.expiresAtMs <= this.nowMs) release.status = "canceled";
         if (release.status === "failed" || release.status === "canceled") row.status = "expired";
@@ -198,19 +199,19 @@ export class Rules {
     }
   }
 
-  /** What is said of a request now, whether or not anybody wrote it down. */
+  /** The status of a request now, whether or not its expiry is stored. */
   statusOf(request: KnownRequest): ApprovalStatus {
-    return this.#runOut(request) ? "expired" : request.status;
+    return this.#isExpired(request) ? "expired" : request.status;
   }
 
-  #runOut({ status, expiresAtMs }: KnownRequest): boolean {
+  #isExpired({ status, expiresAtMs }: KnownRequest): boolean {
     return status === "pending" && expiresAtMs <= this.nowMs;
   }
 
-  #noRoom(slug: string, first: "slug" | "limit"): string | undefined {
+  #limitError(slug: string, first: "slug" | "limit"): string | undefined {
     const active = this.sites.filter((each) => each.active);
-    const taken = active.some((each) => each.slug === slug) ? no("slug_taken") : undefined;
-    const full = active.length >= MAX_SITES ? no("site_limit_reached") : undefined;
+    const taken = active.some((each) => each.slug === slug) ? error("slug_taken") : undefined;
+    const full = active.length >= MAX_SITES ? error("site_limit_reached") : undefined;
     return first === "slug" ? (taken ?? full) : (full ?? taken);
   }
 }

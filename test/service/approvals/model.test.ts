@@ -13,6 +13,7 @@ import { verifyAudit } from "../../../packages/service/store/audit.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
 import { addMember, removeMember } from "../../../packages/service/store/users.ts";
+import { runCount } from "../../adversarial/run-count.ts";
 import {
   codeOf,
   makeDeployment,
@@ -26,6 +27,7 @@ import {
   type TestContext,
 } from "./fixture.ts";
 
+const HISTORIES = runCount("HISTORIES", 100);
 const HOUR_MS = 3_600_000;
 const DECIDING: readonly (Role | undefined)[] = ["owner", "admin", "approver"];
 
@@ -64,7 +66,7 @@ const Command = fc.oneof(
 
 type Command = typeof Command extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A request as the rules say it must be. */
+/** A request as the model expects it. */
 interface Expected {
   readonly id: string;
   readonly source: number;
@@ -76,7 +78,7 @@ interface Expected {
   release?: "queued" | "building" | "ready" | "failed" | "canceled";
 }
 
-/** The service and, beside it, the rules written once more in the plainest way. */
+/** The service, and beside it a model of the rules in their simplest form. */
 async function openHistory(context: TestContext) {
   const workspace = await makeWorkspace(context);
   const { workspaceId } = workspace;
@@ -88,14 +90,14 @@ async function openHistory(context: TestContext) {
     tokens.push(await makeToken(context, member));
   }
   const sites = [await makeSite(context, workspace), await makeSite(context, workspace)];
-  const places = [
+  const branches = [
     { siteId: sites[0] ?? "", branch: "main" },
     { siteId: sites[0] ?? "", branch: "main" },
     { siteId: sites[0] ?? "", branch: "feature" },
     { siteId: sites[1] ?? "", branch: "main" },
   ];
   const sources = [];
-  for (const { siteId, branch } of places) {
+  for (const { siteId, branch } of branches) {
     sources.push({ siteId, branch, id: await makeDeployment(context, { workspaceId, siteId }, { branch }) });
   }
   const roles: (Role | undefined)[] = [...ROLES];
@@ -111,7 +113,7 @@ function at<Item>(items: readonly Item[], index: number): Item {
   return item;
 }
 
-const runOut = (request: Expected, nowMs: number) => request.status === "pending" && request.expiresAtMs <= nowMs;
+const isExpired = (request: Expected, nowMs: number) => request.status === "pending" && request.expiresAtMs <= nowMs;
 
 async function ask(history: History, command: Extract<Command, { kind: "ask" }>) {
   const { context, expected, sources, roles } = history;
@@ -122,12 +124,12 @@ async function ask(history: History, command: Extract<Command, { kind: "ask" }>)
   const role = roles[command.person];
   if (role === undefined || role === "viewer") return expect(await codeOf(asking)).toBe("forbidden_role");
   const { id } = await asking;
-  for (const older of expected) if (runOut(older, now)) older.status = "expired";
+  for (const older of expected) if (isExpired(older, now)) older.status = "expired";
   const open = expected.find((older) => older.source === command.source && older.status === "pending");
   if (open) return expect(id).toBe(open.id);
   for (const older of expected) {
-    const place = at(sources, older.source);
-    const same = place.siteId === source.siteId && place.branch === source.branch;
+    const { siteId, branch } = at(sources, older.source);
+    const same = siteId === source.siteId && branch === source.branch;
     if (same && older.status === "pending") older.status = "superseded";
   }
   expected.push({
@@ -142,7 +144,7 @@ async function ask(history: History, command: Extract<Command, { kind: "ask" }>)
 async function decide(history: History, command: Extract<Command, { kind: "decide" }>) {
   const { context, expected, roles } = history;
   const now = context.clock.now();
-  // One past the end is a request that never was.
+  // One past the end is a request that does not exist.
   const request = expected[command.request % (expected.length + 1)];
   const session = await signIn(context, at(history.people, command.person));
   const requestId = request?.id ?? "apr_none";
@@ -155,7 +157,7 @@ async function decide(history: History, command: Extract<Command, { kind: "decid
   const before = { approved: "approve", published: "approve", rejected: "reject" } as Record<string, string>;
   const repeated = request.decidedBy === command.person && before[request.status] === command.decision;
   if (repeated) return expect(code).toBe("none");
-  if (runOut(request, now)) request.status = "expired";
+  if (isExpired(request, now)) request.status = "expired";
   if (request.status !== "pending") return expect(code).toBe("approval_already_decided");
   if (!command.steppedUp) return expect(code).toBe("step_up_required");
   expect(code).toBe("none");
@@ -200,7 +202,7 @@ async function sweep({ context, expected }: History) {
   for (let ended = 1; ended > 0;) ended = await expireApprovals(context);
   const now = context.clock.now();
   for (const request of expected) {
-    if (runOut(request, now)) request.status = "expired";
+    if (isExpired(request, now)) request.status = "expired";
     if (request.status !== "approved") continue;
     const late = request.release === "queued" && request.expiresAtMs <= now;
     if (late) request.release = "canceled";
@@ -247,14 +249,14 @@ async function run(history: History, command: Command): Promise<void> {
   }
 }
 
-/** What must hold after every step, whatever the steps were. */
+/** What must hold after every step. */
 async function check({ context, workspaceId, expected, sources, people }: History) {
   const now = context.clock.now();
   for (const request of expected) {
     const view = await findApproval(context.db, workspaceId, request.id);
     if (!view) throw new Error("a request vanished");
     const record = readApproval(view, context.addresses, context.at());
-    expect(record.status).toBe(runOut(request, now) ? "expired" : request.status);
+    expect(record.status).toBe(isExpired(request, now) ? "expired" : request.status);
     expect(record.decidedBy?.id).toBe(
       request.decidedBy === undefined ? undefined : at(people, request.decidedBy).userId,
     );
@@ -274,7 +276,7 @@ async function check({ context, workspaceId, expected, sources, people }: Histor
 }
 
 describe("any history of requests, decisions, releases, roles and time", () => {
-  it("goes as the rules say, and its audit log is whole", { timeout: 120_000 }, async () => {
+  it("follows the rules, and its audit log is intact", { timeout: HISTORIES * 2_000 }, async () => {
     await using context = openContext();
     await fc.assert(
       fc.asyncProperty(fc.array(Command, { minLength: 1, maxLength: 40, size: "max" }), async (commands) => {
@@ -285,7 +287,7 @@ describe("any history of requests, decisions, releases, roles and time", () => {
         }
         expect(await verifyAudit(context.db, history.workspaceId)).toMatchObject({ kind: "intact" });
       }),
-      { numRuns: 400 },
+      { numRuns: HISTORIES },
     );
   });
 });
