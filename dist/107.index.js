@@ -9,7 +9,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runClose: () => (/* binding */ runClose)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
 /* harmony import */ var _github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(1963);
 /* harmony import */ var _github_deployment_record_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1594);
 /* harmony import */ var _github_pull_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7322);
@@ -101,7 +101,7 @@ async function runClose(process) {
         const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
         const stop = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_5__/* .listenForStop */ .rr)(process), false);
         const time = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_5__/* .reportTimeLimit */ .bt)(LIMIT_MS, stop.signal), false);
-        await close({ runner, inputs, trigger, clock: _greenroom_client__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml, signal: time.signal });
+        await close({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml, signal: time.signal });
     }
     catch (e_1) {
         env_1.error = e_1;

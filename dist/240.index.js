@@ -9,8 +9,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runProduction: () => (/* binding */ runProduction)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(8964);
+/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(8964);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1841);
 /* harmony import */ var _annotations_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(5823);
@@ -84,6 +84,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
+
 /** What is known before anything was read. */
 const INITIAL_STATE = { site: "", onPending: "fail", nowMs: 0 };
 /** Runs the production action: finds what is to go live, requests approval, reports, and waits if the workflow asks for it. */
@@ -121,7 +122,7 @@ async function production(process, runner) {
             return undefined;
         }
         const stop = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .listenForStop */ .rr)(process), false);
-        await releaseAndReport({ runner, trigger, inputs, wanted, stop: stop.signal, clock: _greenroom_client__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml });
+        await releaseAndReport({ runner, trigger, inputs, wanted, stop: stop.signal, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml });
         return undefined;
     }
     catch (e_1) {
@@ -139,7 +140,7 @@ async function releaseAndReport(run) {
     try {
         const { runner, inputs, clock, stop } = run;
         const { baseUrl, token, site, onPending } = inputs;
-        const client = (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_10__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .USER_AGENT */ ._, clock });
+        const client = (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_3__/* .USER_AGENT */ ._, clock });
         const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_5__/* .createReporter */ .A)(run);
         let state = { site, onPending, nowMs: clock.now() };
         const onKnown = (known) => {

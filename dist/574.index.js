@@ -9,9 +9,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(8964);
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(7681);
+/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(8964);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(7681);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2857);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
@@ -22,6 +22,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _outcome_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(5650);
 /* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(9854);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(5891);
+
 
 
 
@@ -59,7 +60,7 @@ async function runPost(process) {
     const { title, text } = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .headline */ .Pl)(outcome, { ...inputs, reused: false });
     runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
     const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
-    const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)({ runner, inputs, trigger, clock: _greenroom_client__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml });
+    const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml });
     const times = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .timings */ .EX)(state.deployment ?? {}, new Map());
     const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .finalRow */ .xK)(state.facts, { outcome, approval: { kind: "off" }, logTail: [], times });
     await reporter.flush(row, AbortSignal.timeout(REPORT_MS));
@@ -68,12 +69,12 @@ async function runPost(process) {
 async function readOutcome({ deployment }, inputs) {
     if (deployment === undefined)
         return { kind: "stopped", deployment };
-    const client = (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_11__/* .createClient */ .U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
+    const client = (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_11__/* .createClient */ .U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
     const now = await client.deployments
         .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS) })
         .catch(() => deployment);
     const { status } = now;
-    if (!(0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_12__/* .isTerminal */ .Hd)(status))
+    if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_12__/* .isTerminal */ .Hd)(status))
         return { kind: "stopped", deployment: now };
     const end = { kind: "terminal", status, deployment: now, addressMissing: false };
     return (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .followedOutcome */ .$4)(end, (0,_service_url_js__WEBPACK_IMPORTED_MODULE_3__/* .publicUrl */ .x6)(now.previewUrl, inputs.baseUrl));

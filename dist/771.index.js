@@ -9,8 +9,8 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(237);
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(8964);
+/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(8964);
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(237);
 /* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(2857);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
@@ -22,6 +22,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(3221);
 /* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(1985);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(351);
+
 
 
 
@@ -70,11 +71,11 @@ async function runPost(process) {
     const plan = (0,_plan_js__WEBPACK_IMPORTED_MODULE_5__/* .makePlan */ .Cs)(trigger, inputs);
     if (plan.kind === "skip")
         return;
-    const clock = _greenroom_client__WEBPACK_IMPORTED_MODULE_11__/* .systemClock */ .ml;
+    const clock = _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__/* .systemClock */ .ml;
     const { requestId, requestedBy, expiresAt } = saved.request;
     const url = (0,_service_url_js__WEBPACK_IMPORTED_MODULE_3__/* .publicUrl */ .x6)(saved.request.url, baseUrl);
     const outcome = await (0,_release_js__WEBPACK_IMPORTED_MODULE_7__/* .checkApproval */ .i)({
-        client: (0,_greenroom_client__WEBPACK_IMPORTED_MODULE_12__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ }),
+        client: (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_12__/* .createClient */ .U)({ baseUrl, token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ }),
         clock,
         baseUrl,
         siteId,

@@ -814,7 +814,7 @@ function readInputs(lookup) {
 /* harmony export */   q$: () => (/* binding */ conclusion),
 /* harmony export */   qp: () => (/* binding */ outputStatus)
 /* harmony export */ });
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72);
+/* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(72);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(7279);
 
 
@@ -872,7 +872,7 @@ function followedOutcome(followed, productionUrl, request) {
 function releaseFailure({ error }) {
     const code = error?.code ?? "failed";
     const message = error?.message ?? "The service gave no reason";
-    return { code, message, hint: (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? "What was live before stays live." };
+    return { code, message, hint: (0,_greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? "What was live before stays live." };
 }
 /**
  * Turns the error of a call into an outcome.
@@ -1157,10 +1157,10 @@ __webpack_require__.d(__webpack_exports__, {
   _: () => (/* binding */ release)
 });
 
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __webpack_require__(2551);
 // EXTERNAL MODULE: ./build/packages/client/create.js
 var create = __webpack_require__(4368);
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __webpack_require__(2551);
 // EXTERNAL MODULE: ./build/packages/client/follow.js + 1 modules
 var follow = __webpack_require__(3686);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
@@ -1176,6 +1176,7 @@ var schemas = __webpack_require__(2857);
 // EXTERNAL MODULE: ./build/src/approval-link.js
 var approval_link = __webpack_require__(7803);
 ;// CONCATENATED MODULE: ./build/src/production/approval-request.js
+
 
 
 
@@ -1300,6 +1301,8 @@ function isRefused(error) {
 }
 
 ;// CONCATENATED MODULE: ./build/src/production/release.js
+
+
 
 
 

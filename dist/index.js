@@ -4402,7 +4402,7 @@ function printDryRun(runner, { site, lines, comment, outputs }) {
 /* harmony export */   M: () => (/* binding */ approvalLink),
 /* harmony export */   Q: () => (/* binding */ fillApprovalUrl)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2551);
+/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2551);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 /* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3312);
 
@@ -4436,7 +4436,7 @@ function checkLink(inputs, { webApprovalUrl, requestId }) {
     return { kind: "link", url, requestId };
 }
 function reasonOf(error) {
-    const code = error instanceof _greenroom_client__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ ? ` (${error.code})` : "";
+    const code = error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ ? ` (${error.code})` : "";
     return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
 }
 /**
@@ -6076,7 +6076,7 @@ function pick(list, wanted) {
 /* harmony export */   xU: () => (/* binding */ knownSecrets)
 /* harmony export */ });
 /* unused harmony export formsOf */
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1634);
+/* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1634);
 /* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 
 
@@ -6115,7 +6115,7 @@ function spelled(secret, plain) {
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .escapeHtml */ .ZD)(plain),
         data,
         data.replaceAll(":", "%3A").replaceAll(",", "%2C"),
-        ...(0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .base64Forms */ .ft)(secret),
+        ...(0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_1__/* .base64Forms */ .ft)(secret),
     ];
 }
 /** Variables the runner, or a workflow by custom, keeps a credential in. */
@@ -6137,7 +6137,7 @@ function knownSecrets(env) {
     return [...new Set(values.filter((value) => value.length >= MIN_SECRET_CHARS))];
 }
 function isSecretShaped(value) {
-    return SECRET_SHAPES.test(value) || (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .tokenPrefix */ .Iy)(value) !== undefined;
+    return SECRET_SHAPES.test(value) || (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_1__/* .tokenPrefix */ .Iy)(value) !== undefined;
 }
 /** Redacts every string within a value that is sent, however deep it stands. */
 function redactWithin(value, secrets) {
@@ -6705,10 +6705,11 @@ function lastLines(lines, maxChars) {
 /* harmony export */   lA: () => (/* binding */ parseMinutes),
 /* harmony export */   xX: () => (/* binding */ MAX_MINUTES)
 /* harmony export */ });
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1634);
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(1634);
 /* harmony import */ var _approval_link_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7803);
 /* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3312);
+
 
 
 
@@ -6771,7 +6772,7 @@ class InputReader {
             return "not shown here";
         const value = this.text(name);
         const secrets = this.#secretNames.map((secret) => this.text(secret)).filter((secret) => secret !== "");
-        if (secrets.some((secret) => value.includes(secret)) || (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(value) !== undefined) {
+        if (secrets.some((secret) => value.includes(secret)) || (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(value) !== undefined) {
             return "a token, not shown here";
         }
         return value.length <= MAX_SHOWN_CHARS ? `'${value}'` : `'${value.slice(0, MAX_SHOWN_CHARS)}…'`;
@@ -6784,8 +6785,8 @@ class InputReader {
  */
 function readConnection(reader) {
     const baseUrl = reader.required("base-url", _service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .parseServiceUrl */ .iO, SERVICE_URL);
-    const token = reader.required("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(text) !== undefined ? text : undefined), "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret");
-    const site = reader.required("site", parseSite, `the site's id (a UUID) or its slug (at most ${_greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9} lower-case letters, digits and hyphens)`);
+    const token = reader.required("token", (text) => (/^[\x21-\x7e]{12,4096}$/.test(text) && (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_2__/* .tokenPrefix */ .Iy)(text) !== undefined ? text : undefined), "a personal access token or MCP token of the service, which starts with 'sk_live_', 'sk_test_', 'mcp_live_' or 'mcp_test_', through a secret");
+    const site = reader.required("site", parseSite, `the site's id (a UUID) or its slug (at most ${_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9} lower-case letters, digits and hyphens)`);
     const mcpUrl = readMcpUrl(reader, baseUrl);
     const approvalUrl = reader.optional("approval-url", (text) => ((0,_approval_link_js__WEBPACK_IMPORTED_MODULE_0__/* .fillApprovalUrl */ .Q)(text, { siteId: "s", deploymentId: "d" }) === undefined ? undefined : text), "an https URL with '{siteId}' and '{deploymentId}' after its host, such as 'https://greenroom.example.com/sites/{siteId}/publish?source={deploymentId}'");
     if (baseUrl === undefined || token === undefined || site === undefined || mcpUrl === undefined)
@@ -6793,9 +6794,9 @@ function readConnection(reader) {
     return { baseUrl, token, site, mcpUrl, approvalUrl };
 }
 function parseSite(text) {
-    if (_greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .UUID_PATTERN */ .JJ.test(text))
+    if (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .UUID_PATTERN */ .JJ.test(text))
         return text.toLowerCase();
-    return _greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .SLUG_PATTERN */ .ZT.test(text) && text.length <= _greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9 ? text : undefined;
+    return _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .SLUG_PATTERN */ .ZT.test(text) && text.length <= _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .MAX_SLUG_CHARS */ .Z9 ? text : undefined;
 }
 /** @param baseUrl Undefined when that input was wrong. */
 function readMcpUrl(reader, baseUrl) {
@@ -6817,7 +6818,7 @@ function readReporting(reader, defaults) {
     };
 }
 function readCommitSha(reader) {
-    return reader.optional("commit-sha", (text) => (_greenroom_contract__WEBPACK_IMPORTED_MODULE_3__/* .COMMIT_SHA_PATTERN */ .Ml.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits");
+    return reader.optional("commit-sha", (text) => (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_3__/* .COMMIT_SHA_PATTERN */ .Ml.test(text.toLowerCase()) ? text.toLowerCase() : undefined), "a commit's id, 7 to 64 hexadecimal digits");
 }
 /** Reads a number of minutes; undefined for a number with a sign, an exponent, or beyond {@link MAX_MINUTES}. */
 function parseMinutes(text) {
@@ -6875,7 +6876,7 @@ function loadPostState(runner, schema) {
 /* harmony export */   K: () => (/* binding */ readInputs),
 /* harmony export */   _: () => (/* binding */ USER_AGENT)
 /* harmony export */ });
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4683);
+/* harmony import */ var _greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(4683);
 /* harmony import */ var _github_comment_render_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(9943);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8796);
 
@@ -6894,7 +6895,7 @@ function readInputs(lookup) {
     const inputs = {
         branch: reader.optional("branch", parseBranch, "the name of a git branch, such as 'main'"),
         commitSha: (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readCommitSha */ .e$)(reader),
-        idempotencyKey: reader.optional("idempotency-key", (text) => (_greenroom_contract__WEBPACK_IMPORTED_MODULE_2__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
+        idempotencyKey: reader.optional("idempotency-key", (text) => (_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .IDEMPOTENCY_KEY_PATTERN */ .XK.test(text) ? text : undefined), "1 to 255 visible ASCII characters without spaces, such as a UUID"),
         forceNew: reader.flag("force-new", false),
         ...(0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .readReporting */ .F8)(reader, { commentGroup: "previews", environment: "preview" }),
         commentTemplate: readTemplate(reader),
@@ -6930,7 +6931,7 @@ function readTemplate(reader) {
 }
 function parseBranch(text) {
     const name = text.replace(/^refs\/heads\//, "");
-    return (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_2__/* .isBranchName */ .Q8)(name) ? name : undefined;
+    return (0,_greenroom_contract_limits__WEBPACK_IMPORTED_MODULE_2__/* .isBranchName */ .Q8)(name) ? name : undefined;
 }
 function parseTimeout(text) {
     const minutes = (0,_inputs_js__WEBPACK_IMPORTED_MODULE_1__/* .parseMinutes */ .lA)(text);
@@ -6952,7 +6953,7 @@ function parseTimeout(text) {
 /* harmony export */   q$: () => (/* binding */ conclusion),
 /* harmony export */   qp: () => (/* binding */ outputStatus)
 /* harmony export */ });
-/* harmony import */ var _greenroom_contract__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72);
+/* harmony import */ var _greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(72);
 /* harmony import */ var _failure_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(7279);
 
 
@@ -7020,7 +7021,7 @@ function buildFailure({ error }) {
     if (error === undefined || error === null)
         return undefined;
     const code = error.code ?? "failed";
-    return { code, message: error.message ?? "", hint: (0,_greenroom_contract__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? "" };
+    return { code, message: error.message ?? "", hint: (0,_greenroom_contract_errors__WEBPACK_IMPORTED_MODULE_1__/* .buildErrorHint */ .sk)(code) ?? "" };
 }
 /** A preview that cannot be opened is not a success, whatever its status says. */
 function noPreviewUrl({ previewUrl }) {
@@ -9397,10 +9398,10 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:process"
 var external_node_process_ = __nccwpck_require__(1708);
-// EXTERNAL MODULE: ./build/packages/contract/clock.js
-var clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/packages/client/client.js + 4 modules
 var client_client = __nccwpck_require__(8964);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/src/github/pull.js
 var github_pull = __nccwpck_require__(7322);
 // EXTERNAL MODULE: ./build/src/github/trigger.js
@@ -9545,10 +9546,10 @@ async function raceAbort(work, signal) {
     signal?.removeEventListener("abort", stop);
 }
 
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/client/create.js
 var create = __nccwpck_require__(4368);
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __nccwpck_require__(7681);
 // EXTERNAL MODULE: ./build/src/service-url.js + 1 modules
@@ -9686,6 +9687,7 @@ function describePull({ pullNumber, comment }, { pull }) {
 // EXTERNAL MODULE: ./build/src/preview/report.js + 2 modules
 var report = __nccwpck_require__(5891);
 ;// CONCATENATED MODULE: ./build/src/preview/deploy.js
+
 
 
 
@@ -9842,6 +9844,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
     var e = new Error(message);
     return e.name = "SuppressedError", e.error = error, e.suppressed = suppressed, e;
 });
+
 
 
 

@@ -1,4 +1,4 @@
-import { ClientError } from "@greenroom/client";
+import { ClientError } from "@greenroom/client/errors";
 import { type SafeAddress, safeAddress } from "./github/untrusted-text.ts";
 import { isSameOrigin, parseServiceUrl } from "./service-url.ts";
 

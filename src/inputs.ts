@@ -1,4 +1,5 @@
-import { COMMIT_SHA_PATTERN, MAX_SLUG_CHARS, SLUG_PATTERN, tokenPrefix, UUID_PATTERN } from "@greenroom/contract";
+import { COMMIT_SHA_PATTERN, MAX_SLUG_CHARS, SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract/limits";
+import { tokenPrefix } from "@greenroom/contract/token";
 import { fillApprovalUrl } from "./approval-link.ts";
 import { parseServiceUrl } from "./service-url.ts";
 

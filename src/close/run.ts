@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from "@greenroom/client";
+import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { closeComment } from "../github/comment/upsert.ts";
 import { retireRecords } from "../github/deployment-record.ts";
 import type { Github } from "../github/octokit.ts";

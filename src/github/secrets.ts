@@ -1,4 +1,4 @@
-import { base64Forms, tokenPrefix } from "@greenroom/contract";
+import { base64Forms, tokenPrefix } from "@greenroom/contract/token";
 import type { Environment } from "./payload.ts";
 import { escapeHtml, escapeMarkdown, plainLine } from "./untrusted-text.ts";
 

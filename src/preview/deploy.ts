@@ -1,5 +1,10 @@
-import { type Client, ClientError, type Clock, deployOnce, resolveSite, type RetryNotice } from "@greenroom/client";
-import { isTerminal, type ReceivedDeployment } from "@greenroom/contract";
+import type { Client } from "@greenroom/client/client";
+import { deployOnce, resolveSite } from "@greenroom/client/create";
+import { ClientError } from "@greenroom/client/errors";
+import type { RetryNotice } from "@greenroom/client/retry";
+import type { Clock } from "@greenroom/contract/clock";
+import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import { isTerminal } from "@greenroom/contract/status";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
 import { log } from "../github/untrusted-text.ts";

@@ -1,4 +1,4 @@
-import { IDEMPOTENCY_KEY_PATTERN, isBranchName } from "@greenroom/contract";
+import { IDEMPOTENCY_KEY_PATTERN, isBranchName } from "@greenroom/contract/limits";
 import { MAX_TEMPLATE_CHARS, TEMPLATE_FIELDS, unknownFields } from "../github/comment/render.ts";
 import {
   type ConnectionInputs,

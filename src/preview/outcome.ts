@@ -1,5 +1,6 @@
 import type { ClientError, Followed } from "@greenroom/client";
-import { buildErrorHint, type ReceivedDeployment } from "@greenroom/contract";
+import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import { buildErrorHint } from "@greenroom/contract/errors";
 import type { CommentRow } from "../github/comment/data.ts";
 import type { MarkdownText, SafeAddress } from "../github/untrusted-text.ts";
 import { type Failure, failureOf } from "../failure.ts";

@@ -1,5 +1,6 @@
-import { deriveKey, KEY_VERSION } from "@greenroom/client";
-import { type CreateDeployment, UUID_PATTERN } from "@greenroom/contract";
+import { deriveKey, KEY_VERSION } from "@greenroom/client/create";
+import type { CreateDeployment } from "@greenroom/contract/deployment";
+import { UUID_PATTERN } from "@greenroom/contract/limits";
 import type { CommentRow } from "../github/comment/data.ts";
 import type { Trigger } from "../github/trigger.ts";
 import type { DryRun } from "../annotations.ts";

@@ -1,5 +1,7 @@
-import { createClient, systemClock } from "@greenroom/client";
-import { isTerminal, type ReceivedDeployment } from "@greenroom/contract";
+import { createClient } from "@greenroom/client/client";
+import { systemClock } from "@greenroom/contract/clock";
+import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import { isTerminal } from "@greenroom/contract/status";
 import { z } from "zod";
 import { readTrigger } from "../github/trigger.ts";
 import { logText } from "../github/untrusted-text.ts";

@@ -1,4 +1,5 @@
-import { type Client, type Clock, createClient, systemClock } from "@greenroom/client";
+import { type Client, createClient } from "@greenroom/client/client";
+import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { findPull } from "../github/pull.ts";
 import type { Runner } from "../github/runner.ts";
 import { type Trigger, readTrigger } from "../github/trigger.ts";

@@ -1,4 +1,7 @@
-import { type CallOptions, type Client, ClientError, requestPublish } from "@greenroom/client";
+import type { Client } from "@greenroom/client/client";
+import { ClientError } from "@greenroom/client/errors";
+import { requestPublish } from "@greenroom/client/mcp";
+import type { CallOptions } from "@greenroom/client/retry";
 import type { ReceivedApproval, ReceivedDeployment } from "@greenroom/contract";
 import { z } from "zod";
 import { approvalLink } from "../approval-link.ts";

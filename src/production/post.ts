@@ -1,4 +1,5 @@
-import { createClient, systemClock } from "@greenroom/client";
+import { createClient } from "@greenroom/client/client";
+import { systemClock } from "@greenroom/contract/clock";
 import { z } from "zod";
 import { readTrigger } from "../github/trigger.ts";
 import { logText } from "../github/untrusted-text.ts";

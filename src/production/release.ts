@@ -1,15 +1,12 @@
-import {
-  type CallOptions,
-  type Client,
-  ClientError,
-  type Clock,
-  deployOnce,
-  deriveKey,
-  follow,
-  KEY_VERSION,
-  resolveSite,
-} from "@greenroom/client";
-import { isTerminal, type ReceivedApproval, type ReceivedDeployment } from "@greenroom/contract";
+import type { Client } from "@greenroom/client/client";
+import { deployOnce, deriveKey, KEY_VERSION, resolveSite } from "@greenroom/client/create";
+import { ClientError } from "@greenroom/client/errors";
+import { follow } from "@greenroom/client/follow";
+import type { CallOptions } from "@greenroom/client/retry";
+import type { Clock } from "@greenroom/contract/clock";
+import type { ReceivedApproval } from "@greenroom/contract/approval";
+import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import { isTerminal } from "@greenroom/contract/status";
 import type { Trigger } from "../github/trigger.ts";
 import { failureOf } from "../failure.ts";
 import { publicUrl } from "../service-url.ts";

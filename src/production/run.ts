@@ -1,4 +1,5 @@
-import { createClient, systemClock } from "@greenroom/client";
+import { createClient } from "@greenroom/client/client";
+import { systemClock } from "@greenroom/contract/clock";
 import type { Runner } from "../github/runner.ts";
 import { readTrigger } from "../github/trigger.ts";
 import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";

@@ -1,4 +1,6 @@
-import { type CallOptions, type Client, ClientError } from "@greenroom/client";
+import type { Client } from "@greenroom/client/client";
+import { ClientError } from "@greenroom/client/errors";
+import type { CallOptions } from "@greenroom/client/retry";
 import type { ReceivedDeployment } from "@greenroom/contract";
 import type { Failure } from "../failure.ts";
 import type { Wanted } from "./plan.ts";
