@@ -3,6 +3,7 @@ import { dirname, join, normalize } from "node:path";
 import { type Command, CommanderError } from "commander";
 import { parse } from "yaml";
 import { z } from "zod";
+import { nodeProcess } from "../packages/cli/process.ts";
 import { program } from "../packages/cli/program.ts";
 
 /** A fenced block of a page. */
@@ -213,7 +214,7 @@ function wrongNpm([verb = "", ...args]: readonly string[], { scripts, whole }: R
  * @returns What the program says against it; undefined when it would run.
  */
 export function commandError(args: readonly string[], whole: boolean): string | undefined {
-  const root = program();
+  const root = program(nodeProcess());
   disarm(root);
   try {
     root.parse(args, { from: "user" });

@@ -8,56 +8,55 @@ import {
   TOKEN_REALMS,
   type TokenRealm,
 } from "@greenroom/contract/token";
-import { type AdminVerb, runInWorkspace, type StoreFlags, workspaceVerb } from "./admin-verb.ts";
-import { ROLE_CHOICES } from "./choices.ts";
-import { readAddress } from "./connection.ts";
-import { wholeNumber } from "./numbers.ts";
+import { type AdminContext, runInWorkspace, type StoreFlags, workspaceCommand } from "./admin-context.ts";
+import { parseServiceUrl } from "./connection.ts";
+import { ROLE_CHOICES, wholeNumber } from "./options.ts";
+import type { CommandProcess } from "./process.ts";
 
-interface PersonFlags extends StoreFlags {
+interface MemberFlags extends StoreFlags {
   readonly email: string;
   readonly publicUrl?: URL;
 }
 
 function publicUrlOption(): Option {
-  return new Option("--public-url <url>", "address of the service, to print links whole")
+  return new Option("--public-url <url>", "service URL, to print complete links")
     .env("GREENROOM_PUBLIC_URL")
-    .argParser(readAddress);
+    .argParser(parseServiceUrl);
 }
 
 function roleOption(): Option {
-  return new Option("--role <role>", "what they may do").choices(ROLE_CHOICES).makeOptionMandatory();
+  return new Option("--role <role>", "role of the member").choices(ROLE_CHOICES).makeOptionMandatory();
 }
 
-/** The verbs about people. */
-export function userCommand(): Command {
-  const create = workspaceVerb("create", "Add a person to a workspace; prints a one-time link to set a password.")
-    .requiredOption("--email <email>", "address they sign in with")
-    .option("--name <name>", "name for people", "")
+export function userCommand(process: CommandProcess): Command {
+  const create = workspaceCommand("create", "Add a member to a workspace; prints a one-time link to set a password.")
+    .requiredOption("--email <email>", "email they sign in with")
+    .option("--name <name>", "display name", "")
     .addOption(roleOption())
     .addOption(publicUrlOption())
-    .action((flags: PersonFlags & { readonly name: string; readonly role: Role }) =>
-      runInWorkspace(flags, async (verb) => {
+    .action((flags: MemberFlags & { readonly name: string; readonly role: Role }) =>
+      runInWorkspace(process, flags, async (context) => {
         const { addPerson } = await import("@greenroom/service/admin/people");
         const { email, name, role } = flags;
-        const added = await addPerson(verb.store, { workspaceId: verb.workspaceId, email, name, role });
-        showLink(verb, added, flags.publicUrl);
+        const added = await addPerson(context.store, { workspaceId: context.workspaceId, email, name, role });
+        showLink(context, added, flags.publicUrl);
       }),
     );
-  const link = workspaceVerb("link", "Make a new one-time link for a member; earlier ones stop working.")
-    .requiredOption("--email <email>", "address they sign in with")
+  const link = workspaceCommand("link", "Create a new one-time link for a member; earlier links stop working.")
+    .requiredOption("--email <email>", "email they sign in with")
     .addOption(publicUrlOption())
-    .action((flags: PersonFlags) =>
-      runInWorkspace(flags, async (verb) => {
+    .action((flags: MemberFlags) =>
+      runInWorkspace(process, flags, async (context) => {
         const { renewLink } = await import("@greenroom/service/admin/people");
-        const made = await renewLink(verb.store, { workspaceId: verb.workspaceId, email: flags.email });
-        showLink(verb, made, flags.publicUrl);
+        const made = await renewLink(context.store, { workspaceId: context.workspaceId, email: flags.email });
+        showLink(context, made, flags.publicUrl);
       }),
     );
-  return new Command("user").description("Add people and make set-up links.").addCommand(create).addCommand(link);
+  return new Command("user").description("Add members and create set-up links.").addCommand(create).addCommand(link);
 }
 
 function showLink(
-  { terminal, json }: AdminVerb,
+  { terminal, json }: AdminContext,
   made: { readonly userId?: string; readonly setupPath: string | undefined },
   publicUrl: URL | undefined,
 ): void {
@@ -66,25 +65,24 @@ function showLink(
   if (json) return terminal.json({ ...(userId === undefined ? {} : { userId }), setupUrl });
   terminal.fields([
     ["user", userId],
-    ["set up", setupUrl ?? "they have a password already"],
+    ["set up", setupUrl ?? "already has a password"],
   ]);
   if (setupUrl === null) return;
-  const where = publicUrl === undefined ? " It lies below the service's address (--public-url prints it whole)." : "";
-  terminal.say(`The link works once, for three days, and is shown this once.${where}`, "quiet");
+  const path = publicUrl === undefined ? " Append it to the service URL, or use --public-url." : "";
+  terminal.say(`The link works once, expires in three days and is not shown again.${path}`, "quiet");
 }
 
-/** The verb about members. */
-export function memberCommand(): Command {
-  const role = workspaceVerb("role", "Give a member another role; tokens that go beyond it end.")
-    .requiredOption("--email <email>", "address they sign in with")
+export function memberCommand(process: CommandProcess): Command {
+  const role = workspaceCommand("role", "Change the role of a member; tokens that exceed it are revoked.")
+    .requiredOption("--email <email>", "email they sign in with")
     .addOption(roleOption())
-    .action((flags: PersonFlags & { readonly role: Role }) =>
-      runInWorkspace(flags, async ({ store, workspaceId, terminal, json }) => {
+    .action((flags: MemberFlags & { readonly role: Role }) =>
+      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
         const { giveRole } = await import("@greenroom/service/admin/people");
         const { email, role } = flags;
         await giveRole(store, { workspaceId, email, role });
         if (json) terminal.json({ workspaceId, email, role });
-        else terminal.line(`${email} is ${role} now.`);
+        else terminal.line(`${email} is now ${role}.`);
       }),
     );
   return new Command("member").description("Change members.").addCommand(role);
@@ -99,19 +97,22 @@ interface TokenFlags extends StoreFlags {
   readonly expiresInDays?: number;
 }
 
-/** The verb about tokens. */
-export function tokenCommand(): Command {
-  const issue = workspaceVerb("issue", "Issue a token; its text is shown this once.")
-    .requiredOption("--name <name>", "what it is for")
-    .option("--email <email>", "member it stands for; else a bot without an owner, which cannot ask for releases")
+export function tokenCommand(process: CommandProcess): Command {
+  const issue = workspaceCommand("issue", "Issue a token; it is shown only once.")
+    .requiredOption("--name <name>", "name of the token")
+    .option("--email <email>", "owner of the token (default: a bot without an owner, which cannot request releases)")
     .addOption(new Option("--kind <kind>", "kind of token").choices(TOKEN_KINDS).default("pat"))
     .addOption(
-      new Option("--realm <realm>", "test for a service in --dev; else that of the tokens there").choices(TOKEN_REALMS),
+      new Option("--realm <realm>", "use test for a service in --dev (default: the realm of existing tokens)").choices(
+        TOKEN_REALMS,
+      ),
     )
-    .addOption(new Option("--scope <scopes...>", "what it may do; else everything").choices(SCOPES))
-    .addOption(new Option("--expires-in-days <days>", "else it never expires").argParser(wholeNumber(1, 3650)))
+    .addOption(new Option("--scope <scopes...>", "scopes of the token (default: all)").choices(SCOPES))
+    .addOption(
+      new Option("--expires-in-days <days>", "expiry in days (default: never expires)").argParser(wholeNumber(1, 3650)),
+    )
     .action((flags: TokenFlags) =>
-      runInWorkspace(flags, async ({ store, workspaceId, terminal, json }) => {
+      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
         const { addToken } = await import("@greenroom/service/admin/people");
         const { email, kind, realm, name, scope, expiresInDays } = flags;
         const scopes = scope ?? SCOPES;
@@ -126,7 +127,7 @@ export function tokenCommand(): Command {
         });
         if (json) terminal.json(issued);
         else terminal.line(issued.token);
-        if (realmGuessed) terminal.say("A live token; a service in --dev takes only those of --realm test.");
+        if (realmGuessed) terminal.say("This is a live token; a service in --dev accepts only tokens of --realm test.");
       }),
     );
   return new Command("token").description("Issue tokens.").addCommand(issue);

@@ -1,12 +1,12 @@
 import { Argument, Command, InvalidArgumentError } from "commander";
-import { runAdmin, runInWorkspace, type StoreFlags, storeVerb, workspaceVerb } from "./admin-verb.ts";
-import { CommandFailure } from "./failure.ts";
+import { runAdminCommand, runInWorkspace, type StoreFlags, storeCommand, workspaceCommand } from "./admin-context.ts";
+import { CommandError } from "./errors.ts";
+import type { CommandProcess } from "./process.ts";
 
-/** The verbs about workspaces. */
-export function workspaceCommand(): Command {
+export function workspacesCommand(process: CommandProcess): Command {
   const command = new Command("workspace").description("List and create workspaces.");
-  const list = storeVerb("list", "List workspaces with their projects.").action((flags: StoreFlags) =>
-    runAdmin(flags, async ({ store, terminal, json }) => {
+  const list = storeCommand("list", "List workspaces with their projects.").action((flags: StoreFlags) =>
+    runAdminCommand(process, flags, async ({ store, terminal, json }) => {
       const { listWorkspaces } = await import("@greenroom/service/admin/workspaces");
       const workspaces = await listWorkspaces(store.db);
       if (json) return terminal.json(workspaces);
@@ -17,14 +17,14 @@ export function workspaceCommand(): Command {
         String(one.sites),
         one.projects.map((project) => `${project.name} ${project.id}`).join(", "),
       ]);
-      terminal.table(["name", "id", "members", "sites", "projects"], rows, "No workspace yet.");
+      terminal.table(["name", "id", "members", "sites", "projects"], rows, "No workspaces yet.");
     }),
   );
-  const create = storeVerb("create", "Create a workspace with one project.")
-    .requiredOption("--name <name>", "name for people")
+  const create = storeCommand("create", "Create a workspace with one project.")
+    .requiredOption("--name <name>", "display name")
     .option("--project <name>", "name of its project", "Web")
     .action((flags: StoreFlags & { readonly name: string; readonly project: string }) =>
-      runAdmin(flags, async ({ store, terminal, json }) => {
+      runAdminCommand(process, flags, async ({ store, terminal, json }) => {
         const { addWorkspace } = await import("@greenroom/service/admin/workspaces");
         const added = await addWorkspace(store, flags);
         if (json) terminal.json(added);
@@ -38,12 +38,11 @@ export function workspaceCommand(): Command {
   return command.addCommand(list).addCommand(create);
 }
 
-/** The verb about projects. */
-export function projectCommand(): Command {
-  const create = workspaceVerb("create", "Create a project.")
-    .requiredOption("--name <name>", "name for people")
+export function projectCommand(process: CommandProcess): Command {
+  const create = workspaceCommand("create", "Create a project.")
+    .requiredOption("--name <name>", "display name")
     .action((flags: StoreFlags & { readonly name: string }) =>
-      runInWorkspace(flags, async ({ store, workspaceId, terminal, json }) => {
+      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
         const { addProject } = await import("@greenroom/service/admin/workspaces");
         const added = await addProject(store, { workspaceId, name: flags.name });
         if (json) terminal.json(added);
@@ -61,15 +60,14 @@ interface AllowanceFlags extends StoreFlags {
   readonly byoCloudTargets?: boolean;
 }
 
-/** The verb about allowances. */
-export function entitlementsCommand(): Command {
-  const set = workspaceVerb("set", "Override allowances of a workspace; those not given stay.")
-    .option("--max-sites <number>", "most active sites, or unlimited", readAllowance)
-    .option("--max-live-sites <number>", "most live sites, or unlimited", readAllowance)
+export function entitlementsCommand(process: CommandProcess): Command {
+  const set = workspaceCommand("set", "Override allowances of a workspace; the others stay unchanged.")
+    .option("--max-sites <number>", "maximum number of active sites, or unlimited", readAllowance)
+    .option("--max-live-sites <number>", "maximum number of live sites, or unlimited", readAllowance)
     .option("--byo-cloud-targets", "allow targets in the workspace's own cloud account")
     .option("--no-byo-cloud-targets", "forbid them")
     .action((flags: AllowanceFlags) =>
-      runInWorkspace(flags, async ({ store, workspaceId, terminal, json }) => {
+      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
         const { maxSites, maxLiveSites, byoCloudTargets } = flags;
         const allowances = {
           ...(maxSites === undefined ? {} : { maxSites: stored(maxSites) }),
@@ -77,15 +75,15 @@ export function entitlementsCommand(): Command {
           ...(byoCloudTargets === undefined ? {} : { byoCloudTargets }),
         };
         if (Object.keys(allowances).length === 0) {
-          throw new CommandFailure("usage", "Nothing is to be changed. Give one of the options that --help shows.");
+          throw new CommandError("usage", "Nothing to change. Give at least one of the options that --help lists.");
         }
         const { overrideAllowances } = await import("@greenroom/service/admin/workspaces");
         await overrideAllowances(store, { workspaceId, allowances });
         if (json) terminal.json({ workspaceId, ...allowances });
-        else terminal.line(`Set for ${workspaceId}.`);
+        else terminal.line(`Changed the allowances of ${workspaceId}.`);
       }),
     );
-  return new Command("entitlements").description("Override what a workspace may have.").addCommand(set);
+  return new Command("entitlements").description("Override the allowances of a workspace.").addCommand(set);
 }
 
 function stored(allowance: Allowance): number | null {
@@ -98,12 +96,14 @@ function readAllowance(text: string): Allowance {
   throw new InvalidArgumentError("Give a whole number, or unlimited.");
 }
 
-/** The verb that lets people approve what they asked for themselves. */
-export function selfApprovalCommand(): Command {
-  return workspaceVerb("self-approval", "Let people approve their own requests, for a workspace of one person.")
+export function selfApprovalCommand(process: CommandProcess): Command {
+  return workspaceCommand(
+    "self-approval",
+    "Allow members to approve their own requests, for a workspace with one member.",
+  )
     .addArgument(new Argument("<choice>", "allow or forbid").choices(["allow", "forbid"]))
     .action((choice: string, flags: StoreFlags) =>
-      runInWorkspace(flags, async ({ store, workspaceId, terminal, json }) => {
+      runInWorkspace(process, flags, async ({ store, workspaceId, terminal, json }) => {
         const { setSelfApproval } = await import("@greenroom/service/admin/workspaces");
         const allowed = choice === "allow";
         await setSelfApproval(store, { workspaceId, allowed });

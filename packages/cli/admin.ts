@@ -1,19 +1,32 @@
 import { Command } from "commander";
-import { auditCommand, backupCommand, restoreCommand } from "./admin-keeping.ts";
+import { auditCommand, backupCommand, restoreCommand } from "./admin-backup.ts";
+import { deliveriesCommand, repositoryCommand, webhookCommand } from "./admin-integrations.ts";
 import { memberCommand, tokenCommand, userCommand } from "./admin-people.ts";
-import { deliveriesCommand, repositoryCommand, webhookCommand } from "./admin-telling.ts";
-import { entitlementsCommand, projectCommand, selfApprovalCommand, workspaceCommand } from "./admin-workspaces.ts";
+import { entitlementsCommand, projectCommand, selfApprovalCommand, workspacesCommand } from "./admin-workspaces.ts";
+import type { CommandProcess } from "./process.ts";
 
-/** `greenroom admin`: what an operator does on the data folder, while the service runs or not. */
-export function adminCommand(): Command {
+export function adminCommand(process: CommandProcess): Command {
   const command = new Command("admin").description(
-    "Operate a service on its data folder, while it runs: workspaces, people, tokens, allowances, audit log, backup.",
+    "Administer a service through its data folder, also while it runs: workspaces, members, tokens, audit log, backups.",
   );
-  const people = [userCommand(), memberCommand(), tokenCommand()];
-  const workspaces = [workspaceCommand(), projectCommand(), entitlementsCommand(), selfApprovalCommand()];
-  const keeping = [auditCommand(), backupCommand(), restoreCommand()];
-  const telling = [repositoryCommand(), webhookCommand(), deliveriesCommand()];
-  for (const child of [...workspaces, ...people, ...telling, ...keeping]) command.addCommand(child);
-  command.addHelpText("after", "\nEvery change is in the audit log of its workspace, in the name of the operator.");
-  return command;
+  const commands = [
+    workspacesCommand(process),
+    projectCommand(process),
+    entitlementsCommand(process),
+    selfApprovalCommand(process),
+    userCommand(process),
+    memberCommand(process),
+    tokenCommand(process),
+    repositoryCommand(process),
+    webhookCommand(process),
+    deliveriesCommand(process),
+    auditCommand(process),
+    backupCommand(process),
+    restoreCommand(process),
+  ];
+  for (const child of commands) command.addCommand(child);
+  return command.addHelpText(
+    "after",
+    "\nEvery change is recorded in the workspace's audit log, as made by the operator.",
+  );
 }

@@ -1,12 +1,12 @@
 import { Command, Option } from "commander";
 import type { ApprovalStatus, ReceivedApproval } from "@greenroom/contract/approval";
-import { APPROVAL_STATUS_CHOICES } from "./choices.ts";
-import { clientVerb, type ConnectionFlags } from "./connection.ts";
-import { CommandFailure } from "./failure.ts";
-import { mcpAddress } from "./mcp-address.ts";
-import { ago } from "./moments.ts";
-import { showAddress } from "./show-address.ts";
-import { runVerb, type Verb } from "./verb.ts";
+import { openOrPrint } from "./browser.ts";
+import { apiCommand, type ConnectionFlags, resolveMcpUrl } from "./connection.ts";
+import { type ApiContext, runApiCommand } from "./context.ts";
+import { CommandError } from "./errors.ts";
+import { APPROVAL_STATUS_CHOICES } from "./options.ts";
+import type { CommandProcess } from "./process.ts";
+import { ago } from "./relative-time.ts";
 
 interface ListFlags extends ConnectionFlags {
   readonly site?: string;
@@ -22,30 +22,33 @@ interface RequestFlags extends ConnectionFlags {
   readonly mcpUrl?: string;
 }
 
-/** The verbs about publish requests; deciding is a person's, on the web. */
-export function approvalsCommand(): Command {
+export function approvalsCommand(process: CommandProcess): Command {
   const command = new Command("approvals").description(
-    "Ask for a release, list and show requests, and open one where a person decides it: on the web.",
+    "Request a release, list and show requests, and open one to decide it on the web.",
   );
-  const list = clientVerb("list", "List publish requests, newest first.")
-    .option("--site <site>", "only of this site, named by id or slug")
-    .addOption(new Option("--status <status>", "only in this state").choices(APPROVAL_STATUS_CHOICES))
-    .action((flags: ListFlags) => runVerb(flags, (verb) => listApprovals(verb, flags)));
-  const show = clientVerb("show <request>", "Show a publish request.").action((id: string, flags: ConnectionFlags) =>
-    runVerb(flags, (verb) => showApproval(verb, id)),
+  const list = apiCommand("list", "List publish requests, newest first.")
+    .option("--site <site>", "only this site (id or slug)")
+    .addOption(new Option("--status <status>", "only this status").choices(APPROVAL_STATUS_CHOICES))
+    .action((flags: ListFlags) => runApiCommand(process, flags, (context) => listApprovals(context, flags)));
+  const show = apiCommand("show <request>", "Show a publish request.").action((id: string, flags: ConnectionFlags) =>
+    runApiCommand(process, flags, (context) => showApproval(context, id)),
   );
-  const open = clientVerb("open <request>", "Open a publish request in a browser, to decide it there.")
-    .option("--print", "print the address only")
-    .action((id: string, flags: OpenFlags) => runVerb(flags, (verb) => openApproval(verb, id, flags.print === true)));
-  const request = clientVerb("request <deployment>", "Ask for a ready preview to be published; a person decides.")
-    .option("--reason <text>", "what the people who decide should know")
-    .option("--mcp-url <address>", "where the service's tools are; else /mcp below its address")
-    .action((id: string, flags: RequestFlags) => runVerb(flags, (verb) => requestRelease(verb, id, flags)));
+  const open = apiCommand("open <request>", "Open a publish request in a browser to decide it.")
+    .option("--print", "print the URL only")
+    .action((id: string, flags: OpenFlags) =>
+      runApiCommand(process, flags, (context) => openApproval(context, id, flags.print === true)),
+    );
+  const request = apiCommand("request <deployment>", "Request the release of a ready preview; an approver decides.")
+    .option("--reason <text>", "message to the approver")
+    .option("--mcp-url <url>", "URL of the service's MCP tools (default: /mcp below the service URL)")
+    .action((id: string, flags: RequestFlags) =>
+      runApiCommand(process, flags, (context) => requestRelease(context, id, flags)),
+    );
   for (const child of [list, show, open, request]) command.addCommand(child);
   return command;
 }
 
-async function listApprovals({ client, call, terminal, json }: Verb, { site, status }: ListFlags): Promise<void> {
+async function listApprovals({ client, call, terminal, json }: ApiContext, { site, status }: ListFlags): Promise<void> {
   const { resolveSite } = await import("@greenroom/client/create");
   const siteId = site === undefined ? undefined : (await resolveSite(client, site, call)).id;
   const all = await client.approvals.list(call);
@@ -61,7 +64,7 @@ async function listApprovals({ client, call, terminal, json }: Verb, { site, sta
     nameOf(one["requestedBy"]),
     ago(textOf(one["createdAt"]), nowMs),
   ]);
-  terminal.table(["id", "status", "source", "asked by", "asked"], rows, "No publish request like that.");
+  terminal.table(["id", "status", "source", "requester", "requested"], rows, "No matching publish requests.");
 }
 
 function textOf(value: unknown): string {
@@ -72,7 +75,7 @@ function nameOf(value: unknown): string {
   return typeof value === "object" && value !== null && "name" in value ? textOf(value.name) : "";
 }
 
-async function showApproval({ client, call, terminal, json }: Verb, id: string): Promise<void> {
+async function showApproval({ client, call, terminal, json }: ApiContext, id: string): Promise<void> {
   const request = await client.approvals.get(id, call);
   if (json) terminal.json(request);
   else terminal.fields(fieldsOf(request));
@@ -84,9 +87,9 @@ function fieldsOf(request: ReceivedApproval): readonly (readonly [string, string
     ["status", request.status],
     ["site", request.siteId],
     ["source", request.sourceDeploymentId],
-    ["asked by", nameOf(request["requestedBy"])],
+    ["requester", nameOf(request["requestedBy"])],
     ["reason", textOf(request["reason"])],
-    ["asked", textOf(request["createdAt"])],
+    ["requested", textOf(request["createdAt"])],
     ["expires", request.expiresAt],
     ["decided by", nameOf(request["decidedBy"])],
     ["decided", textOf(request["decidedAt"])],
@@ -96,37 +99,34 @@ function fieldsOf(request: ReceivedApproval): readonly (readonly [string, string
   ];
 }
 
-async function openApproval(verb: Verb, id: string, print: boolean): Promise<void> {
-  const { client, call, terminal, json } = verb;
+async function openApproval(context: ApiContext, id: string, print: boolean): Promise<void> {
+  const { client, call, terminal, json } = context;
   const request = await client.approvals.get(id, call);
   if (request.status !== "pending") {
-    terminal.say(`This request is ${request.status} already; nothing is left to decide.`, "quiet");
+    terminal.say(`This request is already ${request.status}.`, "quiet");
   }
-  await showAddress({ terminal, address: request.webApprovalUrl ?? "", json, print });
+  await openOrPrint(context, request.webApprovalUrl ?? "", { json, print });
 }
 
-async function requestRelease(verb: Verb, id: string, { reason, mcpUrl }: RequestFlags): Promise<void> {
-  const { client, call, terminal, json } = verb;
+async function requestRelease(context: ApiContext, id: string, { reason, mcpUrl }: RequestFlags): Promise<void> {
+  const { client, call, terminal, json } = context;
   const { requestPublish } = await import("@greenroom/client/mcp");
   const source = await client.deployments.get(id, call);
   if (source.siteId === undefined) {
-    throw new CommandFailure(
-      "refused",
-      `The service does not say which site ${id} belongs to. Ask for the release on the web.`,
-    );
+    throw new CommandError("refused", `The service does not report the site of ${id}. Request the release on the web.`);
   }
-  verb.parting("Interrupted. The release may have been asked for all the same: see greenroom approvals list.");
-  const asked = await requestPublish(
+  context.onInterruptMessage("Interrupted. The release may have been requested: see greenroom approvals list.");
+  const requested = await requestPublish(
     client,
     {
-      mcpUrl: mcpAddress(verb.connection.baseUrl, mcpUrl),
+      mcpUrl: resolveMcpUrl(context.connection.baseUrl, mcpUrl),
       siteId: source.siteId,
       sourceDeploymentId: id,
       ...(reason === undefined ? {} : { reason }),
     },
     call,
   );
-  if (json) return terminal.json(asked);
-  terminal.line(asked.webApprovalUrl);
-  terminal.say("A person other than you decides there, with a second factor.", "quiet");
+  if (json) return terminal.json(requested);
+  terminal.line(requested.webApprovalUrl);
+  terminal.say("Someone other than you must approve it there, with two-factor authentication.", "quiet");
 }

@@ -1,27 +1,54 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
+import type { CommandContext } from "./context.ts";
+import { CommandError } from "./errors.ts";
+import type { Environment } from "./process.ts";
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Opens a URL of the service in a browser; where there is none it is printed, which is no error. */
+export async function openOrPrint(
+  { terminal, process }: CommandContext,
+  text: string,
+  { json, print }: { readonly json: boolean; readonly print: boolean },
+): Promise<void> {
+  const url = await parseBrowserUrl(text);
+  const opened = !print && !json && (await openInBrowser(url, process.env));
+  if (json) terminal.json({ address: url.href });
+  else terminal.line(url.href);
+  if (opened) terminal.say("Opened in your browser.", "quiet");
+}
 
-/** A program that shows an address. */
+/**
+ * Reads a URL that the service sent.
+ * @throws {CommandError} When it is invalid, or plain http to another machine.
+ */
+export async function parseBrowserUrl(text: string): Promise<URL> {
+  const { isProtected } = await import("@greenroom/client/transport");
+  const url = URL.parse(text);
+  // [RFC 6761 §6.3] Names under localhost are this machine; a local service serves its previews there.
+  const local = url?.protocol === "http:" && url.hostname.endsWith(".localhost");
+  if (url && (isProtected(url) || local)) return url;
+  throw new CommandError(
+    "refused",
+    `The service sent no URL that is safe to open: ${text.slice(0, 200)}. Ask its operator.`,
+  );
+}
+
+/** A program that opens a URL. */
 interface Opener {
   readonly program: string;
   readonly arguments: readonly string[];
 }
 
-/**
- * Finds what opens an address here.
- * @returns Undefined when no browser can show itself: no screen, or nothing to open with.
- */
-export function findOpener(env: Environment, platform: NodeJS.Platform = process.platform): Opener | undefined {
+/** Undefined without a display, or when no program opens URLs. */
+function findOpener(env: Environment): Opener | undefined {
   const own = env["BROWSER"]?.split(":")[0];
   if (own !== undefined && own !== "") return { program: own, arguments: [] };
-  if (platform === "darwin") return { program: "open", arguments: [] };
-  if (platform === "win32") return { program: "rundll32", arguments: ["url.dll,FileProtocolHandler"] };
-  const screen = env["DISPLAY"] ?? env["WAYLAND_DISPLAY"] ?? "";
+  if (process.platform === "darwin") return { program: "open", arguments: [] };
+  if (process.platform === "win32") return { program: "rundll32", arguments: ["url.dll,FileProtocolHandler"] };
+  const display = env["DISPLAY"] ?? env["WAYLAND_DISPLAY"] ?? "";
   const found = (env["PATH"] ?? "").split(delimiter).some((folder) => isProgram(join(folder, "xdg-open")));
-  return screen !== "" && found ? { program: "xdg-open", arguments: [] } : undefined;
+  return display !== "" && found ? { program: "xdg-open", arguments: [] } : undefined;
 }
 
 function isProgram(path: string): boolean {
@@ -33,16 +60,12 @@ function isProgram(path: string): boolean {
   }
 }
 
-/**
- * Shows an address in a browser.
- * @param address http or https.
- * @returns False when there is no browser, or it could not be started.
- */
-export async function openInBrowser(address: URL, env: Environment): Promise<boolean> {
+/** Opens a http or https URL; false when there is no browser, or it could not be started. */
+export async function openInBrowser(url: URL, env: Environment): Promise<boolean> {
   const opener = findOpener(env);
-  if (opener === undefined || !/^https?:$/.test(address.protocol)) return false;
-  // No shell: the address is one argument, whatever it holds. [RFC 3986: a serialised URL starts with its scheme]
-  const child = spawn(opener.program, [...opener.arguments, address.href], { stdio: "ignore", detached: true });
+  if (opener === undefined || !/^https?:$/.test(url.protocol)) return false;
+  // No shell: the URL is one argument, whatever it holds. [RFC 3986: a serialised URL starts with its scheme]
+  const child = spawn(opener.program, [...opener.arguments, url.href], { stdio: "ignore", detached: true });
   return await new Promise((resolve) => {
     child.once("error", () => resolve(false));
     child.once("spawn", () => {

@@ -1,13 +1,13 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { Command } from "commander";
 import type { Attempt, Deployed } from "@greenroom/client/create";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
-import { type Checkout, readCheckout, sameRepository } from "./checkout.ts";
-import { clientVerb, type ConnectionFlags } from "./connection.ts";
-import type { Exit } from "./exit.ts";
-import { CommandFailure } from "./failure.ts";
-import { timeoutOption } from "./follow.ts";
-import { runVerb, type Verb } from "./verb.ts";
-import { watchBuild } from "./watch-build.ts";
+import { apiCommand, type ConnectionFlags } from "./connection.ts";
+import { type ApiContext, type CommandContext, runApiCommand } from "./context.ts";
+import { CommandError, type Exit } from "./errors.ts";
+import { followBuild, timeoutOption } from "./follow.ts";
+import type { CommandProcess } from "./process.ts";
 
 interface DeployFlags extends ConnectionFlags {
   readonly branch?: string;
@@ -19,49 +19,55 @@ interface DeployFlags extends ConnectionFlags {
   readonly timeout: number;
 }
 
-/** Stands where the action puts GitHub's number of the repository: site, branch and commit name the attempt. */
+/** Takes the place of the repository id that the action uses: site, branch and commit identify the attempt. */
 const KEY_SCOPE = "greenroom deploy";
 
-/** The verb `deploy`. */
-export function deployCommand(): Command {
-  return clientVerb("deploy [site]", "Deploy a preview of a commit, by default the one checked out here.")
-    .option("--branch <name>", "branch to name; else the one checked out")
-    .option("--commit <sha>", "commit to deploy; else the one checked out")
-    .option("--follow", "show the build log and wait for the end")
+export function deployCommand(process: CommandProcess): Command {
+  return apiCommand("deploy [site]", "Deploy a preview of a commit, by default the one checked out here.")
+    .option("--branch <name>", "branch name (default: the one checked out)")
+    .option("--commit <sha>", "commit to deploy (default: the one checked out)")
+    .option("--follow", "stream the build log and wait until it finishes")
     .addOption(timeoutOption())
-    .option("--force-new", "a new deployment, although this commit has one")
-    .option("--key <key>", "idempotency key; else one that names site, branch and commit")
-    .option("--wait-for-capacity", "at the limit of builds, wait for one to end")
+    .option("--force-new", "create a new deployment even if this commit has one")
+    .option("--key <key>", "idempotency key (default: derived from site, branch and commit)")
+    .option("--wait-for-capacity", "at the build limit, wait until a build finishes")
     .addHelpText(
       "after",
-      "\nThe same commit of the same branch lands on the same deployment, however often it is asked for; one that failed\n" +
-        "or was canceled before makes way for a new one. Without [site] it is the one built from the remote 'origin'.",
+      "\nDeploying the same commit of the same branch again reuses its deployment, unless that one failed or was canceled.\n" +
+        "Without [site], the command uses the site that is built from the remote 'origin'.",
     )
-    .action((site: string | undefined, flags: DeployFlags) => runVerb(flags, (verb) => deploy(verb, site, flags)));
+    .action((site: string | undefined, flags: DeployFlags) =>
+      runApiCommand(process, flags, (context) => deploy(context, site, flags)),
+    );
 }
 
-async function deploy(verb: Verb, named: string | undefined, flags: DeployFlags): Promise<Exit | void> {
-  const checkout = needsCheckout(named, flags) ? await readCheckout(process.cwd(), verb.signal) : undefined;
-  const siteId = await findSite(verb, named, checkout);
+async function deploy(context: ApiContext, named: string | undefined, flags: DeployFlags): Promise<Exit | void> {
+  const checkout = needsCheckout(named, flags) ? await readCheckout(context) : undefined;
+  const siteId = await findSite(context, named, checkout);
   const commitSha = flags.commit ?? checkout?.commitSha;
   const branch = flags.branch ?? (flags.commit === undefined ? checkout?.branch : undefined);
-  warn(verb, checkout, flags);
+  warnAboutLocalChanges(context, checkout, flags);
   const body: CreateDeployment = {
     environment: "preview",
     ...(commitSha === undefined ? {} : { commitSha: commitSha.toLowerCase() }),
     ...(branch === undefined ? {} : { branch }),
   };
-  const deployed = await createOnce(verb, { siteId, body: JSON.stringify(body) }, flags);
+  const deployed = await createOnce(context, { siteId, body: JSON.stringify(body) }, flags);
   const { deployment } = deployed;
-  verb.parting(`Interrupted; ${deployment.id} goes on at the service. greenroom follow ${deployment.id} picks it up.`);
-  verb.terminal.say(`${deployed.reused ? "Found" : "Accepted"} ${deployment.id}.`);
+  context.onInterruptMessage(
+    `Interrupted; ${deployment.id} is still running. To continue: greenroom follow ${deployment.id}.`,
+  );
+  context.terminal.say(`${deployed.reused ? "Reusing" : "Created"} ${deployment.id}.`);
   if (flags.follow === true) {
-    return await watchBuild(verb, deployment, { timeoutMinutes: flags.timeout, json: verb.json ? "record" : "none" });
+    return await followBuild(context, deployment, {
+      timeoutMinutes: flags.timeout,
+      json: context.json ? "record" : "none",
+    });
   }
-  if (verb.json) verb.terminal.json({ deployment, reused: deployed.reused, idempotencyKey: deployed.key });
-  else verb.terminal.line(deployment.previewUrl ?? deployment.id);
-  if (!verb.json)
-    verb.terminal.say(`It is ${deployment.status}. See it through with greenroom follow ${deployment.id}.`, "quiet");
+  if (context.json) context.terminal.json({ deployment, reused: deployed.reused, idempotencyKey: deployed.key });
+  else context.terminal.line(deployment.previewUrl ?? deployment.id);
+  if (!context.json)
+    context.terminal.say(`Status: ${deployment.status}. To follow it: greenroom follow ${deployment.id}.`, "quiet");
 }
 
 function needsCheckout(named: string | undefined, { commit }: DeployFlags): boolean {
@@ -69,7 +75,7 @@ function needsCheckout(named: string | undefined, { commit }: DeployFlags): bool
 }
 
 async function findSite(
-  { client, call }: Verb,
+  { client, call }: ApiContext,
   named: string | undefined,
   checkout: Checkout | undefined,
 ): Promise<string> {
@@ -78,18 +84,18 @@ async function findSite(
     return (await resolveSite(client, named, call)).id;
   }
   const origin = checkout?.origin;
-  if (origin === undefined) throw new CommandFailure("usage", "This checkout has no remote 'origin'. Name the site.");
+  if (origin === undefined) throw new CommandError("usage", "This checkout has no remote 'origin'. Give the site.");
   const { sites } = await client.sites.list(call);
   const built = sites.filter((site) => site.repositoryUrl && sameRepository(site.repositoryUrl, origin));
   const [only] = built;
   if (only !== undefined && built.length === 1) return only.id;
-  const why =
+  const reason =
     built.length === 0
       ? "No site is built from this repository"
       : `${built.length} sites are built from this repository`;
-  throw new CommandFailure(
+  throw new CommandError(
     "usage",
-    `${why}. Name the site: ${
+    `${reason}. Give the site: ${
       sites
         .map((site) => site.slug)
         .slice(0, 10)
@@ -98,21 +104,25 @@ async function findSite(
   );
 }
 
-/** The service builds what was pushed, not what lies here. */
-function warn({ terminal }: Verb, checkout: Checkout | undefined, { commit }: DeployFlags): void {
+/** The service builds what was pushed, not the local files. */
+function warnAboutLocalChanges(
+  { terminal }: ApiContext,
+  checkout: Checkout | undefined,
+  { commit }: DeployFlags,
+): void {
   if (checkout === undefined || commit !== undefined) return;
-  if (checkout.changed) terminal.say("Changes that are not committed are not deployed.", "busy");
+  if (checkout.changed) terminal.say("Uncommitted changes are not deployed.", "busy");
   if (!checkout.pushed && checkout.origin !== undefined) {
-    terminal.say("This commit seems not to be pushed yet; the service can only build what it can fetch.", "busy");
+    terminal.say("This commit does not seem to be pushed. The service can only build commits it can fetch.", "busy");
   }
 }
 
 async function createOnce(
-  verb: Verb,
+  context: ApiContext,
   attempt: Pick<Attempt, "siteId" | "body">,
   flags: DeployFlags,
 ): Promise<Deployed> {
-  const { client, connection, terminal, call } = verb;
+  const { client, connection, terminal, call } = context;
   const [{ deployOnce, deriveKey, KEY_VERSION }, { randomUUID }] = await Promise.all([
     import("@greenroom/client/create"),
     import("node:crypto"),
@@ -122,7 +132,7 @@ async function createOnce(
   const serviceOrigin = connection.baseUrl.origin;
   const derived = (n: number): string =>
     deriveKey({ version: KEY_VERSION, serviceOrigin, repositoryId: KEY_SCOPE, ...attempt, n, runNonce });
-  verb.parting("Interrupted. If a deployment was accepted, the same command finds it again.");
+  context.onInterruptMessage("Interrupted. If the deployment was created, the same command finds it.");
   return await deployOnce(
     client,
     {
@@ -136,7 +146,81 @@ async function createOnce(
       ...(flags.waitForCapacity === true
         ? { deadlineAt: client.transport.clock.monotonic() + flags.timeout * 60_000 }
         : {}),
-      onQuotaWait: (error) => terminal.say(`${error.detail} Waiting for a build to end.`, "busy"),
+      onQuotaWait: (error) => terminal.say(`${error.detail} Waiting until a build finishes.`, "busy"),
     },
   );
+}
+
+/** What git says about the checkout; untrusted. */
+interface Checkout {
+  /** Full object name of HEAD. */
+  readonly commitSha: string;
+  /** Undefined on a detached HEAD. */
+  readonly branch: string | undefined;
+  /** URL of the remote `origin`. */
+  readonly origin: string | undefined;
+  /** Files changed since the commit. */
+  readonly changed: boolean;
+  /** The commit is on a branch of a remote, as far as this checkout knows. */
+  readonly pushed: boolean;
+}
+
+const run = promisify(execFile);
+const GIT_TIMEOUT_MS = 10_000;
+
+/**
+ * Reads the checkout that the command runs in.
+ * @throws {CommandError} `usage` when there is none.
+ */
+async function readCheckout(context: CommandContext): Promise<Checkout> {
+  const git = (...args: readonly string[]) => runGit(args, context);
+  const commitSha = await git("rev-parse", "--verify", "--quiet", "HEAD");
+  if (commitSha === undefined) {
+    throw new CommandError(
+      "usage",
+      "There is no git commit here. Run this in a checkout, or give --commit and --branch.",
+    );
+  }
+  const [branch, origin, changes, remotes] = await Promise.all([
+    git("symbolic-ref", "--short", "--quiet", "HEAD"),
+    git("config", "--get", "remote.origin.url"),
+    git("status", "--porcelain", "--untracked-files=no"),
+    git("branch", "--remotes", "--contains", commitSha),
+  ]);
+  return { commitSha, branch, origin, changed: changes !== undefined, pushed: remotes !== undefined };
+}
+
+/** The output of git, undefined when it is empty or git fails. */
+async function runGit(
+  args: readonly string[],
+  { process: { cwd, env }, signal }: CommandContext,
+): Promise<string | undefined> {
+  try {
+    const { stdout } = await run("git", [...args], {
+      cwd,
+      env,
+      signal,
+      timeout: GIT_TIMEOUT_MS,
+      maxBuffer: 16 * 1024 * 1024,
+    });
+    return stdout.trim() === "" ? undefined : stdout.trim();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") {
+      throw new CommandError("usage", "git is not installed. Install it, or give --commit and --branch.", error);
+    }
+    return undefined;
+  }
+}
+
+/** Compares URLs such as `https://host/owner/name.git`, `git@host:owner/name` and `ssh://git@host/owner/name/`. */
+function sameRepository(one: string, other: string): boolean {
+  return repositoryKey(one) === repositoryKey(other);
+}
+
+function repositoryKey(text: string): string {
+  const scp = /^(?:[^@/]+@)?([^:/]+):(?!\/)(.+)$/.exec(text);
+  const url = scp && !text.includes("://") ? URL.parse(`ssh://${scp[1]}/${scp[2]}`) : URL.parse(text);
+  const bare = (path: string): string => path.replace(/\/+$/, "").replace(/\.git$/, "");
+  return url ? `${url.host.toLowerCase()}${bare(url.pathname)}` : bare(text);
 }

@@ -1,12 +1,14 @@
 import { Command, InvalidArgumentError, Option } from "commander";
 import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import { buildErrorHint } from "@greenroom/contract/errors";
 import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
 import type { ListDeployments } from "@greenroom/contract/deployment";
-import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES } from "./choices.ts";
-import { clientVerb, type ConnectionFlags } from "./connection.ts";
-import { DEPLOYMENT_COLUMNS, deploymentFields, deploymentRow } from "./deployment-text.ts";
-import { wholeNumber } from "./numbers.ts";
-import { runVerb, type Verb } from "./verb.ts";
+import { apiCommand, type ConnectionFlags } from "./connection.ts";
+import { type ApiContext, runApiCommand } from "./context.ts";
+import { DEPLOYMENT_STATUS_CHOICES, ENVIRONMENT_CHOICES, wholeNumber } from "./options.ts";
+import type { CommandProcess } from "./process.ts";
+import { ago } from "./relative-time.ts";
+import type { Tone } from "./terminal.ts";
 
 interface ListFlags extends ConnectionFlags {
   readonly site?: string;
@@ -17,27 +19,30 @@ interface ListFlags extends ConnectionFlags {
   readonly limit: number;
 }
 
-const MOST_LISTED = 10_000;
-const PAGE = 100;
+const MAX_LISTED = 10_000;
+const PAGE_SIZE = 100;
 
-/** The verbs about deployments that are there already. */
-export function deploymentsCommand(): Command {
+export function deploymentsCommand(process: CommandProcess): Command {
   const command = new Command("deployments").description("List, show and cancel deployments.");
-  const list = clientVerb("list", "List deployments, newest first.")
-    .option("--site <site>", "only of this site, named by id or slug")
-    .addOption(new Option("--environment <name>", "only of this environment").choices(ENVIRONMENT_CHOICES))
-    .addOption(new Option("--status <status>", "only in this status").choices(DEPLOYMENT_STATUS_CHOICES))
+  const list = apiCommand("list", "List deployments, newest first.")
+    .option("--site <site>", "only this site (id or slug)")
+    .addOption(new Option("--environment <name>", "only this environment").choices(ENVIRONMENT_CHOICES))
+    .addOption(new Option("--status <status>", "only this status").choices(DEPLOYMENT_STATUS_CHOICES))
     .addOption(
-      new Option("--since <time>", "created at or after, as in 2026-03-01 or 2026-03-01T12:00Z").argParser(readTime),
+      new Option("--since <time>", "created at or after this time, such as 2026-03-01 or 2026-03-01T12:00Z").argParser(
+        readTime,
+      ),
     )
-    .addOption(new Option("--until <time>", "created before").argParser(readTime))
-    .addOption(new Option("--limit <number>", "most to list").argParser(wholeNumber(1, MOST_LISTED)).default(20))
-    .action((flags: ListFlags) => runVerb(flags, (verb) => listDeployments(verb, flags)));
-  const show = clientVerb("show <deployment>", "Show a deployment.").action((id: string, flags: ConnectionFlags) =>
-    runVerb(flags, (verb) => showDeployment(verb, id)),
+    .addOption(new Option("--until <time>", "created before this time").argParser(readTime))
+    .addOption(
+      new Option("--limit <number>", "maximum number to list").argParser(wholeNumber(1, MAX_LISTED)).default(20),
+    )
+    .action((flags: ListFlags) => runApiCommand(process, flags, (context) => listDeployments(context, flags)));
+  const show = apiCommand("show <deployment>", "Show a deployment.").action((id: string, flags: ConnectionFlags) =>
+    runApiCommand(process, flags, (context) => showDeployment(context, id)),
   );
-  const cancel = clientVerb("cancel <deployment>", "Cancel a deployment that has not ended.").action(
-    (id: string, flags: ConnectionFlags) => runVerb(flags, (verb) => cancelDeployment(verb, id)),
+  const cancel = apiCommand("cancel <deployment>", "Cancel a deployment that has not finished.").action(
+    (id: string, flags: ConnectionFlags) => runApiCommand(process, flags, (context) => cancelDeployment(context, id)),
   );
   for (const child of [list, show, cancel]) command.addCommand(child);
   return command;
@@ -49,18 +54,18 @@ function readTime(text: string): string {
   return new Date(ms).toISOString();
 }
 
-async function listDeployments(verb: Verb, flags: ListFlags): Promise<void> {
-  const { terminal, json } = verb;
-  const deployments = await readPages(verb, flags);
+async function listDeployments(context: ApiContext, flags: ListFlags): Promise<void> {
+  const { terminal, json } = context;
+  const deployments = await readPages(context, flags);
   if (json) return terminal.json(deployments);
   const nowMs = Date.now();
   const rows = deployments.map((deployment) => deploymentRow(deployment, nowMs));
-  terminal.table(DEPLOYMENT_COLUMNS, rows, "No deployment like that.");
-  if (deployments.length === flags.limit) terminal.say("There may be more: give a higher --limit.", "quiet");
+  terminal.table(DEPLOYMENT_COLUMNS, rows, "No matching deployments.");
+  if (deployments.length === flags.limit) terminal.say("There may be more. Use a higher --limit.", "quiet");
 }
 
-/** Reads page after page until there are enough; a service without pages gives all at once. */
-async function readPages({ client, call }: Verb, flags: ListFlags): Promise<readonly ReceivedDeployment[]> {
+/** Reads pages until there are enough; a service without pages sends all at once. */
+async function readPages({ client, call }: ApiContext, flags: ListFlags): Promise<readonly ReceivedDeployment[]> {
   const { environment, status, since, until } = flags;
   const filter = clean({ environment, status, since, until });
   const { resolveSite } = await import("@greenroom/client/create");
@@ -68,7 +73,7 @@ async function readPages({ client, call }: Verb, flags: ListFlags): Promise<read
   const found: ReceivedDeployment[] = [];
   let cursor: string | undefined;
   while (found.length < flags.limit) {
-    const page = clean({ ...filter, limit: Math.min(PAGE, flags.limit - found.length), cursor });
+    const page = clean({ ...filter, limit: Math.min(PAGE_SIZE, flags.limit - found.length), cursor });
     const { deployments, nextCursor } =
       site === undefined
         ? await client.deployments.list(page, call)
@@ -86,16 +91,53 @@ function clean(query: Query): ListDeployments {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined));
 }
 
-async function showDeployment({ client, call, terminal, json }: Verb, id: string): Promise<void> {
+async function showDeployment({ client, call, terminal, json }: ApiContext, id: string): Promise<void> {
   const deployment = await client.deployments.get(id, call);
   if (json) terminal.json(deployment);
   else terminal.fields(deploymentFields(deployment));
 }
 
-async function cancelDeployment(verb: Verb, id: string): Promise<void> {
-  const { client, call, terminal, json } = verb;
-  verb.parting(`Interrupted. It may have been canceled all the same: see greenroom deployments show ${id}.`);
+async function cancelDeployment(context: ApiContext, id: string): Promise<void> {
+  const { client, call, terminal, json } = context;
+  context.onInterruptMessage(
+    `Interrupted. The deployment may have been canceled: see greenroom deployments show ${id}.`,
+  );
   const deployment = await client.deployments.cancel(id, call);
   if (json) terminal.json(deployment);
-  else terminal.line(`Canceled ${deployment.id}; it is ${deployment.status}.`);
+  else terminal.line(`Canceled ${deployment.id} (status: ${deployment.status}).`);
+}
+
+export function toneOf(status: string): Tone | undefined {
+  if (status === "ready") return "good";
+  if (status === "failed" || status === "canceled") return "bad";
+  return status === "queued" || status === "building" ? "busy" : undefined;
+}
+
+const DEPLOYMENT_COLUMNS = ["id", "environment", "status", "branch", "commit", "created"] as const;
+
+function deploymentRow(deployment: ReceivedDeployment, nowMs: number): readonly string[] {
+  const { id, environment, status, branch, commitSha, createdAt } = deployment;
+  return [id, environment ?? "", status, branch ?? "", (commitSha ?? "").slice(0, 7), ago(createdAt, nowMs)];
+}
+
+export function deploymentFields(
+  deployment: ReceivedDeployment,
+): readonly (readonly [string, string | null | undefined])[] {
+  const { error } = deployment;
+  return [
+    ["id", deployment.id],
+    ["status", deployment.status],
+    ["environment", deployment.environment],
+    ["preview", deployment.previewUrl],
+    ["production", deployment.productionUrl],
+    ["site", deployment.siteId],
+    ["branch", deployment.branch],
+    ["commit", deployment.commitSha],
+    ["source", deployment.sourceDeploymentId],
+    ["created", deployment.createdAt],
+    ["started", deployment.startedAt],
+    ["finished", deployment.finishedAt],
+    ["error", error ? [error.code, error.message].filter(Boolean).join(": ") : ""],
+    ["hint", buildErrorHint(error?.code ?? "")],
+  ];
 }

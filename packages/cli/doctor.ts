@@ -1,29 +1,31 @@
 import type { Command } from "commander";
-import { clientVerb, type ConnectionFlags } from "./connection.ts";
-import { mcpAddress } from "./mcp-address.ts";
-import { runVerb } from "./verb.ts";
+import { apiCommand, type ConnectionFlags, resolveMcpUrl } from "./connection.ts";
+import { runApiCommand } from "./context.ts";
+import type { CommandProcess } from "./process.ts";
 
 interface DoctorFlags extends ConnectionFlags {
   readonly mcpUrl?: string;
   readonly deployment?: string;
 }
 
-/** The verb `doctor`. */
-export function doctorCommand(): Command {
-  return clientVerb("doctor [site]", "Check address, token, scopes, site, event stream and tools; say what to do.")
-    .option("--mcp-url <address>", "where the service's tools are; else /mcp below its address")
-    .option("--deployment <id>", "deployment whose event stream is measured; best one that is running")
-    .addHelpText("after", "\nOnly reads, and asks for things that cannot exist: nothing is created or changed.")
+export function doctorCommand(process: CommandProcess): Command {
+  return apiCommand(
+    "doctor [site]",
+    "Check URL, token, scopes, site, event stream and MCP tools, and say how to fix what fails.",
+  )
+    .option("--mcp-url <url>", "URL of the service's MCP tools (default: /mcp below the service URL)")
+    .option("--deployment <id>", "deployment whose event stream is measured, preferably a running one")
+    .addHelpText("after", "\nIt only reads, and probes with ids that cannot exist: nothing is created or changed.")
     .action((site: string | undefined, flags: DoctorFlags) =>
-      runVerb(flags, async (verb) => {
-        const { examine } = await import("./checks.ts");
-        const mcpUrl = mcpAddress(verb.connection.baseUrl, flags.mcpUrl);
-        const checks = await examine(verb, { site, mcpUrl, deployment: flags.deployment });
+      runApiCommand(process, flags, async (context) => {
+        const { runChecks } = await import("./doctor-checks.ts");
+        const mcpUrl = resolveMcpUrl(context.connection.baseUrl, flags.mcpUrl);
+        const checks = await runChecks(context, { site, mcpUrl, deployment: flags.deployment });
         const tones = { ok: "good", warn: "busy", fail: "bad", skip: "quiet" } as const;
-        if (verb.json) verb.terminal.json(checks);
+        if (context.json) context.terminal.json(checks);
         else
-          for (const { name, state, told } of checks)
-            verb.terminal.line(`${MARKS[state]} ${name}: ${told}`, tones[state]);
+          for (const { name, state, message } of checks)
+            context.terminal.line(`${MARKS[state]} ${name}: ${message}`, tones[state]);
         return checks.find(({ state }) => state === "fail")?.exit;
       }),
     );

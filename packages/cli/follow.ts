@@ -1,31 +1,118 @@
 import { type Command, Option } from "commander";
-import { clientVerb, type ConnectionFlags } from "./connection.ts";
-import { wholeNumber } from "./numbers.ts";
-import { runVerb } from "./verb.ts";
-import { watchBuild } from "./watch-build.ts";
+import type { FollowEvent, Followed } from "@greenroom/client/follow";
+import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import { apiCommand, type ConnectionFlags } from "./connection.ts";
+import { type ApiContext, runApiCommand } from "./context.ts";
+import { deploymentFields, toneOf } from "./deployments.ts";
+import type { Exit } from "./errors.ts";
+import { wholeNumber } from "./options.ts";
+import type { CommandProcess } from "./process.ts";
+import { duration } from "./relative-time.ts";
+import type { Terminal } from "./terminal.ts";
 
 interface FollowFlags extends ConnectionFlags {
   readonly timeout: number;
 }
 
-/** The option that bounds a wait. */
 export function timeoutOption(): Option {
-  return new Option("--timeout <minutes>", "longest wait").argParser(wholeNumber(1, 1440)).default(60);
+  return new Option("--timeout <minutes>", "maximum wait").argParser(wholeNumber(1, 1440)).default(60);
 }
 
-/** The verb `follow`. */
-export function followCommand(): Command {
-  return clientVerb("follow <deployment>", "Show the build log of a deployment as it comes, until it ends.")
+export function followCommand(process: CommandProcess): Command {
+  return apiCommand("follow <deployment>", "Stream the build log of a deployment until it finishes.")
     .addOption(timeoutOption())
-    .addHelpText("after", "\nWith --json: one line of JSON an event; the last has kind 'end' and holds the record.")
+    .addHelpText(
+      "after",
+      "\nWith --json: one line of JSON per event; the last has kind 'end' and contains the deployment.",
+    )
     .action((id: string, flags: FollowFlags) =>
-      runVerb(flags, async (verb) => {
-        // From the beginning, so that the log of one that has ended is shown as well.
-        const deployment = { ...(await verb.client.deployments.get(id, verb.call)), status: "queued" };
-        return await watchBuild(verb, deployment, {
+      runApiCommand(process, flags, async (context) => {
+        // From the beginning, so that the log of a finished deployment is shown as well.
+        const deployment = { ...(await context.client.deployments.get(id, context.call)), status: "queued" };
+        return await followBuild(context, deployment, {
           timeoutMinutes: flags.timeout,
-          json: verb.json ? "events" : "none",
+          json: context.json ? "events" : "none",
         });
       }),
     );
+}
+
+export interface FollowOutput {
+  readonly timeoutMinutes: number;
+  /** JSON for programs: every event as a line, the record at the end, or none. */
+  readonly json: "events" | "record" | "none";
+}
+
+/** Follows a deployment until it finishes, printing its log and status. */
+export async function followBuild(
+  context: ApiContext,
+  deployment: ReceivedDeployment,
+  output: FollowOutput,
+): Promise<Exit> {
+  const { client, signal, terminal } = context;
+  const { follow } = await import("@greenroom/client/follow");
+  const startedMs = Date.now();
+  let status = deployment.status;
+  const tick = (): void => terminal.progress(`${status}, ${duration(Date.now() - startedMs)} …`);
+  const ticking = setInterval(tick, 1000);
+  const onEvent = (event: FollowEvent): void => {
+    if (event.kind === "status") status = event.status;
+    showEvent(terminal, event, output);
+    tick();
+  };
+  try {
+    const followed = await follow(client, deployment, { signal, timeoutMs: output.timeoutMinutes * 60_000, onEvent });
+    terminal.clearProgress();
+    return showEnd(terminal, followed, output);
+  } finally {
+    clearInterval(ticking);
+  }
+}
+
+function showEvent(terminal: Terminal, event: FollowEvent, { json }: FollowOutput): void {
+  if (json === "events") return terminal.json(shape(event), { oneLine: true });
+  switch (event.kind) {
+    case "log": {
+      for (const line of event.lines) if (json === "none") terminal.line(line);
+      return;
+    }
+    case "status":
+      return terminal.say(event.status, toneOf(event.status));
+    case "gap":
+      return terminal.say(event.why, "busy");
+    case "error":
+      return terminal.say(event.error.message, "busy");
+    case "unknown":
+  }
+}
+
+function shape(event: FollowEvent): object {
+  if (event.kind !== "error") return event;
+  return { kind: "trouble", code: event.error.code, message: event.error.message };
+}
+
+function showEnd(terminal: Terminal, followed: Followed, { json, timeoutMinutes }: FollowOutput): Exit {
+  const { deployment } = followed;
+  if (json === "events") terminal.json({ kind: "end", how: followed.kind, deployment }, { oneLine: true });
+  if (json === "record") terminal.json(deployment);
+  const later = `To continue: greenroom follow ${deployment.id}.`;
+  if (followed.kind === "timed_out") {
+    terminal.say(`Timed out after ${timeoutMinutes} min; the build is still running. ${later}`, "bad");
+    return "timed_out";
+  }
+  if (followed.kind === "aborted") {
+    terminal.say(`Interrupted; the build is still running. ${later}`, "bad");
+    return "interrupted";
+  }
+  if (followed.kind === "unknown") {
+    terminal.say(`${followed.error.message} ${later}`, "bad");
+    return followed.error.kind === "refused" ? "refused" : "unreachable";
+  }
+  if (json === "none") showRecord(terminal, deployment);
+  return followed.status === "ready" ? "ok" : "refused";
+}
+
+function showRecord(terminal: Terminal, deployment: ReceivedDeployment): void {
+  const wanted = new Set(["id", "status", "preview", "production", "error", "hint"]);
+  terminal.fields(deploymentFields(deployment).filter(([name]) => wanted.has(name)));
 }

@@ -1,65 +1,64 @@
+import { resolve } from "node:path";
 import { Command } from "commander";
-import { confirm } from "./confirm.ts";
-import { CommandFailure } from "./failure.ts";
-import type { InitFlags } from "./init/questions.ts";
-import { runScene, type Scene } from "./verb.ts";
+import { type CommandContext, runCommand } from "./context.ts";
+import { CommandError } from "./errors.ts";
+import type { InitFlags } from "./init/answers.ts";
+import type { CommandProcess } from "./process.ts";
+import { confirm, createPrompter } from "./prompts.ts";
 
 interface Flags extends InitFlags {
   readonly folder: string;
+  readonly yes?: true;
   readonly force?: true;
   readonly json?: true;
 }
 
-/** The verb `init`. */
-export function initCommand(): Command {
+export function initCommand(process: CommandProcess): Command {
   return new Command("init")
-    .description("Write starter workflows into .github/workflows; asks for what no option says.")
-    .option("--base-url <address>", "address of the service, as runners reach it")
+    .description("Write starter workflows into .github/workflows; asks for the options you leave out.")
+    .option("--base-url <url>", "service URL, as runners reach it")
     .option("--site <site>", "slug or id of the site")
     .option("--source <owner/name@ref>", "repository and ref of Greenroom's workflows")
-    .option("--production", "gate production by a person's approval")
+    .option("--production", "add production releases with approval")
     .option("--no-production", "previews only")
     .option("--branch <name>", "branch whose merges are released (default: main)")
-    .option("--forks", "preview pull requests from forks, too")
-    .option("--no-forks", "leave forks alone")
+    .option("--forks", "also preview pull requests from forks")
+    .option("--no-forks", "do not preview pull requests from forks")
     .option("--folder <path>", "root of the repository", ".")
-    .option("--yes", "ask nothing")
+    .option("--yes", "ask no questions")
     .option("--force", "replace workflows that differ")
-    .option("--json", "print what was written as JSON")
-    .action((flags: Flags) => runScene((scene) => init(scene, flags)));
+    .option("--json", "print the written files as JSON")
+    .action((flags: Flags) => runCommand(process, (context) => init(context, flags)));
 }
 
-async function init(scene: Scene, flags: Flags): Promise<void> {
-  const { terminal, signal } = scene;
-  const { settleAnswers, terminalAsker } = await import("./init/questions.ts");
-  const { starters } = await import("./init/starters.ts");
-  const { place, write } = await import("./init/write.ts");
-  const asks = process.stdin.isTTY && flags.yes !== true;
-  using asker = asks ? terminalAsker(signal) : undefined;
-  const answers = await settleAnswers(flags, asker);
-  asker?.[Symbol.dispose]();
-  const placed = await place(flags.folder, starters(answers));
-  const differing = placed.filter(({ fate }) => fate === "differs").map(({ path }) => path);
-  if (differing.length > 0 && flags.force !== true) await mayReplace(scene, differing);
+async function init(context: CommandContext, flags: Flags): Promise<void> {
+  const { process, terminal, signal } = context;
+  const { readAnswers } = await import("./init/answers.ts");
+  const { planFiles, templates, writeFiles } = await import("./init/workflows.ts");
+  using prompter = process.stdin.isTTY === true && flags.yes !== true ? createPrompter(context) : undefined;
+  const answers = await readAnswers(flags, prompter);
+  prompter?.[Symbol.dispose]();
+  const folder = resolve(process.cwd, flags.folder);
+  const files = await planFiles(folder, templates(answers));
+  const differing = files.filter(({ status }) => status === "differs").map(({ path }) => path);
+  if (differing.length > 0 && flags.force !== true) await confirmReplacement(context, differing);
   signal.throwIfAborted();
-  await write(flags.folder, placed);
+  await writeFiles(folder, files);
   if (flags.json === true) {
-    terminal.json({ written: placed.map(({ path, fate }) => ({ path, was: fate })) });
+    terminal.json({ written: files.map(({ path, status }) => ({ path, was: status })) });
     return;
   }
-  terminal.table(
-    ["File", "Was"],
-    placed.map(({ path, fate }) => [path, WORDS[fate]]),
-    "Nothing was written.",
-  );
-  terminal.say("Now add the secret GREENROOM_TOKEN to the repository on GitHub, and push.");
+  const rows = files.map(({ path, status }) => [path, STATUS_TEXT[status]]);
+  terminal.table(["File", "Status"], rows, "Nothing was written.");
+  terminal.say("Next: add the secret GREENROOM_TOKEN to the repository on GitHub, and push.");
 }
 
-const WORDS = { new: "written", same: "there already", differs: "replaced" } as const;
+const STATUS_TEXT = { new: "written", same: "unchanged", differs: "replaced" } as const;
 
-async function mayReplace(scene: Scene, paths: readonly string[]): Promise<void> {
-  const question = `${paths.join(", ")} ${paths.length === 1 ? "differs" : "differ"} and would be replaced.`;
-  if (!process.stdin.isTTY)
-    throw new CommandFailure("usage", `${question} Nothing was written: give --force to replace.`);
-  await confirm(scene, `${question} Replace?`, false);
+async function confirmReplacement(context: CommandContext, paths: readonly string[]): Promise<void> {
+  const differ = `${paths.join(", ")} ${paths.length === 1 ? "differs" : "differ"} from the template.`;
+  if (context.process.stdin.isTTY !== true) {
+    throw new CommandError("usage", `${differ} Nothing was written: give --force to replace.`);
+  }
+  await confirm(context, `${differ} Replace?`, false);
 }

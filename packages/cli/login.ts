@@ -1,12 +1,13 @@
+import type { Readable } from "node:stream";
 import { Command } from "commander";
 import type { DeviceAuthorization } from "@greenroom/contract/device";
 import { SCOPES } from "@greenroom/contract/token";
-import { openInBrowser } from "./browser.ts";
-import { resolveAddress, urlOption } from "./connection.ts";
-import { addressKey, keepLogin, loginsFile } from "./credentials.ts";
-import { CommandFailure } from "./failure.ts";
-import { readShownAddress } from "./show-address.ts";
-import { runScene, type Scene, USER_AGENT } from "./verb.ts";
+import { openInBrowser, parseBrowserUrl } from "./browser.ts";
+import { resolveServiceUrl, urlOption } from "./connection.ts";
+import { type CommandContext, runCommand, USER_AGENT } from "./context.ts";
+import { CommandError } from "./errors.ts";
+import { loginsFile, saveLogin, serviceKey } from "./logins.ts";
+import type { CommandProcess } from "./process.ts";
 
 interface LoginFlags {
   readonly url?: URL;
@@ -18,33 +19,32 @@ interface LoginFlags {
 const CLIENT_ID = "greenroom command";
 const MAX_TOKEN_BYTES = 4096;
 
-/** The verb `login`. */
-export function loginCommand(): Command {
+export function loginCommand(process: CommandProcess): Command {
   return new Command("login")
-    .description("Sign in to a service in a browser, and keep the token for later.")
+    .description("Sign in to a service in a browser, and save the token.")
     .addOption(urlOption())
-    .option("--scope <scopes>", `scopes separated by blanks, of ${SCOPES.join(" ")}; else all you may give`)
+    .option("--scope <scopes>", `scopes separated by spaces, of ${SCOPES.join(" ")} (default: all)`)
     .option("--with-token", "read a token from standard input instead")
-    .option("--no-browser", "show the address only")
-    .action((flags: LoginFlags) => runScene((scene) => login(scene, flags)));
+    .option("--no-browser", "print the URL only")
+    .action((flags: LoginFlags) => runCommand(process, (context) => login(context, flags)));
 }
 
-async function login(scene: Scene, flags: LoginFlags): Promise<void> {
-  const baseUrl = resolveAddress(flags, process.env);
+async function login(context: CommandContext, flags: LoginFlags): Promise<void> {
+  const baseUrl = resolveServiceUrl(flags, context.process.env);
   const { assertServiceUrl } = await import("@greenroom/client/transport");
   assertServiceUrl(baseUrl);
-  scene.parting("Interrupted. You are not signed in.");
-  const token = flags.withToken === true ? await readToken(scene, baseUrl) : await askPerson(scene, baseUrl, flags);
-  scene.signal.throwIfAborted();
-  keepLogin(loginsFile(process.env), { address: addressKey(baseUrl), token });
-  scene.terminal.say(`Signed in to ${addressKey(baseUrl)}.`, "good");
+  context.onInterruptMessage("Interrupted. You are not signed in.");
+  const token =
+    flags.withToken === true ? await readToken(context, baseUrl) : await authorizeDevice(context, baseUrl, flags);
+  context.signal.throwIfAborted();
+  saveLogin(loginsFile(context.process.env), { service: serviceKey(baseUrl), token });
+  context.terminal.say(`Signed in to ${serviceKey(baseUrl)}.`, "good");
 }
 
-/** A token that does not count is not kept; one that may not list sites counts. */
-async function readToken({ signal }: Scene, baseUrl: URL): Promise<string> {
-  const token = (await readInput(signal)).trim();
-  if (token === "")
-    throw new CommandFailure("usage", "No token came from standard input. Pipe it in, as in < token.txt.");
+/** An invalid token is not saved; one that cannot list sites is valid. */
+async function readToken({ signal, process }: CommandContext, baseUrl: URL): Promise<string> {
+  const token = (await readInput(process.stdin, signal)).trim();
+  if (token === "") throw new CommandError("usage", "Standard input is empty. Pipe the token in, as in < token.txt.");
   const [{ createClient }, { ClientError }] = await Promise.all([
     import("@greenroom/client/client"),
     import("@greenroom/client/errors"),
@@ -57,27 +57,32 @@ async function readToken({ signal }: Scene, baseUrl: URL): Promise<string> {
   return token;
 }
 
-async function readInput(signal: AbortSignal): Promise<string> {
-  const stop = (): void => void process.stdin.destroy();
+async function readInput(stdin: Readable, signal: AbortSignal): Promise<string> {
+  const stop = (): void => void stdin.destroy();
   signal.addEventListener("abort", stop, { once: true });
   let text = "";
-  for await (const chunk of process.stdin) {
+  for await (const chunk of stdin) {
     text += String(chunk);
-    if (text.length > MAX_TOKEN_BYTES) throw new CommandFailure("usage", "That is no token. Pipe in the token alone.");
+    if (text.length > MAX_TOKEN_BYTES)
+      throw new CommandError("usage", "Standard input is not a token. Pipe in the token alone.");
   }
   signal.throwIfAborted();
   return text;
 }
 
-async function askPerson({ terminal, signal }: Scene, baseUrl: URL, flags: LoginFlags): Promise<string> {
+async function authorizeDevice(
+  { terminal, signal, process }: CommandContext,
+  baseUrl: URL,
+  flags: LoginFlags,
+): Promise<string> {
   const { awaitDeviceToken, startDeviceFlow } = await import("@greenroom/client/device");
   const settings = { baseUrl, userAgent: USER_AGENT, clientId: CLIENT_ID, scope: flags.scope, limits: { maxTries: 3 } };
   const started = await startDeviceFlow(settings, { signal });
-  const address = readShownAddress(started.verification_uri);
+  const url = await parseBrowserUrl(started.verification_uri);
   terminal.say(`Your code: ${started.user_code}`, "strong");
-  terminal.say(`Enter it at ${address.href}, where you sign in and allow this device.`);
-  if (flags.browser && process.stderr.isTTY) await openInBrowser(address, process.env);
-  terminal.progress(`Waiting for you, ${minutes(started)} …`);
+  terminal.say(`Enter it at ${url.href} to sign in and allow this device.`);
+  if (flags.browser && process.stderr.isTTY === true) await openInBrowser(url, process.env);
+  terminal.progress(`Waiting for your confirmation, ${minutes(started)} …`);
   const granted = await awaitDeviceToken(settings, started, { signal });
   return granted.access_token;
 }

@@ -1,21 +1,20 @@
 import { Command } from "commander";
-import { resolveAddress, urlOption } from "./connection.ts";
-import { addressKey, forgetLogin, loginsFile } from "./credentials.ts";
-import { runScene } from "./verb.ts";
+import { resolveServiceUrl, urlOption } from "./connection.ts";
+import { runCommand } from "./context.ts";
+import { deleteLogin, loginsFile, serviceKey } from "./logins.ts";
+import type { CommandProcess } from "./process.ts";
 
-/** The verb `logout`. */
-export function logoutCommand(): Command {
+export function logoutCommand(process: CommandProcess): Command {
   return new Command("logout")
-    .description("Forget the stored token of a service.")
+    .description("Delete the stored token of a service.")
     .addOption(urlOption())
     .action((flags: { readonly url?: URL }) =>
-      runScene(async ({ terminal }) => {
-        const address = addressKey(resolveAddress(flags, process.env));
-        if (!forgetLogin(loginsFile(process.env), address))
-          return terminal.say(`You were not signed in to ${address}.`);
-        terminal.say(
-          `Signed out of ${address}. The token is gone from this machine; revoke it at ${address}/app/devices.`,
-        );
+      runCommand(process, async ({ terminal }) => {
+        const service = serviceKey(resolveServiceUrl(flags, process.env));
+        if (!deleteLogin(loginsFile(process.env), service)) {
+          return terminal.say(`You were not signed in to ${service}.`);
+        }
+        terminal.say(`Signed out of ${service}. The token is still valid; revoke it at ${service}/app/devices.`);
       }),
     );
 }

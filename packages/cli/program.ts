@@ -1,51 +1,110 @@
-import { Command } from "commander";
-
+import { Command, CommanderError, InvalidArgumentError } from "commander";
 import { adminCommand } from "./admin.ts";
 import { approvalsCommand } from "./approvals.ts";
-import { completionCommand } from "./completion.ts";
 import { demoCommand } from "./demo.ts";
 import { deployCommand } from "./deploy.ts";
 import { deploymentsCommand } from "./deployments.ts";
 import { doctorCommand } from "./doctor.ts";
-import { exitTable } from "./exit.ts";
+import { EXITS, type Exit, exitTable, reportOf } from "./errors.ts";
 import { followCommand } from "./follow.ts";
 import { initCommand } from "./init.ts";
 import { loginCommand } from "./login.ts";
 import { logoutCommand } from "./logout.ts";
 import { openCommand } from "./open.ts";
+import type { CommandProcess, Environment } from "./process.ts";
 import { serveCommand } from "./serve.ts";
 import { sitesCommand } from "./sites.ts";
 import { targetsCommand } from "./targets.ts";
+import { plainLine } from "./text.ts";
 import { tokensCommand } from "./tokens.ts";
 import { whoamiCommand } from "./whoami.ts";
+import packageFile from "./package.json" with { type: "json" };
 
-const WORK = "Work with a service:";
-const ACCOUNT = "Sign in and look around:";
-const OPERATE = "Run a service:";
+/** Parses the arguments, runs the verb and sets the exit code; no error shows a stack. */
+export async function run(process: CommandProcess): Promise<void> {
+  try {
+    await program(process).parseAsync([...process.args], { from: "user" });
+  } catch (error) {
+    process.exitCode = EXITS[report(error, process)].code;
+  }
+}
 
-/**
- * The `greenroom` command; each verb loads what it needs when it runs, so that help is instant.
- * @returns The command, ready to parse the arguments of the process.
- */
-export function program(): Command {
+function report(error: unknown, { stderr }: CommandProcess): Exit {
+  // commander has printed its own message.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? "ok" : "usage";
+  const { exit, message } = reportOf(error);
+  stderr.write(`${plainLine(message)}\n`);
+  return exit;
+}
+
+/** The `greenroom` command; each verb loads what it needs when it runs, so that help is instant. */
+export function program(process: CommandProcess): Command {
   const root = new Command("greenroom")
-    .description("Preview deployments on pull requests, gated production releases, and the service behind them.")
+    .description("Preview deployments on pull requests, approved production releases, and the service behind them.")
+    .version(packageFile.version, "--version", "print the version")
     .addHelpText("after", exitTable())
-    .helpCommand(false);
-  const add = (heading: string, ...commands: readonly Command[]): void => {
-    for (const command of commands) root.addCommand(command.helpGroup(heading));
+    .helpCommand(false)
+    .hook("preAction", (_, command) => applyEnvironment(command, process.env));
+  const groups = {
+    "Work with a service:": [
+      deployCommand(process),
+      followCommand(process),
+      deploymentsCommand(process),
+      sitesCommand(process),
+      approvalsCommand(process),
+      targetsCommand(process),
+      openCommand(process),
+      initCommand(process),
+    ],
+    "Sign in and check the connection:": [
+      loginCommand(process),
+      logoutCommand(process),
+      whoamiCommand(process),
+      tokensCommand(process),
+      doctorCommand(process),
+    ],
+    "Run a service:": [serveCommand(process), adminCommand(process), demoCommand(process)],
   };
-  add(WORK, deployCommand(), followCommand(), deploymentsCommand(), sitesCommand(), approvalsCommand());
-  add(WORK, targetsCommand(), openCommand(), initCommand());
-  add(ACCOUNT, loginCommand(), logoutCommand(), whoamiCommand(), tokensCommand(), doctorCommand());
-  add(ACCOUNT, completionCommand(root));
-  add(OPERATE, serveCommand(), adminCommand(), demoCommand());
-  settle(root);
+  for (const [heading, commands] of Object.entries(groups)) {
+    for (const command of commands) root.addCommand(command.helpGroup(heading));
+  }
+  configure(root, process);
   return root;
 }
 
-/** Every command of the tree ends and explains itself the same way. */
-function settle(command: Command): void {
-  command.exitOverride().showHelpAfterError("(run with --help for the options)");
-  for (const child of command.commands) settle(child);
+/** Every command of the tree writes and ends the same way. */
+function configure(command: Command, process: CommandProcess): void {
+  const { stdout, stderr } = process;
+  command
+    .exitOverride()
+    .showHelpAfterError("(run with --help for the options)")
+    .configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+      getOutHelpWidth: () => stdout.columns ?? 80,
+      getErrHelpWidth: () => stderr.columns ?? 80,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
+  for (const child of command.commands) configure(child, process);
+}
+
+/** commander reads the environment of Node's process; the one that counts is the one the command was given. */
+function applyEnvironment(command: Command, env: Environment): void {
+  for (const option of command.options) {
+    const { envVar, flags, parseArg, defaultValue } = option;
+    const name = option.attributeName();
+    if (envVar === undefined || command.getOptionValueSource(name) === "cli") continue;
+    const text = env[envVar];
+    if (text === undefined) {
+      command.setOptionValueWithSource(name, defaultValue, "default");
+      continue;
+    }
+    try {
+      command.setOptionValueWithSource(name, parseArg === undefined ? text : parseArg(text, undefined), "env");
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      command.error(`error: option '${flags}' value '${text}' from env '${envVar}' is invalid. ${error.message}`);
+    }
+  }
 }

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import type { ReceivedTarget } from "@greenroom/client/response";
-import { clientVerb, type ConnectionFlags } from "./connection.ts";
-import { confirm } from "./confirm.ts";
-import { CommandFailure } from "./failure.ts";
-import { runVerb, type Verb } from "./verb.ts";
+import { apiCommand, type ConnectionFlags } from "./connection.ts";
+import { type ApiContext, runApiCommand } from "./context.ts";
+import { CommandError } from "./errors.ts";
+import { type CommandProcess, readInputFile } from "./process.ts";
+import { confirm } from "./prompts.ts";
 
 interface TargetFlags extends ConnectionFlags {
   readonly name?: string;
@@ -22,42 +22,44 @@ interface NewTargetFlags extends TargetFlags {
   readonly runtime: string;
 }
 
-/** The verbs about deployment targets. */
-export function targetsCommand(): Command {
+export function targetsCommand(process: CommandProcess): Command {
   const command = new Command("targets").description("List, create, update and remove deployment targets.");
-  const list = clientVerb("list", "List deployment targets.").action((flags: ConnectionFlags) =>
-    runVerb(flags, listTargets),
+  const list = apiCommand("list", "List deployment targets.").action((flags: ConnectionFlags) =>
+    runApiCommand(process, flags, listTargets),
   );
-  const capabilities = clientVerb("capabilities", "List the combinations a target can have here.").action(
-    (flags: ConnectionFlags) => runVerb(flags, listCapabilities),
-  );
-  const create = clientVerb("create", "Create a deployment target.")
-    .requiredOption("--name <name>", "name for people")
-    .requiredOption("--provider <provider>", "as in capabilities")
-    .requiredOption("--mode <mode>", "managed, or own-cloud")
-    .requiredOption("--runtime <runtime>", "as in capabilities")
-    .option("--default", "sites use it unless they say otherwise")
-    .option("--config-file <path>", "JSON object of settings and secrets; - reads standard input")
-    .action((flags: NewTargetFlags) => runVerb(flags, (verb) => createTarget(verb, flags)));
-  const update = clientVerb("update <target>", "Change a deployment target.")
-    .option("--name <name>", "name for people")
-    .option("--provider <provider>", "as in capabilities")
-    .option("--mode <mode>", "managed, or own-cloud")
-    .option("--runtime <runtime>", "as in capabilities")
-    .option("--default", "sites use it unless they say otherwise")
-    .option("--no-default", "sites no longer use it")
-    .option("--config-file <path>", "JSON object of settings and secrets; - reads standard input")
-    .action((id: string, flags: TargetFlags) => runVerb(flags, (verb) => updateTarget(verb, id, flags)));
-  const remove = clientVerb("remove <target>", "Remove a deployment target.")
-    .option("--yes", "do not ask")
+  const capabilities = apiCommand(
+    "capabilities",
+    "List the supported combinations of provider, mode and runtime.",
+  ).action((flags: ConnectionFlags) => runApiCommand(process, flags, listCapabilities));
+  const create = apiCommand("create", "Create a deployment target.")
+    .requiredOption("--name <name>", "display name")
+    .requiredOption("--provider <provider>", "see greenroom targets capabilities")
+    .requiredOption("--mode <mode>", "managed or own-cloud")
+    .requiredOption("--runtime <runtime>", "see greenroom targets capabilities")
+    .option("--default", "make it the default target of sites")
+    .option("--config-file <path>", "file with a JSON object of settings and secrets, - for standard input")
+    .action((flags: NewTargetFlags) => runApiCommand(process, flags, (context) => createTarget(context, flags)));
+  const update = apiCommand("update <target>", "Change a deployment target.")
+    .option("--name <name>", "display name")
+    .option("--provider <provider>", "see greenroom targets capabilities")
+    .option("--mode <mode>", "managed or own-cloud")
+    .option("--runtime <runtime>", "see greenroom targets capabilities")
+    .option("--default", "make it the default target of sites")
+    .option("--no-default", "no longer the default target")
+    .option("--config-file <path>", "file with a JSON object of settings and secrets, - for standard input")
+    .action((id: string, flags: TargetFlags) =>
+      runApiCommand(process, flags, (context) => updateTarget(context, id, flags)),
+    );
+  const remove = apiCommand("remove <target>", "Remove a deployment target.")
+    .option("--yes", "do not ask for confirmation")
     .action((id: string, flags: ConnectionFlags & { readonly yes?: true }) =>
-      runVerb(flags, (verb) => removeTarget(verb, id, flags.yes === true)),
+      runApiCommand(process, flags, (context) => removeTarget(context, id, flags.yes === true)),
     );
   for (const child of [list, capabilities, create, update, remove]) command.addCommand(child);
   return command;
 }
 
-async function listTargets({ client, call, terminal, json }: Verb): Promise<void> {
+async function listTargets({ client, call, terminal, json }: ApiContext): Promise<void> {
   const targets = await client.targets.list(call);
   if (json) return terminal.json(targets);
   const rows = targets.map((one) => [
@@ -71,11 +73,11 @@ async function listTargets({ client, call, terminal, json }: Verb): Promise<void
   terminal.table(
     ["name", "provider", "mode", "runtime", "default", "id"],
     rows,
-    "No target is configured; the service uses its own.",
+    "No targets configured; the service uses its own.",
   );
 }
 
-async function listCapabilities({ client, call, terminal, json }: Verb): Promise<void> {
+async function listCapabilities({ client, call, terminal, json }: ApiContext): Promise<void> {
   const capabilities = await client.targets.capabilities(call);
   if (json) return terminal.json(capabilities);
   const rows = capabilities.map((one) => [
@@ -84,28 +86,28 @@ async function listCapabilities({ client, call, terminal, json }: Verb): Promise
     one.runtime ?? "",
     one.enabled === true ? "yes" : "no",
   ]);
-  terminal.table(["provider", "mode", "runtime", "enabled"], rows, "The service names no combination.");
+  terminal.table(["provider", "mode", "runtime", "enabled"], rows, "The service lists no combinations.");
 }
 
-async function createTarget(verb: Verb, flags: NewTargetFlags): Promise<void> {
+async function createTarget(context: ApiContext, flags: NewTargetFlags): Promise<void> {
   const { name, provider, mode, runtime } = flags;
-  const body = { name, provider, mode, runtime, ...optional(flags) };
-  verb.parting("Interrupted. The target may have been created all the same: see greenroom targets list.");
-  show(verb, await verb.client.targets.create(body, verb.call));
+  const body = { name, provider, mode, runtime, ...(await optional(context, flags)) };
+  context.onInterruptMessage("Interrupted. The target may have been created: see greenroom targets list.");
+  show(context, await context.client.targets.create(body, context.call));
 }
 
-async function updateTarget(verb: Verb, id: string, flags: TargetFlags): Promise<void> {
+async function updateTarget(context: ApiContext, id: string, flags: TargetFlags): Promise<void> {
   const { name, provider, mode, runtime } = flags;
   const given = Object.entries({ name, provider, mode, runtime }).filter(([, value]) => value !== undefined);
-  const body = { ...Object.fromEntries(given), ...optional(flags) };
+  const body = { ...Object.fromEntries(given), ...(await optional(context, flags)) };
   if (Object.keys(body).length === 0) {
-    throw new CommandFailure("usage", "Nothing is to be changed. Give at least one of the options that --help shows.");
+    throw new CommandError("usage", "Nothing to change. Give at least one of the options that --help lists.");
   }
-  verb.parting("Interrupted. The target may have been changed all the same: see greenroom targets list.");
-  show(verb, await verb.client.targets.update(id, body, verb.call));
+  context.onInterruptMessage("Interrupted. The target may have been changed: see greenroom targets list.");
+  show(context, await context.client.targets.update(id, body, context.call));
 }
 
-function show({ terminal, json }: Verb, target: ReceivedTarget): void {
+function show({ terminal, json }: ApiContext, target: ReceivedTarget): void {
   if (json) return terminal.json(target);
   terminal.fields([
     ["name", target.name],
@@ -117,20 +119,22 @@ function show({ terminal, json }: Verb, target: ReceivedTarget): void {
   ]);
 }
 
-function optional(flags: TargetFlags): { readonly isDefault?: boolean; readonly config?: Record<string, string> } {
+async function optional(
+  { process }: ApiContext,
+  flags: TargetFlags,
+): Promise<{ readonly isDefault?: boolean; readonly config?: Record<string, string> }> {
   return {
     ...(flags.default === undefined ? {} : { isDefault: flags.default }),
-    ...(flags.configFile === undefined ? {} : { config: readConfig(flags.configFile) }),
+    ...(flags.configFile === undefined ? {} : { config: parseConfig(await readInputFile(process, flags.configFile)) }),
   };
 }
 
-/** Secrets come from a file: no list of processes and no history of a shell shows them. */
-function readConfig(path: string): Record<string, string> {
-  const text = readFileSync(path === "-" ? 0 : path, "utf8");
+/** Secrets come from a file, since other users can see command-line arguments, and the shell keeps them. */
+function parseConfig(text: string): Record<string, string> {
   const entries = Object.entries(parseObject(text));
   const config = entries.filter((entry): entry is [string, string] => typeof entry[1] === "string");
   if (config.length === entries.length) return Object.fromEntries(config);
-  throw new CommandFailure("usage", "--config-file must hold a JSON object whose values are strings.");
+  throw new CommandError("usage", "--config-file must contain a JSON object whose values are strings.");
 }
 
 function parseObject(text: string): object {
@@ -138,15 +142,15 @@ function parseObject(text: string): object {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // The text may be a secret, so that the parser's words, which quote it, are not passed on.
+    // The message of the parser quotes the text, which can be a secret.
   }
-  throw new CommandFailure("usage", "--config-file must hold a JSON object whose values are strings.");
+  throw new CommandError("usage", "--config-file must contain a JSON object whose values are strings.");
 }
 
-async function removeTarget(verb: Verb, id: string, yes: boolean): Promise<void> {
-  await confirm(verb, `Remove the target ${id}?`, yes);
-  verb.parting("Interrupted. The target may have been removed all the same: see greenroom targets list.");
-  await verb.client.targets.remove(id, verb.call);
-  if (verb.json) verb.terminal.json({ id, deleted: true });
-  else verb.terminal.line(`Removed ${id}.`);
+async function removeTarget(context: ApiContext, id: string, yes: boolean): Promise<void> {
+  await confirm(context, `Remove the target ${id}?`, yes);
+  context.onInterruptMessage("Interrupted. The target may have been removed: see greenroom targets list.");
+  await context.client.targets.remove(id, context.call);
+  if (context.json) context.terminal.json({ id, deleted: true });
+  else context.terminal.line(`Removed ${id}.`);
 }

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from "node:util";
 
-/** Characters that move the cursor, hide or turn text, or end a line where none ends. */
+/** Characters that move the cursor, hide or reverse text, or break a line. */
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
-/** The same in JSON text, where the escapes below U+0020 are there already. */
+/** The same in JSON text, where characters below U+0020 are escaped already. */
 const JSON_CONTROLS = /[\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 
 const WIDE =
@@ -11,27 +11,17 @@ const WIDE =
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/**
- * Makes text from outside safe for a terminal: one line, no escape sequence, no control character.
- * @param text Anything the service, git or a build said.
- */
+/** Makes untrusted text safe for a terminal: one line, no escape sequence, no control character. */
 export function plainLine(text: string): string {
   return plainText(text).replaceAll(/[\t\n]+/g, " ");
 }
 
-/**
- * Makes text from outside safe for a terminal, keeping its line ends and tabs.
- * @param text Anything the service, git or a build said.
- */
+/** Makes untrusted text safe for a terminal, keeping its line ends and tabs. */
 export function plainText(text: string): string {
   return stripVTControlCharacters(text).replaceAll(CONTROLS, "");
 }
 
-/**
- * Writes JSON that a terminal shows and does not obey; programs read the same value back.
- * @param value Anything JSON can write.
- * @param indent Blanks a level, 0 for one line.
- */
+/** Writes JSON that cannot control a terminal; programs read the same value back. `indent` 0 makes one line. */
 export function plainJson(value: unknown, indent = 2): string {
   const escape = (found: string): string => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`;
   return JSON.stringify(value, null, indent).replaceAll(JSON_CONTROLS, escape);
@@ -46,11 +36,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/**
- * Breaks a text into lines; a word that is longer than a line, as an address is, stays whole.
- * @param text One line, plain.
- * @param width Columns of a line.
- */
+/** Breaks one plain line into lines of `width` columns; a longer word, such as a URL, stays whole. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let line = "";
@@ -62,4 +48,48 @@ export function wrap(text: string, width: number): readonly string[] {
     } else line = longer;
   }
   return [...lines, line];
+}
+
+/** One cell a column, plain text. */
+export type Row = readonly string[];
+
+const GAP = "  ";
+
+/** A table when it fits into `width` columns, else one block of lines a row. `width` is Infinity without a terminal. */
+export function layOut(columns: Row, rows: readonly Row[], width: number): readonly string[] {
+  const widths = columns.map((head, index) => Math.max(...[head, ...rows.map((row) => row[index] ?? "")].map(widthOf)));
+  const total = widths.reduce((sum, each) => sum + each, 0) + GAP.length * (columns.length - 1);
+  if (total > width)
+    return rows.flatMap((row, index) => [...(index > 0 ? [""] : []), ...layOutFields(zip(columns, row), width)]);
+  const line = (cells: Row): string =>
+    cells
+      .map((cell, index) => pad(cell, widths[index] ?? 0))
+      .join(GAP)
+      .trimEnd();
+  return [line(columns.map((head) => head.toUpperCase())), ...rows.map(line)];
+}
+
+/** Names to the left and values beside them, or below when there is no space; fields without a value are left out. */
+export function layOutFields(fields: readonly (readonly [string, string])[], width: number): readonly string[] {
+  const shown = fields.filter(([, value]) => value !== "");
+  const nameWidth = Math.max(0, ...shown.map(([name]) => widthOf(name)));
+  const space = width - nameWidth - GAP.length;
+  return shown.flatMap(([name, value]) => {
+    const lines = wrap(value, space);
+    if (lines.every((line) => widthOf(line) <= space)) {
+      return lines.map((line, index) => `${pad(index === 0 ? name : "", nameWidth)}${GAP}${line}`);
+    }
+    return [
+      name,
+      ...wrap(value, width - GAP.length).map((line) => (widthOf(line) + GAP.length > width ? line : GAP + line)),
+    ];
+  });
+}
+
+function zip(columns: Row, row: Row): readonly (readonly [string, string])[] {
+  return columns.map((head, index) => [head, row[index] ?? ""] as const);
+}
+
+function pad(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - widthOf(text)));
 }

@@ -1,24 +1,25 @@
 import type { Command } from "commander";
-import { clientVerb, type ConnectionFlags, lookAtToken } from "./connection.ts";
-import { addressKey } from "./credentials.ts";
-import { runVerb } from "./verb.ts";
+import { apiCommand, type ConnectionFlags, describeToken } from "./connection.ts";
+import { runApiCommand } from "./context.ts";
+import { serviceKey } from "./logins.ts";
+import type { CommandProcess } from "./process.ts";
 
-/** The verb `tokens`: no route lists tokens, so it says what this one is and where people keep theirs. */
-export function tokensCommand(): Command {
-  return clientVerb("tokens", "Describe the token in use and say where tokens are made and revoked.").action(
+/** No route lists tokens, so this describes the one in use and points to the page that lists them. */
+export function tokensCommand(process: CommandProcess): Command {
+  return apiCommand("tokens", "Describe the token in use and show where to create and revoke tokens.").action(
     (flags: ConnectionFlags) =>
-      runVerb(flags, async ({ terminal, connection, json }) => {
-        const page = `${addressKey(connection.baseUrl)}/app/tokens`;
-        const look = lookAtToken(connection.token);
-        if (json) return terminal.json({ token: { ...look, source: connection.source }, page });
+      runApiCommand(process, flags, async ({ terminal, connection, json }) => {
+        const page = `${serviceKey(connection.baseUrl)}/app/tokens`;
+        const token = describeToken(connection.token);
+        if (json) return terminal.json({ token: { ...token, source: connection.source }, page });
         terminal.fields([
-          ["token", look.shown],
-          ["kind", look.kind],
-          ["realm", look.realm],
+          ["token", token.shown],
+          ["kind", token.kind],
+          ["realm", token.realm],
           ["from", connection.source],
           ["page", page],
         ]);
-        terminal.say("Tokens are listed, made and revoked on that page: no route of the interface does it.", "quiet");
+        terminal.say("List, create and revoke tokens on that page.", "quiet");
       }),
   );
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createTerminal, type Terminal } from "../../packages/cli/terminal.ts";
-import { type Ran, start } from "../cli/place.ts";
+import { type CommandResult, startCommand } from "../cli/command.ts";
 import { runCount } from "./run-count.ts";
 import { ENDLESS, HOSTILE, hostileText, TOKEN } from "./strings.ts";
 import { validateTerminal } from "./terminal-validator.ts";
@@ -161,7 +161,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(body.ok ? 200 : 400, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
-describe("the command, as a child process before a service that says everything", () => {
+describe("the command, against a service that sends hostile text", () => {
   const server = createServer(answer);
   let address = "";
 
@@ -172,11 +172,9 @@ describe("the command, as a child process before a service that says everything"
   });
   afterAll(() => void server.close());
 
-  async function run(args: readonly string[]): Promise<Ran> {
+  async function run(args: readonly string[]): Promise<CommandResult> {
     const env = { HOME: tmpdir(), GREENROOM_URL: address, GREENROOM_TOKEN: TOKEN };
-    const { child, ended } = start(args, { env, cwd: tmpdir() });
-    child.stdin?.end();
-    return await ended;
+    return await startCommand(args, { env, cwd: tmpdir() }).ended;
   }
 
   test.each([

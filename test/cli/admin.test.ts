@@ -1,29 +1,34 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFirstOwner } from "../../packages/service/admin/people.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
+import { DATABASE_FILE, openDatabase } from "../../packages/service/store/database.ts";
 import { setPassword } from "../../packages/service/store/users.ts";
 import { openTestContext, testSettings } from "../service/fixtures.ts";
-import { openPlace, type Place } from "./place.ts";
+import { type CommandFixture, openFixture, startCommand } from "./command.ts";
 
-let place: Place;
+const TOKEN = "ghs_canary0123456789abcdefghij";
+
+let fixture: CommandFixture;
 
 beforeAll(async () => {
-  place = await openPlace();
+  fixture = await openFixture();
 });
-afterAll(() => place.close());
+afterAll(() => fixture.close());
 
 async function admin(...args: readonly string[]): Promise<Record<string, string>> {
-  const { code, stdout, stderr } = await place.run(["admin", ...args, "--data", place.data, "--json"]);
+  const { code, stdout, stderr } = await fixture.run(["admin", ...args, "--data", fixture.data, "--json"]);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   return JSON.parse(stdout) as Record<string, string>;
 }
 
 async function audit(workspace: string): Promise<Record<string, unknown>[]> {
-  const { stdout } = await place.run(["admin", "audit", "export", "--workspace", workspace, "--data", place.data]);
+  const { stdout } = await fixture.run(["admin", "audit", "export", "--workspace", workspace, "--data", fixture.data]);
   return stdout
     .trim()
     .split("\n")
@@ -31,7 +36,7 @@ async function audit(workspace: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("admin, while the service runs", () => {
-  it("gives a new person a one-time link, by which they set a password in the browser", async () => {
+  it("gives a new member a one-time link to set a password in the browser", async () => {
     const added = await admin(
       "user",
       "create",
@@ -42,7 +47,7 @@ describe("admin, while the service runs", () => {
       "--role",
       "approver",
       "--public-url",
-      place.baseUrl,
+      fixture.baseUrl,
     );
     const page = await fetch(added["setupUrl"] ?? "");
     expect({ status: page.status, text: await page.text() }).toMatchObject({
@@ -57,13 +62,13 @@ describe("admin, while the service runs", () => {
       "--email",
       "zoe@example.com",
       "--public-url",
-      place.baseUrl,
+      fixture.baseUrl,
     );
     expect((await fetch(added["setupUrl"] ?? "")).status).toBe(404);
     expect((await fetch(renewed["setupUrl"] ?? "")).status).toBe(200);
   });
 
-  it("a token works at once, carries what it was given, and ends when the role goes below it", async () => {
+  it("a token works at once and is revoked when the role no longer covers it", async () => {
     await admin("user", "create", "--workspace", "Demo", "--email", "tom@example.com", "--role", "developer");
     const { token = "" } = await admin(
       "token",
@@ -75,10 +80,10 @@ describe("admin, while the service runs", () => {
       "--email",
       "tom@example.com",
     );
-    expect(await place.run(["whoami"], { GREENROOM_TOKEN: token })).toMatchObject({ code: 0 });
+    expect(await fixture.run(["whoami"], { GREENROOM_TOKEN: token })).toMatchObject({ code: 0 });
     await admin("member", "role", "--workspace", "Demo", "--email", "tom@example.com", "--role", "viewer");
-    expect(await place.run(["whoami"], { GREENROOM_TOKEN: token })).toMatchObject({ code: 4 });
-    const beyond = await place.run([
+    expect(await fixture.run(["whoami"], { GREENROOM_TOKEN: token })).toMatchObject({ code: 4 });
+    const beyond = await fixture.run([
       "admin",
       "token",
       "issue",
@@ -89,19 +94,19 @@ describe("admin, while the service runs", () => {
       "--email",
       "tom@example.com",
       "--data",
-      place.data,
+      fixture.data,
     ]);
     expect(beyond).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("cannot give") });
   });
 
-  it("an allowance counts at once, and unlimited takes it back", async () => {
+  it("an allowance applies at once, and unlimited removes it", async () => {
     await admin("entitlements", "set", "--workspace", "Demo", "--max-sites", "1");
-    expect(await place.run(["sites", "create", "--name", "B", "--slug", "b"])).toMatchObject({ code: 1 });
+    expect(await fixture.run(["sites", "create", "--name", "B", "--slug", "b"])).toMatchObject({ code: 1 });
     await admin("entitlements", "set", "--workspace", "Demo", "--max-sites", "unlimited");
-    expect(await place.run(["sites", "create", "--name", "B", "--slug", "b"])).toMatchObject({ code: 0, stderr: "" });
+    expect(await fixture.run(["sites", "create", "--name", "B", "--slug", "b"])).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("every change is one row of the audit log, in the operator's name and without secrets", async () => {
+  it("every change is one row of the audit log, made by the operator, without secrets", async () => {
     const { workspaceId = "" } = await admin("workspace", "create", "--name", "Audited");
     await admin("project", "create", "--workspace", workspaceId, "--name", "Shop");
     const { setupUrl = "" } = await admin(
@@ -133,12 +138,20 @@ describe("admin, while the service runs", () => {
     expect(rows.every((row) => (row["actor"] as { type: string }).type === "operator")).toBe(true);
     const text = JSON.stringify(rows);
     expect([token, setupUrl.split("/").at(-1) ?? ""].filter((secret) => text.includes(secret))).toEqual([]);
-    const verified = await place.run(["admin", "audit", "verify", "--workspace", workspaceId, "--data", place.data]);
+    const verified = await fixture.run([
+      "admin",
+      "audit",
+      "verify",
+      "--workspace",
+      workspaceId,
+      "--data",
+      fixture.data,
+    ]);
     expect(verified).toMatchObject({ code: 0, stdout: "Intact: 8 rows.\n" });
   });
 
   it.each([
-    [["workspace", "list", "--data", "nowhere"], "There is no store in nowhere"],
+    [["workspace", "list", "--data", "nowhere"], "nowhere. Give --data the folder"],
     [["project", "create", "--name", "x"], "several workspaces"],
     [["project", "create", "--name", "x", "--workspace", "Nobody"], "No workspace is Nobody"],
     [["user", "create", "--workspace", "Demo", "--email", "nonsense", "--role", "owner"], "no email address"],
@@ -147,26 +160,27 @@ describe("admin, while the service runs", () => {
       ["member", "role", "--workspace", "Demo", "--email", "nobody@example.com", "--role", "owner"],
       "Nobody has the email",
     ],
-  ])("%j is refused in one sentence, and changes nothing", async (args, told) => {
+  ])("%j is an error of one sentence, and changes nothing", async (args, message) => {
     const before = await audit("Demo");
-    const { code, stdout, stderr } = await place.run(["admin", ...args], { GREENROOM_DATA: place.data });
+    const { code, stdout, stderr } = await fixture.run(["admin", ...args], { GREENROOM_DATA: fixture.data });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toContain(told);
+    expect(stderr).toContain(message);
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(await audit("Demo")).toEqual(before);
   });
 });
 
 describe("backup and restore", () => {
-  it("a store copied while it runs comes back whole elsewhere: tokens, records and the bytes of a preview", async () => {
-    const deployed = await place.run(["deploy", "docs", "--follow", "--json"]);
+  it("a backup of a running service restores everything: tokens, records and the bytes of a preview", async () => {
+    const deployed = await fixture.run(["deploy", "docs", "--follow", "--json"]);
     const { id } = JSON.parse(deployed.stdout) as { id: string };
-    const [copy, restored] = [join(place.folder, "copy"), join(place.folder, "restored")];
-    for (const name of ["seal.key", "secrets.json"]) writeFileSync(join(place.data, name), name, { mode: 0o600 });
-    const backup = await place.run(["admin", "backup", "--data", place.data, "--to", copy, "--json"]);
+    const [copy, restored] = [join(fixture.folder, "copy"), join(fixture.folder, "restored")];
+    for (const name of ["seal.key", "secrets.json"]) writeFileSync(join(fixture.data, name), name, { mode: 0o600 });
+    const backup = await fixture.run(["admin", "backup", "--data", fixture.data, "--to", copy, "--json"]);
+    for (const name of ["seal.key", "secrets.json"]) rmSync(join(fixture.data, name));
     expect(JSON.parse(backup.stdout)).toMatchObject({ format: 1, objects: 1 });
     expect(statSync(copy).mode & 0o077).toBe(0);
-    expect(await place.run(["admin", "restore", "--from", copy, "--data", restored])).toMatchObject({ code: 0 });
+    expect(await fixture.run(["admin", "restore", "--from", copy, "--data", restored])).toMatchObject({ code: 0 });
     for (const name of ["seal.key", "secrets.json"]) {
       expect(readFileSync(join(restored, name), "utf8")).toBe(name);
       expect(statSync(join(restored, name)).mode & 0o777).toBe(0o600);
@@ -179,7 +193,7 @@ describe("backup and restore", () => {
       environment: process.env,
     });
     try {
-      const shown = await place.run(["deployments", "show", id, "--json"], {
+      const shown = await fixture.run(["deployments", "show", id, "--json"], {
         GREENROOM_URL: service.context.addresses.baseUrl,
       });
       const { previewUrl } = JSON.parse(shown.stdout) as { previewUrl: string };
@@ -198,29 +212,36 @@ describe("backup and restore", () => {
     }
   });
 
-  it("a backup with one changed byte is refused, and nothing of it is kept", async () => {
-    const copy = join(place.folder, "spoiled");
-    await place.run(["admin", "backup", "--data", place.data, "--to", copy]);
+  it("a backup with one changed byte is not restored, and nothing of it is kept", async () => {
+    const copy = join(fixture.folder, "spoiled");
+    await fixture.run(["admin", "backup", "--data", fixture.data, "--to", copy]);
     const objects = readdirSync(join(copy, "objects"), { recursive: true, encoding: "utf8" });
     const file = join(copy, "objects", objects.find((path) => /[0-9a-f]{64}$/.test(path)) ?? "");
     const bytes = readFileSync(file);
     writeFileSync(file, bytes.fill(0x20, 0, 1));
-    const before = readdirSync(place.folder);
-    const ran = await place.run(["admin", "restore", "--from", copy, "--data", join(place.folder, "never")]);
-    expect(ran).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("damaged") });
-    expect(readdirSync(place.folder)).toEqual(before);
+    const before = readdirSync(fixture.folder);
+    const result = await fixture.run(["admin", "restore", "--from", copy, "--data", join(fixture.folder, "never")]);
+    expect(result).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("damaged") });
+    expect(readdirSync(fixture.folder)).toEqual(before);
   });
 
-  it("nothing is written over: a folder that holds something is refused", async () => {
-    const full = await place.run(["admin", "backup", "--data", place.data, "--to", place.repository]);
+  it("a folder that is not empty is never overwritten", async () => {
+    const full = await fixture.run(["admin", "backup", "--data", fixture.data, "--to", fixture.repository]);
     expect(full).toMatchObject({ code: 1, stderr: expect.stringContaining("not empty") });
-    const live = await place.run(["admin", "restore", "--from", join(place.folder, "copy"), "--data", place.data]);
+    const live = await fixture.run([
+      "admin",
+      "restore",
+      "--from",
+      join(fixture.folder, "copy"),
+      "--data",
+      fixture.data,
+    ]);
     expect(live).toMatchObject({ code: 1, stderr: expect.stringContaining("not empty") });
   });
 });
 
 describe("createFirstOwner", () => {
-  it("makes a workspace and an owner once, a new link at every start until somebody has a password, then none", async () => {
+  it("creates a workspace and an owner once, and a new link at every start until the owner has a password", async () => {
     const context = openTestContext();
     const ownerEmail = "Owner@Example.com";
     const first = await createFirstOwner(context, { ownerEmail });
@@ -234,4 +255,108 @@ describe("createFirstOwner", () => {
     expect(await context.db.selectFrom("workspaces").select("id").execute()).toHaveLength(1);
     await context.db.destroy();
   });
+});
+
+async function adminText(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await fixture.run(["admin", ...args, "--data", fixture.data]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return stdout;
+}
+
+describe("admin repository", () => {
+  it("connects a site to a repository by a token from a file, lists it without the token, and disconnects it", async () => {
+    const site = fixture.siteId;
+    const file = join(fixture.folder, "token");
+    writeFileSync(file, `${TOKEN}\n`, { mode: 0o600 });
+    const printed = await adminText("repository", "connect", "lantern/website", "--site", site, "--token-file", file);
+    expect(printed).toContain("lantern/website");
+    const listed = await adminText("repository", "list", "--workspace", "Demo", "--json");
+    expect(JSON.parse(listed)).toMatchObject([
+      { site_id: site, owner: "lantern", repository: "website", gates: false },
+    ]);
+    const log = await adminText("audit", "export", "--workspace", "Demo");
+    expect(log).toContain("repository.connected");
+    expect([printed, listed, log].join("\n")).not.toContain(TOKEN);
+    await adminText("repository", "disconnect", "--site", site);
+    expect(JSON.parse(await adminText("repository", "list", "--workspace", "Demo", "--json"))).toEqual([]);
+  });
+
+  it("connects a site as an App by a key from standard input, and never prints the key", async () => {
+    const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+    const pem = privateKey.export({ type: "pkcs1", format: "pem" }).toString();
+    const store = ["--data", fixture.data, "--json"];
+    const app = ["--app-id", "12345", "--private-key-file", "-"];
+    const connect = ["admin", "repository", "connect", "lantern/website", "--site", fixture.siteId];
+    const connected = await fixture.run([...connect, ...app, ...store], {}, pem);
+    expect(connected).toMatchObject({ code: 0, stderr: "" });
+    const listed = await adminText("repository", "list", "--workspace", "Demo", "--json");
+    expect(JSON.parse(listed)).toMatchObject([{ app_id: "12345", installation_id: null, repository: "website" }]);
+    const table = await adminText("repository", "list", "--workspace", "Demo");
+    expect(table).toContain("App 12345");
+    const log = await adminText("audit", "export", "--workspace", "Demo");
+    const deliveries = await adminText("deliveries", "--workspace", "Demo", "--json");
+    const wrong = await fixture.run([...connect, ...app, ...store], {}, pem.slice(0, 500));
+    expect({ code: wrong.code, lines: wrong.stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });
+    const gone = await adminText("repository", "disconnect", "--site", fixture.siteId);
+    const printed = [connected.stdout, listed, table, log, deliveries, wrong.stdout, wrong.stderr, gone].join("\n");
+    for (const line of pem.split("\n").slice(1, -2)) expect(printed).not.toContain(line);
+  });
+
+  it.each([
+    [[]],
+    [["--app-id", "1"]],
+    [["--private-key-file", "-"]],
+    [["--token-file", "-", "--app-id", "1", "--private-key-file", "key.pem"]],
+    [["--token-file", "-", "--installation-id", "1"]],
+    [["--token-file", "-", "--hook-secret-file", "-"]],
+  ])("needs a token or an App, not %j", async (given) => {
+    const args = ["admin", "repository", "connect", "lantern/website", "--site", fixture.siteId, ...given];
+    const { code, stderr } = await fixture.run([...args, "--data", fixture.data]);
+    expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 2, lines: 1 });
+  });
+
+  it("reports an invalid repository name in one sentence", async () => {
+    const file = join(fixture.folder, "token");
+    writeFileSync(file, TOKEN, { mode: 0o600 });
+    const args = ["admin", "repository", "connect", "lantern", "--site", fixture.siteId, "--token-file", file];
+    const { code, stderr } = await fixture.run([...args, "--data", fixture.data]);
+    expect({ code, lines: stderr.trim().split("\n").length }).toEqual({ code: 1, lines: 1 });
+    expect(stderr).toContain("owner/name");
+  });
+});
+
+describe("admin webhook", () => {
+  it("prints its secret once, is listed without it, and is removed", async () => {
+    const added = await adminText("webhook", "add", "https://hooks.example.com/in", "--workspace", "Demo", "--json");
+    const { id, secret } = JSON.parse(added) as { readonly id: string; readonly secret: string };
+    expect(secret).toMatch(/^whsec_/);
+    const listed = await adminText("webhook", "list", "--workspace", "Demo", "--json");
+    expect(JSON.parse(listed)).toMatchObject([{ id, url: "https://hooks.example.com/in", events: "*" }]);
+    expect(listed).not.toContain(secret);
+    expect(await adminText("deliveries", "--workspace", "Demo")).toContain("No deliveries yet.");
+    await adminText("webhook", "remove", id, "--workspace", "Demo");
+    expect(JSON.parse(await adminText("webhook", "list", "--workspace", "Demo", "--json"))).toEqual([]);
+  });
+
+  it("without TLS must be on this machine", async () => {
+    const args = ["admin", "webhook", "add", "http://hooks.example.com/in", "--workspace", "Demo"];
+    expect(await fixture.run([...args, "--data", fixture.data])).toMatchObject({ code: 1 });
+  });
+});
+
+it("the first token of a data folder comes with a note that it is live, unless the realm was given or is known", async () => {
+  const data = mkdtempSync(join(tmpdir(), "greenroom-token-"));
+  const db = openDatabase(join(data, DATABASE_FILE));
+  await createFirstOwner({ db, clock: systemClock }, { ownerEmail: undefined });
+  await db.destroy();
+  const env = { HOME: data, GREENROOM_DATA: data };
+  const issue = (...more: string[]) =>
+    startCommand(["admin", "token", "issue", "--name", "a", ...more], { env, cwd: data }).ended;
+  expect(await issue()).toMatchObject({
+    stdout: expect.stringMatching(/^sk_live_\S+\n$/),
+    stderr: expect.stringContaining("--realm test"),
+  });
+  expect(await issue("--realm", "test")).toMatchObject({ code: 0, stderr: "" });
+  expect(await issue()).toMatchObject({ stdout: expect.stringMatching(/^sk_test_/), stderr: "" });
+  rmSync(data, { recursive: true, force: true });
 });

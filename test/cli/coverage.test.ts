@@ -12,7 +12,7 @@ import {
   DEPLOYMENT_STATUS_CHOICES,
   ENVIRONMENT_CHOICES,
   ROLE_CHOICES,
-} from "../../packages/cli/choices.ts";
+} from "../../packages/cli/options.ts";
 import { program } from "../../packages/cli/program.ts";
 import * as surface from "../../packages/client/index.ts";
 import {
@@ -23,9 +23,10 @@ import {
   type RouteName,
   ROUTES,
 } from "../../packages/contract/index.ts";
-import { start } from "./place.ts";
+import { startCommand, testProcess } from "./command.ts";
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
+const root = program(testProcess([], { env: {}, cwd: "." }).process);
 const guide = readFileSync("docs/guides/client.md", "utf8");
 
 interface Row {
@@ -42,7 +43,7 @@ function operationOf(name: RouteName): string {
   return `${ROUTES[name].method} ${ROUTES[name].path}`;
 }
 
-/** Arguments that make the command of each row send its request. */
+/** Arguments with which the command of each row sends its request. */
 const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   listSites: "",
   createSite: `--name Docs --slug docs --project ${SITE}`,
@@ -69,7 +70,7 @@ const ARGUMENTS: Readonly<Record<RouteName, string>> = {
   pollDeviceToken: "",
 };
 
-/** What the command sends where it is a person's to call the route. */
+/** What the command sends instead of routes that only a web session can call. */
 const INSTEAD: Readonly<Partial<Record<RouteName, RegExp>>> = {
   requestApproval: /^POST \/mcp$/,
   decideApproval: /^GET \/approvals\/apr_1$/,
@@ -93,7 +94,7 @@ const tools = {
   ],
 };
 
-function answerTo(path: string): unknown {
+function responseTo(path: string): unknown {
   if (path === "/oauth/device") {
     return { device_code: "d", user_code: "ABCD", verification_uri: "https://a.example/", expires_in: 60, interval: 1 };
   }
@@ -121,7 +122,7 @@ beforeAll(async () => {
     }
     const created = request.method === "POST" && /^\/(?:sites|deployment-targets)$/.test(path);
     response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(created ? { ok: true, data: site } : answerTo(path)));
+    response.end(JSON.stringify(created ? { ok: true, data: site } : responseTo(path)));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
 });
@@ -139,7 +140,7 @@ describe("the table of operations", () => {
     expect(rows.map(({ operation }) => operation).sort()).toEqual(names.map(operationOf).sort());
   });
 
-  it("names what the client exports", () => {
+  it("lists what the client exports", () => {
     const client = surface.createClient({ baseUrl: new URL("http://127.0.0.1:1"), token: "t", userAgent: "test" });
     const found = (path: string): unknown =>
       path
@@ -152,13 +153,12 @@ describe("the table of operations", () => {
     expect(rows.filter((row) => row.client.split(".").length === 3)).toHaveLength(methods.length);
   });
 
-  it.each(names)("the command of %s asks for it", { timeout: 20_000 }, async (name) => {
+  it.each(names)("the command of %s sends its request", async (name) => {
     const command = rows.find(({ operation }) => operation === operationOf(name))?.command ?? "";
     const args = [...command.split(" ").slice(1), ...ARGUMENTS[name].split(" ").filter((word) => word !== "")];
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const env = { HOME: home, GREENROOM_URL: address, GREENROOM_TOKEN: "sk_test_0123456789" };
-    const cache = { XDG_CACHE_HOME: join(tmpdir(), "greenroom-test-cache") };
-    await start(args, { env: { ...env, ...cache }, cwd: home }).ended;
+    await startCommand(args, { env, cwd: home }).ended;
     expect(requests.filter((request) => patternOf(name).test(request))).not.toEqual([]);
   });
 });
@@ -166,8 +166,8 @@ describe("the table of operations", () => {
 describe("help", () => {
   const all = (command: Command): readonly Command[] => [command, ...command.commands.flatMap(all)];
 
-  it("says what every command, option and argument is for", () => {
-    for (const command of all(program())) {
+  it("describes every command and option", () => {
+    for (const command of all(root)) {
       expect(command.helpInformation().replaceAll(/\s+/g, " ")).toContain(command.description());
       expect(command.description()).not.toBe("");
       for (const option of command.options)
@@ -180,5 +180,19 @@ describe("help", () => {
     expect(DEPLOYMENT_STATUS_CHOICES).toEqual(DEPLOYMENT_STATUSES);
     expect(APPROVAL_STATUS_CHOICES).toEqual(APPROVAL_STATUSES);
     expect(ROLE_CHOICES).toEqual(ROLES);
+  });
+});
+
+/** Every verb with its description, as a row of the guide's table. */
+function verbRows(command: Command, before = ""): readonly string[] {
+  const words = `${before} ${command.name()}`.trim();
+  if (command.commands.length === 0) return [`| \`${words}\` | ${command.description().replaceAll("|", "\\|")} |`];
+  return command.commands.flatMap((child) => verbRows(child, words));
+}
+
+describe("the table of verbs", () => {
+  it("has the row of every verb, and no other", () => {
+    const table = guide.slice(guide.indexOf("## Every verb")).split("\n");
+    expect(table.filter((line) => line.startsWith("| `greenroom"))).toEqual(verbRows(root));
   });
 });

@@ -1,10 +1,11 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import { checkStream, judgeStream } from "../../packages/cli/check-stream.ts";
+import type { ApiContext } from "../../packages/cli/context.ts";
+import { checkStream, rateStream } from "../../packages/cli/doctor-checks.ts";
 import { createTerminal } from "../../packages/cli/terminal.ts";
-import type { Verb } from "../../packages/cli/verb.ts";
 import { createClient } from "../../packages/client/index.ts";
+import { testProcess } from "./command.ts";
 
 const closing: (() => void)[] = [];
 
@@ -13,7 +14,7 @@ afterEach(() => {
 });
 
 /** A service with one deployment, whose event stream a test writes. */
-async function serviceWith(status: string, stream: (response: ServerResponse) => void): Promise<Verb> {
+async function serviceWith(status: string, stream: (response: ServerResponse) => void): Promise<ApiContext> {
   const server = createServer((request, response) => {
     if (request.url?.endsWith("/events") === true) return stream(response);
     const data = { id: "dep_1", siteId: "s", environment: "preview", status, createdAt: "2026-11-20T10:00:00Z" };
@@ -26,10 +27,13 @@ async function serviceWith(status: string, stream: (response: ServerResponse) =>
   });
   const baseUrl = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const token = "sk_test_0123456789abcdef";
+  const { process, interruption } = testProcess([], { env: {}, cwd: "." });
   return {
+    process,
     terminal: createTerminal(process),
-    signal: new AbortController().signal,
-    parting: () => undefined,
+    signal: interruption.signal,
+    interrupt: () => undefined,
+    onInterruptMessage: () => undefined,
     client: createClient({ baseUrl, token, userAgent: "greenroom-test" }),
     connection: { baseUrl, token, source: "--token" },
     call: {},
@@ -39,50 +43,50 @@ async function serviceWith(status: string, stream: (response: ServerResponse) =>
 
 const events = (response: ServerResponse) => response.writeHead(200, { "content-type": "text/event-stream" });
 
-describe("the doctor's look at a stream", () => {
-  it("of a build that runs ends with its first byte, and says that nothing holds it back", async () => {
-    const verb = await serviceWith("building", (response) => void events(response).write(": heartbeat\n\n"));
-    expect(await checkStream(verb, "dep_1")).toMatchObject({
+describe("the stream check of the doctor", () => {
+  it("of a running build ends with its first byte, and reports that streaming works", async () => {
+    const context = await serviceWith("building", (response) => void events(response).write(": heartbeat\n\n"));
+    expect(await checkStream(context, "dep_1")).toMatchObject({
       state: "ok",
-      told: expect.stringMatching(/^The first byte came after \d+ ms, while the build was running/),
+      message: expect.stringMatching(/^Log streaming works \(first byte after \d+ ms, no proxy buffering\)\.$/),
     });
   });
 
-  it("of a build that has ended proves less, and says so", async () => {
-    const verb = await serviceWith("ready", (response) => void events(response).end("event: status\ndata: {}\n\n"));
-    expect(await checkStream(verb, "dep_1")).toMatchObject({
+  it("of a finished build cannot detect buffering, and says so", async () => {
+    const context = await serviceWith("ready", (response) => void events(response).end("event: status\ndata: {}\n\n"));
+    expect(await checkStream(context, "dep_1")).toMatchObject({
       state: "ok",
-      told: expect.stringContaining("measure one that runs with --deployment"),
+      message: expect.stringContaining("give a running build with --deployment"),
     });
   });
 
   it.each([
-    ["an answer that is no stream", 502, "text/html", "answers 502"],
-    ["a page in its place", 200, "text/html", "came as text/html"],
+    ["an error response", 502, "text/html", "responds with 502"],
+    ["a web page", 200, "text/html", "has the content type text/html"],
   ])("fails on %s", async (_what, status, type, words) => {
-    const verb = await serviceWith("building", (response) => {
+    const context = await serviceWith("building", (response) => {
       response.writeHead(status, { "content-type": type }).end("<html>");
     });
-    expect(await checkStream(verb, "dep_1")).toMatchObject({
+    expect(await checkStream(context, "dep_1")).toMatchObject({
       state: "fail",
       exit: "refused",
-      told: expect.stringContaining(words),
+      message: expect.stringContaining(words),
     });
   });
 
   it("fails on one that ends without an event", async () => {
-    const verb = await serviceWith("building", (response) => void events(response).end());
-    expect(await checkStream(verb, "dep_1")).toMatchObject({
+    const context = await serviceWith("building", (response) => void events(response).end());
+    expect(await checkStream(context, "dep_1")).toMatchObject({
       state: "fail",
-      told: expect.stringContaining("ended without an event"),
+      message: expect.stringContaining("ended without an event"),
     });
   });
 
-  it("takes silence beyond a heartbeat for a buffer on the way, and names the setting", () => {
+  it("reports silence beyond a heartbeat as proxy buffering, with the setting to change", () => {
     const silent = { status: 200, type: "text/event-stream", firstByteMs: undefined, ended: false };
-    expect(judgeStream(silent, false)).toMatchObject({
+    expect(rateStream(silent, false)).toMatchObject({
       state: "fail",
-      told: expect.stringContaining("proxy_buffering off"),
+      message: expect.stringContaining("proxy_buffering off"),
     });
   });
 });

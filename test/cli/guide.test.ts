@@ -1,26 +1,30 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPlace, type Place } from "./place.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { type CommandFixture, openFixture } from "./command.ts";
 
 const blocks = [...readFileSync("docs/guides/client.md", "utf8").matchAll(/^```ts\n([^]*?)^```$/gm)].map(
   ([, code = ""]) => code,
 );
 const SURFACE = resolve("packages/client/index.ts");
 
-let place: Place;
+let fixture: CommandFixture;
 let folder: string;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "greenroom-guide-"));
-  place = await openPlace();
+  fixture = await openFixture();
 });
 afterAll(async () => {
-  await place.close();
+  await fixture.close();
   rmSync(folder, { recursive: true, force: true });
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
 });
 
 /** What each example prints against a service with one site, in the order of the guide. */
@@ -55,15 +59,11 @@ describe("the examples of the guide", () => {
   it.each(blocks.map((code, index) => [index, code] as const))("number %i does what it shows", async (index, code) => {
     const file = join(folder, `run-${index}.ts`);
     writeFileSync(file, code.replaceAll('"@greenroom/client"', JSON.stringify(SURFACE)));
-    const child = spawn(process.execPath, [file], {
-      env: { ...place.env, PATH: process.env["PATH"] },
-      timeout: 15_000,
-    });
-    let [stdout, stderr] = ["", ""];
-    child.stdout.on("data", (text: Buffer) => (stdout += text.toString()));
-    child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
-    const [exit] = (await once(child, "close")) as [number];
-    expect({ exit, stderr }).toEqual({ exit: 0, stderr: "" });
-    expect(stdout).toMatch(PRINTS[index] ?? /never/);
+    for (const [name, value] of Object.entries(fixture.env)) vi.stubEnv(name, value);
+    const printed: string[] = [];
+    vi.spyOn(console, "log").mockImplementation((...parts: unknown[]) => void printed.push(`${parts.join(" ")}\n`));
+    await import(file);
+    expect(process.exitCode).toBeUndefined();
+    expect(printed.join("")).toMatch(PRINTS[index] ?? /never/);
   });
 });

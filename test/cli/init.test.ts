@@ -1,12 +1,11 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { settleAnswers } from "../../packages/cli/init/questions.ts";
-import { type Answers, starters } from "../../packages/cli/init/starters.ts";
-import { checkWorkflow, place, write } from "../../packages/cli/init/write.ts";
+import { type Answers, readAnswers } from "../../packages/cli/init/answers.ts";
+import { checkWorkflow, planFiles, templates, writeFiles } from "../../packages/cli/init/workflows.ts";
 import { validatorSays } from "../repository/github-validator.ts";
+import { type CommandResult, startCommand } from "./command.ts";
 
 let folder: string;
 
@@ -27,20 +26,8 @@ const ANSWERS: Answers = {
 };
 const FLAGS = ["--base-url", ANSWERS.baseUrl, "--site", ANSWERS.site, "--source", ANSWERS.source];
 
-interface Ended {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function greenroom(...args: readonly string[]): Promise<Ended> {
-  return new Promise((resolve) => {
-    const command = ["packages/cli/main.ts", "init", "--folder", folder, ...args];
-    const child = execFile(process.execPath, command, (error, stdout, stderr) => {
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, stdout, stderr });
-    });
-    child.stdin?.end();
-  });
+function greenroom(...args: readonly string[]): Promise<CommandResult> {
+  return startCommand(["init", "--folder", folder, ...args], { env: {}, cwd: "." }).ended;
 }
 
 function written(): Promise<string[]> {
@@ -56,14 +43,14 @@ describe("the starter workflows", () => {
     { production: true, forks: false },
     { production: false, forks: false },
   ])("pass GitHub's own validator with %j", async (choice) => {
-    for (const { path, text } of starters({ ...ANSWERS, ...choice })) {
+    for (const { path, text } of templates({ ...ANSWERS, ...choice })) {
       expect(await validatorSays(path, text)).toEqual([]);
       expect(() => checkWorkflow(path, text)).not.toThrow();
     }
   });
 
   test("grant nothing at the top, and to each job what the workflow it calls needs", async () => {
-    for (const { path, text } of starters(ANSWERS)) {
+    for (const { path, text } of templates(ANSWERS)) {
       expect(text).toContain("\npermissions: {}\n");
       const file = /workflows\/(\S+)@v1/.exec(text)?.[1] ?? "";
       const called = await readFile(join(".github/workflows", file), "utf8");
@@ -72,26 +59,26 @@ describe("the starter workflows", () => {
     }
   });
 
-  test("carry no value that ends its string", async () => {
-    const odd = starters({ ...ANSWERS, branch: "release/1.x", baseUrl: 'https://a.example/"\nx: y' });
+  test("quote every value", async () => {
+    const odd = templates({ ...ANSWERS, branch: "release/1.x", baseUrl: 'https://a.example/"\nx: y' });
     for (const { path, text } of odd) expect(await validatorSays(path, text)).toEqual([]);
   });
 });
 
 describe("answers", () => {
-  test("are taken from flags, and asked for where none is given", async () => {
-    const asked: string[] = [];
+  test("come from flags, else from the user", async () => {
+    const questions: string[] = [];
     const replies = ["docs", "acme/greenroom@v1", "y", "", "n"];
-    const asker = {
+    const prompter = {
       ask: async (question: string) => {
-        asked.push(question);
+        questions.push(question);
         return replies.shift() ?? "";
       },
       [Symbol.dispose]: () => undefined,
     };
-    const answers = await settleAnswers({ baseUrl: "https://greenroom.example.com/" }, asker);
+    const answers = await readAnswers({ baseUrl: "https://greenroom.example.com/" }, prompter);
     expect(answers).toEqual({ ...ANSWERS, forks: false });
-    expect(asked).toHaveLength(5);
+    expect(questions).toHaveLength(5);
   });
 
   test.each([
@@ -99,28 +86,28 @@ describe("answers", () => {
     ["site", "Docs!", "--site"],
     ["source", "acme/greenroom", "--source"],
     ["branch", "-x", "--branch"],
-  ])("that are wrong are refused by name: %s", async (key, value, flag) => {
+  ])("that are invalid are reported with their flag: %s", async (key, value, flag) => {
     const flags = { baseUrl: ANSWERS.baseUrl, site: "docs", source: ANSWERS.source, production: true, [key]: value };
-    await expect(settleAnswers(flags, undefined)).rejects.toThrow(`${flag} is '${value}'. Give `);
+    await expect(readAnswers(flags, undefined)).rejects.toThrow(`${flag} is '${value}'. Give `);
   });
 });
 
 describe("greenroom init", () => {
-  test("writes what was asked for and says what to do next", async () => {
+  test("writes the workflows and prints the next step", async () => {
     const end = await greenroom(...FLAGS, "--production", "--yes");
     expect(end).toMatchObject({ code: 0 });
     expect(end.stderr).toContain("GREENROOM_TOKEN");
     expect(await written()).toEqual(["greenroom-preview.yml", "greenroom-production.yml"]);
   });
 
-  test("asks nothing where nobody is, but names what is missing, and writes nothing", async () => {
+  test("without a terminal reports what is missing, and writes nothing", async () => {
     const end = await greenroom("--site", "docs");
     expect(end.code).toBe(2);
     expect(end.stderr).toContain("--base-url is missing");
     expect(await written()).toEqual([]);
   });
 
-  test("replaces no workflow that differs unless it is forced, and none of the others meanwhile", async () => {
+  test("replaces a workflow that differs only with --force, and writes nothing without it", async () => {
     await mkdir(join(folder, ".github/workflows"), { recursive: true });
     const file = join(folder, ".github/workflows/greenroom-preview.yml");
     await writeFile(file, "name: Mine\n");
@@ -133,7 +120,7 @@ describe("greenroom init", () => {
     expect(await readFile(file, "utf8")).toContain("Greenroom preview");
   });
 
-  test("run again changes nothing", async () => {
+  test("changes nothing when run again", async () => {
     await greenroom(...FLAGS, "--yes");
     const again = await greenroom(...FLAGS, "--yes", "--json");
     expect(JSON.parse(again.stdout)).toEqual({
@@ -141,12 +128,12 @@ describe("greenroom init", () => {
     });
   });
 
-  test("never writes over a file that appeared after it looked", async () => {
-    const placed = await place(folder, starters(ANSWERS));
+  test("never overwrites a file that was created after the comparison", async () => {
+    const files = await planFiles(folder, templates(ANSWERS));
     await mkdir(join(folder, ".github/workflows"), { recursive: true });
     const file = join(folder, ".github/workflows/greenroom-preview.yml");
     await writeFile(file, "name: Mine\n");
-    await expect(write(folder, placed)).rejects.toThrow(/appeared meanwhile/);
+    await expect(writeFiles(folder, files)).rejects.toThrow(/was created meanwhile/);
     expect(await readFile(file, "utf8")).toBe("name: Mine\n");
   });
 });

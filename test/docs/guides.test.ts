@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { pullRequestEvent, startGithub } from "../../packages/testkit/github.ts";
-import { fetchPreview } from "../../packages/cli/demo/preview-page.ts";
+import { fetchPreview } from "../../packages/cli/demo/result.ts";
 import { runAction } from "../../packages/testkit/runner.ts";
 import { type Page, readPages } from "../../scripts/docs.ts";
 import { validatorSays } from "../repository/github-validator.ts";

@@ -9,37 +9,36 @@ import { createScreen } from "./screen.ts";
 import type { Screen, ScreenOutput } from "./screen.ts";
 import { ServiceProcessError, startService } from "@greenroom/testkit/service";
 import type { RunningService } from "@greenroom/testkit/service";
-import { watchSignals } from "./signals.ts";
+import { EXITS } from "../errors.ts";
+import type { CommandProcess, Interruption } from "../process.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** What the command line says. */
 export interface DemoOptions {
   /** Data folder that stays; a temporary one unless given. */
-  readonly data?: string;
+  readonly data: string | undefined;
   /** Folder under `examples/`. */
   readonly example: string;
-  /** Ends when the action has ended. */
+  /** Exits when the action finishes. */
   readonly once: boolean;
   /** One JSON result on stdout, everything else on stderr. */
   readonly json: boolean;
 }
 
 /**
- * The main job on one machine: service, repository, pull request, action, preview, comment, approval link.
- * @param options What the command line says.
- * @returns The exit code: the action's, or 1 when it could not be run.
+ * Runs service, repository, pull request, action, preview, comment and approval link on one machine.
+ * @returns The exit code of the action, or 1 when it could not run.
  */
-export async function runDemo(options: DemoOptions): Promise<number> {
+export async function runDemo(process: CommandProcess, options: DemoOptions): Promise<number> {
   const output: ScreenOutput = options.json ? process.stderr : process.stdout;
   const noColor = (process.env["NO_COLOR"] ?? "") !== "";
   const screen = createScreen({ output, noColor, now: () => performance.now() });
-  using signals = watchSignals();
+  using interruption = process.watchSignals();
   try {
     await using folders = await openFolders(options.data);
-    return await runWith(options, { folders, screen, signals });
+    return await startDemo(options, { process, folders, screen, interruption });
   } catch (error) {
-    if (signals.exitCode !== undefined) return signals.exitCode;
+    if (interruption.exit !== undefined) return EXITS[interruption.exit].code;
     const message = error instanceof Error ? error.message : String(error);
     screen.line(`\n  ${message}`, "red");
     if (options.json) {
@@ -50,33 +49,36 @@ export async function runDemo(options: DemoOptions): Promise<number> {
   }
 }
 
-interface Stage {
+interface DemoContext {
+  readonly process: CommandProcess;
   readonly folders: DemoFolders;
   readonly screen: Screen;
-  readonly signals: ReturnType<typeof watchSignals>;
+  readonly interruption: Interruption;
 }
 
-async function runWith(options: DemoOptions, { folders, screen, signals }: Stage): Promise<number> {
-  const began = performance.now();
+async function startDemo(options: DemoOptions, context: DemoContext): Promise<number> {
+  const { process, folders, screen, interruption } = context;
+  const { signal } = interruption;
+  const startedMs = performance.now();
   const example = await findExample(options.example);
-  await present(join(ROOT, "dist", "preview.js"));
-  screen.line("\nGreenroom: a branch becomes a preview, on this machine alone.\n", "bold");
-  const noSandbox = await whyNoSandbox(example, folders.data);
-  if (noSandbox !== undefined) {
+  await requireFile(join(ROOT, "dist", "preview.js"));
+  screen.line("\nGreenroom demo: running the full pull request flow locally.\n", "bold");
+  const missing = await missingSandbox(example, folders.data, process);
+  if (missing !== undefined) {
     screen.line(
-      `  ${noSandbox} The example is ours, so its commands run without one (--unsafe-no-sandbox).\n`,
+      `  ${missing} The example is trusted, so its commands run without a sandbox (--unsafe-no-sandbox).\n`,
       "yellow",
     );
   }
-  const starting = openService(folders, { unsafeNoSandbox: noSandbox !== undefined, signal: signals.signal });
-  await using _stopped = atEnd(() => starting.then((service) => service.stop()));
+  const starting = openService(folders, { unsafeNoSandbox: missing !== undefined, signal });
+  await using _service = onDispose(() => starting.then((service) => service.stop()));
   // While the service starts, the commits are made and everything else is loaded.
   const path = join(folders.repositories, options.example);
-  const making = makeRepository({ example, path, signal: signals.signal });
-  // Git must not write into a folder that is being removed.
-  await using _settled = atEnd(() => making.then(() => undefined));
+  const making = makeRepository({ example, path, signal });
+  // Git must not write into a folder that is being deleted.
+  await using _repository = onDispose(() => making.then(() => undefined));
   const loading = import("./main-job.ts");
-  // Awaited below, where its failure is told; until then it must not count as unhandled.
+  // Awaited below, where its error is reported; until then it must not count as unhandled.
   loading.catch(() => undefined);
   const service = await screen.during(
     "Service",
@@ -90,56 +92,59 @@ async function runWith(options: DemoOptions, { folders, screen, signals }: Stage
   );
   const { runMainJob } = await loading;
   const { once, json } = options;
-  const job = { root: ROOT, began, folders, screen, signals, service, repository, slug: options.example };
+  const job = { ...context, root: ROOT, startedMs, service, repository, slug: options.example };
   return await runMainJob(job, { once, json });
 }
 
-/** Frees something whatever happened before; that it could not be made has been told by then. */
-function atEnd(free: () => Promise<void>): AsyncDisposable {
+/** Cleans up after any outcome; an error has been reported by then. */
+function onDispose(free: () => Promise<void>): AsyncDisposable {
   return { [Symbol.asyncDispose]: () => free().catch(() => undefined) };
 }
 
 async function findExample(name: string): Promise<string> {
-  // The installed package has no examples, and not what the stand-ins need either.
   const names = await readdir(join(ROOT, "examples")).catch((cause: unknown) => {
     throw new DemoError("example_missing", "The demo runs from a checkout of the repository, after npm ci.", {
       cause,
     });
   });
   if (names.includes(name)) return join(ROOT, "examples", name);
-  throw new DemoError("example_missing", `There is no example '${name}'; write one of: ${names.join(", ")}.`);
+  throw new DemoError("example_missing", `There is no example '${name}'. Choose one of: ${names.join(", ")}.`);
 }
 
-async function present(path: string): Promise<void> {
+async function requireFile(path: string): Promise<void> {
   try {
     await access(path);
   } catch (cause) {
-    throw new DemoError("action_missing", `${path} is not there; run \`npm run build\` in a checkout.`, { cause });
+    throw new DemoError("action_missing", `${path} is missing. Run \`npm run build\` in the checkout.`, { cause });
   }
 }
 
-/** Says why commands of the example cannot run in a sandbox; undefined when they can, or when it has none. */
-async function whyNoSandbox(example: string, dataDirectory: string): Promise<string | undefined> {
+/** Why build commands of the example cannot run in a sandbox; undefined when they can, or when it has none. */
+async function missingSandbox(
+  example: string,
+  dataDirectory: string,
+  { env }: CommandProcess,
+): Promise<string | undefined> {
   const hasCommands = await access(join(example, "package.json")).then(
     () => true,
     () => false,
   );
   if (!hasCommands) return undefined;
   const { createSandbox } = await import("@greenroom/service/pipeline/sandbox");
-  return createSandbox({ unsafeNoSandbox: false, dataDirectory, environment: process.env }).unavailable();
+  return createSandbox({ unsafeNoSandbox: false, dataDirectory, environment: env }).unavailable();
 }
 
-interface ServiceWish {
+interface ServiceOptions {
   readonly unsafeNoSandbox: boolean;
   readonly signal: AbortSignal;
 }
 
-async function openService(folders: DemoFolders, wish: ServiceWish): Promise<RunningService> {
+async function openService(folders: DemoFolders, options: ServiceOptions): Promise<RunningService> {
   const { data, repositories: repositoryRoot } = folders;
   // The sources run as .ts in a checkout, and as .js where they were compiled.
   const main = join(import.meta.dirname, "..", `main${extname(import.meta.filename)}`);
   const command: [string, string] = [process.execPath, main];
-  const service = await startService({ command, data, repositoryRoot, port: await folders.port(), ...wish });
+  const service = await startService({ command, data, repositoryRoot, port: await folders.port(), ...options });
   await folders.keepPort(Number(new URL(service.ready.baseUrl).port));
   return service;
 }

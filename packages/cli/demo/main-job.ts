@@ -4,19 +4,17 @@ import type { DemoFolders } from "./data-folder.ts";
 import { loadSavedState, saveState } from "@greenroom/testkit/github/state";
 import { fullName } from "@greenroom/testkit/github/repository";
 import type { Github } from "@greenroom/testkit/github";
-import { fetchPreview } from "./preview-page.ts";
 import type { SampleRepository } from "@greenroom/testkit/repository";
-import { demoResult, showResult } from "./result.ts";
-import type { DemoResult } from "./result.ts";
+import { authenticatorCode, demoResult, type DemoResult, fetchPreview, showResult } from "./result.ts";
+import { EXITS } from "../errors.ts";
+import type { CommandProcess, Interruption } from "../process.ts";
 import { runAction } from "@greenroom/testkit/runner";
 import type { ActionResult } from "@greenroom/testkit/runner";
 import type { ShownLine } from "@greenroom/testkit/runner/step-log";
 import type { Screen, Style } from "./screen.ts";
 import type { RunningService } from "@greenroom/testkit/service";
-import type { SignalWatch } from "./signals.ts";
 import { createOrFindSite } from "./site.ts";
 import type { DemoSite } from "./site.ts";
-import { stay } from "./stay.ts";
 
 const PULL_NUMBER = 7;
 const ACTION_TIMEOUT_MINUTES = 10;
@@ -31,50 +29,47 @@ const LINE_STYLES: Readonly<Record<ShownLine["kind"], Style | undefined>> = {
   debug: "dim",
 };
 
-/** What a reader of the log does not look for. */
-const UNSEEN: ReadonlySet<ShownLine["kind"]> = new Set(["debug", "endgroup", "stop"]);
+const HIDDEN_LINES: ReadonlySet<ShownLine["kind"]> = new Set(["debug", "endgroup", "stop"]);
 
-/** What stands when the action is run. */
+/** What is ready before the action runs. */
 export interface MainJob {
-  /** Folder of the checkout, where action.yml lies. */
+  readonly process: CommandProcess;
+  /** Folder of action.yml. */
   readonly root: string;
-  /** When the demo began, as `performance.now()` tells it. */
-  readonly began: number;
+  /** Start of the demo, as in `performance.now()`. */
+  readonly startedMs: number;
   readonly folders: DemoFolders;
   readonly screen: Screen;
-  readonly signals: SignalWatch;
+  readonly interruption: Interruption;
   readonly service: RunningService;
   readonly repository: SampleRepository;
   /** Slug of the site. */
   readonly slug: string;
 }
 
-/**
- * Runs the action on a pull request of the repository, shows what came of it, and stays until somebody ends it.
- * @param job What stands already.
- * @param options `once` does not stay, `json` prints the result on stdout.
- * @returns The exit code.
- */
+/** Runs the action on a pull request, shows the result, and waits for Ctrl-C unless `once` is set. */
 export async function runMainJob(job: MainJob, options: { once: boolean; json: boolean }): Promise<number> {
-  const { folders, screen, signals, service, repository } = job;
+  const { process, folders, screen, interruption, service, repository } = job;
   await using github = await openGithub(repository, job);
   const site = await screen.during(
     "Site",
-    () => openSite(service, repository, { slug: job.slug, signal: signals.signal }),
-    ({ slug, created }) => (created ? slug : `${slug}, as an earlier run made it`),
+    () => openSite(service, repository, { slug: job.slug, signal: interruption.signal }),
+    ({ slug, created }) => (created ? slug : `${slug}, from an earlier run`),
   );
-  const signal = AbortSignal.any([signals.signal, service.lost]);
-  const act = { root: job.root, service, repository, github, site, screen, signal };
-  const action = await runPreview(act);
+  const signal = AbortSignal.any([interruption.signal, service.lost]);
+  const run = { root: job.root, service, repository, github, site, screen, signal };
+  const action = await runPreview(run);
   await saveState(folders.github, github.state);
   service.lost.throwIfAborted();
-  const { commitSha, previewPage } = await lookAtPreview(act, action);
-  const durationMs = performance.now() - job.began;
+  const { commitSha, previewPage } = await openPreview(run, action);
+  const durationMs = performance.now() - job.startedMs;
   const result = await demoResult({ service, github, site, commitSha, action, previewPage, durationMs });
   showResult(screen, result);
   if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
-  if (signals.exitCode !== undefined) return result.exitCode === 0 ? signals.exitCode : result.exitCode;
-  if (!options.once) await stay({ screen, result, signal, temporary: folders.temporary });
+  if (interruption.exit !== undefined) {
+    return result.exitCode === 0 ? EXITS[interruption.exit].code : result.exitCode;
+  }
+  if (!options.once) await waitForExit(job, result, signal);
   service.lost.throwIfAborted();
   return result.exitCode;
 }
@@ -106,7 +101,7 @@ function openSite(
   });
 }
 
-interface Act {
+interface DemoRun {
   readonly root: string;
   readonly service: RunningService;
   readonly repository: SampleRepository;
@@ -116,7 +111,7 @@ interface Act {
   readonly signal: AbortSignal;
 }
 
-async function runPreview({ root, service, repository, github, site, screen, signal }: Act): Promise<ActionResult> {
+async function runPreview({ root, service, repository, github, site, screen, signal }: DemoRun): Promise<ActionResult> {
   const { baseUrl, tokens } = service.ready;
   const [pull] = github.state.pulls;
   if (pull === undefined) throw new Error("The stand-in of GitHub has no pull request.");
@@ -136,7 +131,7 @@ async function runPreview({ root, service, repository, github, site, screen, sig
     signal,
     timeoutMs: (ACTION_TIMEOUT_MINUTES + 1) * 60_000,
     onLine: ({ kind, text }) => {
-      if (!UNSEEN.has(kind)) step.log(text, LINE_STYLES[kind]);
+      if (!HIDDEN_LINES.has(kind)) step.log(text, LINE_STYLES[kind]);
     },
   });
   const detail = `${action.conclusion}, exit code ${action.exitCode ?? action.signal ?? "none"}`;
@@ -145,8 +140,8 @@ async function runPreview({ root, service, repository, github, site, screen, sig
   return action;
 }
 
-async function lookAtPreview(
-  { repository, screen, signal }: Act,
+async function openPreview(
+  { repository, screen, signal }: DemoRun,
   { outputs }: ActionResult,
 ): Promise<{ commitSha: string; previewPage: DemoResult["previewPage"] }> {
   const commitSha = repository.headSha;
@@ -155,7 +150,42 @@ async function lookAtPreview(
   const previewPage = await screen.during(
     "Preview",
     () => fetchPreview(previewUrl, signal),
-    ({ status, title }) => `answers ${status}: ${title}`,
+    ({ status, title }) => `status ${status}: ${title}`,
   );
   return { commitSha, previewPage };
+}
+
+/** Keeps everything running until the signal; on a terminal, Enter shows the current code of the authenticator. */
+async function waitForExit(
+  { process: { stdin }, screen, folders }: MainJob,
+  { approver }: DemoResult,
+  signal: AbortSignal,
+): Promise<void> {
+  const interactive = stdin.isTTY === true && approver !== null;
+  screen.line(
+    `  Everything keeps running. ${interactive ? "Press Enter for a new code, " : ""}Ctrl-C to stop.`,
+    "bold",
+  );
+  if (folders.temporary) screen.line("  Data is deleted on exit. Use --data <folder> to keep it.", "dim");
+  const showCode = (): void => {
+    authenticatorCode(approver?.totpSecret ?? "").then(
+      (code) => screen.line(`  Code for ${approver?.email ?? ""}: ${code}`),
+      () => screen.line("  The code could not be generated; use the secret in an authenticator app.", "red"),
+    );
+  };
+  if (interactive) stdin.on("data", showCode);
+  // Without a timer nothing would keep the process alive between two requests of the page.
+  const alive = setInterval(() => undefined, 60_000);
+  try {
+    if (!signal.aborted) {
+      await new Promise<void>((resolve) => {
+        signal.addEventListener("abort", () => resolve(), { once: true });
+      });
+    }
+  } finally {
+    clearInterval(alive);
+    stdin.off("data", showCode);
+    if (interactive) stdin.pause();
+  }
+  screen.line("\n  Stopping …");
 }

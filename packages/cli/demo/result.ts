@@ -1,13 +1,17 @@
+import { request } from "node:http";
 import { generate } from "otplib";
+import { DemoError } from "./demo-error.ts";
 import { ACTIONS_BOT } from "@greenroom/testkit/github/users";
 import type { Github } from "@greenroom/testkit/github";
-import type { PreviewPage } from "./preview-page.ts";
 import type { ActionResult } from "@greenroom/testkit/runner";
 import type { DemoUser, RunningService } from "@greenroom/testkit/service";
 import type { Screen } from "./screen.ts";
 import type { DemoSite } from "./site.ts";
 
-/** How someone signs in to approve. */
+const PREVIEW_TIMEOUT_MS = 10_000;
+const MAX_BYTES = 1024 * 1024;
+
+/** The account that approves the release. */
 interface DemoApprover {
   readonly email: string;
   readonly password: string;
@@ -34,12 +38,11 @@ export interface DemoResult {
   readonly commitSha: string;
   readonly baseUrl: string;
   readonly webUrl: string;
-  /** What the stand-in of GitHub found wrong; empty when every request and answer was as GitHub describes it. */
+  /** Requests and responses that break GitHub's OpenAPI document. */
   readonly githubViolations: Github["violations"];
 }
 
-/** What a result is made of. */
-export interface ResultParts {
+interface ResultParts {
   readonly service: RunningService;
   readonly github: Github;
   readonly site: DemoSite;
@@ -49,10 +52,6 @@ export interface ResultParts {
   readonly durationMs: number;
 }
 
-/**
- * Gathers what the demo has to show.
- * @param parts What happened.
- */
 export async function demoResult(parts: ResultParts): Promise<DemoResult> {
   const { action, service, github, site } = parts;
   const { outputs } = action;
@@ -61,7 +60,7 @@ export async function demoResult(parts: ResultParts): Promise<DemoResult> {
   const approver = service.ready.users.find((user) => user.role === "approver");
   return {
     status: outputs["status"] ?? action.conclusion,
-    // A preview that does not answer is no success, whatever the action says.
+    // A preview that does not respond fails the demo, also when the action succeeded.
     exitCode: action.exitCode === 0 && (parts.previewPage?.status ?? 200) !== 200 ? 1 : (action.exitCode ?? 1),
     deploymentId: outputs["deployment-id"] ?? null,
     previewUrl: outputs["preview-url"] ?? null,
@@ -85,30 +84,20 @@ async function withCode({ email, password, totpSecret }: DemoUser): Promise<Demo
   return { email, password, totpSecret, totpCode: await authenticatorCode(totpSecret) };
 }
 
-/**
- * The code an authenticator app shows now.
- * @param secret Base 32.
- * @returns Six digits.
- * @see RFC 6238
- */
+/** The six digits that an authenticator app shows now for a base 32 secret. */
 export function authenticatorCode(secret: string): Promise<string> {
   return generate({ secret });
 }
 
-/**
- * Shows a result to a person.
- * @param screen Screen.
- * @param result Result.
- */
 export function showResult(screen: Screen, result: DemoResult): void {
   screen.line();
   if (result.previewUrl !== null) {
     screen.fact("Preview", result.previewUrl, "cyan");
   }
-  screen.fact("Deployment", `${result.deploymentId ?? "none"}${result.reused ? " (made by an earlier run)" : ""}`);
+  screen.fact("Deployment", `${result.deploymentId ?? "none"}${result.reused ? " (from an earlier run)" : ""}`);
   screen.line();
   if (result.comment !== null) {
-    screen.fact("Comment", `as it stands on the pull request, by ${result.comment.author}`);
+    screen.fact("Comment", `on the pull request, by ${result.comment.author}`);
     for (const line of visible(result.comment.body)) screen.line(`    │ ${line}`);
     screen.line();
   }
@@ -123,14 +112,64 @@ export function showResult(screen: Screen, result: DemoResult): void {
     screen.line();
   }
   for (const { kind, method, path, problems } of result.githubViolations) {
-    screen.line(`  GitHub would not take this ${kind}: ${method} ${path}: ${problems.join("; ")}`, "red");
+    screen.line(`  GitHub would reject this ${kind}: ${method} ${path}: ${problems.join("; ")}`, "red");
   }
 }
 
-/** What a reader of the page sees of a comment: hidden parts are left out. */
+/** The visible part of a comment. */
 function visible(body: string): readonly string[] {
   return body
     .replace(/<!--[\s\S]*?-->/g, "")
     .trim()
     .split("\n");
+}
+
+export interface PreviewPage {
+  readonly status: number;
+  readonly title: string;
+}
+
+/**
+ * Fetches a preview over the loopback interface, with its host in the Host header, since not every machine resolves
+ * `*.localhost`.
+ * @throws {DemoError} `preview_unreachable`
+ */
+export async function fetchPreview(previewUrl: string, signal: AbortSignal): Promise<PreviewPage> {
+  const url = new URL(previewUrl);
+  try {
+    const { status, text } = await get(url, AbortSignal.any([signal, AbortSignal.timeout(PREVIEW_TIMEOUT_MS)]));
+    const title = /<title>([^<]*)<\/title>/i.exec(text)?.[1] ?? "";
+    return { status, title: title.trim().slice(0, 200) };
+  } catch (cause) {
+    signal.throwIfAborted();
+    const message = `${url.host} does not respond. Check the log of the service and run the demo again.`;
+    throw new DemoError("preview_unreachable", message, { cause });
+  }
+}
+
+function get(url: URL, signal: AbortSignal): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: "127.0.0.1",
+        port: url.port === "" ? 80 : Number(url.port),
+        path: `${url.pathname}${url.search}`,
+        headers: { host: url.host, accept: "text/html" },
+        signal,
+      },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8");
+        response.on("data", (chunk: string) => {
+          if (text.length < MAX_BYTES) text += chunk;
+        });
+        response.on("error", reject);
+        response.on("end", () => {
+          resolve({ status: response.statusCode ?? 0, text });
+        });
+      },
+    );
+    sent.on("error", reject);
+    sent.end();
+  });
 }

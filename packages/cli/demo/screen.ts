@@ -3,16 +3,13 @@ const SILENCE_MS = 5000;
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const STYLES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 };
 
-/** How a text looks, where colours are wanted. */
 export type Style = keyof typeof STYLES;
 
-/** Where a screen writes. */
 export interface ScreenOutput {
   readonly isTTY?: boolean;
   readonly write: (text: string) => unknown;
 }
 
-/** One step that takes time. */
 interface Step {
   /** Prints a line that belongs to the step. */
   readonly log: (text: string, style?: Style) => void;
@@ -20,12 +17,11 @@ interface Step {
   readonly fail: (detail: string) => void;
 }
 
-/** What the demo prints. */
 export interface Screen {
   readonly line: (text?: string, style?: Style) => void;
-  /** A name and what it stands for, in two columns. */
+  /** A name and a value, in two columns. */
   readonly fact: (name: string, value: string, style?: Style) => void;
-  /** Begins a step; until it ends its name stands at the bottom with the time it takes. */
+  /** Starts a step; its name and duration stay on the last line until it ends. */
   readonly step: (name: string) => Step;
   /** Runs work as a step. */
   readonly during: <Value>(
@@ -35,8 +31,7 @@ export interface Screen {
   ) => Promise<Value>;
 }
 
-/** What a screen needs of its process. */
-export interface ScreenOptions {
+interface ScreenOptions {
   readonly output: ScreenOutput;
   /** Whether NO_COLOR is set. */
   readonly noColor: boolean;
@@ -45,8 +40,7 @@ export interface ScreenOptions {
 }
 
 /**
- * Makes a screen; on a terminal with colours and a line that moves, elsewhere plain lines.
- * @param options Output and clock.
+ * On a terminal with colours and a moving line, elsewhere with plain lines.
  * @see no-color.org
  */
 export function createScreen({ output, noColor, now }: ScreenOptions): Screen {
@@ -56,7 +50,7 @@ export function createScreen({ output, noColor, now }: ScreenOptions): Screen {
   const line = (text = "", style?: Style): void => {
     output.write(`${paint(printable(text), style)}\n`);
   };
-  const step = (name: string): Step => beginStep({ name, terminal, output, now, paint });
+  const step = (name: string): Step => startStep({ name, terminal, output, now, paint });
   return {
     line,
     step,
@@ -85,11 +79,11 @@ interface StepSettings {
   readonly paint: (text: string, style: Style | undefined) => string;
 }
 
-function beginStep({ name, terminal, output, now, paint }: StepSettings): Step {
-  const began = now();
-  const elapsed = (): string => `${((now() - began) / 1000).toFixed(1)} s`;
+function startStep({ name, terminal, output, now, paint }: StepSettings): Step {
+  const startedMs = now();
+  const elapsed = (): string => `${((now() - startedMs) / 1000).toFixed(1)} s`;
   let frame = 0;
-  let last = began;
+  let last = startedMs;
   const clear = (): void => {
     if (terminal) output.write("\r\u001b[2K");
   };
@@ -100,7 +94,7 @@ function beginStep({ name, terminal, output, now, paint }: StepSettings): Step {
   };
   const tick = (): void => {
     draw();
-    // Without a terminal, silence is broken by a line, so that a wait never looks like a hang.
+    // Without a terminal, a line now and then shows that the demo is not stuck.
     if (terminal || now() - last < SILENCE_MS) return;
     last = now();
     output.write(`  … ${name}, ${elapsed()}\n`);
@@ -131,7 +125,7 @@ function beginStep({ name, terminal, output, now, paint }: StepSettings): Step {
   };
 }
 
-/** What others wrote moves no cursor and sets no title. */
+/** Untrusted text must not move the cursor or set the title. */
 function printable(text: string): string {
   return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "");
 }

@@ -2,47 +2,36 @@ import { randomUUID } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
-import { CommandFailure } from "./failure.ts";
+import { CommandError } from "./errors.ts";
+import type { Environment } from "./process.ts";
 
-/** The tokens a person signed in with, one for each service. */
+/** The tokens the user signed in with, one for each service. */
 export interface Logins {
-  /** Address of the service they signed in to last. */
+  /** URL of the service they signed in to last. */
   readonly current: string | undefined;
-  /** Tokens by address. */
+  /** Tokens by service URL. */
   readonly tokens: ReadonlyMap<string, string>;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/**
- * Where logins are kept.
- * @param env Of it XDG_CONFIG_HOME and HOME count.
- * @see XDG Base Directory Specification (a relative path in it is to be ignored)
- */
+/** @see XDG Base Directory Specification (a relative path in XDG_CONFIG_HOME is ignored) */
 export function loginsFile(env: Environment): string {
   const given = env["XDG_CONFIG_HOME"] ?? "";
   const home = env["HOME"] ?? homedir();
   return join(isAbsolute(given) ? given : join(home, ".config"), "greenroom", "logins.json");
 }
 
-/**
- * Names a service the same way however its address was written.
- * @param address Base address, with or without a path of its own.
- */
-export function addressKey(address: URL): string {
-  return address.origin + address.pathname.replace(/\/+$/, "");
+/** Names a service the same way however its base URL was written. */
+export function serviceKey(baseUrl: URL): string {
+  return baseUrl.origin + baseUrl.pathname.replace(/\/+$/, "");
 }
 
-/**
- * Reads the logins; no file is no login.
- * @throws {CommandFailure} When the file is damaged.
- */
+/** @throws {CommandError} When the file is damaged. */
 export function readLogins(file: string): Logins {
   const text = readIfThere(file);
   if (text === undefined) return { current: undefined, tokens: new Map() };
   const stored = parse(text);
   if (stored === undefined) {
-    throw new CommandFailure("not_signed_in", `${file} is damaged. Remove it and run greenroom login.`);
+    throw new CommandError("not_signed_in", `${file} is damaged. Remove it and run greenroom login.`);
   }
   return stored;
 }
@@ -71,35 +60,29 @@ function parse(text: string): Logins | undefined {
   }
 }
 
-/**
- * Keeps a token; it becomes the login that is used when no address is given.
- * @param login `address` as `addressKey` writes it.
- */
-export function keepLogin(file: string, login: { readonly address: string; readonly token: string }): void {
-  const tokens = new Map(readLogins(file).tokens).set(login.address, login.token);
-  write(file, { current: login.address, tokens });
+/** Saves a token; its service becomes the one that is used when no URL is given. */
+export function saveLogin(file: string, login: { readonly service: string; readonly token: string }): void {
+  const tokens = new Map(readLogins(file).tokens).set(login.service, login.token);
+  write(file, { current: login.service, tokens });
 }
 
-/**
- * Forgets the token of one service.
- * @returns False when there was none.
- */
-export function forgetLogin(file: string, address: string): boolean {
+/** Deletes the token of one service; false when there was none. */
+export function deleteLogin(file: string, service: string): boolean {
   const logins = readLogins(file);
   const tokens = new Map(logins.tokens);
-  if (!tokens.delete(address)) return false;
-  const current = logins.current === address ? [...tokens.keys()].at(-1) : logins.current;
+  if (!tokens.delete(service)) return false;
+  const current = logins.current === service ? [...tokens.keys()].at(-1) : logins.current;
   write(file, { current, tokens });
   return true;
 }
 
-/** Whether others on this machine can read the logins. */
-export function loginsAreOpen(file: string): boolean {
+/** Whether other users of this machine can read the logins. */
+export function othersCanReadLogins(file: string): boolean {
   const mode = statSync(file, { throwIfNoEntry: false })?.mode;
   return mode !== undefined && process.platform !== "win32" && (mode & 0o077) !== 0;
 }
 
-/** The file is there whole or not at all, and never readable for others, not even for a moment. */
+/** The file is complete or not there at all, and others can never read it, not even for a moment. */
 function write(file: string, { current, tokens }: Logins): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   if (tokens.size === 0) return rmSync(file, { force: true });

@@ -1,12 +1,11 @@
+import { InvalidArgumentError } from "commander";
 import type { ApprovalStatus, Role } from "@greenroom/contract/approval";
 import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
 
-// The lists of the contract come with its schemas, which help must not wait for; a test holds these to them.
+// Help does not load the contract's schemas, so its lists are repeated here; a test keeps them equal.
 
-/** Where a deployment is served. */
 export const ENVIRONMENT_CHOICES: readonly Environment[] = ["preview", "production"];
 
-/** Statuses of a deployment. */
 export const DEPLOYMENT_STATUS_CHOICES: readonly DeploymentStatus[] = [
   "queued",
   "building",
@@ -15,7 +14,6 @@ export const DEPLOYMENT_STATUS_CHOICES: readonly DeploymentStatus[] = [
   "canceled",
 ];
 
-/** States of a publish request. */
 export const APPROVAL_STATUS_CHOICES: readonly ApprovalStatus[] = [
   "pending",
   "approved",
@@ -25,5 +23,13 @@ export const APPROVAL_STATUS_CHOICES: readonly ApprovalStatus[] = [
   "superseded",
 ];
 
-/** Roles of a member of a workspace. */
 export const ROLE_CHOICES: readonly Role[] = ["owner", "admin", "approver", "developer", "viewer"];
+
+/** A parser of whole numbers for an option. */
+export function wholeNumber(from: number, to: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d{1,15}$/.test(text) && value >= from && value <= to) return value;
+    throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`);
+  };
+}

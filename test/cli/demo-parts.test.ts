@@ -5,10 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { openFolders } from "../../packages/cli/demo/data-folder.ts";
-import { fetchPreview } from "../../packages/cli/demo/preview-page.ts";
-import { authenticatorCode } from "../../packages/cli/demo/result.ts";
+import { authenticatorCode, fetchPreview } from "../../packages/cli/demo/result.ts";
 import { createOrFindSite } from "../../packages/cli/demo/site.ts";
-import { watchSignals } from "../../packages/cli/demo/signals.ts";
+import { nodeProcess } from "../../packages/cli/process.ts";
 
 const servers: Server[] = [];
 
@@ -30,7 +29,7 @@ async function serve(listener: RequestListener): Promise<number> {
 const never = new AbortController().signal;
 
 describe("fetchPreview", () => {
-  test("the host of the address is asked on the loopback interface", async () => {
+  test("the host of the URL is requested on the loopback interface", async () => {
     const port = await serve((request, response) => {
       response.statusCode = request.headers.host?.startsWith("a1.preview.localhost:") === true ? 200 : 421;
       response.end("<html><title> A page </title>");
@@ -39,7 +38,7 @@ describe("fetchPreview", () => {
     expect(page).toEqual({ status: 200, title: "A page" });
   });
 
-  test("a port nobody listens on is named", async () => {
+  test("a closed port is reported with the host", async () => {
     const port = await serve(() => undefined);
     servers[0]?.close();
     await expect(fetchPreview(`http://a1.preview.localhost:${port}/`, never)).rejects.toMatchObject({
@@ -50,14 +49,14 @@ describe("fetchPreview", () => {
 
 describe("createOrFindSite", () => {
   const SITE = { id: "7d1f3c52-7d3a-4e61-9a05-0f3f0c1b2a44", slug: "theatre", repositoryUrl: "file:///a" };
-  const answering = async (list: unknown, post: { status: number; body: unknown }): Promise<string> => {
+  const serviceWith = async (list: unknown, post: { status: number; body: unknown }): Promise<string> => {
     const port = await serve((request, response) => {
       const { status, body } = request.method === "POST" ? post : { status: 200, body: { ok: true, data: list } };
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
     return `http://127.0.0.1:${port}`;
   };
-  const wish = (baseUrl: string): Parameters<typeof createOrFindSite>[0] => ({
+  const request = (baseUrl: string): Parameters<typeof createOrFindSite>[0] => ({
     baseUrl,
     token: "sk_test_x",
     projectId: "p",
@@ -69,24 +68,24 @@ describe("createOrFindSite", () => {
   const taken = { status: 409, body: { ok: false, error: { code: "slug_taken", message: "taken" } } };
 
   test("a new site is created", async () => {
-    const baseUrl = await answering([], { status: 201, body: { ok: true, data: SITE } });
-    expect(await createOrFindSite(wish(baseUrl))).toEqual({ id: SITE.id, slug: "theatre", created: true });
+    const baseUrl = await serviceWith([], { status: 201, body: { ok: true, data: SITE } });
+    expect(await createOrFindSite(request(baseUrl))).toEqual({ id: SITE.id, slug: "theatre", created: true });
   });
 
   test("a slug that is taken is found in the list", async () => {
-    const baseUrl = await answering([SITE], taken);
-    expect(await createOrFindSite(wish(baseUrl))).toEqual({ id: SITE.id, slug: "theatre", created: false });
+    const baseUrl = await serviceWith([SITE], taken);
+    expect(await createOrFindSite(request(baseUrl))).toEqual({ id: SITE.id, slug: "theatre", created: false });
   });
 
-  test("a site of another repository is refused", async () => {
-    const baseUrl = await answering([{ ...SITE, repositoryUrl: "file:///b" }], taken);
-    await expect(createOrFindSite(wish(baseUrl))).rejects.toMatchObject({ code: "site_elsewhere" });
+  test("a site of another repository is an error", async () => {
+    const baseUrl = await serviceWith([{ ...SITE, repositoryUrl: "file:///b" }], taken);
+    await expect(createOrFindSite(request(baseUrl))).rejects.toMatchObject({ code: "site_elsewhere" });
   });
 
-  test("any other answer is shown with its code", async () => {
+  test("any other response is reported with its code", async () => {
     const body = { ok: false, error: { code: "unauthorized", message: "no" } };
-    const baseUrl = await answering([], { status: 401, body });
-    await expect(createOrFindSite(wish(baseUrl))).rejects.toThrow(/401.*unauthorized: no/);
+    const baseUrl = await serviceWith([], { status: 401, body });
+    await expect(createOrFindSite(request(baseUrl))).rejects.toThrow(/401.*unauthorized: no/);
   });
 });
 
@@ -121,14 +120,14 @@ test("an authenticator code has six digits", async () => {
   expect(await authenticatorCode("JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP")).toMatch(/^\d{6}$/);
 });
 
-test("a signal aborts the watch and gives its exit code, once", () => {
+test("a signal aborts the watch, once, and the last watch returns the signals to the system", () => {
   const before = process.listenerCount("SIGTERM");
   {
-    using watch = watchSignals();
-    expect(watch.exitCode).toBeUndefined();
+    using watch = nodeProcess().watchSignals();
+    expect(watch.exit).toBeUndefined();
     process.emit("SIGTERM");
     process.emit("SIGTERM");
-    expect([watch.exitCode, watch.signal.aborted]).toEqual([143, true]);
+    expect([watch.exit, watch.signal.aborted]).toEqual(["terminated", true]);
   }
   expect(process.listenerCount("SIGTERM")).toBe(before);
 });

@@ -1,0 +1,60 @@
+import { resolve } from "node:path";
+import { Command, Option } from "commander";
+import type { AdminStore } from "@greenroom/service/admin/store";
+import { type CommandContext, runCommand } from "./context.ts";
+import type { CommandProcess } from "./process.ts";
+
+/** Options of every verb that opens the data folder. */
+export interface StoreFlags {
+  readonly data: string;
+  readonly workspace?: string;
+  readonly json?: true;
+}
+
+export interface AdminContext extends CommandContext {
+  readonly store: AdminStore;
+  readonly json: boolean;
+}
+
+export function dataOption(): Option {
+  return new Option("--data <folder>", "data folder of the service").env("GREENROOM_DATA").default("greenroom-data");
+}
+
+function workspaceOption(): Option {
+  return new Option("--workspace <workspace>", "id or name of the workspace; required when there are several");
+}
+
+/** A verb that opens the data folder. */
+export function storeCommand(name: string, description: string): Command {
+  return new Command(name).description(description).addOption(dataOption()).option("--json", "print JSON");
+}
+
+/** A verb that works on one workspace. */
+export function workspaceCommand(name: string, description: string): Command {
+  return storeCommand(name, description).addOption(workspaceOption());
+}
+
+/** Opens the data folder, runs a verb and closes the folder. */
+export async function runAdminCommand(
+  process: CommandProcess,
+  flags: StoreFlags,
+  work: (context: AdminContext) => Promise<void>,
+): Promise<void> {
+  await runCommand(process, async (context) => {
+    const { openAdminStore } = await import("@greenroom/service/admin/store");
+    await using store = openAdminStore(resolve(process.cwd, flags.data));
+    await work({ ...context, store, json: flags.json === true });
+  });
+}
+
+export async function runInWorkspace(
+  process: CommandProcess,
+  flags: StoreFlags,
+  work: (context: AdminContext & { readonly workspaceId: string }) => Promise<void>,
+): Promise<void> {
+  await runAdminCommand(process, flags, async (context) => {
+    const { requireWorkspace } = await import("@greenroom/service/admin/store");
+    const { id: workspaceId } = await requireWorkspace(context.store.db, flags.workspace);
+    await work({ ...context, workspaceId });
+  });
+}

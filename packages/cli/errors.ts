@@ -1,0 +1,96 @@
+import { ClientError, type ClientErrorKind } from "@greenroom/client/errors";
+
+/** Every way the command ends, with its meaning; `--help` prints this table. */
+export const EXITS = {
+  ok: { code: 0, meaning: "done" },
+  refused: { code: 1, meaning: "the service refused the request, or the deployment failed or was canceled" },
+  usage: { code: 2, meaning: "invalid command or option; nothing was sent" },
+  unreachable: { code: 3, meaning: "the service cannot be reached, or the URL is not a Greenroom service" },
+  not_signed_in: { code: 4, meaning: "no token, or the token is wrong, expired or revoked" },
+  internal_error: { code: 70, meaning: "internal error (please report it)" },
+  timed_out: { code: 124, meaning: "timed out" },
+  hung_up: { code: 129, meaning: "the terminal was closed" },
+  interrupted: { code: 130, meaning: "interrupted by Ctrl-C" },
+  closed_pipe: { code: 141, meaning: "the output pipe was closed" },
+  terminated: { code: 143, meaning: "terminated by SIGTERM" },
+} as const satisfies Record<string, { readonly code: number; readonly meaning: string }>;
+
+export type Exit = keyof typeof EXITS;
+
+/** The table of exit codes as help shows it. */
+export function exitTable(): string {
+  const rows = Object.values(EXITS).map(({ code, meaning }) => `  ${String(code).padEnd(4)} ${meaning}`);
+  return ["", "Exit codes:", ...rows].join("\n");
+}
+
+/** A verb cannot continue; the message is for the user and ends with what to do. */
+export class CommandError extends Error {
+  override readonly name = "CommandError";
+  /** How the command ends. */
+  readonly code: Exit;
+
+  constructor(code: Exit, message: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause });
+    this.code = code;
+  }
+}
+
+/** The message to print and how the command ends. */
+export interface ErrorReport {
+  readonly exit: Exit;
+  /** Untrusted where it holds words of the service. */
+  readonly message: string;
+}
+
+const EXIT_OF_KIND: Readonly<Record<ClientErrorKind, Exit>> = {
+  refused: "refused",
+  unreachable: "unreachable",
+  protocol: "unreachable",
+  aborted: "interrupted",
+  timed_out: "timed_out",
+  invalid: "usage",
+};
+
+/** System errors that the user can fix. */
+const SYSTEM_HINTS: ReadonlyMap<string, string> = new Map([
+  ["EACCES", "Check its permissions."],
+  ["EPERM", "Check its permissions."],
+  ["ENOENT", "Check the path."],
+  ["ENOTDIR", "Check the path."],
+  ["EISDIR", "Name a file, not a folder."],
+  ["ENOSPC", "Free some disk space."],
+  ["EROFS", "Choose a writable folder."],
+  ["EADDRINUSE", "Choose another --port, or stop the program that listens there."],
+  ["EADDRNOTAVAIL", "Choose a --host of this machine."],
+]);
+
+/** Turns anything that a verb threw into one message and an exit. */
+export function reportOf(error: unknown): ErrorReport {
+  if (error instanceof CommandError) return { exit: error.code, message: error.message };
+  // By its name, since its module loads the database, which help must not wait for.
+  if (error instanceof Error && error.name === "AdminError") return { exit: "refused", message: error.message };
+  if (error instanceof ClientError) return { exit: exitOf(error), message: messageOf(error) };
+  if (error instanceof Error && "code" in error && typeof error.code === "string") {
+    const hint = SYSTEM_HINTS.get(error.code);
+    if (hint !== undefined) return { exit: "refused", message: `${error.message}. ${hint}` };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  return { exit: "internal_error", message: `Internal error: ${sentence(message)} Please report it with the command.` };
+}
+
+function exitOf({ kind, status, code }: ClientError): Exit {
+  if (kind === "refused" && status === 401 && code !== "step_up_required") return "not_signed_in";
+  if (code === "access_denied" || code === "expired_token") return "not_signed_in";
+  return EXIT_OF_KIND[kind];
+}
+
+function messageOf(error: ClientError): string {
+  const missing = error.issues.filter(({ message }) => !error.detail.includes(message));
+  const fields = missing.map(({ path, message }) => ` ${path || "body"}: ${message}.`).join("");
+  if (exitOf(error) !== "not_signed_in") return `${error.message}${fields}`;
+  return `${sentence(error.detail)} Run greenroom login, or set GREENROOM_TOKEN to a valid token.`;
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,188 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { Readable, Writable } from "node:stream";
+import { pino } from "pino";
+import type { Exit } from "../../packages/cli/errors.ts";
+import { type CommandProcess, createInterruption, type Environment } from "../../packages/cli/process.ts";
+import { run } from "../../packages/cli/program.ts";
+import { systemClock } from "../../packages/contract/clock.ts";
+import { compose, type RunningService } from "../../packages/service/compose.ts";
+import { type Seed, seedDemo } from "../../packages/service/seed.ts";
+import { insertSite } from "../../packages/service/store/sites.ts";
+import { testSettings } from "../service/fixtures.ts";
+
+const SPAWN_TIMEOUT_MS = 30_000;
+
+/** How a command ended. */
+export interface CommandResult {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that runs. */
+export interface RunningCommand {
+  /** Resolves with all of stderr once it contains the text. */
+  printed(text: string): Promise<string>;
+  readonly ended: Promise<CommandResult>;
+}
+
+export interface CommandOptions {
+  readonly env: Environment;
+  readonly cwd: string;
+  readonly input?: string;
+}
+
+/** Collects what is written, and reports each write. */
+class Output extends Writable {
+  text = "";
+  onText: () => void = () => undefined;
+
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.text += chunk.toString();
+    this.onText();
+    done();
+  }
+}
+
+/** A process value for the command; nothing of this machine's settings reaches it. */
+export function testProcess(args: readonly string[], { env, cwd, input = "" }: CommandOptions) {
+  const interruption = createInterruption();
+  const process: CommandProcess & { readonly stdout: Output; readonly stderr: Output } = {
+    args,
+    env: { ...cleanEnvironment(), ...env },
+    cwd,
+    stdin: Readable.from(input === "" ? [] : [input]),
+    stdout: new Output(),
+    stderr: new Output(),
+    exitCode: undefined,
+    watchSignals: () => interruption,
+  };
+  return { process, interruption };
+}
+
+/** Starts the command in this process. */
+export function startCommand(
+  args: readonly string[],
+  options: CommandOptions,
+): RunningCommand & { interrupt(exit: Exit): void } {
+  const { process, interruption } = testProcess(args, options);
+  const ended = run(process).then(() => ({
+    code: Number(process.exitCode ?? 0),
+    stdout: process.stdout.text,
+    stderr: process.stderr.text,
+  }));
+  return { ended, printed: printedBy(process.stderr, ended), interrupt: interruption.interrupt };
+}
+
+/** Starts `bin/greenroom` as a process of its own. */
+export function spawnCommand(
+  args: readonly string[],
+  { env, cwd, input }: CommandOptions,
+): RunningCommand & { readonly child: ChildProcess } {
+  const child = spawn(resolve("bin/greenroom"), args, {
+    cwd,
+    env: { ...cleanEnvironment(), XDG_CACHE_HOME: join(tmpdir(), "greenroom-test-cache"), ...env },
+    stdio: ["pipe", "pipe", "pipe"],
+    timeout: SPAWN_TIMEOUT_MS,
+    killSignal: "SIGKILL",
+  });
+  const [stdout, stderr] = [new Output(), new Output()];
+  child.stdout.on("data", (chunk: Buffer) => stdout.write(chunk));
+  child.stderr.on("data", (chunk: Buffer) => stderr.write(chunk));
+  if (input !== undefined) child.stdin.on("error", () => undefined).end(input);
+  const ended = new Promise<CommandResult>((done) => {
+    child.once("close", (code) => done({ code, stdout: stdout.text, stderr: stderr.text }));
+  });
+  return { child, ended, printed: printedBy(stderr, ended) };
+}
+
+function cleanEnvironment(): Environment {
+  return { PATH: process.env["PATH"], GIT_CONFIG_GLOBAL: "/dev/null" };
+}
+
+function printedBy(stderr: Output, ended: Promise<CommandResult>): RunningCommand["printed"] {
+  return (text) =>
+    new Promise((resolve, reject) => {
+      stderr.onText = () => void (stderr.text.includes(text) && resolve(stderr.text));
+      stderr.onText();
+      void ended.then(({ code }) => reject(new Error(`Ended with ${code} without printing '${text}': ${stderr.text}`)));
+    });
+}
+
+/** A service with the example users and one site, its repository, and a home folder for the command. */
+export interface CommandFixture {
+  readonly folder: string;
+  readonly data: string;
+  readonly repository: string;
+  readonly seed: Seed;
+  readonly service: RunningService;
+  readonly baseUrl: string;
+  readonly siteId: string;
+  readonly env: Environment;
+  /** Runs the command in the repository, signed in by the environment. */
+  run(args: readonly string[], env?: Environment, input?: string): Promise<CommandResult>;
+  start(args: readonly string[], env?: Environment): ReturnType<typeof startCommand>;
+  spawn(args: readonly string[], env?: Environment, input?: string): ReturnType<typeof spawnCommand>;
+  close(): Promise<void>;
+}
+
+export async function openFixture(): Promise<CommandFixture> {
+  const folder = mkdtempSync(join(tmpdir(), "greenroom-cli-"));
+  const [repository, data] = [join(folder, "repository"), join(folder, "data")];
+  const service = await compose(
+    testSettings({ dataDirectory: data, repositoryRoots: [folder], unsafeNoSandbox: true }),
+    { clock: systemClock, log: pino({ level: "silent" }), environment: process.env },
+  );
+  const { context } = service;
+  const seed = await seedDemo(context);
+  makeRepository(repository);
+  const site = await context.db.transaction().execute((tx) =>
+    insertSite(tx, {
+      workspaceId: seed.workspaceId,
+      site: { projectId: seed.projectId, name: "Docs", slug: "docs", repositoryUrl: `file://${repository}` },
+      at: new Date().toISOString(),
+    }),
+  );
+  const { baseUrl } = context.addresses;
+  const env = {
+    HOME: folder,
+    XDG_CONFIG_HOME: join(folder, "config"),
+    GREENROOM_URL: baseUrl,
+    GREENROOM_TOKEN: seed.tokens.pat,
+  };
+  const options = (more: Environment = {}, input?: string): CommandOptions => ({
+    env: { ...env, ...more },
+    cwd: repository,
+    ...(input === undefined ? {} : { input }),
+  });
+  return {
+    folder,
+    data,
+    repository,
+    seed,
+    service,
+    baseUrl,
+    siteId: site.id,
+    env,
+    run: (args, more, input) => startCommand(args, options(more, input)).ended,
+    start: (args, more) => startCommand(args, options(more)),
+    spawn: (args, more, input) => spawnCommand(args, options(more, input)),
+    async close() {
+      await service.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function makeRepository(repository: string): void {
+  mkdirSync(repository);
+  const git = (...args: string[]) => execFileSync("git", args, { cwd: repository, stdio: "ignore" });
+  git("init", "-q", "-b", "main");
+  writeFileSync(join(repository, "index.html"), "<!doctype html><title>Docs</title>");
+  git("add", ".");
+  git("-c", "user.name=Ada", "-c", "user.email=ada@greenroom.test", "commit", "-q", "-m", "Open");
+  git("remote", "add", "origin", `file://${repository}`);
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { startCommand } from "./command.ts";
+
+const LIMIT_MS = 120_000;
+
+const children: ChildProcess[] = [];
+const folders: string[] = [];
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGTERM");
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true, maxRetries: 3 })));
+});
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "greenroom-test-"));
+  folders.push(folder);
+  return folder;
+}
+
+interface Demo {
+  readonly child: ChildProcess;
+  readonly ended: Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>;
+}
+
+function demo(args: readonly string[], onOutput: (text: string) => void = () => undefined, env = {}): Demo {
+  const child = spawn(resolve("bin/greenroom"), ["demo", ...args], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  children.push(child);
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => onOutput((stdout += text)));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  const ended = new Promise<Awaited<Demo["ended"]>>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (code) => resolve({ code, stdout, stderr }));
+  });
+  return { child, ended };
+}
+
+test(
+  "demo --once ends with a preview that opens, a comment and an approval link; demo reuses them and runs until Ctrl-C",
+  async () => {
+    const data = await temporaryFolder();
+    const first = await demo(["--once", "--json", "--data", data]).ended;
+    expect(first.code, first.stderr).toBe(0);
+    const result = JSON.parse(first.stdout);
+    expect(result).toMatchObject({
+      status: "ready",
+      deploymentId: expect.stringMatching(/^dep_/),
+      previewPage: { status: 200, title: "Lantern Theatre: the autumn season" },
+      comment: { author: "github-actions[bot]", body: expect.stringContaining(result.previewUrl) },
+      approvalUrl: expect.stringMatching(/^http/),
+      approver: { email: expect.stringContaining("@"), totpCode: expect.stringMatching(/^\d{6}$/) },
+      reused: false,
+      githubViolations: [],
+    });
+    expect(first.stdout + first.stderr).not.toMatch(/(?:sk|mcp)_test_|ghs_/);
+    const second = demo(["--data", data], (text) => {
+      if (text.includes("Ctrl-C to stop")) second.child.kill("SIGINT");
+    });
+    const { code, stdout, stderr } = await second.ended;
+    expect(code, stdout + stderr).toBe(0);
+    expect(stdout).toContain(`${result.deploymentId} (from an earlier run)`);
+    expect(stdout).toMatch(new RegExp(`comment-id +${result.comment.id}\\n`));
+    await expect(fetch(`http://127.0.0.1:${new URL(result.previewUrl).port}/healthz`)).rejects.toThrow();
+  },
+  LIMIT_MS,
+);
+
+test(
+  "a closed output pipe ends the demo, without a temporary folder left",
+  async () => {
+    const temporary = await temporaryFolder();
+    const { child, ended } = demo(["--json"], undefined, { TMPDIR: temporary });
+    child.stderr?.destroy();
+    expect((await ended).code).toBe(141);
+    expect(await readdir(temporary)).toEqual([]);
+  },
+  LIMIT_MS,
+);
+
+test("an unknown example is reported with the known ones", async () => {
+  const { code, stdout } = await startCommand(["demo", "--example", "nope", "--json"], { env: {}, cwd: "." }).ended;
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    error: { code: "example_missing", message: expect.stringContaining("static-html") },
+  });
+});

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import {
+  addLimit,
+  parseOrigin,
+  parsePort,
+  readSettings,
+  type ServeOptions,
+} from "../../packages/cli/serve-settings.ts";
+import { DEFAULT_LIMITS } from "../../packages/service/settings.ts";
+
+const CWD = "/srv/work";
+
+const given: ServeOptions = {
+  host: "127.0.0.1",
+  port: 0,
+  data: "data",
+  repoRoot: ["/srv/git"],
+  limit: {},
+  trustedProxy: [],
+};
+const proxied = { publicUrl: new URL("https://greenroom.example.com"), previewDomain: "previews.example.net" };
+
+describe("readSettings", () => {
+  it("development needs no public URL and keeps its repository roots", () => {
+    expect(readSettings(CWD, { ...given, dev: true })).toMatchObject({
+      development: true,
+      repositoryRoots: ["/srv/git"],
+    });
+  });
+
+  it("folders are relative to the working directory of the command", () => {
+    const settings = readSettings(CWD, { ...given, dev: true, repoRoot: ["git"] });
+    expect(settings).toMatchObject({ dataDirectory: "/srv/work/data", repositoryRoots: ["/srv/work/git"] });
+  });
+
+  it("development listens on loopback only", () => {
+    expect(readSettings(CWD, { ...given, dev: true, host: "0.0.0.0" })).toHaveProperty("problem");
+  });
+
+  it("without development the public URL and the preview domain are required", () => {
+    expect(readSettings(CWD, given)).toHaveProperty("problem");
+    expect(readSettings(CWD, { ...given, ...proxied, previewDomain: "" })).toHaveProperty("problem");
+    expect(readSettings(CWD, { ...given, ...proxied })).toMatchObject({ development: false, ...proxied });
+  });
+
+  it("a public URL without TLS is an error", () => {
+    const publicUrl = new URL("http://greenroom.example.com");
+    expect(readSettings(CWD, { ...given, ...proxied, publicUrl })).toHaveProperty("problem");
+  });
+
+  it("local repositories are for development only", () => {
+    expect(readSettings(CWD, { ...given, ...proxied })).toMatchObject({ repositoryRoots: [] });
+  });
+
+  it("a limit that is given replaces its default and no other", () => {
+    const settings = readSettings(CWD, { ...given, dev: true, limit: { "builds-running": 9 } });
+    expect(settings).toMatchObject({ limits: { ...DEFAULT_LIMITS, "builds-running": 9 } });
+  });
+});
+
+describe("parsePort", () => {
+  it.each([
+    ["0", 0],
+    ["65535", 65_535],
+  ])("%s is a port", (text, port) => expect(parsePort(text)).toBe(port));
+
+  it.each(["", "-1", "65536", "80a", "1e3", " 80"])("%j is no port", (text) => expect(() => parsePort(text)).toThrow());
+});
+
+describe("parseOrigin", () => {
+  it("keeps an origin", () => expect(parseOrigin("https://a.example:8443").origin).toBe("https://a.example:8443"));
+
+  it.each(["a.example", "https://a.example/path", "https://u:p@a.example", "https://a.example/?q", ""])(
+    "%j is not an origin",
+    (text) => expect(() => parseOrigin(text)).toThrow(),
+  );
+});
+
+describe("addLimit", () => {
+  it("adds to what was given before", () => {
+    expect(addLimit("builds-queued=3", { "builds-running": 1 })).toEqual({ "builds-running": 1, "builds-queued": 3 });
+  });
+
+  it.each(["builds=1", "builds-running", "builds-running=", "builds-running=0", "builds-running=-1", "toString=1"])(
+    "%j is no limit",
+    (text) => expect(() => addLimit(text, {})).toThrow(),
+  );
+});

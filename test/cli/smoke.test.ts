@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import packageFile from "../../package.json" with { type: "json" };
+import { type CommandFixture, openFixture } from "./command.ts";
+
+// What only a real process shows: `bin/greenroom`, exit codes, signals, standard input, a closed pipe.
+
+let fixture: CommandFixture;
+
+beforeAll(async () => {
+  fixture = await openFixture();
+});
+afterAll(() => fixture.close());
+
+describe("the process of the command", () => {
+  it("prints its version and ends with 0", async () => {
+    const version = { code: 0, stdout: `${packageFile.version}\n`, stderr: "" };
+    expect(await fixture.spawn(["--version"]).ended).toEqual(version);
+  });
+
+  it("ends with 2 for an invalid command", async () => {
+    const { code, stdout, stderr } = await fixture.spawn(["frob"]).ended;
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain("unknown command 'frob'");
+  });
+
+  it("reads a token from standard input", async () => {
+    const env = { GREENROOM_TOKEN: undefined, XDG_CONFIG_HOME: join(fixture.folder, "piped") };
+    const login = ["login", "--with-token"];
+    expect(await fixture.spawn(login, env, "sk_test_wrong\n").ended).toMatchObject({ code: 4 });
+    expect(await fixture.spawn(login, env, `${fixture.seed.tokens.pat}\n`).ended).toMatchObject({ code: 0 });
+  });
+
+  it("changes the database while the service uses it", async () => {
+    const user = ["--workspace", "Demo", "--email", "kim@example.com", "--role", "viewer", "--data", fixture.data];
+    expect(await fixture.spawn(["admin", "user", "create", ...user]).ended).toMatchObject({ code: 0 });
+  });
+
+  it("ends with 130 on SIGINT and leaves no login", async () => {
+    const config = join(fixture.folder, "interrupted");
+    const running = fixture.spawn(["login"], { GREENROOM_TOKEN: undefined, XDG_CONFIG_HOME: config });
+    await running.printed("Enter it at");
+    running.child.kill("SIGINT");
+    expect(await running.ended).toMatchObject({ code: 130, stderr: expect.stringContaining("not signed in") });
+    expect(existsSync(config)).toBe(false);
+  });
+
+  it("ends with 143 on SIGTERM", async () => {
+    const running = fixture.spawn(["login"], { GREENROOM_TOKEN: undefined });
+    await running.printed("Enter it at");
+    running.child.kill("SIGTERM");
+    expect(await running.ended).toMatchObject({ code: 143 });
+  });
+
+  it("ends quietly when the output pipe is closed", async () => {
+    const script = `"$@" | head -c 1 >/dev/null; echo done`;
+    const child = spawn("sh", ["-c", script, "sh", resolve("bin/greenroom"), "--help"], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let stderr = "";
+    child.stderr.on("data", (text: Buffer) => (stderr += text.toString()));
+    await once(child, "close");
+    expect(stderr).toBe("");
+    const listing = fixture.spawn(["sites", "list"]);
+    listing.child.stdout?.destroy();
+    expect(await listing.ended).toMatchObject({ code: 141, stderr: "" });
+  });
+});
