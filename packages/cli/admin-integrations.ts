@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
-import type { CredentialInput, OperatorStore } from "@greenroom/service/admin/integrations";
+import type { CredentialInput, IntegrationStore } from "@greenroom/service/admin/integrations";
 import {
   type AdminContext,
   runAdminCommand,
@@ -190,7 +190,7 @@ export function deliveriesCommand(process: CommandProcess): Command {
 function operatorStore(
   { store, process }: Pick<AdminContext, "store" | "process">,
   flags: StoreFlags & { readonly dev?: true },
-): OperatorStore {
+): IntegrationStore {
   return {
     db: store.db,
     clock: store.clock,

@@ -28,27 +28,25 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 export interface RunningService {
   readonly context: ServiceContext;
-  /** Stops claiming builds, ends the streams, lets requests finish, closes the store; once. */
+  /** Stops claiming builds, ends the streams, waits for requests, closes the store; only once. */
   close(): Promise<void>;
 }
 
-/** What an instance takes from the process it runs in. */
-export interface ProcessDeps {
+interface ProcessDeps {
   readonly clock: Clock;
   readonly log: Logger;
-  /** Of it, builds get only what they need to find programs and packages. */
+  /** Builds get only what they need of it to find programs and packages. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
 /**
  * Builds every part of the service and starts it.
- * @returns The instance; requests are answered from now on.
- * @throws {Error} When the address is taken or the data folder cannot be used.
+ * @throws {Error} When the port is in use or the data folder cannot be used.
  */
 export async function compose(settings: Settings, { clock, log, environment }: ProcessDeps): Promise<RunningService> {
   const db = openDatabase(join(settings.dataDirectory, DATABASE_FILE));
   const listening = await listen({ settings, log });
-  const ground = {
+  const shared = {
     settings,
     addresses: addressesOf(settings, listening.port),
     db,
@@ -56,8 +54,8 @@ export async function compose(settings: Settings, { clock, log, environment }: P
     clock,
     log,
   };
-  const builds = createBuilds(ground, { environment });
-  const context: ServiceContext = { ...ground, builds };
+  const builds = createBuilds(shared, { environment });
+  const context: ServiceContext = { ...shared, builds };
   serve(context, listening);
   builds.start();
   const notifier = createNotifier(context);
@@ -93,28 +91,26 @@ function chores(context: ServiceContext, builds: Builds): readonly Chore[] {
   return [
     { name: "expire approvals", everyMs: MINUTE_MS, run: () => expireApprovals(context) },
     { name: "collect unreferenced files", everyMs: HOUR_MS, run: () => builds.collect() },
-    { name: "forget old idempotency keys", everyMs: HOUR_MS, run: () => deleteExpiredIdempotencyKeys(db, clock) },
-    { name: "forget old sessions", everyMs: HOUR_MS, run: () => deleteExpiredSessions(db, clock.now()) },
-    { name: "forget old device grants", everyMs: HOUR_MS, run: () => deleteExpiredDeviceGrants(db, clock.now()) },
-    { name: "forget old attempts", everyMs: HOUR_MS, run: () => deleteExpiredAttempts(db, instant(clock)) },
+    { name: "delete expired idempotency keys", everyMs: HOUR_MS, run: () => deleteExpiredIdempotencyKeys(db, clock) },
+    { name: "delete expired sessions", everyMs: HOUR_MS, run: () => deleteExpiredSessions(db, clock.now()) },
+    { name: "delete expired device grants", everyMs: HOUR_MS, run: () => deleteExpiredDeviceGrants(db, clock.now()) },
+    { name: "delete expired attempts", everyMs: HOUR_MS, run: () => deleteExpiredAttempts(db, instant(clock)) },
   ];
 }
 
-/** Something done again and again while the service runs. */
 interface Chore {
   readonly name: string;
   readonly everyMs: number;
-  /** One round; a failure is logged and the next round comes all the same. */
+  /** A failure is logged, and the next round comes all the same. */
   readonly run: () => Promise<unknown>;
 }
 
-/** Runs chores beside the service until stopped. */
 interface Housekeeping {
-  /** Ends the waits and lets a round that is under way finish. */
+  /** Ends the waits and lets a running round finish. */
   stop(): Promise<void>;
 }
 
-/** Starts every chore, each in a loop of its own, the first round after one interval. */
+/** Starts every chore in a loop of its own, the first round after one interval. */
 export function startHousekeeping(
   chores: readonly Chore[],
   { clock, log }: { readonly clock: Clock; readonly log: Logger },

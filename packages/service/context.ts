@@ -4,7 +4,7 @@ import type { Addresses, Settings } from "./settings.ts";
 import type { Database } from "./store/database.ts";
 import type { DeploymentEvents } from "./store/deployment-events.ts";
 
-/** What every room of a running instance shares; `compose.ts` is the only place that makes one. */
+/** What all parts of a running instance share; only `compose.ts` makes one. */
 export interface ServiceContext {
   readonly settings: Settings;
   readonly addresses: Addresses;
@@ -12,6 +12,6 @@ export interface ServiceContext {
   readonly events: DeploymentEvents;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Tells the queue that a deployment was accepted, canceled or published. */
+  /** Notifies the queue that a deployment was accepted, canceled or published. */
   readonly builds: { wake(): void; cancel(deploymentId: string): void };
 }

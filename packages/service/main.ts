@@ -13,7 +13,7 @@ interface RunOptions {
   readonly json: boolean;
 }
 
-/** A stop that takes longer is ended by force. */
+/** After this time a stop ends the process by force. */
 const STOP_TIMEOUT_MS = 10_000;
 
 /** Runs the service until SIGINT or SIGTERM. */
@@ -32,17 +32,17 @@ export async function runService(settings: Settings, { seed, json }: RunOptions)
   };
   process.stdout.write(json ? `${JSON.stringify(ready)}\n` : greeting(ready));
   await stop;
-  // The timer does not hold the process: a stop that ends in time ends at once.
+  // The timer does not keep the process alive: a stop that succeeds ends at once.
   setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   await service.close();
 }
 
-/** Someone who tries it at a terminal looks for the set-up link, not for a line of JSON a request. */
+/** At a terminal the set-up link must not drown in a line of JSON for each request. */
 function logLevel({ development }: Settings): string {
   return process.env["GREENROOM_LOG_LEVEL"] ?? (development && process.stderr.isTTY ? "warn" : "info");
 }
 
-/** Until somebody has a password, a link that works once lets the first owner set one. */
+/** Until a user has a password, a link that works once lets the first owner set one. */
 async function setUp(context: ServiceContext): Promise<{ readonly setupUrl?: string }> {
   const path = await createFirstOwner(context, { ownerEmail: process.env["GREENROOM_OWNER_EMAIL"] });
   return path === undefined ? {} : { setupUrl: `${context.addresses.baseUrl}${path}` };

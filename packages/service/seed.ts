@@ -30,7 +30,7 @@ const Seed = z.object({
   other: z.object({ workspaceId: z.uuid(), projectId: z.uuid(), siteId: z.uuid(), tokens: Tokens }),
 });
 
-/** Example data with the secrets to use it, printed in the ready line. */
+/** Example data with its secrets, printed in the ready line. */
 export type Seed = z.infer<typeof Seed>;
 
 /** Kept in the data folder, since the store holds only hashes and a second start prints the same line. */
@@ -45,15 +45,14 @@ const PEOPLE: readonly (readonly [role: Role, name: string, email: string])[] = 
 ];
 
 /**
- * Fills an empty store with two workspaces; on a store that was filled before, reads what it was filled with.
- * @returns People of every role with password and second factor, and tokens of the developer with all scopes.
+ * Fills an empty store with two workspaces, with users of every role and tokens; a filled one returns the same seed.
  * @throws {Error} When the store already holds something else.
  */
 export async function seedDemo(context: Pick<ServiceContext, "db" | "clock" | "settings">): Promise<Seed> {
   const file = join(context.settings.dataDirectory, SEED_FILE);
   if (existsSync(file)) return Seed.parse(JSON.parse(readFileSync(file, "utf8")));
   const filled = await context.db.selectFrom("workspaces").select("id").limit(1).executeTakeFirst();
-  if (filled) throw new Error("--seed demo needs an empty data folder; give another --data, or leave --seed out.");
+  if (filled) throw new Error("--seed demo needs an empty data folder. Give another --data, or leave --seed out.");
   const people = await Promise.all(PEOPLE.map(async ([role, name, email]) => newPerson({ role, name, email })));
   const outsider = await newPerson({ role: "owner", name: "Otto Berg", email: "otto@elsewhere.test" });
   const seed = await context.db

@@ -1,26 +1,25 @@
 import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract";
 
-/** Limits an operator can loosen or tighten with `--limit name=value`. */
+/** Limits that an operator can change with `--limit name=value`. */
 export interface Limits {
   /** Requests a minute for a personal access token. */
   readonly "pat-per-minute": number;
   /** Requests a minute for an MCP token. [§8] */
   readonly "mcp-per-minute": number;
-  /** Requests a minute for one signed-in person. */
+  /** Requests a minute for one signed-in user. */
   readonly "web-per-minute": number;
-  /** Requests a minute for one address without a credential. */
+  /** Requests a minute for one IP address without a credential. */
   readonly "anonymous-per-minute": number;
   /** Deployments a minute for one token. */
   readonly "deploy-per-minute": number;
   /** Builds of a workspace that run at the same time. */
   readonly "builds-running": number;
-  /** Builds of a workspace that wait; one more is refused with `build_quota_exceeded`. */
+  /** Builds of a workspace that wait; one more fails with `build_quota_exceeded`. */
   readonly "builds-queued": number;
   /** Event streams open at the same time for one token. */
   readonly "streams-per-token": number;
 }
 
-/** What applies unless an operator says otherwise. */
 export const DEFAULT_LIMITS: Limits = {
   "pat-per-minute": 600,
   "mcp-per-minute": MCP_REQUESTS_PER_MINUTE,
@@ -36,26 +35,26 @@ export const DEFAULT_LIMITS: Limits = {
 export interface Settings {
   readonly dataDirectory: string;
   readonly host: string;
-  /** Port to listen on; 0 takes a free one. */
+  /** 0 takes a free one. */
   readonly port: number;
   /** Accepts `*_test_` tokens, plain http on loopback and `file:` repositories under `repositoryRoots`. */
   readonly development: boolean;
-  /** Address people and clients use, when a proxy stands in front; else made from host and port. */
+  /** Public URL behind a proxy; by default made from host and port. */
   readonly publicUrl?: URL;
   /** Domain of the preview hosts, with the port when it is not the scheme's own; else `preview.localhost:PORT`. */
   readonly previewDomain?: string;
   /** Folders `file:` repositories may come from, in development. */
   readonly repositoryRoots: readonly string[];
-  /** Builds run without bubblewrap; only ever on an operator's explicit word. */
+  /** Builds run without bubblewrap; only when the operator says so explicitly. */
   readonly unsafeNoSandbox: boolean;
-  /** Repositories may lie on private networks, as those of a company's own git host; else only on public ones. */
+  /** Allows repositories on private networks, such as those of a company's git server. */
   readonly allowPrivateHosts?: boolean;
-  /** Addresses of proxies whose `X-Forwarded-*` headers count. */
+  /** Addresses of proxies whose `X-Forwarded-*` headers are used. */
   readonly trustedProxies: readonly string[];
   readonly limits: Limits;
 }
 
-/** Addresses of a listening instance, known once the port is. */
+/** URLs of a listening instance, known once the port is. */
 export interface Addresses {
   /** Origin of the REST interface, the web screens and MCP, without a trailing slash. */
   readonly baseUrl: string;
@@ -65,12 +64,11 @@ export interface Addresses {
   readonly previewDomain: string;
 }
 
-/** Makes the address of a hosted label. */
+/** URL of a host label. */
 export function hostedUrl(addresses: Addresses, label: string): string {
   return `${addresses.scheme}//${label}.${addresses.previewDomain}/`;
 }
 
-/** Works out the addresses of an instance that listens. */
 export function addressesOf(settings: Settings, port: number): Addresses {
   if (settings.publicUrl && settings.previewDomain) {
     return { baseUrl: settings.publicUrl.origin, scheme: "https:", previewDomain: settings.previewDomain };

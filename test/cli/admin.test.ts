@@ -154,11 +154,11 @@ describe("admin, while the service runs", () => {
     [["workspace", "list", "--data", "nowhere"], "nowhere. Give --data the folder"],
     [["project", "create", "--name", "x"], "several workspaces"],
     [["project", "create", "--name", "x", "--workspace", "Nobody"], "No workspace is Nobody"],
-    [["user", "create", "--workspace", "Demo", "--email", "nonsense", "--role", "owner"], "no email address"],
+    [["user", "create", "--workspace", "Demo", "--email", "nonsense", "--role", "owner"], "not an email address"],
     [["user", "create", "--workspace", "Demo", "--email", "ada@greenroom.test", "--role", "owner"], "a member already"],
     [
       ["member", "role", "--workspace", "Demo", "--email", "nobody@example.com", "--role", "owner"],
-      "Nobody has the email",
+      "No user has the email",
     ],
   ])("%j is an error of one sentence, and changes nothing", async (args, message) => {
     const before = await audit("Demo");

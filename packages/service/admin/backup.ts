@@ -13,7 +13,7 @@ import { openObjects, type StoredObject } from "../store/objects.ts";
 import { AdminError, openAdminStore } from "./store.ts";
 
 const MANIFEST_FILE = "backup.json";
-/** What lies beside the database: the key its secrets are sealed with, the operator's credentials, the example people. */
+/** Files beside the database: the key that encrypts its secrets, the operator's credentials, the example users. */
 const SIDE_FILES = [ENCRYPTION_KEY_FILE, SECRETS_FILE, SEED_FILE];
 
 const BackupManifest = z.object({
@@ -27,15 +27,14 @@ const BackupManifest = z.object({
 
 export type BackupManifest = z.infer<typeof BackupManifest>;
 
-/** What is told while files are copied. */
 export interface CopyOptions {
   readonly signal: AbortSignal;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Copies a store, database and stored files, to a folder of its own while the service may be running on it:
- * the state at one moment, checked before it gets its name.
+ * Copies a store, database and stored files, to a new folder; the service can run on it at the same time.
+ * The copy is the state at one moment, and is checked before the folder gets its name.
  * @param place `from`: data folder; `to`: folder that is absent or empty.
  * @throws {AdminError} `no_store`, `place_taken`, `damaged`, `stopped`
  */
@@ -48,7 +47,7 @@ export async function backUp(
     return await backUpOnce(place, options);
   } catch (error) {
     if (!(error instanceof AdminError) || error.code !== "damaged") throw error;
-    // A file may have been collected between the copy of the database and its own: a second copy knows that.
+    // The collector may have deleted a file after the database was copied: a second copy no longer refers to it.
     return await backUpOnce(place, options);
   }
 }
@@ -60,7 +59,7 @@ async function backUpOnce(
   return await buildInPlace(to, async (folder) => {
     const takenAt = new Date().toISOString();
     await copyDatabase(join(from, DATABASE_FILE), join(folder, DATABASE_FILE));
-    // The files a row names were written before the row was: whatever the copy of the database knows is there.
+    // A row is written after the files it refers to: all that the copy of the database refers to is there.
     const copied = await copyObjects({ from, to: folder }, options);
     await copySideFiles(from, folder);
     const databaseSha256 = await checkDatabase(join(folder, DATABASE_FILE));
@@ -71,7 +70,7 @@ async function backUpOnce(
 }
 
 /**
- * Makes a data folder of a backup, checking every byte.
+ * Turns a backup into a data folder, checking every byte.
  * @param place `from`: the backup; `to`: data folder that is absent or empty.
  * @throws {AdminError} `no_store`, `place_taken`, `damaged`, `stopped`
  */
@@ -112,7 +111,7 @@ async function readManifest(folder: string): Promise<BackupManifest> {
   }
 }
 
-/** Builds a folder beside its place and puts it there whole, or leaves nothing. */
+/** Builds a folder beside its place and moves it there complete, or leaves nothing. */
 async function buildInPlace<Result>(to: string, build: (folder: string) => Promise<Result>): Promise<Result> {
   const place = resolve(to);
   await requireFree(place);
@@ -153,7 +152,8 @@ async function copyObjects(
   const wanted = readWantedObjects(join(to, DATABASE_FILE));
   let [objects, bytes] = [0, 0];
   for (const object of wanted) {
-    if (signal.aborted) throw new AdminError("stopped", "Stopped. Nothing was kept; run it again.", signal.reason);
+    if (signal.aborted)
+      throw new AdminError("stopped", "Stopped. The partial copy was deleted; run it again.", signal.reason);
     await using handle = await source.open(object.sha256).catch((error: unknown) => {
       throw damaged(`the stored file ${object.sha256} cannot be read`, error);
     });
@@ -182,7 +182,7 @@ async function syncFolder(path: string): Promise<void> {
 
 const ALL_PAGES = 0x7fff_ffff;
 
-/** SQLite's own online backup, all pages in one step: a writer beside it cannot make it start over. */
+/** SQLite's online backup, all pages in one step: a concurrent writer cannot make it start over. */
 async function copyDatabase(from: string, to: string): Promise<void> {
   const source = new BetterSqlite3(from, { fileMustExist: true, timeout: 5000 });
   try {
@@ -193,7 +193,7 @@ async function copyDatabase(from: string, to: string): Promise<void> {
 }
 
 /**
- * Checks a copy of the database in every way it can be checked, and folds it into one file.
+ * Checks a copy of the database in every way possible, and folds it into one file.
  * @returns Its SHA-256, in hexadecimal.
  * @throws {AdminError} `damaged`
  */
@@ -210,7 +210,7 @@ async function checkDatabase(file: string): Promise<string> {
   const connection = new BetterSqlite3(file, { fileMustExist: true });
   try {
     const found = connection.pragma("integrity_check", { simple: true });
-    if (found !== "ok") throw damaged(`the database says ${String(found)}`);
+    if (found !== "ok") throw damaged(`the integrity check of the database failed: ${String(found)}`);
     if (z.array(z.unknown()).parse(connection.pragma("foreign_key_check")).length > 0)
       throw damaged("rows are missing");
     connection.pragma("journal_mode = DELETE");
@@ -221,7 +221,6 @@ async function checkDatabase(file: string): Promise<string> {
   return await hashFile(file);
 }
 
-/** Reads which files something stored refers to. */
 function readWantedObjects(file: string): readonly StoredObject[] {
   const connection = new BetterSqlite3(file, { fileMustExist: true });
   try {
@@ -248,7 +247,6 @@ async function syncFile(path: string): Promise<void> {
   await handle.sync();
 }
 
-/** Says that a backup cannot be trusted. */
 export function damaged(what: string, cause?: unknown): AdminError {
-  return new AdminError("damaged", `The copy is damaged: ${what}. Nothing was kept of it; use another backup.`, cause);
+  return new AdminError("damaged", `The copy is damaged: ${what}. It was deleted; use another backup.`, cause);
 }

@@ -9,26 +9,22 @@ import type { UserRow } from "../store/schema.ts";
 import { issueToken, listTokens, readScopes, revokeToken } from "../store/tokens.ts";
 import { addMember, changeRole, createSetupLink, createUser, findUserByEmail, roleOf } from "../store/users.ts";
 import { createProject, createWorkspace } from "../store/workspaces.ts";
-import { AdminError, type AdminStore, change } from "./store.ts";
+import { type AdminContext, AdminError, runChange } from "./store.ts";
 
-export interface Place {
+interface MemberRef {
   readonly workspaceId: string;
   readonly email: string;
 }
 
-/** Where a person sets their password, below the service's address; works once, for three days. */
+/** Where a person sets their password, below the service's URL; works once, for three days. */
 export function setupPath(secret: string): string {
   return `/app/setup/${secret}`;
 }
 
-/**
- * Reads an email address.
- * @throws {AdminError} `invalid`
- */
 function requireEmail(text: string): string {
   const email = z.email().max(254).safeParse(text.trim());
   if (email.success) return email.data;
-  throw new AdminError("invalid", "That is no email address. Give one such as ada@example.com.");
+  throw new AdminError("invalid", "That is not an email address. Give one such as ada@example.com.");
 }
 
 /**
@@ -37,13 +33,13 @@ function requireEmail(text: string): string {
  * @throws {AdminError} `invalid`, `already_a_member`
  */
 export async function addPerson(
-  store: AdminStore,
-  given: Place & { readonly name: string; readonly role: Role },
+  store: AdminContext,
+  input: MemberRef & { readonly name: string; readonly role: Role },
 ): Promise<{ readonly userId: string; readonly setupPath: string | undefined }> {
-  const { workspaceId, role } = given;
-  const email = requireEmail(given.email);
-  const name = given.name.trim().slice(0, 120) || email;
-  return await change(store, async (tx, at) => {
+  const { workspaceId, role } = input;
+  const email = requireEmail(input.email);
+  const name = input.name.trim().slice(0, 120) || email;
+  return await runChange(store, async ({ tx, at, audit }) => {
     const known = await findUserByEmail(tx, email);
     if (known && (await roleOf(tx, workspaceId, known.id))) {
       throw new AdminError("already_a_member", `${email} is a member already. Change the role with admin member role.`);
@@ -51,8 +47,8 @@ export async function addPerson(
     const userId = known?.id ?? (await createUser(tx, { email, name, at }));
     await addMember(tx, { workspaceId, userId, role, at });
     const secret = known?.password_hash ? undefined : await createSetupLink(tx, userId, store.clock.now());
-    const act = { workspaceId, action: "member.added", subject: { type: "user", id: userId }, data: { role } };
-    return { result: { userId, setupPath: secret && setupPath(secret) }, act };
+    await audit({ workspaceId, action: "member.added", subject: { type: "user", id: userId }, data: { role } });
+    return { userId, setupPath: secret && setupPath(secret) };
   });
 }
 
@@ -60,84 +56,79 @@ export async function addPerson(
  * Makes a new set-up link for a member who lost theirs, or their password; earlier links stop working.
  * @throws {AdminError} `unknown_person`, `not_a_member`
  */
-export async function renewLink(store: AdminStore, place: Place): Promise<{ readonly setupPath: string }> {
-  return await change(store, async (tx) => {
-    const { id } = await requireMember(tx, place);
+export async function renewLink(store: AdminContext, member: MemberRef): Promise<{ readonly setupPath: string }> {
+  const { workspaceId } = member;
+  return await runChange(store, async ({ tx, audit }) => {
+    const { id } = await requireMember(tx, member);
     const secret = await createSetupLink(tx, id, store.clock.now());
-    const act = {
-      workspaceId: place.workspaceId,
-      action: "member.setup_link_made",
-      subject: { type: "user", id },
-      data: {},
-    };
-    return { result: { setupPath: setupPath(secret) }, act };
+    await audit({ workspaceId, action: "member.setup_link_made", subject: { type: "user", id }, data: {} });
+    return { setupPath: setupPath(secret) };
   });
 }
 
 /**
- * Gives a member another role; tokens with scopes the role cannot give end with the old one.
+ * Gives a member another role; their tokens with scopes that the new role cannot give are revoked.
  * @throws {AdminError} `unknown_person`, `not_a_member`
  */
-export async function giveRole(store: AdminStore, given: Place & { readonly role: Role }): Promise<void> {
-  const { workspaceId, role } = given;
-  await change(store, async (tx, at) => {
-    const { id: userId } = await requireMember(tx, given);
+export async function giveRole(store: AdminContext, input: MemberRef & { readonly role: Role }): Promise<void> {
+  const { workspaceId, role } = input;
+  await runChange(store, async ({ tx, at, audit }) => {
+    const { id: userId } = await requireMember(tx, input);
     await changeRole(tx, { workspaceId, userId, role });
     const allowed = new Set(grantableScopes(role));
     for (const token of await listTokens(tx, workspaceId, { userId, at })) {
       if ([...readScopes(token.scopes)].some((scope) => !allowed.has(scope))) await revokeToken(tx, token.id, at);
     }
-    const act = { workspaceId, action: "member.role_changed", subject: { type: "user", id: userId }, data: { role } };
-    return { result: undefined, act };
+    await audit({ workspaceId, action: "member.role_changed", subject: { type: "user", id: userId }, data: { role } });
   });
 }
 
-async function requireMember(tx: Transaction, { workspaceId, email }: Place): Promise<UserRow> {
+async function requireMember(tx: Transaction, { workspaceId, email }: MemberRef): Promise<UserRow> {
   const user = await findUserByEmail(tx, email);
-  if (!user) throw new AdminError("unknown_person", `Nobody has the email ${email}. Add them with admin user create.`);
+  if (!user) throw new AdminError("unknown_person", `No user has the email ${email}. Add them with admin user create.`);
   if (await roleOf(tx, workspaceId, user.id)) return user;
   throw new AdminError("not_a_member", `${email} is no member of this workspace. Add them with admin user create.`);
 }
 
-interface OperatorToken {
+interface TokenInput {
   readonly workspaceId: string;
-  /** The person behind it; undefined is a bot without an owner. */
+  /** Its owner; undefined for a bot without one. */
   readonly email: string | undefined;
   readonly kind: TokenKind;
-  /** Undefined takes the realm of the tokens that are there, `live` when there is none. */
+  /** By default the realm of the existing tokens, `live` when there is none. */
   readonly realm: TokenRealm | undefined;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Undefined never expires. */
+  /** By default it never expires. */
   readonly expiresInDays: number | undefined;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * Issues a token; its text is in the answer and nowhere else.
+ * Issues a token; its text is in the result and nowhere else.
  * @throws {AdminError} `invalid` when the person's role cannot give one of the scopes
  */
 export async function addToken(
-  store: AdminStore,
-  given: OperatorToken,
+  store: AdminContext,
+  input: TokenInput,
 ): Promise<{ readonly token: string; readonly tokenId: string; readonly realmGuessed: boolean }> {
-  const { workspaceId, kind, scopes, email, expiresInDays } = given;
-  const name = given.name.trim().slice(0, 100) || "operator";
-  const known = given.realm ?? (await realmInUse(store.db));
+  const { workspaceId, kind, scopes, email, expiresInDays } = input;
+  const name = input.name.trim().slice(0, 100) || "operator";
+  const known = input.realm ?? (await realmInUse(store.db));
   const realm = known ?? "live";
-  return await change(store, async (tx, at) => {
+  return await runChange(store, async ({ tx, at, audit }) => {
     const userId = email === undefined ? null : await ownerOf(tx, { workspaceId, email }, scopes);
     const expiresAt = expiresInDays === undefined ? null : instant(store.clock, expiresInDays * DAY_MS);
     const issuing = { workspaceId, userId, kind, realm, name, scopes, issuedVia: "operator", expiresAt, at } as const;
     const { token, row } = await issueToken(tx, issuing);
     const data = { name, kind, scopes, via: "operator", userId, expiresAt };
-    const act = { workspaceId, action: "token.created", subject: { type: "token", id: row.id }, data };
-    return { result: { token, tokenId: row.id, realmGuessed: known === undefined }, act };
+    await audit({ workspaceId, action: "token.created", subject: { type: "token", id: row.id }, data });
+    return { token, tokenId: row.id, realmGuessed: known === undefined };
   });
 }
 
-async function ownerOf(tx: Transaction, place: Place, scopes: readonly Scope[]): Promise<string> {
+async function ownerOf(tx: Transaction, place: MemberRef, scopes: readonly Scope[]): Promise<string> {
   const { id } = await requireMember(tx, place);
   const role = await roleOf(tx, place.workspaceId, id);
   const grantable = role === undefined ? [] : grantableScopes(role);
@@ -145,7 +136,7 @@ async function ownerOf(tx: Transaction, place: Place, scopes: readonly Scope[]):
   if (beyond.length === 0) return id;
   throw new AdminError(
     "invalid",
-    `A ${role ?? "stranger"} cannot give ${beyond.join(", ")}. Give --scope without them.`,
+    `A ${role ?? "non-member"} cannot give ${beyond.join(", ")}. Give --scope without them.`,
   );
 }
 
@@ -163,10 +154,9 @@ const DEFAULT_OWNER = "owner@greenroom.localhost";
 
 /**
  * Gives an empty store its first workspace, with an owner who sets a password by a one-time link.
- * As long as nobody has set a password, every start makes a new link and ends the one before.
- * @param ownerEmail Whose account it is; undefined takes a name that is changed by adding members later.
- * @returns Path of the link below the service's address, secret; undefined when somebody can sign in already.
- * @throws {AdminError} `invalid` when the address is none.
+ * Until someone has set a password, every start makes a new link and ends the one before.
+ * @returns Path of the link below the service's URL, secret; undefined when someone can sign in already.
+ * @throws {AdminError} `invalid` when the email address is not valid
  */
 export async function createFirstOwner(
   { db, clock }: Pick<ServiceContext, "db" | "clock">,

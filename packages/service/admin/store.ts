@@ -7,13 +7,15 @@ import { type Database, DATABASE_FILE, openDatabase, type Transaction } from "..
 import type { WorkspaceRow } from "../store/schema.ts";
 import { findWorkspace } from "../store/workspaces.ts";
 
-/** A store an operator works on, while the service may be running on it. */
-export interface AdminStore extends AsyncDisposable {
+export interface AdminContext {
   readonly db: Database;
   readonly clock: Clock;
   /** Account of the machine, as the audit log names the operator; null where the machine knows none. */
   readonly operator: string | null;
 }
+
+/** The store an operator's commands work on; the service can run on it at the same time. */
+export interface AdminStore extends AdminContext, AsyncDisposable {}
 
 /**
  * Opens the store of a data folder.
@@ -37,19 +39,26 @@ function accountName(): string | null {
   }
 }
 
-/** What an operator did, for the audit log. */
-type OperatorAct = Pick<NewAuditEntry, "workspaceId" | "action" | "subject" | "data">;
+type OperatorEntry = Pick<NewAuditEntry, "workspaceId" | "action" | "subject" | "data">;
 
-/** Carries out a change and notes it in the audit log, both or neither. */
-export async function change<Result>(
-  { db, clock, operator }: Pick<AdminStore, "db" | "clock" | "operator">,
-  change: (tx: Transaction, at: string) => Promise<{ readonly result: Result; readonly act: OperatorAct }>,
+/** A change of the store by an operator. */
+interface AdminChange {
+  readonly tx: Transaction;
+  readonly at: string;
+  /** Writes what was done to the audit log, in the transaction of the change. */
+  readonly audit: (entry: OperatorEntry) => Promise<void>;
+}
+
+/** Carries out a change and its audit entries, all or nothing. */
+export async function runChange<Result>(
+  { db, clock, operator }: AdminContext,
+  change: (given: AdminChange) => Promise<Result>,
 ): Promise<Result> {
   const at = instant(clock);
-  return await db.transaction().execute(async (tx) => {
-    const { result, act } = await change(tx, at);
-    await appendAudit(tx, { ...act, actor: { type: "operator", id: operator }, at });
-    return result;
+  return await db.transaction().execute((tx) => {
+    const audit = (entry: OperatorEntry) =>
+      appendAudit(tx, { ...entry, actor: { type: "operator", id: operator }, at });
+    return change({ tx, at, audit: async (entry) => void (await audit(entry)) });
   });
 }
 
@@ -73,7 +82,6 @@ export async function requireWorkspace(db: Database, named: string | undefined):
   throw new AdminError("unknown_workspace", `${what}. Give its id. ${hint}`);
 }
 
-/** Why an operator's command was not carried out. */
 type AdminErrorCode =
   | "no_store"
   | "unknown_workspace"
@@ -85,7 +93,7 @@ type AdminErrorCode =
   | "damaged"
   | "stopped";
 
-/** An operator's command was not carried out, and nothing of it was; the message ends with what to do. */
+/** An operator's command failed and changed nothing; the message ends with what to do. */
 export class AdminError extends Error {
   override readonly name = "AdminError";
   readonly code: AdminErrorCode;

@@ -1,6 +1,6 @@
 import type { Database } from "../store/database.ts";
 import { type Allowances, createProject, createWorkspace, setAllowances } from "../store/workspaces.ts";
-import { AdminError, type AdminStore, change } from "./store.ts";
+import { type AdminContext, AdminError, runChange } from "./store.ts";
 
 interface WorkspaceView {
   readonly id: string;
@@ -53,62 +53,62 @@ export async function listWorkspaces(db: Database): Promise<readonly WorkspaceVi
 
 /** Adds a workspace with unlimited allowances and one project. */
 export async function addWorkspace(
-  store: AdminStore,
-  given: { readonly name: string; readonly project: string },
+  store: AdminContext,
+  input: { readonly name: string; readonly project: string },
 ): Promise<{ readonly workspaceId: string; readonly projectId: string }> {
-  const [name, project] = [requireName(given.name), requireName(given.project)];
-  return await change(store, async (tx, at) => {
+  const [name, project] = [requireName(input.name), requireName(input.project)];
+  return await runChange(store, async ({ tx, at, audit }) => {
     const workspaceId = await createWorkspace(tx, { name, at });
     const projectId = await createProject(tx, { workspaceId, name: project, at });
     const subject = { type: "workspace", id: workspaceId };
-    const act = { workspaceId, action: "workspace.created", subject, data: { name, projectId } };
-    return { result: { workspaceId, projectId }, act };
+    await audit({ workspaceId, action: "workspace.created", subject, data: { name, projectId } });
+    return { workspaceId, projectId };
   });
 }
 
 export async function addProject(
-  store: AdminStore,
-  given: { readonly workspaceId: string; readonly name: string },
+  store: AdminContext,
+  input: { readonly workspaceId: string; readonly name: string },
 ): Promise<{ readonly projectId: string }> {
-  const { workspaceId } = given;
-  const name = requireName(given.name);
-  return await change(store, async (tx, at) => {
+  const { workspaceId } = input;
+  const name = requireName(input.name);
+  return await runChange(store, async ({ tx, at, audit }) => {
     const projectId = await createProject(tx, { workspaceId, name, at });
-    const act = { workspaceId, action: "project.created", subject: { type: "project", id: projectId }, data: { name } };
-    return { result: { projectId }, act };
+    await audit({
+      workspaceId,
+      action: "project.created",
+      subject: { type: "project", id: projectId },
+      data: { name },
+    });
+    return { projectId };
   });
 }
 
 /** Overrides allowances of a workspace. @see Interface §2 (finite only by explicit operator override) */
 export async function overrideAllowances(
-  store: AdminStore,
+  store: AdminContext,
   { workspaceId, allowances }: { readonly workspaceId: string; readonly allowances: Allowances },
 ): Promise<void> {
-  await change(store, async (tx) => {
+  await runChange(store, async ({ tx, audit }) => {
     await setAllowances(tx, workspaceId, allowances);
     const subject = { type: "workspace", id: workspaceId };
-    return {
-      result: undefined,
-      act: { workspaceId, action: "entitlements.changed", subject, data: { ...allowances } },
-    };
+    await audit({ workspaceId, action: "entitlements.changed", subject, data: { ...allowances } });
   });
 }
 
-/** Lets, or no longer lets, people approve what they asked for themselves: for a workspace of one. */
+/**
+ * Allows or forbids people to approve their own requests: for a workspace of one person. Off by default, and only an
+ * operator can change it.
+ * @see Interface §5.5
+ */
 export async function setSelfApproval(
-  store: AdminStore,
+  store: AdminContext,
   { workspaceId, allowed }: { readonly workspaceId: string; readonly allowed: boolean },
 ): Promise<void> {
-  await change(store, async (tx) => {
-    await tx
-      .updateTable("workspaces")
-      .set({ allow_self_approval: allowed ? 1 : 0 })
-      .where("id", "=", workspaceId)
-      .execute();
+  await runChange(store, async ({ tx, audit }) => {
+    const flag = { allow_self_approval: allowed ? 1 : 0 } as const;
+    await tx.updateTable("workspaces").set(flag).where("id", "=", workspaceId).execute();
     const action = allowed ? "self_approval.allowed" : "self_approval.forbidden";
-    return {
-      result: undefined,
-      act: { workspaceId, action, subject: { type: "workspace", id: workspaceId }, data: {} },
-    };
+    await audit({ workspaceId, action, subject: { type: "workspace", id: workspaceId }, data: {} });
   });
 }

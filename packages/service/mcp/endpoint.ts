@@ -16,42 +16,42 @@ import type { ToolActions } from "./tools.ts";
 export function mcpRoutes(context: ServiceContext): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   app.post("/mcp", async (c) => {
-    refuseForeignOrigin(c, context.addresses.baseUrl);
-    // A browser sends its cookie by itself; only a token shows that the caller meant to call a tool.
+    requireOwnOrigin(c, context.addresses.baseUrl);
+    // A browser sends its cookie by itself; only a token shows that the client meant to call a tool.
     const actor = tokenActorOf(c);
     // One message a request: a batch would be many calls for the price of one in the rate limit.
     const message = await readJsonObject(c);
     // Loaded with the first message: the SDK is a third of what the service would parse before it is ready.
     const { handleMcpRequest } = await import("./tools.ts");
     const actions = toolActions(context, c.get("limits"));
-    const [text, answer] = await handleMcpRequest({ actor, actions, request: c.req.raw, message, log: context.log });
-    // Written anew, so that it carries the headers every answer of this origin does.
-    return c.newResponse(text === "" ? null : text, answer);
+    const [text, response] = await handleMcpRequest({ actor, actions, request: c.req.raw, message, log: context.log });
+    // A new response, so that it has the headers of every response of this origin.
+    return c.newResponse(text === "" ? null : text, response);
   });
   // No stream to open and no session to end. [MCP, Streamable HTTP: 405]
   app.all("/mcp", () => {
-    throw new ApiError("method_not_allowed", "MCP is spoken by POST here.", { allow: ["POST"] });
+    throw new ApiError("method_not_allowed", "Send MCP requests by POST.", { allow: ["POST"] });
   });
   return app;
 }
 
-/** What the tools do, counted together with the same things asked for by REST. */
+/** What the tools do; it counts towards the same limits as REST. */
 function toolActions(context: ServiceContext, limits: RateLimits): ToolActions {
   return {
-    async createPreview(actor, { siteId, idempotencyKey: key, ...asked }) {
+    async createPreview(actor, { siteId, idempotencyKey: key, ...input }) {
       await limits.deploy(actor);
-      const body = { environment: "preview", ...asked };
+      const body = { environment: "preview", ...input };
       const { deployment } = await acceptPreview(context, actor, { siteId, key, body });
       return deployment;
     },
-    requestPublish: async (actor, asked) => requestApproval(context, actor, asked),
+    requestPublish: async (actor, input) => requestApproval(context, actor, input),
   };
 }
 
-/** Keeps web pages of other origins, preview hosts among them, from speaking MCP through a person's browser. */
-function refuseForeignOrigin(c: HttpContext, baseUrl: string): void {
+/** Keeps web pages of other origins, preview hosts included, from calling MCP through a person's browser. */
+function requireOwnOrigin(c: HttpContext, baseUrl: string): void {
   const origin = c.req.header("origin");
   if (origin !== undefined && origin !== new URL(baseUrl).origin) {
-    throw new ApiError("web_session_required", "MCP is not for web pages of another origin.");
+    throw new ApiError("web_session_required", "Web pages of another origin cannot use MCP.");
   }
 }

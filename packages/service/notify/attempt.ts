@@ -15,13 +15,13 @@ import { headsMergedAs, listAnnounced, postTo, type Repository } from "./github.
 import { secretContext, type Encryption } from "./encryption.ts";
 import { signedHeaders } from "./signature.ts";
 
-/** Receivers answer with a status; of what else they say nothing is kept. */
-const MAX_WEBHOOK_ANSWER_BYTES = 16 * 1024;
+/** The status is all that counts; the body of a response is not kept. */
+const MAX_WEBHOOK_RESPONSE_BYTES = 16 * 1024;
 
-/** Most deployments whose commit is looked up when none says what it is to publish. */
+/** Most deployments whose commit is looked up when none names the preview it publishes. */
 const MAX_LOOKED_UP = 5;
 
-interface Attempting {
+interface AttemptContext {
   readonly db: Database;
   readonly clock: Clock;
   readonly addresses: Addresses;
@@ -33,17 +33,17 @@ interface Attempting {
 
 const GONE: Outcome = { kind: "dropped", note: "The receiver was removed." };
 
-/** Tells one receiver one thing, once. */
-export async function attempt(attempting: Attempting, row: DeliveryRow): Promise<Outcome> {
+/** Makes one attempt to send one message to one receiver. */
+export async function attempt(context: AttemptContext, row: DeliveryRow): Promise<Outcome> {
   switch (row.kind) {
     case "webhook":
-      return callWebhook(attempting, row);
+      return callWebhook(context, row);
     case "repository_dispatch":
     case "deployment_status":
-      return tellRepository(attempting, row, row.kind);
+      return notifyRepository(context, row, row.kind);
     case "gate_lookup":
     case "gate_answer":
-      return tendGate(attempting, row, row.kind);
+      return processGate(context, row, row.kind);
   }
 }
 
@@ -53,8 +53,8 @@ async function readAnnouncement(db: Database, row: DeliveryRow): Promise<Announc
   return found && type && { id: found.id, type, facts: AnnouncementData.parse(JSON.parse(found.facts)), at: found.at };
 }
 
-async function callWebhook(attempting: Attempting, row: DeliveryRow): Promise<Outcome> {
-  const { db, clock, addresses, settings, encryption, signal } = attempting;
+async function callWebhook(context: AttemptContext, row: DeliveryRow): Promise<Outcome> {
+  const { db, clock, addresses, settings, encryption, signal } = context;
   const webhook = await findWebhook(db, row.receiver_id);
   const announcement = await readAnnouncement(db, row);
   if (!webhook || !announcement) return GONE;
@@ -71,48 +71,48 @@ async function callWebhook(attempting: Attempting, row: DeliveryRow): Promise<Ou
     },
     body,
     signal,
-    maxBytes: MAX_WEBHOOK_ANSWER_BYTES,
+    maxBytes: MAX_WEBHOOK_RESPONSE_BYTES,
     publicOnly: !settings.development,
   });
-  if (sent.kind === "answered" && sent.status >= 200 && sent.status < 300) {
+  if (sent.kind === "response" && sent.status >= 200 && sent.status < 300) {
     return { kind: "delivered", httpStatus: sent.status };
   }
-  return failureOf(sent, { final: [410], hints: { 410: "The receiver wants no more of these." }, nowMs });
+  return failureOf(sent, { final: [410], hints: { 410: "The receiver no longer accepts webhooks." }, nowMs });
 }
 
-function repositoryOf(attempting: Attempting, connection: RepositoryConnectionRow): Repository {
-  const { signal, clock } = attempting;
+function repositoryOf(context: AttemptContext, connection: RepositoryConnectionRow): Repository {
+  const { signal, clock } = context;
   return {
     apiUrl: connection.api_url,
     owner: connection.owner,
     name: connection.repository,
-    credential: credentialOf(connection, attempting),
+    credential: credentialOf(connection, context),
     signal,
     nowMs: clock.now(),
   };
 }
 
-async function tellRepository(
-  attempting: Attempting,
+async function notifyRepository(
+  context: AttemptContext,
   row: DeliveryRow,
   kind: "repository_dispatch" | "deployment_status",
 ): Promise<Outcome> {
-  const connection = await findConnection(attempting.db, row.receiver_id);
-  const announcement = await readAnnouncement(attempting.db, row);
+  const connection = await findConnection(context.db, row.receiver_id);
+  const announcement = await readAnnouncement(context.db, row);
   if (!connection || !announcement) return GONE;
-  const repository = repositoryOf(attempting, connection);
+  const repository = repositoryOf(context, connection);
   if (kind === "repository_dispatch") {
-    const body = dispatchBody(announcement, attempting.addresses);
+    const body = dispatchBody(announcement, context.addresses);
     return body ? postTo(repository, "dispatches", body) : GONE;
   }
-  const body = statusBody(announcement.facts, attempting.addresses);
+  const body = statusBody(announcement.facts, context.addresses);
   if (!body) return GONE;
   const found = await findRecord(repository, { connection, facts: announcement.facts });
   if (typeof found === "object") return found;
   return postTo(repository, `deployments/${found}/statuses`, body);
 }
 
-/** The GitHub deployment that announced a release: by the preview it names, by its commit, by what was merged as it. */
+/** Finds the GitHub deployment that announced a release: by the preview it names, its commit, or the commit merged as it. */
 async function findRecord(
   repository: Repository,
   { connection, facts }: { readonly connection: RepositoryConnectionRow; readonly facts: AnnouncementData },
@@ -120,30 +120,30 @@ async function findRecord(
   const { sourceDeploymentId, commitSha } = facts.kind === "approval" ? facts.approval : facts.deployment;
   const site = { environment: connection.environment, siteId: connection.site_id };
   const listed = await listAnnounced(repository, site);
-  if (listed.kind === "trouble") return listed.outcome;
-  const silent = listed.value.filter((one) => one.sourceDeploymentId === undefined);
+  if (listed.kind === "failure") return listed.outcome;
+  const unnamed = listed.value.filter((one) => one.sourceDeploymentId === undefined);
   const named =
     listed.value.find((one) => one.sourceDeploymentId === sourceDeploymentId) ??
-    silent.find((one) => one.sha === commitSha);
+    unnamed.find((one) => one.sha === commitSha);
   if (named) return named.id;
-  for (const one of silent.slice(0, MAX_LOOKED_UP)) {
+  for (const one of unnamed.slice(0, MAX_LOOKED_UP)) {
     const heads = await headsMergedAs(repository, one.sha);
-    if (heads.kind === "trouble") return heads.outcome;
+    if (heads.kind === "failure") return heads.outcome;
     if (commitSha !== null && heads.value.includes(commitSha)) return one.id;
   }
-  return { kind: "delivered", httpStatus: 200, note: "No deployment on GitHub announced this release." };
+  return { kind: "delivered", httpStatus: 200, note: "No GitHub deployment announced this release." };
 }
 
-async function tendGate(
-  attempting: Attempting,
+async function processGate(
+  context: AttemptContext,
   row: DeliveryRow,
   kind: "gate_lookup" | "gate_answer",
 ): Promise<Outcome> {
-  const { db, clock, addresses } = attempting;
+  const { db, clock, addresses } = context;
   const found = await findGate(db, row.receiver_id);
   if (!found) return GONE;
   const { gate, connection } = found;
-  const repository = repositoryOf(attempting, connection);
+  const repository = repositoryOf(context, connection);
   if (kind === "gate_answer") {
     if (gate.state === "waiting") return GONE;
     const site = await db.selectFrom("sites").select("slug").where("id", "=", connection.site_id).executeTakeFirst();
@@ -153,7 +153,7 @@ async function tendGate(
   }
   const [sha = ""] = commitsOf(gate);
   const heads = await headsMergedAs(repository, sha);
-  if (heads.kind === "trouble") return heads.outcome;
+  if (heads.kind === "failure") return heads.outcome;
   const at = instant(clock);
   await db.transaction().execute((tx) => widenGate(tx, found, { commits: heads.value, at }));
   return { kind: "delivered", httpStatus: 200 };

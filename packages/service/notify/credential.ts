@@ -1,27 +1,27 @@
 import type { RepositoryConnectionRow } from "../store/schema.ts";
-import type { AppConnection, AppTokens, Made } from "./github-app.ts";
+import type { AppConnection, AppTokens, TokenResult } from "./github-app.ts";
 import type { Credential } from "./github.ts";
 import { secretContext, type Encryption } from "./encryption.ts";
 
-const REFUSED = "GitHub refused the request as wrong.";
+const INVALID = "GitHub rejected the request as invalid.";
 
 const HINTS_OF_TOKEN: Readonly<Record<number, string>> = {
-  401: "GitHub does not know the stored token; store a new one.",
-  403: "The stored token may not do this, or its limit is used up; it needs contents and deployments: write.",
-  404: "GitHub shows this token no such repository or run.",
-  422: REFUSED,
+  401: "GitHub does not accept the stored token; store a new one.",
+  403: "The stored token lacks a permission or reached its rate limit; it needs contents and deployments: write.",
+  404: "The stored token cannot see such a repository or run.",
+  422: INVALID,
 };
 
 const HINTS_OF_APP: Readonly<Record<number, string>> = {
-  401: "GitHub takes no token of the App, a new one neither; see whether the App is still installed.",
-  403: "The App may not do this, or its limit is used up; give it contents and deployments: write, pull requests: read, and accept that for the installation.",
-  404: "GitHub shows the App no such repository or run.",
-  422: REFUSED,
+  401: "GitHub accepts no token of the App, not even a new one; check that the App is still installed.",
+  403: "The App lacks a permission or reached its rate limit; give it contents and deployments: write, pull requests: read, and accept that for the installation.",
+  404: "The App cannot see such a repository or run.",
+  422: INVALID,
 };
 
 /**
- * Gives what a connection speaks to its repository with: the stored token, or tokens made as the stored App.
- * @throws {EncryptionError} When the stored token does not open.
+ * Returns what GitHub's API is called with for a connection: the stored token, or tokens made as the stored App.
+ * @throws {EncryptionError} When the stored token cannot be decrypted.
  */
 export function credentialOf(
   connection: RepositoryConnectionRow,
@@ -32,10 +32,10 @@ export function credentialOf(
   }: { readonly encryption: Encryption; readonly appTokens: AppTokens; readonly signal: AbortSignal },
 ): Credential {
   if (isApp(connection)) {
-    return { hints: HINTS_OF_APP, token: (refused) => appTokens.get(connection, { signal, refused }) };
+    return { hints: HINTS_OF_APP, token: (rejected) => appTokens.get(connection, { signal, rejected }) };
   }
   const token = encryption.decryptSecret(connection.sealed_credential, secretContext("token", connection.site_id));
-  const stored: Made = { kind: "made", token, expiresAtMs: Number.POSITIVE_INFINITY };
+  const stored: TokenResult = { kind: "token", token, expiresAtMs: Number.POSITIVE_INFINITY };
   return { hints: HINTS_OF_TOKEN, token: () => Promise.resolve(stored) };
 }
 

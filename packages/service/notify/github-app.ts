@@ -6,28 +6,28 @@ import { secretContext, type Encryption } from "./encryption.ts";
 import { callGithub, parseJson } from "./github.ts";
 import { type Outcome, type Sent, failureOf } from "./outgoing.ts";
 
-/** A token is replaced this long before it ends, so that none ends on its way. */
+/** A token is replaced this long before it expires, so that none expires on its way. */
 const RENEWED_BEFORE_MS = 5 * 60_000;
 
-interface AskedWith {
-  /** Of the attempt that asks; as long as it lasts, others may wait for the same token. */
+interface TokenRequest {
+  /** Of the attempt that needs it; other attempts can wait for the same token meanwhile. */
   readonly signal: AbortSignal;
-  /** Token that GitHub did not take: another one is wanted. */
-  readonly refused?: string | undefined;
+  /** Token that GitHub rejected: another one is needed. */
+  readonly rejected?: string | undefined;
 }
 
-/** Tokens of Apps; they stand in memory alone, and each serves until shortly before it ends. */
+/** Tokens of Apps, kept in memory only; each is used until shortly before it expires. */
 export interface AppTokens {
   /**
-   * Gives a token of a connection that GitHub takes now.
-   * @throws {EncryptionError} When the App's key does not open.
+   * Returns a token that is valid now.
+   * @throws {EncryptionError} When the App's key cannot be decrypted.
    */
-  get(connection: AppConnection, asked: AskedWith): Promise<Made>;
+  get(connection: AppConnection, request: TokenRequest): Promise<TokenResult>;
 }
 
-interface Held {
+interface CachedToken {
   readonly sealed: string;
-  readonly made: Extract<Made, { readonly kind: "made" }>;
+  readonly made: Extract<TokenResult, { readonly kind: "token" }>;
 }
 
 /** Keeps the tokens of Apps. */
@@ -38,56 +38,55 @@ export function createAppTokens({
   readonly clock: Clock;
   readonly encryption: Encryption;
 }): AppTokens {
-  const held = new Map<string, Held>();
-  const underWay = new Map<string, Promise<Made>>();
-  const make = async (connection: AppConnection, signal: AbortSignal): Promise<Made> => {
+  const cache = new Map<string, CachedToken>();
+  const pending = new Map<string, Promise<TokenResult>>();
+  const make = async (connection: AppConnection, signal: AbortSignal): Promise<TokenResult> => {
     const made = await makeAppToken(connection, { encryption, nowMs: clock.now(), signal });
-    if (made.kind === "made") {
-      for (const [id, { made: old }] of held) if (old.expiresAtMs <= clock.now()) held.delete(id);
-      held.set(connection.id, { sealed: connection.sealed_credential, made });
+    if (made.kind === "token") {
+      for (const [id, { made: old }] of cache) if (old.expiresAtMs <= clock.now()) cache.delete(id);
+      cache.set(connection.id, { sealed: connection.sealed_credential, made });
     }
     return made;
   };
   return {
-    async get(connection, { signal, refused }) {
-      // Each time something is sealed it looks different: whoever connects again gets a token of what was given last.
+    async get(connection, { signal, rejected }) {
+      // Encrypting the same secret twice gives two texts: a new connection always gets a token made with its own key.
       const { id, sealed_credential: sealed } = connection;
-      const kept = held.get(id);
+      const kept = cache.get(id);
       const lasts = kept !== undefined && clock.now() < kept.made.expiresAtMs - RENEWED_BEFORE_MS;
-      if (lasts && kept.sealed === sealed && kept.made.token !== refused) return kept.made;
-      const before = underWay.get(sealed);
-      // Who began it began earlier, so its attempt ends before those of the others that wait for it.
+      if (lasts && kept.sealed === sealed && kept.made.token !== rejected) return kept.made;
+      const before = pending.get(sealed);
+      // The attempt that began it began earlier, so it ends before those that wait for it.
       if (before) return before;
-      const making = make(connection, signal).finally(() => underWay.delete(sealed));
-      underWay.set(sealed, making);
+      const making = make(connection, signal).finally(() => pending.delete(sealed));
+      pending.set(sealed, making);
       return making;
     },
   };
 }
 
-/** A connection that speaks as an App. */
 export type AppConnection = RepositoryConnectionRow & { readonly app_id: string };
 
-/** End of asking for a token: the token, or how the attempt ends. */
-export type Made =
-  | { readonly kind: "made"; readonly token: string; readonly expiresAtMs: number }
-  | { readonly kind: "trouble"; readonly outcome: Outcome };
+/** The token, or how the attempt ends without one. */
+export type TokenResult =
+  | { readonly kind: "token"; readonly token: string; readonly expiresAtMs: number }
+  | { readonly kind: "failure"; readonly outcome: Outcome };
 
-/** What is done in a repository: an event, statuses and answers of rules, a look at what was merged. */
+/** For a dispatch event, deployment statuses and responses to rules, and finding the merged pull request. */
 const NEEDED = { contents: "write", deployments: "write", pull_requests: "read" } as const;
 
 const UNKNOWN_APP =
-  "GitHub does not take what the App's key signed. Check the App's id, its private key and this machine's clock, and connect the repository again.";
+  "GitHub rejects what the App's key signed. Check the App's id, its private key and this machine's clock, and connect the repository again.";
 
-const LOOKING: Readonly<Record<number, string>> = {
+const INSTALLATION_HINTS: Readonly<Record<number, string>> = {
   401: UNKNOWN_APP,
-  403: "GitHub does not let the App look at its installation, or its limit is used up. See whether the App is suspended.",
-  404: "GitHub finds no such App, or no installation of it here. Check the App's id, and install the App on the repository.",
+  403: "GitHub does not let the App read its installation, or its rate limit is reached. Check whether the App is suspended.",
+  404: "GitHub finds no such App, or no installation of it on the repository. Check the App's id, and install the App there.",
 };
 
-const MAKING: Readonly<Record<number, string>> = {
+const TOKEN_HINTS: Readonly<Record<number, string>> = {
   401: UNKNOWN_APP,
-  403: "GitHub makes no token for the App, or its limit is used up. See whether the installation is suspended.",
+  403: "GitHub makes no token for the App, or its rate limit is reached. Check whether the installation is suspended.",
   404: "The App's installation is gone. Install the App on the repository, and connect it again.",
   422: "GitHub makes no token for this repository. Add the repository to the App's installation.",
 };
@@ -104,8 +103,8 @@ const Token = z.object({
 });
 
 /**
- * Makes a token as an App: for one repository, with no more permissions than are needed and the App has.
- * @throws {EncryptionError} When the App's key does not open.
+ * Makes a token as an App: for one repository, with only the permissions that are needed and the App has.
+ * @throws {EncryptionError} When the App's key cannot be decrypted.
  * @see GitHub, REST: create an installation access token for an app
  */
 async function makeAppToken(
@@ -115,25 +114,25 @@ async function makeAppToken(
     nowMs,
     signal,
   }: { readonly encryption: Encryption; readonly nowMs: number; readonly signal: AbortSignal },
-): Promise<Made> {
+): Promise<TokenResult> {
   const key = readAppKey(
     encryption.decryptSecret(connection.sealed_credential, secretContext("app", connection.site_id)),
   );
-  if (!key) return again(null, "The stored key of the App cannot be used. Connect the repository again.");
+  if (!key) return retry(null, "The stored key of the App cannot be used. Connect the repository again.");
   const asApp = {
     apiUrl: connection.api_url,
     token: signAppToken(key, { appId: connection.app_id, nowMs }),
     signal,
   };
-  const looked = await callGithub({ ...asApp, method: "GET", path: installationPath(connection) });
-  const installation = read(looked, { status: 200, schema: Installation });
-  if (!installation) return troubled(looked, { hints: LOOKING, nowMs });
+  const found = await callGithub({ ...asApp, method: "GET", path: installationPath(connection) });
+  const installation = read(found, { status: 200, schema: Installation });
+  if (!installation) return failed(found, { hints: INSTALLATION_HINTS, nowMs });
   if (typeof installation.suspended_at === "string") {
-    return again(200, "The App's installation is suspended. Let somebody resume it on GitHub.");
+    return retry(200, "The App's installation is suspended. Resume it on GitHub.");
   }
   const permissions = permissionsOf(installation.permissions);
   if (Object.keys(permissions).length === 0) {
-    return again(200, "The App may do nothing here. Give it contents and deployments: write, pull requests: read.");
+    return retry(200, "The App has no permissions here. Give it contents and deployments: write, pull requests: read.");
   }
   const made = await callGithub({
     ...asApp,
@@ -142,8 +141,8 @@ async function makeAppToken(
     body: { repositories: [connection.repository], permissions },
   });
   const token = read(made, { status: 201, schema: Token });
-  if (!token) return troubled(made, { hints: MAKING, nowMs });
-  return { kind: "made", token: token.token, expiresAtMs: Date.parse(token.expires_at) };
+  if (!token) return failed(made, { hints: TOKEN_HINTS, nowMs });
+  return { kind: "token", token: token.token, expiresAtMs: Date.parse(token.expires_at) };
 }
 
 function installationPath({ installation_id: id, owner, repository }: AppConnection): string {
@@ -151,52 +150,52 @@ function installationPath({ installation_id: id, owner, repository }: AppConnect
   return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}/installation`;
 }
 
-/** GitHub refuses to make a token with more than the App has: an App that only answers rules needs no contents. */
+/** GitHub makes no token with more permissions than the App has: an App that only answers rules needs no contents. */
 function permissionsOf(granted: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const asked = Object.entries(NEEDED).flatMap(([name, needed]) => {
+  const wanted = Object.entries(NEEDED).flatMap(([name, needed]) => {
     const level = granted[name];
     if (level !== "read" && level !== "write" && level !== "admin") return [];
     return [[name, level === "read" ? "read" : needed]];
   });
-  return Object.fromEntries(asked);
+  return Object.fromEntries(wanted);
 }
 
 function read<Value>(
   sent: Sent,
   { status, schema }: { readonly status: number; readonly schema: z.ZodType<Value> },
 ): Value | undefined {
-  if (sent.kind !== "answered" || sent.status !== status || sent.cut) return undefined;
+  if (sent.kind !== "response" || sent.status !== status || sent.cut) return undefined;
   return schema.safeParse(parseJson(sent.body)).data;
 }
 
-/** The answer itself is never quoted: it may hold a token. */
-function troubled(
+/** The response itself is never quoted: it can hold a token. */
+function failed(
   sent: Sent,
   { hints, nowMs }: { readonly hints: Readonly<Record<number, string>>; readonly nowMs: number },
-): Made {
-  if (sent.kind === "answered" && sent.status >= 200 && sent.status < 300) {
-    return again(sent.status, "GitHub's answer to the App could not be read. Check the address of its REST interface.");
+): TokenResult {
+  if (sent.kind === "response" && sent.status >= 200 && sent.status < 300) {
+    return retry(sent.status, "GitHub's response to the App could not be read. Check the URL of its REST API.");
   }
-  return { kind: "trouble", outcome: failureOf(sent, { final: [], hints, nowMs }) };
+  return { kind: "failure", outcome: failureOf(sent, { final: [], hints, nowMs }) };
 }
 
-function again(httpStatus: number | null, note: string): Made {
-  return { kind: "trouble", outcome: { kind: "again", httpStatus, note } };
+function retry(httpStatus: number | null, note: string): TokenResult {
+  return { kind: "failure", outcome: { kind: "retry", httpStatus, note } };
 }
 
 /** GitHub makes keys of 2048 bits. */
 const MIN_BITS = 2_048;
 const MAX_PEM_CHARS = 16_384;
 
-/** [GitHub, Generating a JSON Web Token] against clocks that differ. */
+/** [GitHub, Generating a JSON Web Token] For clocks that differ. */
 const ISSUED_BEFORE_SECONDS = 60;
-/** [GitHub, Generating a JSON Web Token] at most 600; what clocks may differ by is taken off. */
+/** [GitHub, Generating a JSON Web Token] At most 600, less what the clocks can differ by. */
 const VALID_FOR_SECONDS = 540;
 
 /**
  * Reads the private key of a GitHub App.
  * @param pem PKCS #1, as GitHub gives it, or PKCS #8.
- * @returns Undefined when it is no RSA key without a passphrase.
+ * @returns Undefined unless it is an RSA key of at least 2048 bits without a passphrase.
  */
 export function readAppKey(pem: string): KeyObject | undefined {
   if (pem.length > MAX_PEM_CHARS) return undefined;
@@ -204,7 +203,7 @@ export function readAppKey(pem: string): KeyObject | undefined {
   try {
     key = createPrivateKey({ key: pem, format: "pem" });
   } catch {
-    // What the decoder says is of no use to an operator, and could quote what it read.
+    // The decoder's message does not help an operator, and could quote the key.
     return undefined;
   }
   const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
@@ -212,7 +211,7 @@ export function readAppKey(pem: string): KeyObject | undefined {
 }
 
 /**
- * Signs what a GitHub App shows to speak as itself.
+ * Signs the JSON Web Token by which a GitHub App authenticates as itself.
  * @param appId The App's id or client id.
  * @see RFC 7519, RFC 7518 §3.3 (RS256)
  */

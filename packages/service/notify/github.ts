@@ -3,25 +3,23 @@ import { type Outcome, send, type Sent, failureOf } from "./outgoing.ts";
 
 const PAGE_SIZE = 100;
 
-/** What a repository is spoken to with. */
 export interface Credential {
   /**
-   * Gives the token of a call, or how the attempt ends without one.
-   * @param refused Token that GitHub did not take: another one is wanted, if there is another.
+   * Returns the token for a call, or how the attempt ends without one.
+   * @param rejected Token that GitHub rejected: another one is needed, if there is one.
    */
-  token(refused?: string): Promise<Granted>;
-  /** What a status of an answer means, by status. */
+  token(rejected?: string): Promise<TokenOrFailure>;
+  /** What a response means, by its status. */
   readonly hints: Readonly<Record<number, string>>;
 }
 
-type Granted = { readonly kind: "made"; readonly token: string } | Trouble;
+type TokenOrFailure = { readonly kind: "token"; readonly token: string } | Failure;
 
-interface Trouble {
-  readonly kind: "trouble";
+interface Failure {
+  readonly kind: "failure";
   readonly outcome: Outcome;
 }
 
-/** A repository on GitHub that may be spoken to. */
 export interface Repository {
   /** As in https://api.github.com, without a slash at its end. */
   readonly apiUrl: string;
@@ -32,30 +30,30 @@ export interface Repository {
   readonly nowMs: number;
 }
 
-/** Answer to a read: what was asked for, or how the attempt ends. */
-export type Read<Value> = { readonly kind: "read"; readonly value: Value } | Trouble;
+/** The value that was read, or how the attempt ends. */
+export type Read<Value> = { readonly kind: "read"; readonly value: Value } | Failure;
 
 async function callRepository(
   { apiUrl, owner, name, credential, signal }: Repository,
   { method, path, body }: { readonly method: "GET" | "POST"; readonly path: string; readonly body?: unknown },
-): Promise<Sent | Trouble> {
+): Promise<Sent | Failure> {
   const place = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}/${path}`;
   const call = (token: string) => callGithub({ apiUrl, method, path: place, token, body, signal });
   const first = await credential.token();
-  if (first.kind === "trouble") return first;
+  if (first.kind === "failure") return first;
   const sent = await call(first.token);
-  if (sent.kind !== "answered" || sent.status !== 401) return sent;
-  // GitHub did nothing for a token it did not take, so the same may be sent again.
+  if (sent.kind !== "response" || sent.status !== 401) return sent;
+  // GitHub did nothing for a token it rejected, so the request can be sent again.
   const other = await credential.token(first.token);
-  if (other.kind === "trouble") return other;
+  if (other.kind === "failure") return other;
   return other.token === first.token ? sent : call(other.token);
 }
 
-/** Writes to a repository; any answer of success counts as delivered. */
+/** Writes to a repository; any 2xx response counts as delivered. */
 export async function postTo(repository: Repository, path: string, body: unknown): Promise<Outcome> {
   const sent = await callRepository(repository, { method: "POST", path, body });
-  if (sent.kind === "trouble") return sent.outcome;
-  if (sent.kind === "answered" && sent.status >= 200 && sent.status < 300) {
+  if (sent.kind === "failure") return sent.outcome;
+  if (sent.kind === "response" && sent.status >= 200 && sent.status < 300) {
     return { kind: "delivered", httpStatus: sent.status };
   }
   return failureOf(sent, { final: [400, 410, 422], hints: repository.credential.hints, nowMs: repository.nowMs });
@@ -63,24 +61,24 @@ export async function postTo(repository: Repository, path: string, body: unknown
 
 async function readFrom<Value>(repository: Repository, path: string, schema: z.ZodType<Value>): Promise<Read<Value>> {
   const sent = await callRepository(repository, { method: "GET", path });
-  if (sent.kind === "trouble") return sent;
-  if (sent.kind !== "answered" || sent.status !== 200) {
+  if (sent.kind === "failure") return sent;
+  if (sent.kind !== "response" || sent.status !== 200) {
     const outcome = failureOf(sent, { final: [], hints: repository.credential.hints, nowMs: repository.nowMs });
-    return { kind: "trouble", outcome };
+    return { kind: "failure", outcome };
   }
   const read = sent.cut ? undefined : schema.safeParse(parseJson(sent.body));
   if (read?.success === true) return { kind: "read", value: read.data };
-  const note = "GitHub's answer could not be read.";
-  return { kind: "trouble", outcome: { kind: "again", httpStatus: 200, note } };
+  const note = "GitHub's response could not be read.";
+  return { kind: "failure", outcome: { kind: "retry", httpStatus: 200, note } };
 }
 
 const Pulls = z.array(z.object({ merge_commit_sha: z.string().nullable(), head: z.object({ sha: z.string() }) }));
 
-/** Finds the heads of the pull requests a commit came of: a squash or a merge is not the commit that was previewed. */
+/** Finds the heads of the pull requests merged as a commit: a squash or merge commit is not the one that was previewed. */
 export async function headsMergedAs(repository: Repository, sha: string): Promise<Read<readonly string[]>> {
   const path = `commits/${encodeURIComponent(sha)}/pulls?per_page=${PAGE_SIZE}`;
   const pulls = await readFrom(repository, path, Pulls);
-  if (pulls.kind === "trouble") return pulls;
+  if (pulls.kind === "failure") return pulls;
   const heads = pulls.value.filter((pull) => pull.merge_commit_sha === sha).map((pull) => pull.head.sha);
   return { kind: "read", value: heads };
 }
@@ -94,18 +92,18 @@ const Announced = z.object({
 interface AnnouncedDeployment {
   readonly id: number;
   readonly sha: string;
-  /** Undefined when it does not say which preview it is to publish. */
+  /** Undefined when it does not say which preview it publishes. */
   readonly sourceDeploymentId: string | undefined;
 }
 
-/** Lists what announces releases of a site, newest first. */
+/** Lists the GitHub deployments that announce releases of a site, newest first. */
 export async function listAnnounced(
   repository: Repository,
   { environment, siteId }: { readonly environment: string; readonly siteId: string },
 ): Promise<Read<readonly AnnouncedDeployment[]>> {
   const path = `deployments?environment=${encodeURIComponent(environment)}&per_page=${PAGE_SIZE}`;
   const listed = await readFrom(repository, path, Deployments);
-  if (listed.kind === "trouble") return listed;
+  if (listed.kind === "failure") return listed;
   const value = listed.value.flatMap(({ id, sha, payload }): AnnouncedDeployment[] => {
     const ours = Announced.safeParse(typeof payload === "string" ? parseJson(payload) : payload);
     if (!ours.success || ours.data.greenroom.siteId !== siteId) return [];
@@ -114,8 +112,8 @@ export async function listAnnounced(
   return { kind: "read", value };
 }
 
-/** A page of deployments or pull requests at their longest. */
-const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
+/** Enough for the longest page of deployments or pull requests. */
+const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
 /** [GitHub, Versions of the REST API] */
 const API_VERSION = "2022-11-28";
@@ -124,9 +122,9 @@ interface GithubCall {
   /** As in https://api.github.com, without a slash at its end. */
   readonly apiUrl: string;
   readonly method: "GET" | "POST";
-  /** What follows the address of the interface, encoded, with a slash at its beginning. */
+  /** What follows the URL of the API, encoded, with a slash at its beginning. */
   readonly path: string;
-  /** Token, or what an App signed to speak as itself. */
+  /** A token, or the JSON Web Token of an App. */
   readonly token: string;
   readonly body?: unknown;
   readonly signal: AbortSignal;
@@ -146,8 +144,8 @@ export async function callGithub({ apiUrl, method, path, token, body, signal }: 
     },
     ...(text !== undefined && { body: text }),
     signal,
-    maxBytes: MAX_ANSWER_BYTES,
-    // An operator's own GitHub may well live on a private network.
+    maxBytes: MAX_RESPONSE_BYTES,
+    // An operator's GitHub Enterprise server may be on a private network.
     publicOnly: false,
   });
 }

@@ -36,11 +36,11 @@ export function webhookBody({ type, facts, at }: Announcement, addresses: Addres
 /** Body of GitHub's `repository_dispatch`. */
 interface DispatchBody {
   readonly event_type: string;
-  /** At most ten members; nothing in it was written by a person, so that a workflow may use all of it in a script. */
+  /** At most ten members; none is text written by a person, so that a workflow can use all of it in a script. */
   readonly client_payload: Readonly<Record<string, string | null>>;
 }
 
-/** Writes the event that starts workflows; `eventId` stays the same when it is sent twice. */
+/** The event that starts workflows; `eventId` stays the same when it is sent twice. */
 export function dispatchBody({ id, facts, at }: Announcement, addresses: Addresses): DispatchBody | undefined {
   const status = releaseStatus(facts);
   if (status === undefined) return undefined;
@@ -68,14 +68,14 @@ export function dispatchBody({ id, facts, at }: Announcement, addresses: Address
 const STATES: Readonly<Record<ReleaseStatus, { readonly state: string; readonly description: string }>> = {
   approved: { state: "in_progress", description: "A person approved the release; it is being published." },
   rejected: { state: "failure", description: "A person rejected the release." },
-  expired: { state: "failure", description: "Nobody decided about the release in time." },
-  superseded: { state: "inactive", description: "A newer release took the place of this one." },
+  expired: { state: "failure", description: "The request for the release expired." },
+  superseded: { state: "inactive", description: "A newer release superseded this one." },
   live: { state: "success", description: "The release is live." },
   failed: { state: "failure", description: "The release could not be published." },
   canceled: { state: "failure", description: "The release was canceled." },
 };
 
-/** Writes the status of the GitHub deployment a release was announced with. */
+/** The status of the GitHub deployment that announced a release. */
 export function statusBody(
   facts: AnnouncementData,
   addresses: Addresses,
@@ -89,21 +89,21 @@ export function statusBody(
     description: description.slice(0, MAX_DESCRIPTION_CHARS),
     ...(live !== null && { environment_url: live }),
     ...(approval !== null && { log_url: approval }),
-    // Several sites share a repository: only what is named changes.
+    // Several sites can share a repository: only this deployment changes.
     auto_inactive: false,
   };
 }
 
-/** Writes what a protection rule answers; nothing in it was written by a person. */
+/** The response to a deployment protection rule; it contains no text written by a person. */
 export function gateBody(
   state: "approved" | "rejected",
   { environment, siteSlug, baseUrl }: { environment: string; siteSlug: string; baseUrl: string },
 ): Readonly<Record<string, string>> {
-  const said =
+  const summary =
     state === "approved"
       ? "A person approved the release of this commit"
-      : "The release of this commit was rejected, ran out or was superseded";
-  const comment = `${said} (site \`${siteSlug.replaceAll(/[^a-z0-9-]/g, "")}\`). All releases: ${baseUrl}/app/approvals`;
+      : "The release of this commit was rejected, expired or superseded";
+  const comment = `${summary} (site \`${siteSlug.replaceAll(/[^a-z0-9-]/g, "")}\`). All releases: ${baseUrl}/app/approvals`;
   return { environment_name: environment, state, comment: comment.slice(0, MAX_COMMENT_CHARS) };
 }
 

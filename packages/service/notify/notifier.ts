@@ -12,35 +12,31 @@ import type { Outcome } from "./outgoing.ts";
 const POLL_MS = 1_000;
 const AT_A_TIME = 8;
 const TIMEOUT_MS = 30_000;
-/** How long a stop lets attempts finish that are under way. */
+/** How long a stop waits for attempts to finish. */
 const GRACE_MS = 3_000;
-/** Longer than an attempt may take, so that nobody takes one over while it is under way. */
+/** Added to the longest attempt, so that no other process takes over a delivery that is being sent. */
 const LEASE_AFTER_TIMEOUT_MS = 30_000;
-const FORGET_EVERY_MS = 60 * 60_000;
-/** How long the log of deliveries goes back; [GitHub, Reviewing deployments] no job waits longer than 30 days. */
+const DELETE_EVERY_MS = 60 * 60_000;
+/** How long deliveries are kept; [GitHub, Reviewing deployments] no job waits longer than 30 days. */
 const KEPT_FOR_MS = 30 * 24 * 60 * 60_000;
 
 type NotifierContext = Pick<ServiceContext, "db" | "clock" | "log" | "addresses" | "settings">;
 
 interface NotifierOptions {
-  /** Most an attempt may take, milliseconds of real time. */
+  /** Longest attempt, in real time whatever the clock says. */
   readonly timeoutMs?: number;
-  /** How long a stop lets attempts finish, milliseconds of real time. */
   readonly graceMs?: number;
   /** 0 to 1. */
   readonly random?: () => number;
 }
 
-/** Tells GitHub and webhooks what is queued for them; several processes may do so on one store. */
+/** Sends what is queued for GitHub and webhooks; several processes can do so on one store. */
 interface Notifier {
-  /** Looks for due deliveries until stopped. */
+  /** Sends due deliveries until stopped. */
   start(): void;
-  /**
-   * Tells everything that is due now.
-   * @returns How many attempts were made.
-   */
+  /** Sends everything that is due now. @returns How many attempts were made. */
   sendDue(): Promise<number>;
-  /** Lets what is under way finish for a moment, then cuts it short: it is told by whoever starts next. */
+  /** Waits a moment for attempts to finish, then cancels them: the next process repeats them. */
   stop(): Promise<void>;
 }
 
@@ -50,15 +46,15 @@ interface State extends NotifierContext {
   readonly owner: string;
   readonly timeoutMs: number;
   readonly random: () => number;
-  /** No delivery is begun any more. */
+  /** No new attempt begins. */
   readonly stopping: AbortSignal;
-  /** What is under way ends now. */
-  readonly cutting: AbortSignal;
+  /** Running attempts end now. */
+  readonly canceling: AbortSignal;
 }
 
 /** Makes the notifier of an instance. */
 export function createNotifier(context: NotifierContext, options: NotifierOptions = {}): Notifier {
-  const [stopping, cutting] = [new AbortController(), new AbortController()];
+  const [stopping, canceling] = [new AbortController(), new AbortController()];
   const { db, clock, log, addresses, settings } = context;
   const encryption = openEncryption(settings.dataDirectory);
   const state: State = {
@@ -73,7 +69,7 @@ export function createNotifier(context: NotifierContext, options: NotifierOption
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     random: options.random ?? Math.random,
     stopping: stopping.signal,
-    cutting: cutting.signal,
+    canceling: canceling.signal,
   };
   const running = new Set<Promise<unknown>>();
   const run = <Result>(work: Promise<Result>): Promise<Result> => {
@@ -86,7 +82,7 @@ export function createNotifier(context: NotifierContext, options: NotifierOption
     sendDue: () => run(sendDue(state)),
     async stop() {
       stopping.abort();
-      const timer = setTimeout(() => cutting.abort(), options.graceMs ?? GRACE_MS);
+      const timer = setTimeout(() => canceling.abort(), options.graceMs ?? GRACE_MS);
       await Promise.allSettled(running);
       clearTimeout(timer);
     },
@@ -94,13 +90,13 @@ export function createNotifier(context: NotifierContext, options: NotifierOption
 }
 
 async function watch(state: State): Promise<void> {
-  let forgetAtMs = 0;
+  let deleteAtMs = 0;
   while (!state.stopping.aborted) {
     try {
       await sendDue(state);
-      if (state.clock.now() >= forgetAtMs) {
+      if (state.clock.now() >= deleteAtMs) {
         await deleteExpiredDeliveries(state.db, instant(state.clock, -KEPT_FOR_MS));
-        forgetAtMs = state.clock.now() + FORGET_EVERY_MS;
+        deleteAtMs = state.clock.now() + DELETE_EVERY_MS;
       }
     } catch (error) {
       state.log.error({ err: error }, "the notifier could not read its queue");
@@ -113,21 +109,21 @@ async function pause(clock: Clock, stopping: AbortSignal): Promise<void> {
   await clock.sleep(POLL_MS, stopping).catch(() => undefined);
 }
 
-/** Each of the hands takes the next delivery when it is done with one: a slow receiver holds up one of them. */
+/** Each worker claims the next delivery when it is done with one: a slow receiver holds up only one of them. */
 async function sendDue(state: State): Promise<number> {
-  let told = 0;
-  const hand = async () => {
+  let sent = 0;
+  const worker = async () => {
     while (!state.stopping.aborted) {
       const row = await claim(state);
       if (!row) return;
-      told += 1;
+      sent += 1;
       await sendOne(state, row);
     }
   };
-  const ended = await Promise.allSettled(Array.from({ length: AT_A_TIME }, hand));
-  const broken = ended.find((one) => one.status === "rejected");
-  if (broken) throw broken.reason;
-  return told;
+  const ended = await Promise.allSettled(Array.from({ length: AT_A_TIME }, worker));
+  const failed = ended.find((one) => one.status === "rejected");
+  if (failed) throw failed.reason;
+  return sent;
 }
 
 async function claim({ db, clock, owner, timeoutMs }: State): Promise<DeliveryRow | undefined> {
@@ -137,60 +133,58 @@ async function claim({ db, clock, owner, timeoutMs }: State): Promise<DeliveryRo
 
 async function sendOne(state: State, row: DeliveryRow): Promise<void> {
   const { db, clock, log, random } = state;
-  const signal = AbortSignal.any([state.cutting, AbortSignal.timeout(state.timeoutMs)]);
+  const signal = AbortSignal.any([state.canceling, AbortSignal.timeout(state.timeoutMs)]);
   const outcome = await attempt({ ...state, signal }, row).catch((error: unknown) => failureOf(state, row, error));
-  if (state.cutting.aborted && outcome.kind === "again") return releaseDelivery(db, row);
+  if (state.canceling.aborted && outcome.kind === "retry") return releaseDelivery(db, row);
   const nowMs = clock.now();
   const httpStatus = outcome.kind === "dropped" ? null : outcome.httpStatus;
   const note = outcome.note ?? null;
-  const settlement = { httpStatus, note, at: instant(clock) };
-  const retryAfterMs = outcome.kind === "again" ? outcome.retryAfterMs : undefined;
+  const result = { httpStatus, note, at: instant(clock) };
+  const retryAfterMs = outcome.kind === "retry" ? outcome.retryAfterMs : undefined;
   const tried = { attempts: row.attempts, sinceMs: Date.parse(row.created_at), nowMs, retryAfterMs, random: random() };
-  const waitMs = outcome.kind === "again" ? nextTryInMs(tried) : undefined;
+  const waitMs = outcome.kind === "retry" ? nextTryInMs(tried) : undefined;
   if (waitMs !== undefined) {
-    await recordAttempt(db, row, { ...settlement, status: "waiting", nextTryAt: instant(clock, waitMs) });
+    await recordAttempt(db, row, { ...result, status: "waiting", nextTryAt: instant(clock, waitMs) });
   } else {
-    await recordAttempt(db, row, { ...settlement, status: outcome.kind === "again" ? "failed" : outcome.kind });
+    await recordAttempt(db, row, { ...result, status: outcome.kind === "retry" ? "failed" : outcome.kind });
   }
-  const told = { deliveryId: row.id, kind: row.kind, attempt: row.attempts, httpStatus, note };
-  if (outcome.kind === "delivered") log.info(told, "told");
-  else log.warn({ ...told, nextTryInMs: waitMs }, "not told");
+  const entry = { deliveryId: row.id, kind: row.kind, attempt: row.attempts, httpStatus, note };
+  if (outcome.kind === "delivered") log.info(entry, "delivered");
+  else log.warn({ ...entry, nextTryInMs: waitMs }, "not delivered");
 }
 
 function failureOf({ log }: State, row: DeliveryRow, error: unknown): Outcome {
-  if (error instanceof EncryptionError) return { kind: "again", httpStatus: null, note: error.message };
+  if (error instanceof EncryptionError) return { kind: "retry", httpStatus: null, note: error.message };
   log.error({ err: error, deliveryId: row.id }, "a delivery failed");
-  return { kind: "again", httpStatus: null, note: "The service failed; see its log." };
+  return { kind: "retry", httpStatus: null, note: "The service failed; see its log." };
 }
 
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 60 * 60_000;
 
-/** How long a delivery is tried, milliseconds. */
-export const TRIED_FOR_MS = 24 * 60 * 60_000;
+export const MAX_DELIVERY_AGE_MS = 24 * 60 * 60_000;
 
 interface Tried {
-  /** Attempts made, at least 1. */
+  /** At least 1. */
   readonly attempts: number;
   /** When it was queued, epoch milliseconds. */
   readonly sinceMs: number;
   readonly nowMs: number;
-  /** What the receiver asked for. */
   readonly retryAfterMs?: number | undefined;
-  /** 0 to 1; spreads what failed together. */
+  /** 0 to 1; spreads deliveries that failed together. */
   readonly random: number;
 }
 
 /**
  * Decides how long to wait before a delivery is tried again: 5 s doubling to an hour, a fifth more at random, and
- * no sooner than the receiver asked for.
- * @returns Milliseconds, or undefined when it was tried for 24 hours.
+ * no sooner than `Retry-After` allows.
+ * @returns Milliseconds, or undefined after 24 hours.
  */
 export function nextTryInMs({ attempts, sinceMs, nowMs, retryAfterMs = 0, random }: Tried): number | undefined {
-  const leftMs = sinceMs + TRIED_FOR_MS - nowMs;
+  const leftMs = sinceMs + MAX_DELIVERY_AGE_MS - nowMs;
   if (leftMs <= 0) return undefined;
   const grown = Math.min(FIRST_WAIT_MS * 2 ** Math.min(attempts - 1, 30), LONGEST_WAIT_MS);
   const waitMs = Math.max(grown * (1 + random / 5), Math.min(retryAfterMs, LONGEST_WAIT_MS));
-  // The last try comes at the end of the 24 hours.
+  // The last retry comes at the end of the 24 hours.
   return Math.round(Math.min(waitMs, leftMs));
 }

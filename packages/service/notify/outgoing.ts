@@ -11,22 +11,22 @@ interface OutgoingRequest {
   readonly method: "GET" | "POST";
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Ends it, also while the answer is being read. */
+  /** Ends it, also while the response is being read. */
   readonly signal: AbortSignal;
-  /** Most bytes of the answer that are kept. */
+  /** Most bytes of the response that are kept. */
   readonly maxBytes: number;
-  /** Refuses addresses outside the public network, looked at when the connection is made. */
+  /** Allows only addresses of the public network, checked when the connection is made. */
   readonly publicOnly: boolean;
 }
 
-/** End of a request; a redirect is an answer like any other and never followed. */
+/** The result of a request; a redirect is a response like any other and never followed. */
 export type Sent =
   | {
-      readonly kind: "answered";
+      readonly kind: "response";
       readonly status: number;
       readonly headers: Readonly<Record<string, string | undefined>>;
       readonly body: string;
-      /** The answer was longer than was kept. */
+      /** The response was longer than `maxBytes`. */
       readonly cut: boolean;
     }
   | { readonly kind: "unreachable"; readonly reason: string };
@@ -35,7 +35,7 @@ class PrivateAddressError extends Error {
   readonly code = "PRIVATE_ADDRESS";
 }
 
-/** Sends one request over a connection of its own. */
+/** Sends one request over a new connection. */
 export async function send(outgoing: OutgoingRequest): Promise<Sent> {
   const { url, method, headers, body, signal, maxBytes, publicOnly } = outgoing;
   const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -46,14 +46,14 @@ export async function send(outgoing: OutgoingRequest): Promise<Sent> {
     const fail = (error: unknown) => resolve(unreachable(error));
     const options = { method, headers: { ...headers, ...length }, signal, agent: false } as const;
     const request = start(url, publicOnly ? { ...options, lookup: lookupPublic } : options, (response) => {
-      readAnswer(response, maxBytes).then(resolve, fail);
+      readResponse(response, maxBytes).then(resolve, fail);
     });
     request.once("error", fail);
     request.end(body);
   });
 }
 
-async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<Sent> {
+async function readResponse(response: IncomingMessage, maxBytes: number): Promise<Sent> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response) {
@@ -67,10 +67,10 @@ async function readAnswer(response: IncomingMessage, maxBytes: number): Promise<
     Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
   );
   const body = Buffer.concat(chunks).subarray(0, maxBytes).toString("utf8");
-  return { kind: "answered", status: response.statusCode ?? 0, headers, body, cut: size > maxBytes };
+  return { kind: "response", status: response.statusCode ?? 0, headers, body, cut: size > maxBytes };
 }
 
-/** The name is resolved once, and what it resolved to is what is connected to. */
+/** The name is resolved once, and the connection goes to the address that was checked. */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const addresses = error ? [] : found;
@@ -91,19 +91,18 @@ function unreachable(error: unknown): Sent {
   if (code === "PRIVATE_ADDRESS") {
     return { kind: "unreachable", reason: "The address is not on the public network; nothing was sent." };
   }
-  if (code === "ABORT_ERR") return { kind: "unreachable", reason: "No answer in time." };
+  if (code === "ABORT_ERR") return { kind: "unreachable", reason: "No response in time." };
   // Node's codes are words such as ECONNREFUSED; a message could quote what the other side sent.
   return { kind: "unreachable", reason: `No connection (${/^[A-Z0-9_]{2,60}$/.test(code) ? code : "failed"}).` };
 }
 
-/** An address that is told something, or why it cannot be. */
 type CheckedAddress =
   | { readonly kind: "fine"; readonly url: URL }
   | { readonly kind: "refused"; readonly reason: string };
 
 /**
- * Checks an address an operator gives: https, or http on this machine in development.
- * @param rules `publicOnly` refuses addresses outside the public network that are written out.
+ * Checks a URL an operator gives: https, or http on this machine in development.
+ * @param rules `publicOnly` rejects literal addresses outside the public network.
  */
 export function checkAddress(
   text: string,
@@ -111,9 +110,9 @@ export function checkAddress(
 ): CheckedAddress {
   const refused = (reason: string): CheckedAddress => ({ kind: "refused", reason });
   const url = text.length <= MAX_URL_CHARS && URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) return refused("It is not a web address.");
-  if (url.username !== "" || url.password !== "") return refused("It must hold no user name or password.");
-  if (url.hash !== "") return refused("It must have no part after '#'.");
+  if (!url) return refused("It is not a URL.");
+  if (url.username !== "" || url.password !== "") return refused("It must not contain a user name or password.");
+  if (url.hash !== "") return refused("It must not have a fragment (#).");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const here = host === "localhost" || host === "::1" || /^127(?:\.\d+){3}$/.test(host);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && here && development)) {
@@ -125,24 +124,24 @@ export function checkAddress(
   return { kind: "fine", url };
 }
 
-/** How an attempt to tell somebody ended. */
+/** How an attempt to send a message ended. */
 export type Outcome =
   | { readonly kind: "delivered"; readonly httpStatus: number | null; readonly note?: string }
-  /** May go better later. */
+  /** Can succeed later. */
   | {
-      readonly kind: "again";
+      readonly kind: "retry";
       readonly httpStatus: number | null;
       readonly note: string;
       readonly retryAfterMs?: number | undefined;
     }
-  /** Never goes better. */
+  /** Can never succeed. */
   | { readonly kind: "failed"; readonly httpStatus: number | null; readonly note: string }
   /** The receiver is gone from the store. */
   | { readonly kind: "dropped"; readonly note: string };
 
 /**
- * Reads an answer that is not what was hoped for.
- * @param final HTTP statuses after which trying again is of no use.
+ * Turns a response that is not a success into the outcome of the attempt.
+ * @param final HTTP statuses after which a retry is of no use.
  */
 export function failureOf(
   sent: Sent,
@@ -152,12 +151,12 @@ export function failureOf(
     nowMs,
   }: { readonly final: readonly number[]; readonly hints: Readonly<Record<number, string>>; readonly nowMs: number },
 ): Outcome {
-  if (sent.kind === "unreachable") return { kind: "again", httpStatus: null, note: sent.reason };
+  if (sent.kind === "unreachable") return { kind: "retry", httpStatus: null, note: sent.reason };
   const { status } = sent;
-  const redirect = status >= 300 && status < 400 ? "Redirects are not followed; give the final address." : undefined;
-  const note = hints[status] ?? redirect ?? `Answered ${status}.`;
+  const redirect = status >= 300 && status < 400 ? "Redirects are not followed; give the final URL." : undefined;
+  const note = hints[status] ?? redirect ?? `The response was ${status}.`;
   if (final.includes(status)) return { kind: "failed", httpStatus: status, note };
-  return { kind: "again", httpStatus: status, note, retryAfterMs: retryAfterMs(sent.headers, nowMs) };
+  return { kind: "retry", httpStatus: status, note, retryAfterMs: retryAfterMs(sent.headers, nowMs) };
 }
 
 /** [RFC 9110 §10.2.3] Seconds or a date; [GitHub, Rate limits] or the end of the window, once it is used up. */

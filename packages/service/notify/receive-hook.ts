@@ -7,7 +7,7 @@ import { findGated } from "../store/repository-connections.ts";
 import { openEncryption, secretContext, EncryptionError } from "./encryption.ts";
 import { isSignedByGithub } from "./signature.ts";
 
-/** A hook as it came: headers and exact bytes. */
+/** A webhook from GitHub: headers and exact bytes. */
 interface GithubHook {
   /** `X-GitHub-Event`. */
   readonly event: string;
@@ -19,14 +19,13 @@ interface GithubHook {
 }
 
 /**
- * What became of a hook.
  * - `unsigned`: nothing shows that GitHub sent it; an unknown repository looks the same.
- * - `replayed`: it was taken in before.
- * - `ignored`: it asks for nothing here.
- * - `foreign`: it wants the answer sent elsewhere than to the connected GitHub.
- * - `waiting`: the job is answered once its release is decided, or now if it was.
+ * - `replayed`: it was received before.
+ * - `ignored`: it requests nothing here.
+ * - `wrong_origin`: its callback URL is not at the connected GitHub.
+ * - `waiting`: the job gets its response once its release is decided, or now if it was.
  */
-export type HookOutcome = "unsigned" | "replayed" | "ignored" | "foreign" | "waiting";
+export type HookOutcome = "unsigned" | "replayed" | "ignored" | "wrong_origin" | "waiting";
 
 const Named = z.object({ repository: z.object({ name: z.string(), owner: z.object({ login: z.string() }) }) });
 
@@ -41,7 +40,7 @@ const Rule = z.object({
   deployment: z.object({ sha: Sha }).nullish(),
 });
 
-/** Takes in a hook of GitHub; nothing of it counts before its signature was found good. */
+/** Receives a webhook from GitHub; nothing of it is used before its signature is verified. */
 export async function receiveGithubHook(
   context: Pick<ServiceContext, "db" | "clock" | "settings" | "log">,
   hook: GithubHook,
@@ -62,11 +61,11 @@ export async function receiveGithubHook(
       await openGate(tx, connection, { runId, sha, at });
       return "waiting";
     }
-    return "foreign";
+    return "wrong_origin";
   });
 }
 
-/** The repository a hook names only chooses the secrets it is checked against. */
+/** The repository that a hook names only selects the secrets its signature is checked with. */
 async function findSigners(
   { db, settings, log }: Pick<ServiceContext, "db" | "settings" | "log">,
   { signature, body }: GithubHook,
@@ -85,15 +84,15 @@ async function findSigners(
       return isSignedByGithub(secret, { header: signature, body });
     } catch (error) {
       if (!(error instanceof EncryptionError)) throw error;
-      log.error({ err: error, siteId: connection.site_id }, "a hook's secret does not open");
+      log.error({ err: error, siteId: connection.site_id }, "a hook's secret cannot be decrypted");
       return false;
     }
   });
 }
 
 /**
- * Reads the run out of the address GitHub wants its answer at.
- * @returns Undefined when that is not the run's own place at the connected GitHub: the token goes nowhere else.
+ * Reads the run from the callback URL of a hook.
+ * @returns Undefined when the URL is not that run at the connected GitHub: the token is sent nowhere else.
  */
 export function runOf(
   { api_url: apiUrl, owner, repository }: Pick<RepositoryConnectionRow, "api_url" | "owner" | "repository">,

@@ -3,9 +3,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const SECRET_PREFIX = "whsec_";
 
 /**
- * Makes the headers a receiver checks a webhook by: an HMAC-SHA256 over id, timestamp and body.
- * @param secret The endpoint's secret: `whsec_` and base64.
- * @param message Id of the announcement, present time in epoch milliseconds, exact body.
+ * The headers by which a receiver verifies a webhook: an HMAC-SHA256 over id, timestamp and body.
  * @see Standard Webhooks 1.0.0
  */
 export function signedHeaders(
@@ -18,16 +16,12 @@ export function signedHeaders(
   return { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": `v1,${signature}` };
 }
 
-/**
- * Writes random bytes as the secret of an endpoint.
- * @param bytes 24 to 64 of them.
- */
 export function webhookSecret(bytes: Buffer): string {
   return `${SECRET_PREFIX}${bytes.toString("base64")}`;
 }
 
 /**
- * Tells whether GitHub signed a body; takes the same time whatever is wrong with the signature.
+ * Whether GitHub signed a body; takes the same time whatever is wrong with the signature.
  * @param header `X-Hub-Signature-256` as it came.
  */
 export function isSignedByGithub(secret: string, { header, body }: { header: string; body: Uint8Array }): boolean {

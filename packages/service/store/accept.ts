@@ -10,15 +10,14 @@ import { newDeploymentId } from "../domain/ids.ts";
 import type { Database, Transaction } from "./database.ts";
 import { deploymentNotFound, readRecord } from "./deployments.ts";
 import { findSource } from "./promotions.ts";
-import type { DeploymentRow, IdempotencyKeyRow, SiteRow } from "./schema.ts";
+import type { IdempotencyKeyRow, SiteRow } from "./schema.ts";
 import { requireSite, siteNotFound } from "./sites.ts";
 
-/** The answer to an accepted deployment, now or earlier. */
 export interface Accepted {
   readonly status: 202;
-  /** The exact JSON of the first answer. */
+  /** The exact JSON of the first response. */
   readonly body: string;
-  /** True when the key was known and nothing new came to be. */
+  /** True when the key was known and nothing was created. */
   readonly replayed: boolean;
   readonly deployment: Deployment;
 }
@@ -31,17 +30,17 @@ interface DeployRequest {
   readonly key: string | undefined;
 }
 
-/** Longest wait for other requests of the instance before a client is told to come back, milliseconds. */
+/** Longest wait for other requests of the instance before the client is asked to retry. */
 const MAX_WAIT_MS = 10_000;
 
 /**
- * Accepts a preview deployment, or replays the answer its key got the first time.
- * Key, quota, deployment, first event and answer are written in one transaction, so that twins wait for
- * each other and a crash leaves all or nothing.
+ * Accepts a preview deployment, or replays the response its key got the first time.
+ * Key, quota, deployment, first event and response are written in one transaction, so that concurrent duplicates wait
+ * for each other and a crash leaves all or nothing.
  * @throws {ApiError} `site_not_found`, `idempotency_key_required`, `validation_failed`, `idempotency_conflict`,
  *   `source_deployment_required`, `deployment_not_found`, `source_deployment_not_ready`, `approval_required`,
- *   `repository_not_connected`, `build_quota_exceeded`, in this order; `try_again` after ten seconds of waiting,
- *   when it may yet be accepted: the same key tells
+ *   `repository_not_connected`, `build_quota_exceeded`, in this order; `try_again` after ten seconds of waiting:
+ *   it can still be accepted later, and a retry with the same key finds out
  * @see Interface §4
  */
 export async function acceptPreview(context: ServiceContext, actor: Actor, request: DeployRequest): Promise<Accepted> {
@@ -52,11 +51,9 @@ export async function acceptPreview(context: ServiceContext, actor: Actor, reque
     () => "late" as const,
     () => "late" as const,
   );
-  const outcome = await Promise.race([accepting, waited]).finally(() => done.abort("answered"));
+  const outcome = await Promise.race([accepting, waited]).finally(() => done.abort());
   if (outcome !== "late") return outcome;
-  accepting.catch((error: unknown) =>
-    context.log.warn({ err: error }, "a deployment was refused after its client left"),
-  );
+  accepting.catch((error: unknown) => context.log.warn({ err: error }, "a deployment failed after its client left"));
   throw new ApiError("try_again", "The service is busy; send the same request again.", { retryAfterSeconds: 1 });
 }
 
@@ -64,7 +61,6 @@ interface ReadRequest {
   readonly siteId: string;
   readonly key: string;
   readonly body: CreateDeployment;
-  /** Body as it was sent. */
   readonly sent: unknown;
 }
 
@@ -76,10 +72,10 @@ async function accept(
   const accepted = await context.db.transaction().execute(async (tx) => {
     const found = await loadState(tx, { workspaceId: actor.workspaceId, siteId, key });
     if (!found) throw siteNotFound();
-    const mark = fingerprint({ siteId: found.site.id, body: sent });
-    if (found.known) return replay(found.known, mark);
+    const sentFingerprint = fingerprint({ siteId: found.site.id, body: sent });
+    if (found.known) return replay(found.known, sentFingerprint);
     if (body.environment === "production") return rejectProduction(tx, context, { site: found.site, body });
-    return insertPreview(tx, context, { actor, ...found, body, key, mark });
+    return insertPreview(tx, context, { actor, ...found, body, key, fingerprint: sentFingerprint });
   });
   if (!accepted.replayed) {
     context.events.notify(accepted.deployment.id);
@@ -88,7 +84,7 @@ async function accept(
   return accepted;
 }
 
-/** Whatever is wrong with key and body, a site that is not there is told first. */
+/** Whatever is wrong with key and body, a missing site is reported first. */
 async function readRequest(
   { db }: ServiceContext,
   { workspaceId }: Actor,
@@ -104,13 +100,13 @@ async function readRequest(
 
 interface AcceptState {
   readonly site: SiteRow;
-  /** What the key was used for, when it was. */
+  /** The request and response the key was used for before. */
   readonly known: Pick<IdempotencyKeyRow, "fingerprint" | "body"> | undefined;
   /** Builds of the workspace that run or wait. */
   readonly open: number;
 }
 
-/** Everything an answer depends on, in one query. */
+/** Everything the response depends on, in one query. */
 async function loadState(
   tx: Transaction,
   { workspaceId, siteId, key }: { readonly workspaceId: string; readonly siteId: string; readonly key: string },
@@ -142,8 +138,8 @@ async function loadState(
   return { site, known: used ? { fingerprint: known_fingerprint, body: known_body } : undefined, open: open ?? 0 };
 }
 
-function replay(known: NonNullable<AcceptState["known"]>, mark: string): Accepted {
-  if (known.fingerprint !== mark) {
+function replay(known: NonNullable<AcceptState["known"]>, sentFingerprint: string): Accepted {
+  if (known.fingerprint !== sentFingerprint) {
     throw new ApiError("idempotency_conflict", "This Idempotency-Key was used with a different request before.");
   }
   const { data } = JSON.parse(known.body) as { readonly data: Deployment };
@@ -173,7 +169,7 @@ async function rejectProduction(
     .executeTakeFirst();
   throw new ApiError(
     "approval_required",
-    "A person has to approve this release on the web; approving publishes it.",
+    "A person must approve this release on the web; approving publishes it.",
     open ? { webApprovalUrl: webApprovalUrl(context.addresses.baseUrl, open.id) } : {},
   );
 }
@@ -184,18 +180,39 @@ interface NewPreview {
   readonly open: number;
   readonly body: CreateDeployment;
   readonly key: string;
-  readonly mark: string;
+  readonly fingerprint: string;
 }
 
-async function insertPreview(tx: Transaction, context: ServiceContext, given: NewPreview): Promise<Accepted> {
-  const { actor, site, key, mark } = given;
+async function insertPreview(
+  tx: Transaction,
+  context: ServiceContext,
+  { actor, site, open, body, key, fingerprint }: NewPreview,
+): Promise<Accepted> {
   if (site.repository_url === null) {
     throw new ApiError("repository_not_connected", "The site has no repository to build from.");
   }
-  requireBuildSlot(context, given.open);
+  requireBuildSlot(context, open);
   const at = instant(context.clock);
-  const row = queuedRow(given, at);
-  await tx.insertInto("deployments").values(row).execute();
+  const row = await tx
+    .insertInto("deployments")
+    .values({
+      id: newDeploymentId(),
+      workspace_id: actor.workspaceId,
+      site_id: site.id,
+      environment: "preview",
+      status: "queued",
+      branch: body.branch ?? null,
+      commit_sha: body.commitSha ?? null,
+      created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
+      created_by_user_id: actor.userId,
+      attempt: 0,
+      last_event_seq: 1,
+      log_lines: 0,
+      log_bytes: 0,
+      created_at: at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   const queued = { type: "status", data: JSON.stringify({ status: "queued", at }) } as const;
   await tx
     .insertInto("deployment_events")
@@ -203,13 +220,13 @@ async function insertPreview(tx: Transaction, context: ServiceContext, given: Ne
     .execute();
   const view = { ...row, production_label: site.production_label, alias_label: null };
   const deployment = readRecord(view, context.addresses);
-  const answer = JSON.stringify({ ok: true, data: deployment });
-  const stored = { deployment_id: row.id, status: 202, body: answer, created_at: at };
+  const response = JSON.stringify({ ok: true, data: deployment });
+  const stored = { deployment_id: row.id, status: 202, body: response, created_at: at };
   await tx
     .insertInto("idempotency_keys")
-    .values({ workspace_id: actor.workspaceId, key, fingerprint: mark, ...stored })
+    .values({ workspace_id: actor.workspaceId, key, fingerprint, ...stored })
     .execute();
-  return { status: 202, body: answer, replayed: false, deployment };
+  return { status: 202, body: response, replayed: false, deployment };
 }
 
 /** [§8] Counted in the transaction that adds the build, so that parallel requests cannot pass together. */
@@ -218,47 +235,8 @@ function requireBuildSlot({ settings }: ServiceContext, open: number): void {
   if (open < allowed) return;
   throw new ApiError(
     "build_quota_exceeded",
-    `The workspace has ${open} builds that run or wait, and ${allowed} are allowed; wait for one to end, or cancel one.`,
+    `The workspace has ${open} builds running or queued, and its limit is ${allowed}; wait for one to end, or cancel one.`,
   );
-}
-
-interface NewRow {
-  readonly actor: Actor;
-  readonly site: SiteRow;
-  readonly body: CreateDeployment;
-}
-
-/** Makes the row of a new preview that waits to be built, with its first event counted. */
-function queuedRow({ actor, site, body }: NewRow, at: string): DeploymentRow {
-  return {
-    id: newDeploymentId(),
-    workspace_id: actor.workspaceId,
-    site_id: site.id,
-    environment: "preview",
-    status: "queued",
-    branch: body.branch ?? null,
-    commit_sha: body.commitSha ?? null,
-    source_deployment_id: null,
-    approval_request_id: null,
-    created_by_token_id: actor.kind === "token" ? actor.tokenId : null,
-    created_by_user_id: actor.userId,
-    framework: null,
-    preview_label: null,
-    file_list_digest: null,
-    error_code: null,
-    error_message: null,
-    attempt: 0,
-    lease_owner: null,
-    lease_expires_at: null,
-    cancel_requested_at: null,
-    last_event_seq: 1,
-    log_lines: 0,
-    log_bytes: 0,
-    hidden_at: null,
-    created_at: at,
-    started_at: null,
-    finished_at: null,
-  };
 }
 
 /** Keys deleted in one go, so that no request waits long behind it. */
@@ -267,8 +245,8 @@ const MAX_KEYS_AT_A_TIME = 1_000;
 const DAY_MS = 86_400_000;
 
 /**
- * Forgets idempotency keys that are old enough and whose deployment has ended.
- * @returns How many were forgotten; call again while it is more than none.
+ * Deletes idempotency keys that are old enough and whose deployment has ended.
+ * @returns How many were deleted; call again until it is 0.
  */
 export async function deleteExpiredIdempotencyKeys(db: Database, clock: Clock): Promise<number> {
   const result = await db

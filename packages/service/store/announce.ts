@@ -17,7 +17,7 @@ export type Change =
   | { readonly kind: "deployment"; readonly row: DeploymentRow; readonly at: string }
   | { readonly kind: "approval"; readonly id: string; readonly at: string };
 
-interface News {
+interface PendingAnnouncement {
   readonly workspaceId: string;
   readonly siteId: string;
   readonly type: AnnouncedType;
@@ -25,19 +25,19 @@ interface News {
 }
 
 /**
- * Queues what others are told about a change, in the transaction that makes it; call it after the change.
- * Where nobody listens it costs one look at who does.
- * @param change The deployment as it is now, or the id of the publish request; `at` is the present instant.
+ * Queues the messages to GitHub and webhooks about a change, in the transaction that makes it; call it after the change.
+ * Without receivers it costs one query.
+ * @param change The deployment as it is now, or the id of the publish request.
  */
 export async function announce(tx: Transaction, change: Change): Promise<void> {
-  const news = change.kind === "deployment" ? newsOfDeployment(change.row) : await readRequest(tx, change.id);
-  if (!news) return;
-  const listeners = await findListeners(tx, news);
+  const pending = change.kind === "deployment" ? aboutDeployment(change.row) : await aboutRequest(tx, change.id);
+  if (!pending) return;
+  const listeners = await findListeners(tx, pending);
   if (listeners.webhooks.length === 0 && listeners.connectionId === undefined) return;
-  const site = await tx.selectFrom("sites").selectAll().where("id", "=", news.siteId).executeTakeFirstOrThrow();
-  const facts = await news.facts(site);
+  const site = await tx.selectFrom("sites").selectAll().where("id", "=", pending.siteId).executeTakeFirstOrThrow();
+  const facts = await pending.facts(site);
   const receivers = receiversOf(listeners, facts);
-  if (receivers.length > 0) await tell(tx, { news, facts, receivers, at: change.at });
+  if (receivers.length > 0) await queueAnnouncement(tx, { ...pending, facts, receivers, at: change.at });
   if (facts.kind === "approval" && listeners.connectionId !== undefined) {
     await decideGates(tx, { connectionId: listeners.connectionId, approval: facts.approval, at: change.at });
   }
@@ -48,7 +48,7 @@ interface Listeners {
   readonly connectionId: string | undefined;
 }
 
-async function findListeners(tx: Transaction, { workspaceId, siteId, type }: News): Promise<Listeners> {
+async function findListeners(tx: Transaction, { workspaceId, siteId, type }: PendingAnnouncement): Promise<Listeners> {
   const rows = await tx
     .selectFrom("webhooks")
     .select(["id", "events"])
@@ -70,43 +70,38 @@ async function findListeners(tx: Transaction, { workspaceId, siteId, type }: New
 type Receiver = Pick<NewDelivery, "kind" | "receiverId">;
 
 function receiversOf({ webhooks, connectionId }: Listeners, facts: AnnouncementData): readonly Receiver[] {
-  const told = webhooks.map((receiverId): Receiver => ({ kind: "webhook", receiverId }));
-  if (connectionId === undefined || releaseStatus(facts) === undefined) return told;
+  const receivers = webhooks.map((receiverId): Receiver => ({ kind: "webhook", receiverId }));
+  if (connectionId === undefined || releaseStatus(facts) === undefined) return receivers;
   return [
-    ...told,
+    ...receivers,
     { kind: "repository_dispatch", receiverId: connectionId },
     { kind: "deployment_status", receiverId: connectionId },
   ];
 }
 
-interface Telling {
-  readonly news: News;
+interface Announcement extends Omit<PendingAnnouncement, "facts"> {
   readonly facts: AnnouncementData;
   readonly receivers: readonly Receiver[];
   readonly at: string;
 }
 
-async function tell(tx: Transaction, { news, facts, receivers, at }: Telling): Promise<void> {
+async function queueAnnouncement(
+  tx: Transaction,
+  { workspaceId, siteId, type, facts, receivers, at }: Announcement,
+): Promise<void> {
   const announcementId = newUuid();
   await tx
     .insertInto("announcements")
-    .values({
-      id: announcementId,
-      workspace_id: news.workspaceId,
-      site_id: news.siteId,
-      type: news.type,
-      facts: JSON.stringify(facts),
-      at,
-    })
+    .values({ id: announcementId, workspace_id: workspaceId, site_id: siteId, type, facts: JSON.stringify(facts), at })
     .execute();
   const subject = subjectOf(facts);
   await queueDeliveries(
     tx,
-    receivers.map((receiver) => ({ ...receiver, workspaceId: news.workspaceId, announcementId, subject, at })),
+    receivers.map((receiver) => ({ ...receiver, workspaceId, announcementId, subject, at })),
   );
 }
 
-function newsOfDeployment(row: DeploymentRow): News | undefined {
+function aboutDeployment(row: DeploymentRow): PendingAnnouncement | undefined {
   const type = deploymentType(row.status);
   if (type === undefined) return undefined;
   const error = row.error_code === null ? null : { code: row.error_code, message: row.error_message ?? "" };
@@ -140,7 +135,7 @@ function named({ id, slug, name }: SiteRow): AnnouncementData["site"] {
   return { id, slug, name };
 }
 
-async function readRequest(tx: Transaction, id: string): Promise<News | undefined> {
+async function aboutRequest(tx: Transaction, id: string): Promise<PendingAnnouncement | undefined> {
   const row = await tx.selectFrom("approval_requests").selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) return undefined;
   return {

@@ -2,15 +2,15 @@ import type { AttemptLimit } from "../domain/authentication.ts";
 import type { Database } from "./database.ts";
 
 export interface Attempt {
-  /** What is guessed at, as in `factor <user id>`. */
+  /** What is guessed, as in `factor <user id>`. */
   readonly subject: string;
   readonly limit: AttemptLimit;
   readonly nowMs: number;
 }
 
 /**
- * Counts a guess before it is looked at, so that guesses made at once cannot slip by.
- * @returns Whether it may be looked at.
+ * Counts a guess before it is checked, so that concurrent guesses cannot get past the limit.
+ * @returns Whether the guess is within the limit and can be checked.
  */
 export async function countAttempt(db: Database, { subject, limit, nowMs }: Attempt): Promise<boolean> {
   const now = new Date(nowMs).toISOString();
@@ -39,17 +39,16 @@ export async function countAttempt(db: Database, { subject, limit, nowMs }: Atte
   return made <= limit.most;
 }
 
-/** Forgets the guesses at something, after a right one. */
+/** Resets the count after a right guess. */
 export async function clearAttempts(db: Database, subject: string): Promise<void> {
   await db.deleteFrom("attempts").where("subject", "=", subject).execute();
 }
 
-/** Removes what no longer limits anyone. */
 export async function deleteExpiredAttempts(db: Database, at: string): Promise<void> {
   await db.deleteFrom("attempts").where("window_ends_at", "<=", at).execute();
 }
 
-/** Takes back the count of a guess that was right, and only that one. */
+/** Takes one right guess off the count, and only that one. */
 export async function refundAttempt(db: Database, subject: string): Promise<void> {
   await db
     .updateTable("attempts")

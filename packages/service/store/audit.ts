@@ -3,7 +3,7 @@ import type { Actor } from "../domain/actor.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { AuditRow } from "./schema.ts";
 
-/** What the first row of a workspace carries as the hash before it. */
+/** Previous hash of the first row of a workspace. */
 const GENESIS_HASH = "0".repeat(64);
 
 const PAGE_ROWS = 500;
@@ -30,10 +30,7 @@ export function auditedActor(actor: Actor): Pick<NewAuditEntry, "workspaceId" | 
     : { workspaceId, actor: { type: "user", id: actor.userId } };
 }
 
-/**
- * Appends a row to the audit log of a workspace, in the transaction of what it tells of.
- * @returns The row's number and hash.
- */
+/** Appends a row to the audit log of a workspace, in the transaction of what it records. */
 export async function appendAudit(
   tx: Transaction,
   entry: NewAuditEntry,
@@ -82,10 +79,7 @@ function hashOf(row: Omit<AuditRow, "hash">): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/**
- * Reads rows of a workspace's audit log, oldest first.
- * @param afterSeq Number of the last row already seen, 0 for none.
- */
+/** Reads rows of a workspace's audit log after `afterSeq` (0 for all), oldest first. */
 export async function readAudit(
   db: Database,
   workspaceId: string,
@@ -101,7 +95,6 @@ export async function readAudit(
     .execute();
 }
 
-/** Reads the newest rows of a workspace's audit log, newest first. */
 export async function readNewestAudit(
   db: Database,
   workspaceId: string,
@@ -144,7 +137,7 @@ export async function* exportAudit(db: Database, workspaceId: string): AsyncGene
   }
 }
 
-/** The newest row of a log somebody noted elsewhere; it shows what a cut tail would hide. */
+/** The newest row at an earlier check or export, kept elsewhere: it reveals a log whose tail was cut off. */
 interface AuditHead {
   readonly seq: number;
   readonly hash: string;
@@ -158,7 +151,6 @@ type AuditCheck =
 /**
  * Checks that the audit log of a workspace is what was appended: no row changed, none missing in between,
  * and, when a head is given, none cut off before it.
- * @param head Newest row at an earlier check or export.
  */
 export async function verifyAudit(db: Database, workspaceId: string, head?: AuditHead): Promise<AuditCheck> {
   let seq = 0;

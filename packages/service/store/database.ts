@@ -16,10 +16,9 @@ export type Database = Kysely<Schema>;
 /** A query builder inside a transaction; what must commit together takes this. */
 export type Transaction = KyselyTransaction<Schema>;
 
-/** The database of a data folder. */
 export const DATABASE_FILE = "greenroom.db";
 
-/** Enough for every statement of the service; queries with lists of varying length would grow it for ever. */
+/** Enough for every statement of the service; queries with lists of varying length would grow it without end. */
 const MAX_PREPARED_STATEMENTS = 500;
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -62,8 +61,8 @@ function withPreparedStatements(connection: BetterSqlite3.Database): SqliteDatab
 const MIGRATIONS = new URL("migrations/", import.meta.url);
 
 /**
- * Applies every migration the database has not seen, each in a transaction that notes its number first,
- * so that of two starters only one runs it.
+ * Applies every migration the database has not seen, each in a transaction that writes its number first,
+ * so that of two processes only one runs it.
  * @throws {Error} When the database is newer than this program.
  */
 export function migrate(connection: SqliteConnection): void {
@@ -74,10 +73,10 @@ export function migrate(connection: SqliteConnection): void {
   requireKnownVersion(connection, files);
   for (const file of files) {
     const apply = connection.transaction(() => {
-      const noted = connection
+      const inserted = connection
         .prepare("INSERT INTO migrations (number) VALUES (?) ON CONFLICT DO NOTHING")
         .run(Number.parseInt(file, 10));
-      if (noted.changes === 1) connection.exec(readFileSync(new URL(file, MIGRATIONS), "utf8"));
+      if (inserted.changes === 1) connection.exec(readFileSync(new URL(file, MIGRATIONS), "utf8"));
     });
     apply.immediate();
   }
@@ -88,7 +87,7 @@ function requireKnownVersion(connection: SqliteConnection, files: readonly strin
   const known = Number.parseInt(files.at(-1) ?? "0", 10);
   if (typeof newest === "number" && newest > known) {
     throw new Error(
-      `The data folder was written by a newer version (schema ${newest}, this one knows ${known}); run that version or a newer one.`,
+      `The data folder was written by a newer version (schema ${newest}; this version supports ${known}). Run that version or a newer one.`,
     );
   }
 }

@@ -9,18 +9,18 @@ export interface NewDelivery {
   readonly receiverId: string;
   readonly workspaceId: string;
   readonly announcementId: string | null;
-  /** What one receiver is told of a subject comes in order. */
+  /** Messages about one subject reach one receiver in order. */
   readonly subject: string;
   readonly at: string;
 }
 
-/** Queues deliveries in the transaction of what they tell of; they are due at once. */
+/** Queues deliveries in the transaction of what they report; they are due at once. */
 export async function queueDeliveries(tx: Transaction, deliveries: readonly NewDelivery[]): Promise<void> {
   for (const { kind, receiverId, workspaceId, announcementId, subject, at } of deliveries) {
     await tx
       .insertInto("deliveries")
       .values({
-        // Ids sort by the order they were made in, and a transaction that writes is alone.
+        // Ids sort by the order they were made in, and only one transaction writes at a time.
         id: newUuid(),
         workspace_id: workspaceId,
         kind,
@@ -36,7 +36,6 @@ export async function queueDeliveries(tx: Transaction, deliveries: readonly NewD
   }
 }
 
-/** Who tells it, and until when nobody else does. */
 interface DeliveryLease {
   readonly owner: string;
   readonly expiresAt: string;
@@ -51,7 +50,7 @@ const WAITING = sql.lit("waiting" as const);
  * @returns The row with this attempt counted, or undefined when none is due.
  */
 export async function claimDelivery(db: Database, lease: DeliveryLease): Promise<DeliveryRow | undefined> {
-  // Most of the time nothing is due, and finding that out takes no lock.
+  // Most of the time nothing is due, and this check takes no lock.
   if (!(await findDue(db, lease.at))) return undefined;
   return db.transaction().execute(async (tx) => {
     const due = await findDue(tx, lease.at);
@@ -94,27 +93,27 @@ async function findDue(db: Database, at: string): Promise<Pick<DeliveryRow, "id"
     .executeTakeFirst();
 }
 
-interface Settlement {
+interface AttemptResult {
   readonly status: DeliveryRow["status"];
-  /** HTTP status of the answer; null when there was none. */
+  /** HTTP status of the response; null when there was none. */
   readonly httpStatus: number | null;
-  /** What is to be said about it, in our own words. */
+  /** For the delivery log, in our own words: it never quotes the receiver. */
   readonly note: string | null;
-  /** When to try again, ISO 8601 UTC, while it is waiting. */
+  /** When to retry, for status `waiting`. */
   readonly nextTryAt?: string;
   readonly at: string;
 }
 
 /**
- * Writes down how an attempt ended, if the delivery is still this worker's.
- * @returns False when the lease had run out and somebody else has it.
+ * Records how an attempt ended, if the delivery is still this worker's.
+ * @returns False when the lease expired and another worker has it.
  */
 export async function recordAttempt(
   db: Database,
   claimed: Pick<DeliveryRow, "id" | "lease_owner" | "attempts">,
-  { status, httpStatus, note, nextTryAt, at }: Settlement,
+  { status, httpStatus, note, nextTryAt, at }: AttemptResult,
 ): Promise<boolean> {
-  const settled = await db
+  const updated = await db
     .updateTable("deliveries")
     .set({
       status,
@@ -130,10 +129,10 @@ export async function recordAttempt(
     .where("lease_owner", "=", claimed.lease_owner)
     .where("attempts", "=", claimed.attempts)
     .executeTakeFirst();
-  return settled.numUpdatedRows === 1n;
+  return updated.numUpdatedRows === 1n;
 }
 
-/** Gives a delivery back when the worker stops in order: the attempt was cut short and does not count. */
+/** Gives a delivery back when the worker shuts down: the attempt was cut short and does not count. */
 export async function releaseDelivery(
   db: Database,
   claimed: Pick<DeliveryRow, "id" | "lease_owner" | "attempts">,
@@ -148,13 +147,12 @@ export async function releaseDelivery(
     .execute();
 }
 
-/** Finds what a delivery tells of. */
 export async function findAnnouncement(db: Database, id: string): Promise<AnnouncementRow | undefined> {
   return db.selectFrom("announcements").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
 type DeliveryView = Omit<DeliveryRow, "lease_owner" | "lease_expires_at" | "workspace_id"> & {
-  /** Null for gates. */
+  /** Null for the deliveries of protection rules. */
   readonly type: string | null;
 };
 
@@ -187,13 +185,11 @@ export async function listDeliveries(
   return query.orderBy("deliveries.id", "desc").limit(limit).execute();
 }
 
-/** Most rows one round forgets. */
-const FORGOTTEN_AT_A_TIME = 1_000;
+const MAX_DELETED_AT_A_TIME = 1_000;
 
 /**
- * Forgets finished deliveries, what they told of, the marks of old hooks, and old gates.
- * @param before Instant, ISO 8601 UTC; what finished earlier is forgotten.
- * @returns How many deliveries; call it again while there are any.
+ * Deletes what finished before an instant: deliveries with their announcements, records of hooks, and gates.
+ * @returns How many deliveries; call it again until it is 0.
  */
 export async function deleteExpiredDeliveries(db: Database, before: string): Promise<number> {
   return db.transaction().execute(async (tx) => {
@@ -202,7 +198,7 @@ export async function deleteExpiredDeliveries(db: Database, before: string): Pro
       .select(["id", "announcement_id"])
       .where("finished_at", "is not", null)
       .where("finished_at", "<", before)
-      .limit(FORGOTTEN_AT_A_TIME)
+      .limit(MAX_DELETED_AT_A_TIME)
       .execute();
     for (const { id } of old) await tx.deleteFrom("deliveries").where("id", "=", id).execute();
     for (const id of new Set(old.flatMap((row) => row.announcement_id ?? []))) {

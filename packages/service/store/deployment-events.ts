@@ -32,13 +32,12 @@ export function createDeploymentEvents(): DeploymentEvents {
   };
 }
 
-/** An event before it has its number. */
 type NewEvent =
   | { readonly type: "status"; readonly data: StatusEvent }
   | { readonly type: "log"; readonly data: LogEvent };
 
 /**
- * Appends an event under the deployment's next number.
+ * Appends an event under the deployment's next sequence number.
  * @returns The number, which is also the event's `id` on the stream.
  * @see Interface §6
  */
@@ -60,24 +59,20 @@ export async function appendEvent(
   return seq;
 }
 
-/** A log line before it has its number. */
 export interface NewLogLine {
-  /** Instant it was written, ISO 8601 UTC. */
   readonly at: string;
   readonly text: string;
   readonly level?: "info" | "warn" | "error";
 }
 
-/** A batch of log lines of one pipeline step. */
 export interface LogBatch {
   readonly stream: LogStream;
   readonly lines: readonly NewLogLine[];
 }
 
 /**
- * Appends a batch of log lines while the deployment is being built by this worker.
- * @param leaseOwner The worker; a batch of one that lost its lease is dropped.
- * @returns False when the worker no longer owns the build.
+ * Appends a batch of log lines while this worker builds the deployment.
+ * @returns False when the worker lost its lease; the batch is dropped.
  */
 export async function appendLog(
   db: Database,
@@ -105,10 +100,7 @@ export async function appendLog(
   });
 }
 
-/**
- * Reads events in order.
- * @param afterSeq Number of the last event already seen, 0 for none.
- */
+/** Reads events after `afterSeq` (0 for all), in order. */
 export async function readEvents(
   db: Database,
   deploymentId: string,

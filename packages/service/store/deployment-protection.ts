@@ -5,27 +5,25 @@ import type { Database, Transaction } from "./database.ts";
 import { queueDeliveries } from "./deliveries.ts";
 import type { GithubGateRow, RepositoryConnectionRow } from "./schema.ts";
 
-/** Most gates of one connection that one change looks at; a repository runs far fewer jobs at a time. */
+/** Most waiting jobs of one connection that one change looks at; a repository runs far fewer at a time. */
 const MAX_GATES = 500;
 
 const Commits = z.array(z.string());
 
-/** What a publish request says about a commit's release. */
+/** A GitHub job that waits for a deployment protection rule is called a gate here; a publish request decides it. */
 interface GateApproval {
   readonly status: ApprovalStatus;
+  /** Commit of the source. */
   readonly commitSha: string | null;
 }
 
-/**
- * What a job that waits is told.
- * @returns Undefined while nobody decided.
- */
+/** The response to a waiting job; undefined while the request is pending. */
 function gateVerdict(status: ApprovalStatus): "approved" | "rejected" | undefined {
   if (status === "pending") return undefined;
   return status === "approved" || status === "published" ? "approved" : "rejected";
 }
 
-/** A hook of a protection rule whose signature was found good. */
+/** A hook of a protection rule whose signature is valid. */
 interface ReceivedHook {
   readonly deliveryId: string;
   readonly signature: string;
@@ -33,8 +31,8 @@ interface ReceivedHook {
 }
 
 /**
- * Notes a hook, in the transaction of what it leads to.
- * @returns False when it was taken in before.
+ * Records a hook, in the transaction of what it leads to.
+ * @returns False when it was received before.
  */
 export async function recordHook(tx: Transaction, { deliveryId, signature, at }: ReceivedHook): Promise<boolean> {
   const known = await tx
@@ -48,7 +46,8 @@ export async function recordHook(tx: Transaction, { deliveryId, signature, at }:
 }
 
 /**
- * Remembers a job that waits; it is answered at once when its release was decided already, and looked up otherwise.
+ * Stores a waiting job. It gets its response at once when its release was decided already; otherwise the pull requests
+ * behind its commit are looked up.
  * @returns The gate's id; that of the same run when it waits already.
  */
 export async function openGate(
@@ -80,7 +79,7 @@ export async function openGate(
   return gate.id;
 }
 
-/** Adds the commits a lookup found behind a gate's own, and looks again whether their release was decided. */
+/** Adds the commits a lookup found behind a gate's own, and checks again whether their release was decided. */
 export async function widenGate(
   tx: Transaction,
   { gate, connection }: { readonly gate: GithubGateRow; readonly connection: RepositoryConnectionRow },
@@ -91,12 +90,12 @@ export async function widenGate(
   await decideByNewest(tx, { gate: { ...gate, commits: all }, connection, at });
 }
 
-/** Full object names that stand for the commit of a gate's run; its own is the first. */
+/** Full commit hashes that stand for the commit of a gate's run; its own is the first. */
 export function commitsOf(gate: Pick<GithubGateRow, "commits">): readonly string[] {
   return Commits.parse(JSON.parse(gate.commits));
 }
 
-/** Answers the gates that waited for a publish request, in the transaction that ends it. */
+/** Decides the gates that waited for a publish request, in the transaction that decides it. */
 export async function decideGates(
   tx: Transaction,
   {
@@ -125,32 +124,32 @@ export async function decideGates(
   }
 }
 
-interface Deciding {
+interface OpenGate {
   readonly gate: GithubGateRow;
   readonly connection: RepositoryConnectionRow;
   readonly at: string;
 }
 
-async function decideByNewest(tx: Transaction, deciding: Deciding): Promise<boolean> {
+async function decideByNewest(tx: Transaction, open: OpenGate): Promise<boolean> {
   const newest = await tx
     .selectFrom("approval_requests")
     .innerJoin("deployments", "deployments.id", "approval_requests.source_deployment_id")
     .select("approval_requests.status")
-    .where("approval_requests.site_id", "=", deciding.connection.site_id)
-    .where("deployments.commit_sha", "in", commitsOf(deciding.gate))
+    .where("approval_requests.site_id", "=", open.connection.site_id)
+    .where("deployments.commit_sha", "in", commitsOf(open.gate))
     .orderBy("approval_requests.created_at", "desc")
     .orderBy("approval_requests.id", "desc")
     .limit(1)
     .executeTakeFirst();
   const verdict = newest && gateVerdict(newest.status);
   if (verdict === undefined) return false;
-  await decide(tx, deciding, verdict);
+  await decide(tx, open, verdict);
   return true;
 }
 
 async function decide(
   tx: Transaction,
-  { gate, connection, at }: Deciding,
+  { gate, connection, at }: OpenGate,
   verdict: "approved" | "rejected",
 ): Promise<void> {
   const moved = await tx
@@ -170,7 +169,6 @@ function delivery(
   return { kind, receiverId: gateId, workspaceId, announcementId: null, subject: gateId, at };
 }
 
-/** Finds a gate with the connection it came by. */
 export async function findGate(
   db: Database,
   id: string,

@@ -51,10 +51,7 @@ async function findDeployment(
     .executeTakeFirst();
 }
 
-/**
- * Finds a deployment, or refuses as for one that never was.
- * @throws {ApiError} `deployment_not_found`
- */
+/** @throws {ApiError} `deployment_not_found` */
 export async function requireDeployment(
   db: Database,
   workspaceId: string,
@@ -65,7 +62,7 @@ export async function requireDeployment(
   throw deploymentNotFound();
 }
 
-/** The refusal for a deployment that does not exist or that the caller cannot see: they look the same. */
+/** The same error for a deployment that does not exist and for one of another workspace: they must look the same. */
 export function deploymentNotFound(): ApiError {
   return new ApiError("deployment_not_found", "There is no such deployment in this workspace.");
 }
@@ -83,7 +80,6 @@ export async function latestDeployment(db: Database, siteId: string): Promise<De
 
 type DeploymentFilter = Pick<ListDeployments, "siteId" | "environment" | "status" | "since" | "until">;
 
-/** Where a page begins: after this deployment, towards the older ones. */
 interface PageStart {
   readonly createdAt: string;
   readonly id: string;
@@ -110,7 +106,7 @@ export async function listDeployments(
     .where("deployments.workspace_id", "=", workspaceId)
     .where("deployments.hidden_at", "is", null);
   if (filter.siteId !== undefined) query = query.where("deployments.site_id", "=", filter.siteId.toLowerCase());
-  // Literals, not parameters: only so can the indexes of the rare ones serve. Both are words of the contract.
+  // Literals, not parameters: only then can SQLite use the partial indexes. Both are words of the contract.
   if (filter.environment !== undefined)
     query = query.where("deployments.environment", "=", sql.lit(filter.environment));
   if (filter.status !== undefined) query = query.where("deployments.status", "=", sql.lit(filter.status));
@@ -166,13 +162,12 @@ function isBuildError(code: string | null): code is BuildErrorCode {
 type CancelReason = "canceled_by_user" | "site_archived";
 
 const MESSAGES: Readonly<Record<CancelReason, string>> = {
-  canceled_by_user: "Somebody canceled the deployment.",
+  canceled_by_user: "The deployment was canceled by a user.",
   site_archived: "The site was archived.",
 };
 
 /**
- * Cancels a deployment that waits or is being built; one that is canceled already stays so.
- * @returns The deployment after it.
+ * Cancels a queued or building deployment; one that is canceled already stays so.
  * @throws {ApiError} `deployment_not_found`, `deployment_not_cancelable`
  * @see Interface §3
  */
@@ -187,7 +182,7 @@ export async function cancelDeployment(
     const found = await requireDeployment(tx, workspaceId, deploymentId);
     if (found.status === "canceled") return found;
     if (isTerminal(found.status)) {
-      throw new ApiError("deployment_not_cancelable", `The deployment ended as '${found.status}' already.`);
+      throw new ApiError("deployment_not_cancelable", `The deployment already ended as '${found.status}'.`);
     }
     await cancelOpen(tx, found, { reason: "canceled_by_user", at });
     await appendAudit(tx, {
@@ -218,7 +213,7 @@ export async function cancelOpen(
   });
 }
 
-/** Tells readers and the queue, after the transaction that canceled has committed. */
+/** Notifies readers and the queue, after the transaction that canceled has committed. */
 export function notifyCanceled(
   context: Pick<ServiceContext, "events" | "builds">,
   deploymentIds: readonly string[],

@@ -10,14 +10,13 @@ import type { Database, Transaction } from "./database.ts";
 import type { DeviceGrantRow } from "./schema.ts";
 
 interface NewDeviceGrant {
-  /** Name the client gave itself. */
   readonly clientName: string;
   readonly scopes: readonly Scope[];
   readonly address: string;
   readonly nowMs: number;
 }
 
-/** Tries for a user code nobody else is using; twenty to the eighth power are possible. */
+/** Tries for a user code that is not in use; twenty to the eighth power are possible. */
 const CODE_TRIES = 5;
 
 /**
@@ -50,7 +49,7 @@ export async function startDeviceGrant(
       .executeTakeFirstOrThrow();
     if (inserted === 1n) return { deviceCode, userCode };
   }
-  throw new Error("No user code was free; try again.");
+  throw new Error("No free user code was found; try again.");
 }
 
 /** Finds the open device flow of a user code. */
@@ -66,7 +65,7 @@ export async function findByUserCode(db: Database, typed: string, at: string): P
     .executeTakeFirst();
 }
 
-interface DeviceAnswer {
+interface DeviceDecision {
   readonly deviceCodeHash: string;
   readonly allow: boolean;
   readonly userId: string;
@@ -76,24 +75,24 @@ interface DeviceAnswer {
 
 /**
  * Allows or denies a device flow, once.
- * @returns False when it was answered or ran out meanwhile.
+ * @returns False when it was decided or expired meanwhile.
  */
-export async function decideDeviceGrant(tx: Transaction, answer: DeviceAnswer): Promise<boolean> {
-  const answered = await tx
+export async function decideDeviceGrant(tx: Transaction, decision: DeviceDecision): Promise<boolean> {
+  const decided = await tx
     .updateTable("device_grants")
     .set({
-      status: answer.allow ? "approved" : "denied",
-      user_id: answer.userId,
-      workspace_id: answer.workspaceId,
+      status: decision.allow ? "approved" : "denied",
+      user_id: decision.userId,
+      workspace_id: decision.workspaceId,
     })
-    .where("device_code_hash", "=", answer.deviceCodeHash)
+    .where("device_code_hash", "=", decision.deviceCodeHash)
     .where("status", "=", "pending")
-    .where("expires_at", ">", answer.at)
+    .where("expires_at", ">", decision.at)
     .executeTakeFirst();
-  return answered.numUpdatedRows === 1n;
+  return decided.numUpdatedRows === 1n;
 }
 
-/** Takes one poll of a device flow and uses the grant up when it is allowed. */
+/** Handles one poll of a device flow; an allowed grant is used up by it. */
 export async function pollDeviceGrant(
   tx: Transaction,
   deviceCode: string,
@@ -128,7 +127,7 @@ function polled(row: DeviceGrantRow) {
   };
 }
 
-/** Removes device flows that ended a day ago. */
+/** Deletes device flows that expired a day ago. */
 export async function deleteExpiredDeviceGrants(db: Database, nowMs: number): Promise<void> {
   const dayAgo = new Date(nowMs - 86_400_000).toISOString();
   await db.deleteFrom("device_grants").where("expires_at", "<=", dayAgo).execute();

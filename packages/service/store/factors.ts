@@ -5,7 +5,6 @@ import { type Factor, type Purpose, purposeText, STEP_UP_LIFETIME_MS } from "../
 import type { Database, Transaction } from "./database.ts";
 import type { PasskeyRow } from "./schema.ts";
 
-/** How many recovery codes a person gets at once. */
 const RECOVERY_CODES = 10;
 
 const RECOVERY_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
@@ -13,7 +12,7 @@ const RECOVERY_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 export interface Factors {
   readonly totp: boolean;
   readonly passkeys: readonly PasskeyRow[];
-  /** Recovery codes not used yet. */
+  /** Recovery codes that are not used yet. */
   readonly recoveryCodes: number;
 }
 
@@ -34,23 +33,22 @@ export async function factorsOf(db: Database, userId: string): Promise<Factors> 
   return { totp: typeof user?.totp_secret === "string", passkeys, recoveryCodes: codes.left };
 }
 
-/** Tells whether a person has a second factor to sign in with. */
 export function hasSecondFactor(factors: Factors): boolean {
   return factors.totp || factors.passkeys.length > 0;
 }
 
 /**
- * Spends a time step of a person's authenticator.
- * @returns False when it or a later one was spent already: a code works once. [RFC 6238 §5.2]
+ * Marks the time step of an authenticator's code as used.
+ * @returns False when it or a later one was used already: a code works once. [RFC 6238 §5.2]
  */
 export async function consumeTotpCode(tx: Transaction, userId: string, step: number): Promise<boolean> {
-  const spent = await tx
+  const used = await tx
     .updateTable("users")
     .set({ totp_last_step: step })
     .where("id", "=", userId)
     .where((eb) => eb.or([eb("totp_last_step", "is", null), eb("totp_last_step", "<", step)]))
     .executeTakeFirst();
-  return spent.numUpdatedRows === 1n;
+  return used.numUpdatedRows === 1n;
 }
 
 /**
@@ -69,12 +67,10 @@ export async function addPasskey(tx: Transaction, passkey: PasskeyRow): Promise<
   await tx.insertInto("passkeys").values(passkey).execute();
 }
 
-/** Finds a passkey of a person by its credential id. */
 export async function findPasskey(db: Database, userId: string, id: string): Promise<PasskeyRow | undefined> {
   return db.selectFrom("passkeys").selectAll().where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
 }
 
-/** Notes that a passkey was used. */
 export async function touchPasskey(
   tx: Transaction,
   id: string,
@@ -87,30 +83,22 @@ export async function removePasskey(tx: Transaction, userId: string, id: string)
   await tx.deleteFrom("passkeys").where("id", "=", id).where("user_id", "=", userId).execute();
 }
 
-/** Keeps what a passkey is asked to sign. */
 export async function storeChallenge(
   db: Database,
-  challenge: {
-    readonly challenge: string;
-    readonly sessionId: string;
-    readonly purpose: string;
-    readonly expiresAt: string;
-  },
+  {
+    challenge,
+    sessionId,
+    purpose,
+    expiresAt,
+  }: { readonly challenge: string; readonly sessionId: string; readonly purpose: string; readonly expiresAt: string },
 ): Promise<void> {
-  await db
-    .insertInto("passkey_challenges")
-    .values({
-      challenge: challenge.challenge,
-      session_id: challenge.sessionId,
-      purpose: challenge.purpose,
-      expires_at: challenge.expiresAt,
-    })
-    .execute();
+  const row = { challenge, session_id: sessionId, purpose, expires_at: expiresAt };
+  await db.insertInto("passkey_challenges").values(row).execute();
 }
 
 /**
- * Takes a challenge away, so that it is answered once, in the session and for the purpose it was made for.
- * @returns Whether it was there.
+ * Deletes a challenge, so that it is used once, in the session and for the purpose it was made for.
+ * @returns False when there is none.
  */
 export async function consumeChallenge(
   db: Database,
@@ -138,23 +126,20 @@ export async function replaceRecoveryCodes(tx: Transaction, userId: string, at: 
   return codes;
 }
 
-/**
- * Spends a recovery code.
- * @returns False when it is none of the person's unused ones.
- */
+/** @returns False when the code is not one of the person's unused ones. */
 export async function consumeRecoveryCode(
   tx: Transaction,
   userId: string,
   { code, at }: { readonly code: string; readonly at: string },
 ): Promise<boolean> {
-  const spent = await tx
+  const used = await tx
     .updateTable("recovery_codes")
     .set({ used_at: at })
     .where("user_id", "=", userId)
     .where("hash", "=", recoveryHash(code))
     .where("used_at", "is", null)
     .executeTakeFirst();
-  return spent.numUpdatedRows === 1n;
+  return used.numUpdatedRows === 1n;
 }
 
 function newRecoveryCode(): string {
@@ -173,7 +158,7 @@ interface NewStepUp {
   readonly nowMs: number;
 }
 
-/** Notes that a second factor was given for one purpose in this session. */
+/** Records that a second factor was given for one purpose in this session. */
 export async function grantStepUp(tx: Transaction, { sessionId, purpose, factor, nowMs }: NewStepUp): Promise<void> {
   await tx
     .insertInto("step_ups")
@@ -196,15 +181,15 @@ interface StepUpUse {
 }
 
 /**
- * Spends the second factor given for this purpose in this session, within its five minutes.
+ * Uses up the second factor given for this purpose in this session, within its five minutes.
  * Call it in the transaction of what it allows.
- * @returns The factor that was given, or undefined when there is none to spend.
+ * @returns The factor that was given, or undefined when there is none.
  */
 export async function consumeStepUp(
   tx: Transaction,
   { sessionId, purpose, at }: StepUpUse,
 ): Promise<Factor | undefined> {
-  const spent = await tx
+  const used = await tx
     .updateTable("step_ups")
     .set({ used_at: at })
     .where("session_id", "=", sessionId)
@@ -213,10 +198,10 @@ export async function consumeStepUp(
     .where("expires_at", ">", at)
     .returning("factor")
     .execute();
-  return spent[0]?.factor;
+  return used[0]?.factor;
 }
 
-/** Tells whether a second factor was given for this purpose in this session within five minutes; spends nothing. */
+/** Whether a second factor for this purpose can still be used in this session; uses nothing up. */
 export async function hasStepUp(db: Database, { sessionId, purpose, at }: StepUpUse): Promise<boolean> {
   const row = await db
     .selectFrom("step_ups")

@@ -28,7 +28,7 @@ function fileListDigest(list: FileList): string {
   return hash.digest("hex");
 }
 
-/** Notes objects as wanted now, before their files are written, so that the collector leaves them alone. */
+/** Marks objects as wanted now, before their files are written, so that the collector leaves them alone. */
 export async function touchObjects(tx: Transaction, objects: readonly StoredObject[], at: string): Promise<void> {
   for (let start = 0; start < objects.length; start += ROWS_A_STATEMENT) {
     const rows = objects
@@ -43,7 +43,7 @@ export async function touchObjects(tx: Transaction, objects: readonly StoredObje
 }
 
 /**
- * Stores a list of files whose objects are noted and on the disk.
+ * Stores a list of files whose objects are marked and on the disk.
  * @returns Its digest; a list that is stored already is left as it is.
  */
 export async function storeFileList(tx: Transaction, list: FileList, at: string): Promise<string> {
@@ -65,10 +65,6 @@ export async function storeFileList(tx: Transaction, list: FileList, at: string)
   return digest;
 }
 
-/**
- * Reads a stored list.
- * @returns The list, or undefined when there is none of that digest.
- */
 export async function readFileList(db: Database, digest: string): Promise<FileList | undefined> {
   const list = await db.selectFrom("file_lists").select("rules").where("digest", "=", digest).executeTakeFirst();
   if (!list) return undefined;
@@ -85,7 +81,7 @@ export async function readFileList(db: Database, digest: string): Promise<FileLi
 interface FileChange {
   readonly path: string;
   readonly kind: "added" | "changed" | "removed";
-  /** Size in the newer list, or in the older one when removed; bytes. */
+  /** Bytes: in the newer list, or in the older one when removed. */
   readonly size: number;
 }
 
@@ -138,7 +134,7 @@ function notIn(db: Database, list: string, other: string) {
     .where("b.path", "is", null);
 }
 
-/** Files of the newer list whose content the older has otherwise. */
+/** Files whose content differs between the lists. */
 function differing(db: Database, older: string, newer: string) {
   return db
     .selectFrom("file_list_entries as a")

@@ -9,7 +9,7 @@ const MAX_LABEL_CHARS = MAX_SLUG_CHARS;
 const HASH_CHARS = 10;
 const BASE32 = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** Fifty bits of a digest: enough that two labels of one instance never meet by chance. */
+/** Fifty bits of a digest: enough that two labels of one instance never collide. */
 function shortHash(text: string): string {
   const bytes = createHash("sha256").update(text).digest();
   return Array.from(bytes.subarray(0, HASH_CHARS), (byte) => BASE32.charAt(byte % BASE32.length)).join("");
@@ -50,7 +50,7 @@ export function productionLabel(slug: string, workspaceId: string): string {
   return labelOf(slug, shortHash(`production\n${workspaceId}\n${slug}`));
 }
 
-interface Pointing {
+interface HostTarget {
   readonly label: string;
   readonly deployment: Pick<DeploymentRow, "id" | "site_id">;
   readonly at: string;
@@ -58,7 +58,7 @@ interface Pointing {
 
 async function point(
   tx: Transaction,
-  { label, deployment, at }: Pointing,
+  { label, deployment, at }: HostTarget,
   what: Pick<HostRow, "kind" | "branch">,
 ): Promise<boolean> {
   const values = { deployment_id: deployment.id, updated_at: at };
@@ -77,37 +77,37 @@ async function point(
 }
 
 /** Makes the fixed host of a preview. @throws {Error} When the label belongs to something else. */
-export async function pointPreview(tx: Transaction, pointing: Pointing): Promise<void> {
-  if (await point(tx, pointing, { kind: "deployment", branch: null })) return;
-  throw new Error(`The host label ${pointing.label} is taken; deploy again.`);
+export async function pointPreview(tx: Transaction, target: HostTarget): Promise<void> {
+  if (await point(tx, target, { kind: "deployment", branch: null })) return;
+  throw new Error(`The host label ${target.label} is taken; deploy again.`);
 }
 
-/** Lets a branch's host show a preview, unless it shows one that was asked for later. */
+/** Points a branch's host at a preview, unless it shows one that was requested later. */
 export async function pointBranch(
   tx: Transaction,
-  { branch, ...pointing }: Pointing & { readonly branch: string },
+  { branch, ...target }: HostTarget & { readonly branch: string },
 ): Promise<void> {
   const shown = await tx
     .selectFrom("hosts")
     .innerJoin("deployments", "deployments.id", "hosts.deployment_id")
     .select(["deployments.id", "deployments.created_at"])
-    .where("hosts.label", "=", pointing.label)
+    .where("hosts.label", "=", target.label)
     .executeTakeFirst();
   const asked = await tx
     .selectFrom("deployments")
     .select("created_at")
-    .where("id", "=", pointing.deployment.id)
+    .where("id", "=", target.deployment.id)
     .executeTakeFirstOrThrow();
   if (shown && shown.created_at > asked.created_at) return;
-  await point(tx, pointing, { kind: "branch", branch });
+  await point(tx, target, { kind: "branch", branch });
 }
 
 /**
- * Lets a site's production host show a deployment.
+ * Points a site's production host at a deployment.
  * @returns The label of the production host.
  * @throws {Error} When the label belongs to another site.
  */
-export async function pointProduction(tx: Transaction, { deployment, at }: Omit<Pointing, "label">): Promise<string> {
+export async function pointProduction(tx: Transaction, { deployment, at }: Omit<HostTarget, "label">): Promise<string> {
   const { production_label: label } = await tx
     .selectFrom("sites")
     .select("production_label")
@@ -143,7 +143,7 @@ export async function findHost(db: Database, label: string): Promise<Hosted | un
   return site.status === "archived" ? { kind: "archived" } : { kind: "unpublished" };
 }
 
-/** What the production host of a site serves. */
+/** What is live: what the production host of a site serves. */
 export interface Live {
   readonly siteId: string;
   readonly deploymentId: string;
@@ -155,12 +155,10 @@ export interface Live {
   readonly since: string;
 }
 
-/** Reads what is live on the active sites of a workspace. */
 export async function liveOfWorkspace(db: Database, workspaceId: string): Promise<Live[]> {
   return selectLive(db).where("sites.workspace_id", "=", workspaceId).where("sites.status", "=", "active").execute();
 }
 
-/** Reads what is live on a site, undefined when nothing was published yet. */
 export async function liveOfSite(db: Database, siteId: string): Promise<Live | undefined> {
   return selectLive(db).where("sites.id", "=", siteId).executeTakeFirst();
 }

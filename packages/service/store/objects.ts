@@ -4,7 +4,6 @@ import { dirname, join } from "node:path";
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** A stored file: where its bytes come from never matters again. */
 export interface StoredObject {
   readonly sha256: string;
   readonly size: number;
@@ -12,16 +11,13 @@ export interface StoredObject {
 
 /** Files by the SHA-256 of their bytes, on the local disk. */
 export interface ObjectStore {
-  /**
-   * Stores what an open file holds; bytes that are stored already cost no disk. Durable after `flush`.
-   * @param handle Open for reading, at its start.
-   */
+  /** Stores an open file from its start; bytes that are stored already cost no disk. Durable after `flush`. */
   putFile(handle: FileHandle): Promise<StoredObject>;
   /** Stores bytes from memory; durable after `flush`, as a file is. */
   putBytes(bytes: Uint8Array): Promise<StoredObject>;
-  /** Makes the names of everything put so far durable; to be awaited before a row refers to it. */
+  /** Makes everything put so far durable; await it before a row refers to it. */
   flush(): Promise<void>;
-  /** Tells whether the bytes are there, with the size they should have. */
+  /** Whether the bytes are there, with the right size. */
   has(object: StoredObject): Promise<boolean>;
   /** Opens an object for reading; rejects with ENOENT when it is gone. */
   open(sha256: string): Promise<FileHandle>;
@@ -55,7 +51,7 @@ export function openObjects(dataDirectory: string): ObjectStore {
     try {
       const object = await writeDurably(temporary, write);
       await place(temporary, pathOf(object.sha256), object.size);
-      // Also when another put made it: that one may not have settled yet.
+      // Also when another put made it: that one may not be flushed yet.
       unsynced.add(folderOf(object.sha256));
       return object;
     } finally {
@@ -93,7 +89,7 @@ export function openObjects(dataDirectory: string): ObjectStore {
   };
 }
 
-/** Gives bytes their name. Put again is as young as new: no row may name it yet. */
+/** Gives bytes their name. A file that is put again counts as new for the collector: no row may refer to it yet. */
 async function place(temporary: string, path: string, size: number): Promise<void> {
   if (await hasFile(path, size)) {
     const now = new Date();

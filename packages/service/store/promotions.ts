@@ -22,7 +22,7 @@ export async function findSource(
   return { kind: "source", row };
 }
 
-/** Deployments from before a site was archived are gone as sources. */
+/** Deployments from before a site was archived can no longer be a source. */
 async function findOfSite(db: Database, siteId: string, deploymentId: string): Promise<DeploymentRow | undefined> {
   return db
     .selectFrom("deployments")
@@ -34,20 +34,20 @@ async function findOfSite(db: Database, siteId: string, deploymentId: string): P
 }
 
 /**
- * Tells whether one more site may be live: always when the allowance is unlimited or the site is live already.
- * Sites on their way to be live count, so that two approvals cannot share the last place.
+ * Whether the site can go live: always when the allowance is unlimited or the site is live already.
+ * Sites with a release on its way count as live, so that two approvals cannot share the last slot.
  * @see Interface §2 (entitlements)
  */
 export async function canGoLive(
   db: Database,
   { workspaceId, siteId }: { readonly workspaceId: string; readonly siteId: string },
 ): Promise<boolean> {
-  const { max_live_sites: most } = await db
+  const { max_live_sites: limit } = await db
     .selectFrom("workspaces")
     .select("max_live_sites")
     .where("id", "=", workspaceId)
     .executeTakeFirstOrThrow();
-  if (most === null) return true;
+  if (limit === null) return true;
   const live = await db
     .selectFrom("sites")
     .select("sites.id")
@@ -74,13 +74,10 @@ export async function canGoLive(
       ]),
     )
     .execute();
-  return live.some(({ id }) => id === siteId) || live.length < most;
+  return live.some(({ id }) => id === siteId) || live.length < limit;
 }
 
-/**
- * Queues the production deployment an approved request leads to.
- * @returns The deployment's id; the caller wakes the queue and publishes the event after the commit.
- */
+/** Queues the release of an approved request; the caller wakes the queue and notifies readers after the commit. */
 export async function createPromotion(
   tx: Transaction,
   {

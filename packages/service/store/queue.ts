@@ -4,28 +4,28 @@ import type { Database, Transaction } from "./database.ts";
 import type { DeploymentRow } from "./schema.ts";
 import { transition } from "./transition.ts";
 
-/** More than this many waiting rows are looked at by a later claim. */
+/** A claim looks at this many waiting rows at most; a later one sees the rest. */
 const MAX_CANDIDATES = 1_000;
 
-/** Takes before a lost build counts as lost for good: the first and one retry. */
+/** Attempts before the build of a lost worker fails: the first and one retry. */
 const MAX_ATTEMPTS = 2;
 
 /**
  * Condition of the index `deployments_open`. SQLite uses a partial index only for a query that repeats the index's
- * condition in literals; without it every look at the queue reads the whole table.
+ * condition in literals; without it every query of the queue reads the whole table.
  * @see https://www.sqlite.org/partialindex.html §3
  */
 const OPEN = [sql.lit("queued" as const), sql.lit("building" as const)];
 
 type Candidate = Pick<DeploymentRow, "id" | "workspace_id" | "environment" | "created_at">;
 
-/** What a worker can take on now. */
+/** What a worker can claim now. */
 export interface Capacity {
   /** Most builds of one workspace at a time. */
   readonly buildsRunning: number;
-  /** Whether the worker has room for a build; promotions need none. */
+  /** Whether the worker has a free build slot; promotions need none. */
   readonly build: boolean;
-  /** Deployments the worker is at now: a late heartbeat must not make it take one twice. */
+  /** Deployments the worker works on now: a late heartbeat must not make it claim one twice. */
   readonly working: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function chooseNext<Waiting extends Candidate>(
   return chosen?.candidate;
 }
 
-/** Who works on a build, and until when unless it says so again. */
+/** Who works on a build, and until when unless the lease is renewed. */
 export interface Lease {
   readonly owner: string;
   readonly expiresAt: string;
@@ -102,10 +102,7 @@ async function countRunning(tx: Transaction): Promise<Map<string, number>> {
   return new Map(rows.map((row) => [row.workspace_id, row.count]));
 }
 
-/**
- * Says again that a worker lives.
- * @returns `kept`; `canceled` when somebody asked to stop the build; `lost` when the row is no longer this worker's.
- */
+/** @returns `kept`; `canceled` when the build is to stop; `lost` when the row is no longer this worker's. */
 export async function renewLease(db: Database, id: string, lease: Lease): Promise<"kept" | "canceled" | "lost"> {
   const row = await db
     .updateTable("deployments")
@@ -119,7 +116,7 @@ export async function renewLease(db: Database, id: string, lease: Lease): Promis
   return row.cancel_requested_at === null ? "kept" : "canceled";
 }
 
-/** Gives a build back when the worker stops in order: the next worker takes it at once, and it costs no attempt. */
+/** Gives a build back when the worker shuts down: the next worker claims it at once, and it costs no attempt. */
 export async function releaseLease(db: Database, id: string, { owner, at }: Lease): Promise<void> {
   await db
     .updateTable("deployments")
@@ -137,12 +134,12 @@ type Recovered =
 
 const LOST: NonNullable<StatusEvent["error"]> = {
   code: "worker_lost",
-  message: "The machine that built it stopped, and stopped again on the second try.",
+  message: "The build worker stopped, and stopped again on the second attempt.",
 };
 
 /**
- * Takes over one build whose lease ran out, or fails it after the second time.
- * @returns Undefined when no lease ran out, or there is no room for the build.
+ * Takes over one build whose lease expired, or fails it after the second time.
+ * @returns Undefined when no lease expired, or the worker has no free build slot.
  */
 export async function recoverOne(db: Database, lease: Lease, capacity: Capacity): Promise<Recovered | undefined> {
   return db.transaction().execute(async (tx) => {
@@ -176,7 +173,7 @@ export async function recoverOne(db: Database, lease: Lease, capacity: Capacity)
 }
 
 /**
- * Ends one waiting or abandoned deployment that somebody asked to cancel.
+ * Ends one queued deployment that is to be canceled.
  * @returns Its id, or undefined when there is none.
  */
 export async function cancelWaiting(
@@ -199,7 +196,7 @@ export async function cancelWaiting(
 }
 
 /**
- * Ends one waiting preview whose branch has a newer one, on a site whose manifest says `cancelSuperseded`.
+ * Ends one queued preview whose branch has a newer one, on a site whose manifest says `cancelSuperseded`.
  * @returns Its id, or undefined when there is none.
  */
 export async function cancelSuperseded(

@@ -1,16 +1,16 @@
 import type { Database, Transaction } from "./database.ts";
 import type { RepositoryConnectionRow } from "./schema.ts";
 
-/** A repository a site's releases are told to, without its secrets. */
+/** The repository that is notified of a site's releases, without its secrets. */
 type ConnectionView = Omit<RepositoryConnectionRow, "sealed_credential" | "sealed_hook_secret" | "workspace_id"> & {
-  /** Answers protection rules. */
+  /** Whether it answers GitHub's deployment protection rules. */
   readonly gates: boolean;
 };
 
 /**
  * Stores the connection of a site in place of the one it had. With the same repository and environment only the
- * credential and the secret change, and jobs that wait go on waiting; otherwise what is queued for the old one is dropped.
- * @returns Its id, or undefined when another site speaks for this environment of the repository already.
+ * credential and the secret change, and waiting jobs keep waiting; otherwise what is queued for the old one is dropped.
+ * @returns Its id, or undefined when this environment of the repository is connected to another site.
  */
 export async function putConnection(tx: Transaction, row: RepositoryConnectionRow): Promise<string | undefined> {
   const taken = await tx
@@ -44,10 +44,7 @@ export async function putConnection(tx: Transaction, row: RepositoryConnectionRo
   return row.id;
 }
 
-/**
- * Forgets the connection of a site with its credential and its gates.
- * @returns The forgotten row, or undefined when it has none.
- */
+/** Deletes the connection of a site with its credential and its gates. */
 export async function deleteConnection(tx: Transaction, siteId: string): Promise<RepositoryConnectionRow | undefined> {
   return tx.deleteFrom("repository_connections").where("site_id", "=", siteId).returningAll().executeTakeFirst();
 }
@@ -56,7 +53,7 @@ export async function findConnection(db: Database, id: string): Promise<Reposito
   return db.selectFrom("repository_connections").selectAll().where("id", "=", id).executeTakeFirst();
 }
 
-/** Most connections one repository has: one for each of its environments that somebody set up. */
+/** Most connections of one repository: one for each of its environments. */
 const MAX_OF_REPOSITORY = 100;
 
 /**

@@ -27,7 +27,7 @@ export interface UserRow {
   disabled_at: Instant | null;
 }
 
-/** What a person may do in a workspace, kept with `removed_at` after the person left. */
+/** The role of a person in a workspace, kept with `removed_at` after the person leaves. */
 interface MembershipRow {
   workspace_id: string;
   user_id: string;
@@ -36,7 +36,7 @@ interface MembershipRow {
   removed_at: Instant | null;
 }
 
-/** A token, of which only a hash and the two ends are kept. */
+/** A token, of which only the hash, the prefix and the last four characters are kept. */
 export interface TokenRow {
   id: string;
   workspace_id: string;
@@ -118,7 +118,7 @@ export interface DeploymentEventRow {
   at: Instant;
 }
 
-/** The answer a key was given, byte for byte, and the fingerprint of the request it was given to. */
+/** The response a key got, byte for byte, and the fingerprint of the request it was used with. */
 export interface IdempotencyKeyRow {
   workspace_id: string;
   key: string;
@@ -129,7 +129,6 @@ export interface IdempotencyKeyRow {
   created_at: Instant;
 }
 
-/** A request that a person approves a release. */
 export interface ApprovalRequestRow {
   id: string;
   workspace_id: string;
@@ -229,7 +228,7 @@ interface PasskeyChallengeRow {
   expires_at: Instant;
 }
 
-/** A code that stands in for a lost factor once, by its hash. */
+/** A code that replaces a lost factor once, by its hash. */
 interface RecoveryCodeRow {
   user_id: string;
   hash: string;
@@ -246,7 +245,7 @@ interface SetupLinkRow {
   used_at: Instant | null;
 }
 
-/** How often somebody tried within the running window. */
+/** How many guesses were made at a subject within the current window. */
 interface AttemptRow {
   subject: string;
   made: number;
@@ -285,7 +284,7 @@ interface FileListRow {
   created_at: Instant;
 }
 
-/** A stored file compressed; a null digest means that compressing it saves nothing. */
+/** A compressed variant of a stored file; a null digest means that compressing it saves nothing. */
 export interface ObjectEncodingRow {
   sha256: string;
   encoding: "br" | "gzip";
@@ -300,7 +299,6 @@ interface FileListEntryRow {
   size: number;
 }
 
-/** A host name and what is served there. */
 export interface HostRow {
   label: string;
   kind: "deployment" | "branch" | "production";
@@ -310,7 +308,7 @@ export interface HostRow {
   updated_at: Instant;
 }
 
-/** A repository on GitHub that hears of a site, with the sealed token or the sealed key of the App to speak there. */
+/** The GitHub repository that is notified of a site, with the encrypted token or App key for its API. */
 export interface RepositoryConnectionRow {
   id: string;
   workspace_id: string;
@@ -326,7 +324,7 @@ export interface RepositoryConnectionRow {
   installation_id: string | null;
 }
 
-/** An address that is told what happens in a workspace, with the sealed secret its messages are signed with. */
+/** A URL that is notified of what happens in a workspace, with the encrypted secret its messages are signed with. */
 export interface WebhookRow {
   id: string;
   workspace_id: string;
@@ -336,7 +334,7 @@ export interface WebhookRow {
   created_at: Instant;
 }
 
-/** Something that happened and is to be told; written in the transaction in which it happened. */
+/** Something that happened and is to be reported; written in the transaction in which it happened. */
 export interface AnnouncementRow {
   id: string;
   workspace_id: string;
@@ -357,14 +355,14 @@ export interface GithubGateRow {
   decided_at: Instant | null;
 }
 
-/** A message of GitHub that was taken already, so that a repetition does nothing. */
+/** A webhook of GitHub that was received already, so that a repetition does nothing. */
 interface HookReceiptRow {
   delivery_id: string;
   signature: string;
   received_at: Instant;
 }
 
-/** One message to one receiver, with its attempts and the lease of who sends it. */
+/** One message to one receiver, with its attempts and the lease of the process that sends it. */
 export interface DeliveryRow {
   id: string;
   workspace_id: string;

@@ -13,7 +13,7 @@ interface NewSession {
   readonly nowMs: number;
 }
 
-/** A session just opened, with the one copy of its secret. */
+/** A new session, with the only copy of its secret. */
 export interface OpenedSession {
   readonly cookie: string;
   readonly session: SessionRow;
@@ -47,7 +47,7 @@ export async function openSession(tx: Transaction, opening: NewSession): Promise
   return { cookie, session };
 }
 
-/** Finds the live session of a cookie and notes that it was seen. */
+/** Finds the live session of a cookie and updates when it was last seen. */
 export async function findSession(db: Database, cookie: string, nowMs: number): Promise<SessionRow | undefined> {
   const row = await db.selectFrom("sessions").selectAll().where("hash", "=", hashSecret(cookie)).executeTakeFirst();
   if (!row || !isSessionLive(row, nowMs)) return undefined;
@@ -56,6 +56,12 @@ export async function findSession(db: Database, cookie: string, nowMs: number): 
     await db.updateTable("sessions").set(seen).where("id", "=", row.id).execute();
   }
   return row;
+}
+
+/** Whether a session still allows what needs a complete sign-in. */
+export async function isSessionValid(db: Database, sessionId: string, nowMs: number): Promise<boolean> {
+  const row = await db.selectFrom("sessions").selectAll().where("id", "=", sessionId).executeTakeFirst();
+  return row !== undefined && row.level === "full" && isSessionLive(row, nowMs);
 }
 
 export async function revokeSession(tx: Transaction, sessionId: string, at: string): Promise<void> {
@@ -69,7 +75,7 @@ export async function revokeSession(tx: Transaction, sessionId: string, at: stri
 
 /**
  * Ends the sessions of a person.
- * @param keep Session that stays, when the person themselves asked.
+ * @param keep Session that stays, when the person asked for it themselves.
  */
 export async function revokeSessionsOf(
   tx: Transaction,
@@ -85,7 +91,7 @@ export async function revokeSessionsOf(
   await ending.execute();
 }
 
-/** Ends one session of a person, however another person spells its id. */
+/** Ends one session, only if it belongs to this person. */
 export async function revokeSessionOf(
   tx: Transaction,
   { sessionId, userId, at }: { readonly sessionId: string; readonly userId: string; readonly at: string },
@@ -99,7 +105,7 @@ export async function revokeSessionOf(
     .execute();
 }
 
-/** Lists the live sessions of a person, the one seen last first. */
+/** Lists the live sessions of a person, the last seen first. */
 export async function listSessions(db: Database, userId: string, nowMs: number): Promise<SessionRow[]> {
   const rows = await db
     .selectFrom("sessions")
@@ -116,12 +122,12 @@ export async function enterWorkspace(tx: Transaction, sessionId: string, workspa
   await tx.updateTable("sessions").set({ workspace_id: workspaceId }).where("id", "=", sessionId).execute();
 }
 
-/** Keeps an authenticator's secret until its first code confirms it, or forgets it. */
+/** Stores an authenticator's secret until its first code confirms it; null deletes it. */
 export async function setPendingTotp(db: Database, sessionId: string, secret: string | null): Promise<void> {
   await db.updateTable("sessions").set({ pending_totp_secret: secret }).where("id", "=", sessionId).execute();
 }
 
-/** Removes sessions that are over, with what belonged to them. */
+/** Deletes sessions that are over, with the challenges made in them. */
 export async function deleteExpiredSessions(db: Database, nowMs: number): Promise<void> {
   const now = new Date(nowMs).toISOString();
   const idleSince = new Date(nowMs - SESSION_IDLE_MS).toISOString();

@@ -11,7 +11,6 @@ import { cancelOpen, notifyCanceled } from "./deployments.ts";
 import type { SiteRow } from "./schema.ts";
 import { requireSiteSlot } from "./workspaces.ts";
 
-/** Finds a site of a workspace by id, in any status unless one is named. */
 export async function findSite(
   db: Database,
   workspaceId: string,
@@ -26,17 +25,14 @@ export async function findSite(
   return query.executeTakeFirst();
 }
 
-/**
- * Finds an active site, or refuses as for one that never was.
- * @throws {ApiError} `site_not_found`
- */
+/** Finds an active site. @throws {ApiError} `site_not_found` */
 export async function requireSite(db: Database, workspaceId: string, siteId: string): Promise<SiteRow> {
   const site = await findSite(db, workspaceId, { siteId, status: "active" });
   if (site) return site;
   throw siteNotFound();
 }
 
-/** The refusal for a site that does not exist or that the caller cannot see: they look the same. */
+/** The same error for a site that does not exist and for one of another workspace: they must look the same. */
 export function siteNotFound(): ApiError {
   return new ApiError("site_not_found", "There is no such site in this workspace.");
 }
@@ -95,10 +91,7 @@ export async function insertSite(
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Refuses a slug an active site of the workspace uses.
- * @throws {ApiError} `slug_taken`
- */
+/** @throws {ApiError} `slug_taken` when an active site of the workspace uses the slug */
 async function requireFreeSlug(tx: Transaction, workspaceId: string, slug: string): Promise<void> {
   const taken = await tx
     .selectFrom("sites")
@@ -121,7 +114,6 @@ async function freeLabel(tx: Transaction, labels: readonly string[]): Promise<st
 
 /**
  * Archives a site: it leaves the list, its slug is free, its open deployments are canceled, its hosts are gone.
- * @returns The site after it.
  * @throws {ApiError} `site_not_found`
  * @see Interface §3
  */
@@ -150,7 +142,7 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
       .returningAll()
       .executeTakeFirstOrThrow();
     const canceled = open.map(({ id }) => id);
-    await note(tx, actor, { action: "site.archived", site, at, canceled });
+    await auditSite(tx, actor, { action: "site.archived", site, at, canceled });
     return { row: archived, canceled };
   });
   notifyCanceled(context, canceled);
@@ -159,7 +151,6 @@ export async function archiveSite(context: ServiceContext, actor: Actor, siteId:
 
 /**
  * Brings an archived site back, empty and ready to redeploy.
- * @returns The site after it.
  * @throws {ApiError} `site_not_found`, `site_limit_reached`, `slug_taken`, in this order
  * @see Interface §3
  */
@@ -172,7 +163,7 @@ export async function restoreSite(context: ServiceContext, actor: Actor, siteId:
     await requireSiteSlot(tx, workspaceId);
     await requireFreeSlug(tx, workspaceId, site.slug);
     await tx.deleteFrom("hosts").where("site_id", "=", site.id).execute();
-    await note(tx, actor, { action: "site.restored", site, at, canceled: [] });
+    await auditSite(tx, actor, { action: "site.restored", site, at, canceled: [] });
     return tx
       .updateTable("sites")
       .set({ status: "active", archived_at: null, updated_at: at, manifest: null, manifest_commit_sha: null })
@@ -182,7 +173,7 @@ export async function restoreSite(context: ServiceContext, actor: Actor, siteId:
   });
 }
 
-async function note(
+async function auditSite(
   tx: Transaction,
   actor: Actor,
   {

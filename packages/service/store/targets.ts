@@ -11,7 +11,7 @@ import type { Database, Transaction } from "./database.ts";
 import type { DeploymentTargetRow } from "./schema.ts";
 
 const MESSAGES: Readonly<Record<TargetError, string>> = {
-  user_actor_required: "An own-cloud target is a person's to change; this token stands for nobody.",
+  user_actor_required: "Only a person can change an own-cloud target, and this token belongs to no person.",
   entitlement_required: "Own-cloud targets need the entitlement byoCloudTargets, which this workspace lacks.",
   deployment_target_not_implemented: "This combination of provider, mode and runtime is not enabled here.",
 };
@@ -31,7 +31,7 @@ export async function listTargets(db: Database, workspaceId: string): Promise<De
   return rows.map(readTarget);
 }
 
-/** Writes a target as the wire has it; `config` is written and never read back. */
+/** Writes a target as it goes over the wire; `config` is never read back. */
 function readTarget(row: DeploymentTargetRow): DeploymentTarget {
   return {
     id: row.id,
@@ -158,14 +158,14 @@ async function requireTarget(tx: Transaction, workspaceId: string, id: string): 
 async function requireAllowed(
   tx: Transaction,
   actor: Actor,
-  asked: { readonly modes: readonly string[]; readonly wanted: Combination | undefined },
+  change: { readonly modes: readonly string[]; readonly wanted: Combination | undefined },
 ): Promise<void> {
   const { byo_cloud_targets: entitled } = await tx
     .selectFrom("workspaces")
     .select("byo_cloud_targets")
     .where("id", "=", actor.workspaceId)
     .executeTakeFirstOrThrow();
-  const code = checkTargetChange(actor, { ...asked, byoCloudTargets: entitled === 1 });
+  const code = checkTargetChange(actor, { ...change, byoCloudTargets: entitled === 1 });
   if (code) throw new ApiError(code, MESSAGES[code]);
 }
 

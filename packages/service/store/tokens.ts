@@ -21,7 +21,7 @@ interface NewToken {
 }
 
 /**
- * Issues a token; its text is in the answer and nowhere else.
+ * Issues a token; its text is in the result and nowhere else.
  * @see Interface §5.2
  */
 export async function issueToken(
@@ -59,7 +59,7 @@ export function readScopes(stored: string): ReadonlySet<Scope> {
   return new Set(SCOPES.filter((scope) => words.has(scope)));
 }
 
-/** Finds a token that counts now: known, not revoked, not expired, and of a person who is still a member. */
+/** Finds a valid token: known, not revoked, not expired, and of a person who is still a member. */
 export async function findToken(db: Database, token: string, at: string): Promise<TokenRow | undefined> {
   const hash = hashSecret(token);
   const found = await selectWithOwner(db).where("tokens.hash", "=", hash).executeTakeFirst();
@@ -98,7 +98,6 @@ function isValidAt(token: TokenValidity, at: string): boolean {
   return token.user_id === null || owned;
 }
 
-/** A recognised token as the one who asks. */
 export function tokenActor(row: TokenRow): TokenActor {
   return {
     kind: "token",
@@ -111,7 +110,7 @@ export function tokenActor(row: TokenRow): TokenActor {
   };
 }
 
-/** Shortest time between two notes of a token's use: its owner reads days, not seconds. */
+/** Shortest time between two updates of a token's last use: its owner reads days, not seconds. */
 const TOUCH_EVERY_MS = 60_000;
 
 /** Notes that a token was used, at most once a minute. */
@@ -120,7 +119,7 @@ export async function touchToken(db: Database, row: TokenRow, at: string): Promi
   await db.updateTable("tokens").set({ last_used_at: at }).where("id", "=", row.id).execute();
 }
 
-/** A token as lists show it: never its text, which is kept nowhere. */
+/** A token as lists show it, without its hash. */
 export interface TokenView extends Omit<TokenRow, "hash"> {
   readonly owner_name: string | null;
 }
@@ -129,11 +128,10 @@ interface TokenFilter {
   /** Only those of this person. */
   readonly userId?: string;
   readonly issuedVia?: TokenRow["issued_via"];
-  /** Present instant, ISO 8601 UTC: what ended before is left out. */
   readonly at: string;
 }
 
-/** Lists the tokens of a workspace that still count, newest first. */
+/** Lists the valid tokens of a workspace, newest first. */
 export async function listTokens(
   db: Database,
   workspaceId: string,
@@ -152,7 +150,7 @@ export async function listTokens(
   return query.orderBy("tokens.created_at", "desc").orderBy("tokens.id", "desc").limit(500).execute();
 }
 
-/** One token a member may act on: their own, or any of the workspace when `userId` is absent. */
+/** A token that a member can revoke: their own, or any of the workspace when `userId` is absent. */
 interface TokenChoice {
   readonly workspaceId: string;
   readonly tokenId: string;
@@ -160,7 +158,6 @@ interface TokenChoice {
   readonly at: string;
 }
 
-/** Finds a token that still counts and that the member may act on. */
 export async function findOwnToken(
   db: Database,
   { workspaceId, tokenId, userId, at }: TokenChoice,
@@ -178,7 +175,7 @@ export async function revokeToken(tx: Transaction, tokenId: string, at: string):
     .execute();
 }
 
-/** Lets a token end at an instant, unless it ends sooner. */
+/** Lets a token expire at an instant, unless it expires sooner. */
 export async function endTokenAt(tx: Transaction, tokenId: string, endsAt: string): Promise<void> {
   await tx
     .updateTable("tokens")

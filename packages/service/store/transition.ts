@@ -9,7 +9,7 @@ interface Transition {
   readonly from: DeploymentStatus;
   readonly to: DeploymentStatus;
   readonly at: string;
-  /** When given, only this worker may make the change. */
+  /** When given, the change is made only while this worker holds the lease. */
   readonly leaseOwner?: string;
   readonly set?: Updateable<DeploymentRow>;
   /** Fields of the status event besides `status` and `at`. */
@@ -18,7 +18,7 @@ interface Transition {
 
 /**
  * Moves a deployment along one edge of the state table and appends the status event, both or neither.
- * @returns The row after the change, or undefined when it was no longer in `from` (somebody else moved it).
+ * @returns The row after the change, or undefined when it was no longer in `from`.
  * @throws {TypeError} When the state table has no such edge.
  * @see Interface §3
  */

@@ -7,7 +7,7 @@ import type { UserRow } from "./schema.ts";
 interface NewUser {
   readonly email: string;
   readonly name: string;
-  /** What `hashPassword` returned; without it the person sets one through a set-up link. */
+  /** Without one the person sets a password through a set-up link. */
   readonly passwordHash?: string;
   /** Base 32. */
   readonly totpSecret?: string;
@@ -41,7 +41,6 @@ export function emailKey(email: string): string {
   return email.trim().normalize("NFC").toLowerCase();
 }
 
-/** Finds a person who may sign in by the address they typed. */
 export async function findUserByEmail(db: Database, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom("users")
@@ -67,7 +66,7 @@ export interface Membership {
   readonly at: string;
 }
 
-/** Makes a person a member; one who was removed comes back with the role given now. */
+/** Makes a person a member; one who was removed comes back with the new role. */
 export async function addMember(tx: Transaction, { workspaceId, userId, role, at }: Membership): Promise<void> {
   await tx
     .insertInto("memberships")
@@ -168,16 +167,15 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
   await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }
 
-/** What an email stands for when somebody wants to add its person to a workspace. */
+/** What an email stands for when its person is to be added to a workspace. */
 export type Account =
   | { readonly kind: "free" }
   /** Was a member before, and of no other workspace. */
   | { readonly kind: "former"; readonly userId: string; readonly hasPassword: boolean }
   | { readonly kind: "member" }
-  /** Made elsewhere: nobody here can tell who holds it. */
+  /** Of another workspace: no one here can tell who holds it. */
   | { readonly kind: "elsewhere" };
 
-/** Finds out what an email stands for, as seen from a workspace. */
 export async function accountOf(db: Database, workspaceId: string, email: string): Promise<Account> {
   const user = await db.selectFrom("users").selectAll().where("email", "=", emailKey(email)).executeTakeFirst();
   if (!user) return { kind: "free" };
@@ -188,7 +186,6 @@ export async function accountOf(db: Database, workspaceId: string, email: string
   return { kind: "former", userId: user.id, hasPassword: user.password_hash !== null };
 }
 
-/** How long a set-up link works, milliseconds. */
 const SETUP_LINK_LIFETIME_MS = 3 * 86_400_000;
 
 /**
@@ -211,7 +208,6 @@ export async function createSetupLink(tx: Transaction, userId: string, nowMs: nu
   return secret;
 }
 
-/** Finds the person an unused set-up link belongs to. */
 export async function findSetupLink(
   db: Database,
   secret: string,
@@ -228,10 +224,7 @@ export async function findSetupLink(
     .executeTakeFirst();
 }
 
-/**
- * Uses a set-up link up.
- * @returns False when it was used or ran out meanwhile.
- */
+/** @returns False when the link was used or expired meanwhile. */
 export async function useSetupLink(tx: Transaction, secret: string, at: string): Promise<boolean> {
   const used = await tx
     .updateTable("setup_links")

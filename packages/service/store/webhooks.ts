@@ -1,16 +1,13 @@
 import type { Database, Transaction } from "./database.ts";
 import type { WebhookRow } from "./schema.ts";
 
-/** Most webhooks of a workspace: every change is told to each. */
+/** Most webhooks of a workspace: every change is sent to each. */
 const MAX_WEBHOOKS = 20;
 
 /** A webhook without its secret. */
 type WebhookView = Pick<WebhookRow, "id" | "url" | "events" | "created_at">;
 
-/**
- * Adds a webhook.
- * @returns False when the workspace has as many as it may.
- */
+/** @returns False when the workspace has reached its limit of webhooks. */
 export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<boolean> {
   const { count } = await tx
     .selectFrom("webhooks")
@@ -22,10 +19,7 @@ export async function insertWebhook(tx: Transaction, row: WebhookRow): Promise<b
   return true;
 }
 
-/**
- * Removes a webhook of a workspace; what is queued for it is dropped.
- * @returns The removed row, or undefined when there is none.
- */
+/** Removes a webhook of a workspace; what is queued for it is dropped. */
 export async function deleteWebhook(tx: Transaction, workspaceId: string, id: string): Promise<WebhookRow | undefined> {
   return tx
     .deleteFrom("webhooks")

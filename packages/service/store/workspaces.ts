@@ -1,7 +1,6 @@
 import type { Entitlements } from "@greenroom/contract";
 import { ApiError } from "../domain/api-error.ts";
 import { newUuid } from "../domain/ids.ts";
-import { appendAudit } from "./audit.ts";
 import type { Database, Transaction } from "./database.ts";
 import type { WorkspaceRow } from "./schema.ts";
 
@@ -109,7 +108,7 @@ export async function readEntitlements(db: Database, workspaceId: string): Promi
 }
 
 /**
- * Refuses one more active site beyond a finite `maxSites`; call inside the transaction that adds it.
+ * Checks that one more active site is within a finite `maxSites`; call inside the transaction that adds it.
  * @throws {ApiError} `site_limit_reached`
  */
 export async function requireSiteSlot(tx: Transaction, workspaceId: string): Promise<void> {
@@ -121,35 +120,8 @@ export async function requireSiteSlot(tx: Transaction, workspaceId: string): Pro
   );
 }
 
-/** Tells whether people of a workspace may decide what they asked for themselves. */
+/** Whether people of a workspace can approve their own requests. */
 export async function isSelfApprovalAllowed(db: Database, workspaceId: string): Promise<boolean> {
   const workspace = await findWorkspace(db, workspaceId);
   return workspace?.allow_self_approval === 1;
-}
-
-/**
- * Lifts or restores, by an operator's word alone, the rule that nobody decides what they asked for themselves.
- * Off by default; meant for a workspace of one person.
- * @returns False when there is no such workspace.
- * @see Interface §5.5
- */
-export async function setSelfApproval(
-  tx: Transaction,
-  { workspaceId, allowed, at }: { readonly workspaceId: string; readonly allowed: boolean; readonly at: string },
-): Promise<boolean> {
-  const changed = await tx
-    .updateTable("workspaces")
-    .set({ allow_self_approval: allowed ? 1 : 0 })
-    .where("id", "=", workspaceId)
-    .executeTakeFirst();
-  if (changed.numUpdatedRows === 0n) return false;
-  await appendAudit(tx, {
-    workspaceId,
-    actor: { type: "operator", id: null },
-    action: allowed ? "self_approval.allowed" : "self_approval.forbidden",
-    subject: { type: "workspace", id: workspaceId },
-    data: {},
-    at,
-  });
-  return true;
 }

@@ -7,7 +7,7 @@ import { readAudit, verifyAudit } from "../../../packages/service/store/audit.ts
 import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
 import { canGoLive } from "../../../packages/service/store/promotions.ts";
 import { readEvents } from "../../../packages/service/store/deployment-events.ts";
-import { setSelfApproval } from "../../../packages/service/store/workspaces.ts";
+import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
 import { revokeSession } from "../../../packages/service/store/sessions.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
 import { addMember, changeRole, removeMember } from "../../../packages/service/store/users.ts";
@@ -178,13 +178,13 @@ describe("decideApproval", () => {
     await using context = openContext();
     const stage = await makeStage(context);
     const request = await requestApproval(context, await makeToken(context, stage.approver), stage);
-    const lift = (workspaceId: string, allowed: boolean) =>
-      context.db.transaction().execute((tx) => setSelfApproval(tx, { workspaceId, allowed, at: context.at() }));
-    expect([await lift("unknown", true), await lift(stage.workspaceId, true)]).toEqual([false, true]);
+    const { workspaceId } = stage;
+    const allow = (allowed: boolean) => setSelfApproval({ ...context, operator: null }, { workspaceId, allowed });
+    await allow(true);
     await stepUp(context, stage.approver, "approve", request.id);
     const decided = await decideApproval(context, stage.approver, { requestId: request.id, decision: "approve" });
     expect(decided.status).toBe("approved");
-    await lift(stage.workspaceId, false);
+    await allow(false);
     const audit = await readAudit(context.db, stage.workspaceId, { afterSeq: 1, limit: 3 });
     expect(audit.map(({ action, actor_type }) => [action, actor_type])).toEqual([
       ["self_approval.allowed", "operator"],

@@ -13,7 +13,8 @@ import {
 } from "../../../packages/service/store/approvals.ts";
 import { readAudit } from "../../../packages/service/store/audit.ts";
 import { decideApproval } from "../../../packages/service/store/decisions.ts";
-import { isSelfApprovalAllowed, setSelfApproval } from "../../../packages/service/store/workspaces.ts";
+import { setSelfApproval } from "../../../packages/service/admin/workspaces.ts";
+import { isSelfApprovalAllowed } from "../../../packages/service/store/workspaces.ts";
 import {
   codeOf,
   makeDeployment,
@@ -207,12 +208,13 @@ describe("setSelfApproval", () => {
     await using _ = context;
     const { workspaceId } = stage;
     const elsewhere = await makeStage(context);
-    const set = (allowed: boolean) =>
-      context.db.transaction().execute((tx) => setSelfApproval(tx, { workspaceId, allowed, at: context.at() }));
+    const set = (allowed: boolean) => setSelfApproval({ ...context, operator: null }, { workspaceId, allowed });
     const allowed = (id = workspaceId) => isSelfApprovalAllowed(context.db, id);
     expect(await allowed()).toBe(false);
-    expect([await set(true), await allowed(), await allowed(elsewhere.workspaceId)]).toEqual([true, true, false]);
-    expect([await set(false), await allowed(), await allowed("unknown")]).toEqual([true, false, false]);
+    await set(true);
+    expect([await allowed(), await allowed(elsewhere.workspaceId)]).toEqual([true, false]);
+    await set(false);
+    expect([await allowed(), await allowed("unknown")]).toEqual([false, false]);
     const entry = { at: context.at(), actor: ["operator", null], subject: ["workspace", workspaceId], data: {} };
     expect(await audit()).toEqual([
       { ...entry, action: "self_approval.allowed" },

@@ -115,7 +115,7 @@ describe("a connected App", () => {
       ["waiting", 401],
       ["waiting", 401],
     ]);
-    expect(log[0]?.last_note).toContain("see whether the App is still installed");
+    expect(log[0]?.last_note).toContain("check that the App is still installed");
     expect(github.issued.length).toBeLessThanOrEqual(3);
     expect(github.told()).toHaveLength(2);
   });
@@ -162,8 +162,8 @@ describe("a connected App", () => {
 
 describe("an App that gets no token", () => {
   const cases: readonly (readonly [string, (github: AppGithub) => void, string])[] = [
-    ["whose installation is gone", ({ state }) => void (state.installed = false), "install the App on the repository"],
-    ["that is suspended", ({ state }) => void (state.suspendedAt = "2026-11-01T00:00:00Z"), "resume it on GitHub"],
+    ["whose installation is gone", ({ state }) => void (state.installed = false), "install the App there"],
+    ["that is suspended", ({ state }) => void (state.suspendedAt = "2026-11-01T00:00:00Z"), "Resume it on GitHub"],
     ["that may do nothing", ({ state }) => void (state.permissions = { metadata: "read" }), "deployments: write"],
     [
       "whose installation lacks the repository",
@@ -176,7 +176,7 @@ describe("an App that gets no token", () => {
         const broken = { status: 201, body: '{"token":"ghs_canary_half_0123456789","expires_at":' };
         state.broken.push(broken, broken);
       },
-      "Check the address",
+      "Check the URL",
     ],
   ];
   test.each(cases)("%s waits and says what to do", async (_case, break_, note) => {

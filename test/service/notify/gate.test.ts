@@ -150,7 +150,7 @@ describe("receiveGithubHook", () => {
     await stage.connect(github);
     const callback =
       "https://attacker.example/repos/lantern-theatre/website/actions/runs/7001/deployment_protection_rule";
-    expect(await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT, callback }))).toBe("foreign");
+    expect(await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT, callback }))).toBe("wrong_origin");
   });
 
   test("ignores environments of others and other events", async () => {

@@ -154,7 +154,7 @@ describe("trouble with GitHub", () => {
     const notifier = stage.notifier({ timeoutMs: 200 });
     await notifier.sendDue();
     const dispatch = (await stage.log()).find(({ kind }) => kind === "repository_dispatch");
-    expect(dispatch).toMatchObject({ status: "waiting", attempts: 1, last_note: "No answer in time." });
+    expect(dispatch).toMatchObject({ status: "waiting", attempts: 1, last_note: "No response in time." });
     stage.context.turn(10_000);
     await notifier.sendDue();
     expect(github.state.dispatches).toHaveLength(1);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { addWebhook, connectRepository, disconnectRepository } from "../../../packages/service/admin/integrations.ts";
 import { checkAddress, send } from "../../../packages/service/notify/outgoing.ts";
-import { nextTryInMs, TRIED_FOR_MS } from "../../../packages/service/notify/notifier.ts";
+import { nextTryInMs, MAX_DELIVERY_AGE_MS } from "../../../packages/service/notify/notifier.ts";
 import { openEncryption, ENCRYPTION_KEY_FILE } from "../../../packages/service/notify/encryption.ts";
 import { listConnections } from "../../../packages/service/store/repository-connections.ts";
 import { listWebhooks } from "../../../packages/service/store/webhooks.ts";
@@ -163,7 +163,7 @@ describe("nextTryInMs", () => {
     ]);
     expect(wait(1, 0, 90_000)).toBe(90_000);
     expect(wait(1, 0, 10 ** 12)).toBe(3_600_000);
-    expect(wait(20, TRIED_FOR_MS - 1)).toBe(1);
-    expect(wait(20, TRIED_FOR_MS)).toBeUndefined();
+    expect(wait(20, MAX_DELIVERY_AGE_MS - 1)).toBe(1);
+    expect(wait(20, MAX_DELIVERY_AGE_MS)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { ORGANIZATION } from "../../../packages/testkit/github/users.ts";
 import { type Github, startGithub } from "../../../packages/testkit/github.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
-import { connectRepository, type OperatorStore } from "../../../packages/service/admin/integrations.ts";
+import { connectRepository, type IntegrationStore } from "../../../packages/service/admin/integrations.ts";
 import { requestApproval } from "../../../packages/service/store/approvals.ts";
 import { openDatabase } from "../../../packages/service/store/database.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
@@ -26,7 +26,7 @@ export async function openStage() {
   const db = openDatabase(join(folder, "greenroom.db"));
   const context = { ...memory, db, settings: { ...memory.settings, dataDirectory: folder } };
   const stage = await makeStage(context);
-  const operator: OperatorStore = {
+  const operator: IntegrationStore = {
     db,
     clock: context.clock,
     operator: "root",

@@ -43,7 +43,7 @@ function sendOutcome(c: HttpContext, outcome: HookOutcome): Response {
   switch (outcome) {
     case "unsigned":
       throw new ApiError("unauthenticated", "The signature does not match any connected repository.");
-    case "foreign":
+    case "wrong_origin":
       throw new ApiError("validation_failed", "The callback URL is not on the connected GitHub.");
     case "waiting":
       return sendData(c, { outcome }, 202);
