@@ -1016,11 +1016,10 @@ var trigger = __webpack_require__(9357);
  * @param sha Commit of this repository.
  */
 async function findMerged(github, sha, context) {
-    const path = (0,octokit/* repositoryPath */.SH)(github, "commits", sha, "pulls");
-    const answer = await (0,octokit/* call */.T1)(github, { method: "GET", path, doing: "find the merged pull request" }, context);
+    const answer = await (0,octokit/* call */.T1)(github, { doing: "find the merged pull request", reads: true }, context, (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }));
     if (answer.kind === "failed")
         return isUnknownCommit(answer.status) ? { kind: "none" } : (0,octokit/* asFailure */.h_)(answer);
-    const pulls = (Array.isArray(answer.body) ? answer.body : []).flatMap((value) => {
+    const pulls = (Array.isArray(answer.data) ? answer.data : []).flatMap((value) => {
         const pull = (0,trigger/* readPull */.Es)(value);
         const fits = pull?.merged === true && ((0,payload/* textAt */.$6)(value, "merge_commit_sha") === sha || pull.headSha === sha);
         return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];
@@ -1030,11 +1029,10 @@ async function findMerged(github, sha, context) {
 }
 /** Reads a pull request whose number is known. */
 async function readMerged(github, number, context) {
-    const path = (0,octokit/* repositoryPath */.SH)(github, "pulls", number);
-    const answer = await (0,octokit/* call */.T1)(github, { method: "GET", path, doing: "read the pull request" }, context);
+    const answer = await (0,octokit/* call */.T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
     if (answer.kind === "failed")
         return answer.status === 404 ? { kind: "none" } : (0,octokit/* asFailure */.h_)(answer);
-    const pull = (0,trigger/* readPull */.Es)(answer.body);
+    const pull = (0,trigger/* readPull */.Es)(answer.data);
     return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
 }
 function isUnknownCommit(status) {

@@ -5212,24 +5212,24 @@ function isOurs(comment, search, repository) {
  * @returns Comments by id, oldest first, and the last page that was read.
  */
 async function findComments(github, search, context) {
-    const { owner, name } = github.repository;
+    const { owner, repo } = github.repository;
     const comments = [];
     let lastPage = search.fromPage ?? 1;
+    // Not `octokit.paginate`: its requests lose our signal, it follows a `Link` to any host with the token, and it takes
+    // an empty body for an empty list, after which a second comment would be made.
     for (let page = lastPage; page <= MAX_PAGES; page += 1) {
         lastPage = page;
-        const query = { per_page: PAGE_SIZE, page };
-        const path = (0,octokit/* repositoryPath */.SH)(github, "issues", search.pullNumber, "comments");
-        const answer = await (0,octokit/* call */.T1)(github, { method: "GET", path, query, doing: "read the comments" }, context);
-        if (answer.kind === "failed")
-            return answer;
-        if (!Array.isArray(answer.body))
+        const read = await (0,octokit/* call */.T1)(github, { doing: "read the comments", reads: true }, context, (rest, parameters) => rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }));
+        if (read.kind === "failed")
+            return read;
+        if (!Array.isArray(read.data))
             return (0,octokit/* unreadable */.O$)("the comments");
-        for (const element of answer.body) {
+        for (const element of read.data) {
             const comment = readComment(element);
-            if (comment !== undefined && isOurs(comment, search, `${owner}/${name}`))
+            if (comment !== undefined && isOurs(comment, search, `${owner}/${repo}`))
                 comments.push(comment);
         }
-        if (answer.body.length < PAGE_SIZE)
+        if (read.data.length < PAGE_SIZE)
             break;
     }
     return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
@@ -5242,11 +5242,10 @@ async function findComments(github, search, context) {
  * @returns The comment; nothing when it is gone or no longer ours.
  */
 async function readKnown(github, known, context) {
-    const path = (0,octokit/* repositoryPath */.SH)(github, "issues", "comments", known.id);
-    const answer = await (0,octokit/* call */.T1)(github, { method: "GET", path, doing: "read the comment" }, context);
-    if (answer.kind === "failed")
-        return answer.status === 404 || answer.status === 410 ? nothing() : answer;
-    const comment = readComment(answer.body);
+    const read = await (0,octokit/* call */.T1)(github, { doing: "read the comment", reads: true }, context, (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: known.id }));
+    if (read.kind === "failed")
+        return read.status === 404 || read.status === 410 ? nothing() : read;
+    const comment = readComment(read.data);
     return comment !== undefined && (0,data/* hasMarker */.xY)(comment.body, known.group)
         ? { kind: "done", comments: [comment] }
         : nothing();
@@ -5418,7 +5417,7 @@ function upsert_render(work, own, before) {
     const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
     const rows = (0,data/* mergeRows */.YE)([...work.seen, ...own]);
     const authorId = before?.authorId ?? selfId;
-    const scope = { repository: `${github.repository.owner}/${github.repository.name}`, pullNumber, group };
+    const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
     const body = (0,render/* renderComment */.wQ)({
         group,
         rows,
@@ -5432,13 +5431,11 @@ function upsert_render(work, own, before) {
 }
 async function create(work, own) {
     const { github, place, context } = work;
-    const path = (0,octokit/* repositoryPath */.SH)(github, "issues", place.pullNumber, "comments");
     const { body } = upsert_render(work, own);
-    const request = { method: "POST", path, body: { body }, doing: "write a comment" };
-    const answer = await (0,octokit/* call */.T1)(github, request, context);
-    if (answer.kind === "failed")
-        return answer;
-    const comment = readComment(answer.body);
+    const sent = await (0,octokit/* call */.T1)(github, { doing: "write a comment" }, context, (rest, parameters) => rest.issues.createComment({ ...parameters, issue_number: place.pullNumber, body }));
+    if (sent.kind === "failed")
+        return sent;
+    const comment = readComment(sent.data);
     // It may well be there: the list tells.
     if (comment === undefined)
         return { ...(0,octokit/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
@@ -5450,12 +5447,11 @@ async function create(work, own) {
 }
 async function update(work, { target, extras, own }) {
     const { github, place, context } = work;
-    const path = (0,octokit/* repositoryPath */.SH)(github, "issues", "comments", target.id);
     const { body, rows } = upsert_render(work, own, target);
-    const answer = await (0,octokit/* call */.T1)(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, context);
-    if (answer.kind === "failed") {
-        if (answer.status !== 404 && answer.status !== 410)
-            return answer;
+    const sent = await (0,octokit/* call */.T1)(github, { doing: "update the comment" }, context, (rest, parameters) => rest.issues.updateComment({ ...parameters, comment_id: target.id, body }));
+    if (sent.kind === "failed") {
+        if (sent.status !== 404 && sent.status !== 410)
+            return sent;
         // Deleted between our read and our write: it is looked for again, then made.
         work.knownId = undefined;
         return { kind: "again" };
@@ -5469,9 +5465,8 @@ async function update(work, { target, extras, own }) {
 }
 async function removeAll({ github, context }, extras) {
     for (const { id } of extras) {
-        const path = (0,octokit/* repositoryPath */.SH)(github, "issues", "comments", id);
         // What stays is found and removed by the next run.
-        await (0,octokit/* call */.T1)(github, { method: "DELETE", path, doing: "remove a second comment" }, context);
+        await (0,octokit/* call */.T1)(github, { doing: "remove a second comment" }, context, (rest, parameters) => rest.issues.deleteComment({ ...parameters, comment_id: id }));
     }
 }
 function done(work, target, end) {
@@ -5521,29 +5516,30 @@ async function openRecord(github, opening, context) {
             return found;
     }
     for (let attempt = 1;; attempt += 1) {
-        const asked = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, openingRequest(github, opening), context);
-        const recordId = asked.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(asked.body, "id") : undefined;
+        const sent = await create(github, opening, context);
+        const recordId = sent.kind === "done" ? (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(sent.data, "id") : undefined;
         if (recordId !== undefined)
             return { kind: "done", recordId, reused: false };
-        const answer = asked.kind === "failed" ? asked : withoutId(asked);
-        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
-            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-        if (!(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(answer.retryInMs, context)))
-            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-        const found = answer.unknown ? await findRecord(github, opening, context) : undefined;
+        const failed = sent.kind === "failed" ? sent : withoutId(sent.data);
+        if (attempt >= MAX_WRITES || failed.retryInMs === undefined)
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(failed);
+        if (!(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(failed.retryInMs, context)))
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(failed);
+        const found = failed.unknown ? await findRecord(github, opening, context) : undefined;
         if (found !== undefined)
             return found;
     }
 }
-/** An answer that cannot be read is as good as lost: the list tells whether the record is there. */
-function withoutId({ body }) {
+/** A response that cannot be read is as good as lost: the list tells whether the record is there. */
+function withoutId(data) {
     const failed = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the deployment");
-    return typeof body === "object" && body !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
+    return typeof data === "object" && data !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
 }
-function openingRequest(github, opening) {
+function create(github, opening, context) {
     const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
     const source = opening.sourceDeploymentId === undefined ? {} : { sourceDeploymentId: opening.sourceDeploymentId };
-    const body = {
+    return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "open a deployment" }, context, (rest, parameters) => rest.repos.createDeployment({
+        ...parameters,
         ref: sha,
         // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
         auto_merge: false,
@@ -5552,9 +5548,10 @@ function openingRequest(github, opening) {
         description: cutDescription(opening.description ?? ""),
         transient_environment: !production,
         production_environment: production,
-        payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt, ...source } },
-    };
-    return { method: "POST", path: (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments"), body, doing: "open a deployment" };
+        payload: {
+            greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt, ...source },
+        },
+    }));
 }
 async function findRecord(github, opening, context) {
     const { sha, environment, siteId, sourceDeploymentId } = opening;
@@ -5566,16 +5563,14 @@ async function findRecord(github, opening, context) {
     return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
 }
 async function listRecords(github, query, context) {
-    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments");
-    const request = { method: "GET", path, query: { ...query, per_page: PAGE_SIZE }, doing: "read deployments" };
-    const answer = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context);
-    if (answer.kind === "failed")
-        return answer;
-    if (!Array.isArray(answer.body))
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read deployments", reads: true }, context, (rest, parameters) => rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }));
+    if (read.kind === "failed")
+        return read;
+    if (!Array.isArray(read.data))
         return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("deployments");
-    const records = answer.body.flatMap((value) => {
-        const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "id");
-        const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "payload", "greenroom");
+    const records = read.data.flatMap((deployment) => {
+        const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(deployment, "id");
+        const ours = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(deployment, "payload", "greenroom");
         if (id === undefined || ours === undefined)
             return [];
         const [siteId, pullNumber] = [(0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "siteId"), (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(ours, "pullNumber")];
@@ -5583,38 +5578,29 @@ async function listRecords(github, query, context) {
     });
     return { kind: "done", records };
 }
-/**
- * Tells GitHub how a deployment stands.
- * @param github Where.
- * @param recordId Id of the GitHub deployment.
- * @param state What to say, and `context`.
- */
-async function setRecordStatus(github, recordId, { context, ...state }) {
-    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "deployments", recordId, "statuses");
-    const body = statusBody(state);
-    const request = { method: "POST", path, body, doing: "tell the state of a deployment" };
+/** Sets the status of a GitHub deployment. */
+async function setRecordStatus(github, recordId, { context, state, description, ...urls }) {
+    const environmentUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(urls.environmentUrl ?? "", { allowLoopbackHttp: true });
+    const logUrl = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(urls.logUrl ?? "", { allowLoopbackHttp: true });
     for (let attempt = 1;; attempt += 1) {
-        const answer = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context);
-        if (answer.kind === "done")
+        const sent = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "set the status of a deployment" }, context, (rest, parameters) => rest.repos.createDeploymentStatus({
+            ...parameters,
+            deployment_id: recordId,
+            state,
+            ...(environmentUrl === undefined ? {} : { environment_url: environmentUrl }),
+            ...(logUrl === undefined ? {} : { log_url: logUrl }),
+            ...(description === undefined ? {} : { description: cutDescription(description) }),
+            // Other pull requests and sites share the environment: only what we name turns inactive.
+            auto_inactive: false,
+        }));
+        if (sent.kind === "done")
             return { kind: "done", recordId, reused: false };
-        // Said twice it is still true, so a lost answer is no reason to look first.
-        if (attempt >= MAX_WRITES || answer.retryInMs === undefined)
-            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
-        if (!(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(answer.retryInMs, context)))
-            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+        // Set twice it is still true, so a lost response is no reason to look first.
+        if (attempt >= MAX_WRITES || sent.retryInMs === undefined)
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(sent);
+        if (!(await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .pause */ .v7)(sent.retryInMs, context)))
+            return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(sent);
     }
-}
-function statusBody({ state, environmentUrl, logUrl, description }) {
-    const environment = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(environmentUrl ?? "", { allowLoopbackHttp: true });
-    const log = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .safeAddress */ .Md)(logUrl ?? "", { allowLoopbackHttp: true });
-    return {
-        state,
-        ...(environment === undefined ? {} : { environment_url: environment }),
-        ...(log === undefined ? {} : { log_url: log }),
-        ...(description === undefined ? {} : { description: cutDescription(description) }),
-        // Other pull requests and sites share the environment: only what we name turns inactive.
-        auto_inactive: false,
-    };
 }
 /** Cut between words: half of one could be half of a secret, which nothing would recognise any more. */
 function cutDescription(text) {
@@ -5663,13 +5649,12 @@ async function findRetiring(github, retiring, context) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   O$: () => (/* binding */ unreadable),
-/* harmony export */   SH: () => (/* binding */ repositoryPath),
 /* harmony export */   T1: () => (/* binding */ call),
 /* harmony export */   h_: () => (/* binding */ asFailure),
 /* harmony export */   uh: () => (/* binding */ createGithub),
 /* harmony export */   v7: () => (/* binding */ pause)
 /* harmony export */ });
-/* unused harmony exports withRedaction, classifyResponse, permissionLines */
+/* unused harmony exports withSafeguards, classifyError, permissionLines */
 /* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
 /* harmony import */ var _secrets_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(8568);
 /* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(47);
@@ -5680,115 +5665,85 @@ const TIMEOUT_MS = 15_000;
 // Octokit writes deprecations and retries to the console, past our log.
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 /**
- * Opens GitHub's REST interface, through the proxy of the environment when there is one.
- * @param parts Token, address and repository.
- * @returns The interface; its requests settle within `timeoutMs` and never reject.
+ * Opens GitHub's REST API, through the proxy of the environment when there is one. Octokit is the largest part of the
+ * bundle and reads the event file when it is imported: it is loaded here, after the deployment request has left.
  */
-async function createGithub(parts) {
+async function createGithub(options) {
     const { getOctokit } = await __nccwpck_require__.e(/* import() */ 785).then(__nccwpck_require__.bind(__nccwpck_require__, 2785));
-    const octokit = getOctokit(parts.token, { baseUrl: parts.apiUrl, log: SILENT });
-    const github = {
-        repository: parts.repository,
-        send: async (request, signal) => {
-            const timeout = AbortSignal.timeout(parts.timeoutMs ?? TIMEOUT_MS);
-            const stop = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
-            const answer = await sendOnce(octokit, request, stop);
-            if (answer.kind === "answer" || !timeout.aborted)
-                return answer;
-            return { kind: "unreachable", reason: "no answer in time" };
-        },
-    };
-    return withRedaction(github, [parts.token, ...(parts.secrets ?? [])]);
-}
-/** Keeps secrets out of everything that is sent to GitHub, whatever part of the action made it. */
-function withRedaction(github, secrets) {
-    return {
-        repository: github.repository,
-        send: ({ body, ...request }, signal) => {
-            const clean = Object.entries(body ?? {}).map(([name, value]) => [name, (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .redactWithin */ .Nr)(value, secrets)]);
-            return github.send(body === undefined ? request : { ...request, body: Object.fromEntries(clean) }, signal);
-        },
-    };
+    return withSafeguards(getOctokit(options.token, { baseUrl: options.apiUrl, log: SILENT }), options);
 }
 function ignore() {
     // Nothing of it belongs into the job's log.
 }
-async function sendOnce(octokit, request, signal) {
-    try {
-        const answer = await octokit.request({
-            method: request.method,
-            url: `${request.path}${queryOf(request)}`,
-            ...(request.body === undefined ? {} : { data: request.body }),
-            // A redirect could lead the token to another host.
-            request: { signal, redirect: "manual" },
-        });
-        return readAnswer(answer) ?? { kind: "unreachable", reason: "an answer without a status" };
+/** Adds to every request of a client: a time limit, no redirect, and no secret in what is sent. */
+function withSafeguards(octokit, options) {
+    const { repository, timeoutMs = TIMEOUT_MS } = options;
+    const secrets = [options.token, ...(options.secrets ?? [])];
+    octokit.hook.before("request", (request) => {
+        const signals = [AbortSignal.timeout(timeoutMs), request.request.signal ?? []].flat();
+        // A redirect could lead the token to another host.
+        Object.assign(request.request, { signal: AbortSignal.any(signals), redirect: "manual" });
+        for (const [name, value] of Object.entries(request)) {
+            const isBody = request.method !== "GET" && !OPTION_NAMES.has(name) && !request.url.includes(`{${name}}`);
+            if (isBody)
+                Object.assign(request, { [name]: (0,_secrets_js__WEBPACK_IMPORTED_MODULE_0__/* .redactWithin */ .Nr)(value, secrets) });
+        }
+    });
+    octokit.hook.after("request", (response, { method }) => {
+        // A read gives JSON: anything else is a page of a proxy, or a response that was cut.
+        const unreadable = method === "GET" && (typeof response.data !== "object" || response.data === null);
+        if (response.status >= 300 || unreadable)
+            throw new ResponseError(response);
+    });
+    return { octokit, repository: { owner: repository.owner, repo: repository.name } };
+}
+/** What of a request is no parameter of the endpoint. */
+const OPTION_NAMES = new Set(["method", "baseUrl", "url", "headers", "mediaType", "request"]);
+/** A response that Octokit takes for a success and that is none. */
+class ResponseError extends Error {
+    name = "ResponseError";
+    response;
+    constructor(response) {
+        super("The response is not what GitHub describes.");
+        this.response = response;
     }
-    catch (error) {
-        return (readAnswer(isObject(error) ? error["response"] : undefined) ?? { kind: "unreachable", reason: wordsOf(error) });
-    }
 }
-function queryOf(request) {
-    const query = new URLSearchParams(Object.entries(request.query ?? {}).map(([name, value]) => [name, String(value)]));
-    return query.size === 0 ? "" : `?${query.toString()}`;
+/** Leaves out of a failure what only a repetition needs. */
+function asFailure({ unknown: _unknown, retryInMs: _retryInMs, ...failure }) {
+    return failure;
 }
-function readAnswer(answer) {
-    if (!isObject(answer) || typeof answer["status"] !== "number")
-        return undefined;
-    const headers = isObject(answer["headers"]) ? Object.entries(answer["headers"]) : [];
-    return {
-        kind: "answer",
-        status: answer["status"],
-        headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), String(value)])),
-        body: answer["data"],
-    };
-}
-function isObject(value) {
-    return typeof value === "object" && value !== null;
-}
-function wordsOf(error) {
-    return error instanceof Error ? error.message : String(error);
-}
-/**
- * Leaves out of a failure what only a repetition needs.
- * @param failure A request that failed.
- */
-function asFailure({ kind, reason, status, permissionHint, limitedMs }) {
-    return {
-        kind,
-        reason,
-        ...(status === undefined ? {} : { status }),
-        ...(permissionHint === undefined ? {} : { permissionHint }),
-        ...(limitedMs === undefined ? {} : { limitedMs }),
-    };
+/** The failure for a response that is not what GitHub describes, such as a page of a proxy. */
+function unreadable(what) {
+    return { kind: "failed", reason: `GitHub's response about ${what} could not be read.`, unknown: true };
 }
 const MAX_READS = 3;
 const MAX_WAIT_MS = 120_000;
 const SECONDARY_WAIT_MS = 60_000;
 const FIRST_RETRY_MS = 1000;
 /**
- * Asks GitHub once, or, when it is a read, up to three times.
- * A write is never repeated here: what it was made of may be out of date by then.
- * @param github Where.
- * @param request What, and `doing`, its words for a person, as in "read the comments".
- * @param context Clock and signal.
+ * Sends a request to GitHub once, or, when it is a read, up to three times; never rejects. A write is never repeated
+ * here: what it was made of may be out of date by then.
+ *
+ * Not `@octokit/plugin-retry`: it repeats writes as well, and its waits know neither our signal nor our clock.
  */
-async function call(github, request, context) {
-    const reads = request.method === "GET";
-    const attempts = reads ? MAX_READS : 1;
+async function call({ octokit, repository }, asked, context, send) {
+    const attempts = asked.reads === true ? MAX_READS : 1;
     for (let attempt = 1;; attempt += 1) {
-        const answer = await github.send(request, context.signal);
-        const result = classifyResponse(answer, { doing: request.doing, reads, attempt, nowMs: context.clock.now() });
-        if (result.kind === "done" || attempt >= attempts || result.retryInMs === undefined)
-            return result;
-        if (!(await pause(result.retryInMs, context)))
-            return result;
+        try {
+            const { data } = await send(octokit.rest, { ...repository, request: { signal: context.signal } });
+            return { kind: "done", data };
+        }
+        catch (error) {
+            const failure = classifyError(error, { doing: asked.doing, attempt, nowMs: context.clock.now() });
+            if (attempt >= attempts || failure.retryInMs === undefined)
+                return failure;
+            if (!(await pause(failure.retryInMs, context)))
+                return failure;
+        }
     }
 }
 /**
  * Waits unless the time is over.
- * @param ms How long.
- * @param context Clock and signal.
  * @returns Whether the wait was whole.
  */
 async function pause(ms, { clock, signal }) {
@@ -5804,75 +5759,73 @@ async function pause(ms, { clock, signal }) {
         throw error;
     }
 }
-/**
- * Judges an answer.
- * @param answer What came back.
- * @param asked Words for the request, how often it was sent, and the time.
- */
-function classifyResponse(answer, asked) {
+/** Says what an error of Octokit means for a second request. */
+function classifyError(error, asked) {
     const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
-    if (answer.kind === "unreachable") {
-        const reason = `GitHub could not be reached to ${asked.doing}: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(answer.reason).slice(0, 300)}.`;
+    const response = responseOf(error);
+    if (response === undefined) {
+        const reason = `GitHub could not be reached to ${asked.doing}: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(networkReason(error)).slice(0, 300)}.`;
         return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
     }
-    const { status, body } = answer;
-    // What is read is JSON: anything else is a page of somebody in between, or an answer that was cut.
-    if (asked.reads === true && status >= 200 && status < 300 && typeof body !== "object") {
-        const reason = `GitHub's answer to the request to ${asked.doing} could not be read.`;
+    const { status, message } = response;
+    if (status < 300) {
+        const reason = `GitHub's response to the request to ${asked.doing} could not be read.`;
         return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
     }
-    if (status >= 200 && status < 300)
-        return { kind: "done", status, body };
-    const words = ((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(body, "message") ?? "").slice(0, 300);
-    const reason = `GitHub answered ${status} to the request to ${asked.doing}${words === "" ? "" : `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(words)}`}.`;
+    const words = message === "" ? "" : `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(message)}`;
+    const reason = `GitHub answered ${status} to the request to ${asked.doing}${words}.`;
     const failure = { kind: "failed", reason, status, unknown: status >= 500 };
-    const limitedMs = limitedFor(answer, asked);
+    const limitedMs = limitedFor(response, asked);
     if (limitedMs !== undefined) {
         const limited = { ...failure, limitedMs };
         return limitedMs > MAX_WAIT_MS ? limited : { ...limited, retryInMs: limitedMs };
     }
     if (status >= 500)
-        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(answer, asked) ?? 0) };
-    const accepted = answer.headers["x-accepted-github-permissions"];
-    const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(words));
+        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(response, asked) ?? 0) };
+    const accepted = response.header("x-accepted-github-permissions");
+    const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(message));
     return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
 }
-/** How long a primary or secondary rate limit holds; nothing when the answer is none. */
-function limitedFor(answer, asked) {
-    const { status, headers, body } = answer;
+function responseOf(error) {
+    const status = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(error, "response", "status");
+    if (typeof status !== "number")
+        return undefined;
+    const message = ((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(error, "response", "data", "message") ?? "").slice(0, 300);
+    return { status, message, header: (name) => (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(error, "response", "headers", name) };
+}
+function networkReason(error) {
+    const cause = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(error, "cause");
+    if (cause instanceof DOMException && cause.name === "TimeoutError")
+        return "no response in time";
+    return error instanceof Error ? error.message : String(error);
+}
+/** How long a primary or secondary rate limit holds; nothing when the response is none. */
+function limitedFor(response, asked) {
+    const { status, header, message } = response;
     if (status !== 403 && status !== 429)
         return undefined;
-    const waitMs = retryAfterMs(answer, asked);
+    const waitMs = retryAfterMs(response, asked);
     if (waitMs !== undefined)
         return Math.max(FIRST_RETRY_MS, waitMs);
-    if (headers["x-ratelimit-remaining"] === "0") {
-        const left = Number(headers["x-ratelimit-reset"] ?? Number.NaN) * 1000 - serverNow(answer, asked);
+    if (header("x-ratelimit-remaining") === "0") {
+        const left = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - serverNow(response, asked);
         return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
     }
-    const secondary = status === 429 || /rate limit|abuse detection/i.test((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(body, "message") ?? "");
+    const secondary = status === 429 || /rate limit|abuse detection/i.test(message);
     return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
 }
 /** GitHub's own clock, ms: ours may be wrong. */
-function serverNow({ headers }, { nowMs }) {
-    const serverMs = Date.parse(headers["date"] ?? "");
+function serverNow({ header }, { nowMs }) {
+    const serverMs = Date.parse(header("date") ?? "");
     return Number.isNaN(serverMs) ? nowMs : serverMs;
 }
-/** Seconds are what GitHub writes; a date may come from somebody in between. [RFC 9110 §10.2.3] */
-function retryAfterMs(answer, asked) {
-    const value = (answer.headers["retry-after"] ?? "").slice(0, 40);
+/** Seconds are what GitHub writes; a date may come from a proxy. [RFC 9110 §10.2.3] */
+function retryAfterMs(response, asked) {
+    const value = (response.header("retry-after") ?? "").slice(0, 40);
     if (/^\d{1,9}$/.test(value))
         return Number(value) * 1000;
     const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(answer, asked));
-}
-/**
- * Path of something of the repository.
- * @param github Where.
- * @param segments Parts of the path, encoded here.
- */
-function repositoryPath(github, ...segments) {
-    const { owner, name } = github.repository;
-    return `/repos/${[owner, name, ...segments].map((segment) => encodeURIComponent(segment)).join("/")}`;
+    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(response, asked));
 }
 /** What the preview action needs when everything is switched on. */
 const GRANTS = {
@@ -5881,10 +5834,9 @@ const GRANTS = {
     "pull-requests": "write",
 };
 /**
- * Spells the `permissions:` block of the job for a refused request.
- * A block without the grants that worked would take them away, so it is always the whole.
+ * The `permissions:` block the job needs for a refused request, as lines of YAML. It is always the whole block: one
+ * without the grants that worked would take them away.
  * @param accepted Value of `X-Accepted-GitHub-Permissions`: `;` parts alternatives, `,` parts what is needed together.
- * @returns Lines of YAML.
  * @see GitHub Docs: Troubleshooting the REST API
  */
 function permissionLines(accepted) {
@@ -5911,13 +5863,6 @@ function isGranted([name, level]) {
 }
 function byName([left], [right]) {
     return left < right ? -1 : 1;
-}
-/**
- * The failure for an answer that is not what GitHub describes, such as a page of a proxy.
- * @param what What was read.
- */
-function unreadable(what) {
-    return { kind: "failed", reason: `GitHub's answer about ${what} could not be read.`, unknown: true };
 }
 
 
@@ -6027,33 +5972,30 @@ async function readGiven(github, trigger, search) {
     return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
 }
 async function readNumber(github, number, context) {
-    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls", number);
-    const answer = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, doing: "read the pull request" }, context);
-    if (answer.kind === "failed") {
-        return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(answer);
+    const read = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
+    if (read.kind === "failed") {
+        return read.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(read);
     }
-    const pull = (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es)(answer.body);
+    const pull = (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es)(read.data);
     return pull === undefined ? (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)((0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the pull request")) : found(pull);
 }
 async function searchPull(github, { pull, repositoryId }, context) {
+    const asked = { doing: "find the pull request", reads: true };
     const head = `${pull.headOwner}:${pull.headBranch}`;
-    const query = { state: "open", head, per_page: 100 };
-    const path = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "pulls");
-    const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path, query, doing: "find the pull request" }, context);
+    const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, asked, context, (rest, parameters) => rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }));
     if (byHead.kind === "failed")
         return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byHead);
-    const first = pick(byHead.body, pull);
+    const first = pick(byHead.data, pull);
     if (first !== undefined)
         return found(first);
     const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` };
     // [platform] By commit the base repository knows only its own commits, not those of a fork.
     if (String(pull.headRepositoryId) !== repositoryId)
         return none;
-    const commits = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .repositoryPath */ .SH)(github, "commits", pull.sha, "pulls");
-    const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, { method: "GET", path: commits, doing: "find the pull request" }, context);
+    const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, asked, context, (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }));
     if (byCommit.kind === "failed")
         return byCommit.status === 409 ? none : (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byCommit);
-    const second = pick(byCommit.body, pull);
+    const second = pick(byCommit.data, pull);
     return second === undefined ? none : found(second);
 }
 function pick(list, wanted) {

@@ -4,11 +4,9 @@ import {
   type Github,
   type GithubFailure,
   type CallContext,
-  type RestRequest,
   asFailure,
   call,
   pause,
-  repositoryPath,
   unreadable,
 } from "./octokit.ts";
 import { at, numberAt } from "./payload.ts";
@@ -73,38 +71,42 @@ export async function openRecord(github: Github, opening: RecordOpening, context
     if (found !== undefined) return found;
   }
   for (let attempt = 1; ; attempt += 1) {
-    const asked = await call(github, openingRequest(github, opening), context);
-    const recordId = asked.kind === "done" ? numberAt(asked.body, "id") : undefined;
+    const sent = await create(github, opening, context);
+    const recordId = sent.kind === "done" ? numberAt(sent.data, "id") : undefined;
     if (recordId !== undefined) return { kind: "done", recordId, reused: false };
-    const answer = asked.kind === "failed" ? asked : withoutId(asked);
-    if (attempt >= MAX_WRITES || answer.retryInMs === undefined) return asFailure(answer);
-    if (!(await pause(answer.retryInMs, context))) return asFailure(answer);
-    const found = answer.unknown ? await findRecord(github, opening, context) : undefined;
+    const failed = sent.kind === "failed" ? sent : withoutId(sent.data);
+    if (attempt >= MAX_WRITES || failed.retryInMs === undefined) return asFailure(failed);
+    if (!(await pause(failed.retryInMs, context))) return asFailure(failed);
+    const found = failed.unknown ? await findRecord(github, opening, context) : undefined;
     if (found !== undefined) return found;
   }
 }
 
-/** An answer that cannot be read is as good as lost: the list tells whether the record is there. */
-function withoutId({ body }: CallDone): CallFailed {
+/** A response that cannot be read is as good as lost: the list tells whether the record is there. */
+function withoutId(data: unknown): CallFailed {
   const failed = unreadable("the deployment");
-  return typeof body === "object" && body !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
+  return typeof data === "object" && data !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
 }
 
-function openingRequest(github: Github, opening: RecordOpening): RestRequest & { doing: string } {
+function create(github: Github, opening: RecordOpening, context: CallContext): Promise<CallDone<unknown> | CallFailed> {
   const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
   const source = opening.sourceDeploymentId === undefined ? {} : { sourceDeploymentId: opening.sourceDeploymentId };
-  const body = {
-    ref: sha,
-    // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
-    auto_merge: false,
-    required_contexts: [],
-    environment,
-    description: cutDescription(opening.description ?? ""),
-    transient_environment: !production,
-    production_environment: production,
-    payload: { greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt, ...source } },
-  };
-  return { method: "POST", path: repositoryPath(github, "deployments"), body, doing: "open a deployment" };
+  return call<unknown>(github, { doing: "open a deployment" }, context, (rest, parameters) =>
+    rest.repos.createDeployment({
+      ...parameters,
+      ref: sha,
+      // [platform] Without these two GitHub merges the base, or waits for every check of the commit.
+      auto_merge: false,
+      required_contexts: [],
+      environment,
+      description: cutDescription(opening.description ?? ""),
+      transient_environment: !production,
+      production_environment: production,
+      payload: {
+        greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt, ...source },
+      },
+    }),
+  );
 }
 
 async function findRecord(
@@ -131,17 +133,17 @@ interface Listed {
 
 async function listRecords(
   github: Github,
-  query: Readonly<Record<string, string>>,
+  query: { readonly environment: string; readonly sha?: string },
   context: CallContext,
 ): Promise<{ kind: "done"; records: Listed[] } | CallFailed> {
-  const path = repositoryPath(github, "deployments");
-  const request = { method: "GET", path, query: { ...query, per_page: PAGE_SIZE }, doing: "read deployments" } as const;
-  const answer = await call(github, request, context);
-  if (answer.kind === "failed") return answer;
-  if (!Array.isArray(answer.body)) return unreadable("deployments");
-  const records = answer.body.flatMap((value): Listed[] => {
-    const id = numberAt(value, "id");
-    const ours = at(value, "payload", "greenroom");
+  const read = await call(github, { doing: "read deployments", reads: true }, context, (rest, parameters) =>
+    rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }),
+  );
+  if (read.kind === "failed") return read;
+  if (!Array.isArray(read.data)) return unreadable("deployments");
+  const records = read.data.flatMap((deployment): Listed[] => {
+    const id = numberAt(deployment, "id");
+    const ours = at(deployment, "payload", "greenroom");
     if (id === undefined || ours === undefined) return [];
     const [siteId, pullNumber] = [at(ours, "siteId"), at(ours, "pullNumber")];
     return [{ id, siteId, pullNumber, sourceDeploymentId: at(ours, "sourceDeploymentId") }];
@@ -149,40 +151,32 @@ async function listRecords(
   return { kind: "done", records };
 }
 
-/**
- * Tells GitHub how a deployment stands.
- * @param github Where.
- * @param recordId Id of the GitHub deployment.
- * @param state What to say, and `context`.
- */
+/** Sets the status of a GitHub deployment. */
 export async function setRecordStatus(
   github: Github,
   recordId: number,
-  { context, ...state }: RecordState & { readonly context: CallContext },
+  { context, state, description, ...urls }: RecordState & { readonly context: CallContext },
 ): Promise<RecordOutcome> {
-  const path = repositoryPath(github, "deployments", recordId, "statuses");
-  const body = statusBody(state);
-  const request = { method: "POST", path, body, doing: "tell the state of a deployment" } as const;
+  const environmentUrl = safeAddress(urls.environmentUrl ?? "", { allowLoopbackHttp: true });
+  const logUrl = safeAddress(urls.logUrl ?? "", { allowLoopbackHttp: true });
   for (let attempt = 1; ; attempt += 1) {
-    const answer = await call(github, request, context);
-    if (answer.kind === "done") return { kind: "done", recordId, reused: false };
-    // Said twice it is still true, so a lost answer is no reason to look first.
-    if (attempt >= MAX_WRITES || answer.retryInMs === undefined) return asFailure(answer);
-    if (!(await pause(answer.retryInMs, context))) return asFailure(answer);
+    const sent = await call(github, { doing: "set the status of a deployment" }, context, (rest, parameters) =>
+      rest.repos.createDeploymentStatus({
+        ...parameters,
+        deployment_id: recordId,
+        state,
+        ...(environmentUrl === undefined ? {} : { environment_url: environmentUrl }),
+        ...(logUrl === undefined ? {} : { log_url: logUrl }),
+        ...(description === undefined ? {} : { description: cutDescription(description) }),
+        // Other pull requests and sites share the environment: only what we name turns inactive.
+        auto_inactive: false,
+      }),
+    );
+    if (sent.kind === "done") return { kind: "done", recordId, reused: false };
+    // Set twice it is still true, so a lost response is no reason to look first.
+    if (attempt >= MAX_WRITES || sent.retryInMs === undefined) return asFailure(sent);
+    if (!(await pause(sent.retryInMs, context))) return asFailure(sent);
   }
-}
-
-function statusBody({ state, environmentUrl, logUrl, description }: RecordState): Record<string, unknown> {
-  const environment = safeAddress(environmentUrl ?? "", { allowLoopbackHttp: true });
-  const log = safeAddress(logUrl ?? "", { allowLoopbackHttp: true });
-  return {
-    state,
-    ...(environment === undefined ? {} : { environment_url: environment }),
-    ...(log === undefined ? {} : { log_url: log }),
-    ...(description === undefined ? {} : { description: cutDescription(description) }),
-    // Other pull requests and sites share the environment: only what we name turns inactive.
-    auto_inactive: false,
-  };
 }
 
 /** Cut between words: half of one could be half of a secret, which nothing would recognise any more. */

@@ -1,12 +1,4 @@
-import {
-  type Github,
-  type GithubFailure,
-  type CallContext,
-  asFailure,
-  call,
-  repositoryPath,
-  unreadable,
-} from "./octokit.ts";
+import { type Github, type GithubFailure, type CallContext, asFailure, call, unreadable } from "./octokit.ts";
 import { type PullHead, type SearchedPull, type Trigger, readPull } from "./trigger.ts";
 
 /** The pull request of a trigger. */
@@ -58,12 +50,13 @@ async function readGiven(
 }
 
 async function readNumber(github: Github, number: number, context: CallContext): Promise<PullOutcome> {
-  const path = repositoryPath(github, "pulls", number);
-  const answer = await call(github, { method: "GET", path, doing: "read the pull request" }, context);
-  if (answer.kind === "failed") {
-    return answer.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : asFailure(answer);
+  const read = await call(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) =>
+    rest.pulls.get({ ...parameters, pull_number: number }),
+  );
+  if (read.kind === "failed") {
+    return read.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : asFailure(read);
   }
-  const pull = readPull(answer.body);
+  const pull = readPull(read.data);
   return pull === undefined ? asFailure(unreadable("the pull request")) : found(pull);
 }
 
@@ -72,20 +65,22 @@ async function searchPull(
   { pull, repositoryId }: { readonly pull: SearchedPull; readonly repositoryId: string },
   context: CallContext,
 ): Promise<PullOutcome> {
+  const asked = { doing: "find the pull request", reads: true };
   const head = `${pull.headOwner}:${pull.headBranch}`;
-  const query = { state: "open", head, per_page: 100 };
-  const path = repositoryPath(github, "pulls");
-  const byHead = await call(github, { method: "GET", path, query, doing: "find the pull request" }, context);
+  const byHead = await call(github, asked, context, (rest, parameters) =>
+    rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }),
+  );
   if (byHead.kind === "failed") return asFailure(byHead);
-  const first = pick(byHead.body, pull);
+  const first = pick(byHead.data, pull);
   if (first !== undefined) return found(first);
   const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` } as const;
   // [platform] By commit the base repository knows only its own commits, not those of a fork.
   if (String(pull.headRepositoryId) !== repositoryId) return none;
-  const commits = repositoryPath(github, "commits", pull.sha, "pulls");
-  const byCommit = await call(github, { method: "GET", path: commits, doing: "find the pull request" }, context);
+  const byCommit = await call(github, asked, context, (rest, parameters) =>
+    rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }),
+  );
   if (byCommit.kind === "failed") return byCommit.status === 409 ? none : asFailure(byCommit);
-  const second = pick(byCommit.body, pull);
+  const second = pick(byCommit.data, pull);
   return second === undefined ? none : found(second);
 }
 

@@ -1,11 +1,4 @@
-import {
-  type CallContext,
-  type Github,
-  type GithubFailure,
-  asFailure,
-  call,
-  repositoryPath,
-} from "../github/octokit.ts";
+import { type Github, type GithubFailure, type CallContext, asFailure, call } from "../github/octokit.ts";
 import { textAt } from "../github/payload.ts";
 import { readPull } from "../github/trigger.ts";
 
@@ -26,10 +19,14 @@ export type MergedOutcome =
  * @param sha Commit of this repository.
  */
 export async function findMerged(github: Github, sha: string, context: CallContext): Promise<MergedOutcome> {
-  const path = repositoryPath(github, "commits", sha, "pulls");
-  const answer = await call(github, { method: "GET", path, doing: "find the merged pull request" }, context);
+  const answer = await call(
+    github,
+    { doing: "find the merged pull request", reads: true },
+    context,
+    (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }),
+  );
   if (answer.kind === "failed") return isUnknownCommit(answer.status) ? { kind: "none" } : asFailure(answer);
-  const pulls = (Array.isArray(answer.body) ? answer.body : []).flatMap((value: unknown) => {
+  const pulls = (Array.isArray(answer.data) ? answer.data : []).flatMap((value: unknown) => {
     const pull = readPull(value);
     const fits = pull?.merged === true && (textAt(value, "merge_commit_sha") === sha || pull.headSha === sha);
     return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];
@@ -40,10 +37,11 @@ export async function findMerged(github: Github, sha: string, context: CallConte
 
 /** Reads a pull request whose number is known. */
 export async function readMerged(github: Github, number: number, context: CallContext): Promise<MergedOutcome> {
-  const path = repositoryPath(github, "pulls", number);
-  const answer = await call(github, { method: "GET", path, doing: "read the pull request" }, context);
+  const answer = await call(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) =>
+    rest.pulls.get({ ...parameters, pull_number: number }),
+  );
   if (answer.kind === "failed") return answer.status === 404 ? { kind: "none" } : asFailure(answer);
-  const pull = readPull(answer.body);
+  const pull = readPull(answer.data);
   return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
 }
 

@@ -14,13 +14,7 @@ import { report as releaseReport } from "../../src/production/report.ts";
 import { publicUrl } from "../../src/service-url.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { FollowEvent } from "../../packages/client/follow.ts";
-import {
-  withRedaction,
-  type Github,
-  type RestResponse,
-  type RestRequest,
-  classifyResponse,
-} from "../../src/github/octokit.ts";
+import { type Github, classifyError } from "../../src/github/octokit.ts";
 import { upsertComment } from "../../src/github/comment/upsert.ts";
 import { type CommentRow, marker, storedText } from "../../src/github/comment/data.ts";
 
@@ -28,6 +22,7 @@ import { type Runner, createRunner } from "../../src/github/runner.ts";
 import { log, safeAddress } from "../../src/github/untrusted-text.ts";
 import { readTrigger } from "../../src/github/trigger.ts";
 import { replaceProcess } from "../github/process.ts";
+import { scriptedOctokit, type ScriptedRequest, type ScriptedResponse } from "../github/scripted-octokit.ts";
 import { GITHUB_TOKEN, TOKEN } from "./strings.ts";
 
 /** Every place where text enters an action, with a word that does no harm. */
@@ -130,7 +125,7 @@ export class ActionHarness implements Disposable {
     const runner = createRunner();
     for (const secret of [TOKEN, GITHUB_TOKEN]) runner.mask(secret);
     const standIn = new StandIn(world);
-    const github = withRedaction(standIn, [TOKEN, GITHUB_TOKEN]);
+    const github = scriptedOctokit((request) => standIn.respond(request), [TOKEN, GITHUB_TOKEN]);
     const source = { siteId: world["site id"], deploymentId: world["deployment id"] };
     const approvals = [
       await approvalLink(LINK, source, () => offer(world)),
@@ -266,14 +261,14 @@ async function announce(row: CommentRow, { world, runner, github }: Announcing):
     writeOutputs(runner, { "comment-id": String(written.commentId), "comment-url": written.commentUrl });
   }
   const headers = { "x-accepted-github-permissions": world["GitHub's permissions header"] };
-  const answer = { kind: "answer", status: 403, headers, body: { message: world["GitHub's words"] } } as const;
-  const failed = classifyResponse(answer, { doing: "write a comment", attempt: 1, nowMs: NOW });
-  if (failed.kind === "failed") reportGithubFailure(runner, "the comment", failed);
-  const lost = classifyResponse(
-    { kind: "unreachable", reason: world["GitHub's words"] },
-    { doing: "read", attempt: 1, nowMs: NOW },
+  const response = { status: 403, headers, data: { message: world["GitHub's words"] } };
+  reportGithubFailure(
+    runner,
+    "the comment",
+    classifyError({ response }, { doing: "write a comment", attempt: 1, nowMs: NOW }),
   );
-  if (lost.kind === "failed") reportGithubFailure(runner, "the comment", lost);
+  const lost = classifyError(new Error(world["GitHub's words"]), { doing: "read", attempt: 1, nowMs: NOW });
+  reportGithubFailure(runner, "the comment", lost);
 }
 
 function release(world: ActionWorld, runner: Runner, [approval]: readonly ApprovalLink[]): void {
@@ -329,8 +324,7 @@ function payloadOf(world: ActionWorld): unknown {
 }
 
 /** GitHub as far as these parts ask it, with hostile words in every answer. */
-class StandIn implements Github {
-  readonly repository = { owner: "o", name: "r" };
+class StandIn {
   readonly #world: ActionWorld;
   readonly #comments: { id: number; body: string; user: object }[];
   readonly #bodies: string[] = [];
@@ -351,23 +345,22 @@ class StandIn implements Github {
     return { comments: this.#bodies, sent: this.#sent, addresses: this.#addresses };
   }
 
-  async send({ method, path, body }: RestRequest): Promise<RestResponse> {
-    await Promise.resolve();
+  respond({ method, path, body }: ScriptedRequest): ScriptedResponse {
     const id = Number(/\/issues\/comments\/(\d+)$/.exec(path)?.[1] ?? "101");
     const comment = this.#comments.find((one) => one.id === id);
     if (path.includes("/deployments")) {
-      this.#sent.push(body ?? {});
-      for (const name of ["environment_url", "log_url"]) this.#note(body?.[name]);
-      return answer(method === "GET" ? [] : { id: 1, url: this.#world["GitHub's address of the comment"] });
+      if (method !== "GET") this.#sent.push(body);
+      for (const name of ["environment_url", "log_url"]) this.#note(body[name]);
+      return respond(method === "GET" ? [] : { id: 1, url: this.#world["GitHub's address of the comment"] });
     }
-    if (method === "GET" && path.endsWith("/comments")) return answer(this.#comments.map((one) => this.#shown(one)));
-    const text = body?.["body"];
+    if (method === "GET" && path.endsWith("/comments")) return respond(this.#comments.map((one) => this.#shown(one)));
+    const text = body["body"];
     if (method === "PATCH" && typeof text === "string" && comment !== undefined) {
       this.#bodies.push(text);
       comment.body = text;
     }
     if (method === "POST" || method === "DELETE") throw new Error(`${method} ${path}: the comment is there already`);
-    return answer(comment === undefined ? {} : this.#shown(comment));
+    return respond(comment === undefined ? {} : this.#shown(comment));
   }
 
   #note(value: unknown): void {
@@ -400,8 +393,8 @@ function otherRow(world: ActionWorld): string {
   return String(storedText({ group: "previews", createdByRun: 1, rows: [row] }));
 }
 
-function answer(body: unknown): RestResponse {
-  return { kind: "answer", status: 200, headers: {}, body };
+function respond(body: unknown): ScriptedResponse {
+  return { status: 200, body };
 }
 
 function collector() {

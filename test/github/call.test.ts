@@ -1,20 +1,16 @@
 import { describe, expect, test } from "vitest";
-import { type RestResponse, classifyResponse, permissionLines } from "../../src/github/octokit.ts";
+import { classifyError, permissionLines } from "../../src/github/octokit.ts";
 
 const NOW_MS = Date.UTC(2026, 10, 21, 4);
 
-function judged(answer: Partial<Extract<RestResponse, { kind: "answer" }>>, attempt = 1) {
-  const whole = { kind: "answer", status: 200, headers: {}, body: {}, ...answer } as const;
-  return classifyResponse(whole, { doing: "read the comments", attempt, nowMs: NOW_MS });
+function classified(response: object, attempt = 1) {
+  const error = { response: { status: 200, headers: {}, data: {}, ...response } };
+  return classifyError(error, { doing: "read the comments", attempt, nowMs: NOW_MS });
 }
 
-describe("classifyResponse", () => {
-  test("2xx is done", () => {
-    expect(judged({ status: 201, body: { id: 1 } })).toEqual({ kind: "done", status: 201, body: { id: 1 } });
-  });
-
+describe("classifyError", () => {
   test.each([400, 401, 403, 404, 409, 410, 422])("%i is not asked again", (status) => {
-    expect(judged({ status })).not.toHaveProperty("retryInMs");
+    expect(classified({ status })).not.toHaveProperty("retryInMs");
   });
 
   test.each([
@@ -22,14 +18,14 @@ describe("classifyResponse", () => {
     [2, 4000],
     [3, 16_000],
   ])("5xx on attempt %i is asked again after %i ms, its effect unknown", (attempt, retryInMs) => {
-    expect(judged({ status: 502 }, attempt)).toMatchObject({ retryInMs, unknown: true });
+    expect(classified({ status: 502 }, attempt)).toMatchObject({ retryInMs, unknown: true });
   });
 
   test.each([
     ["Retry-After", { status: 403, headers: { "retry-after": "30" } }, 30_000],
     ["Retry-After on 503", { status: 503, headers: { "retry-after": "9" } }, 9000],
     ["no time on 429", { status: 429 }, 60_000],
-    ["a secondary limit", { status: 403, body: { message: "You have exceeded a secondary rate limit" } }, 60_000],
+    ["a secondary limit", { status: 403, data: { message: "You have exceeded a secondary rate limit" } }, 60_000],
     [
       "a date, by GitHub's clock and not ours",
       {
@@ -52,36 +48,44 @@ describe("classifyResponse", () => {
       },
       20_000,
     ],
-  ])("%s is waited for", (_, answer, retryInMs) => {
-    expect(judged(answer)).toMatchObject({ kind: "failed", retryInMs });
+  ])("%s is waited for", (_, response, retryInMs) => {
+    expect(classified(response)).toMatchObject({ kind: "failed", retryInMs });
   });
 
   test.each([{ "retry-after": "3600" }, { "retry-after": "999999999" }])("%j is too long to wait for", (headers) => {
-    const failure = judged({ status: 429, headers });
+    const failure = classified({ status: 429, headers });
     expect(failure).not.toHaveProperty("retryInMs");
     // A person is told how long.
     expect(failure).toHaveProperty("limitedMs", Number(headers["retry-after"]) * 1000);
   });
 
-  test("a read that is no JSON, although it says 200, is asked for again", () => {
-    const page = { kind: "answer", status: 200, headers: {}, body: "<html>" } as const;
-    const asked = { doing: "read the comments", attempt: 1, nowMs: NOW_MS };
-    expect(classifyResponse(page, { ...asked, reads: true })).toMatchObject({
+  test("a response of 200 that cannot be read is asked for again", () => {
+    expect(classified({ data: "<html>" })).toEqual({
       kind: "failed",
+      reason: "GitHub's response to the request to read the comments could not be read.",
       retryInMs: 1000,
       unknown: true,
     });
-    expect(classifyResponse(page, asked)).toMatchObject({ kind: "done" });
+  });
+
+  test("without a response the effect is unknown, and the reason is one cleaned line", () => {
+    const asked = { doing: "read the comments", attempt: 2, nowMs: NOW_MS };
+    expect(classifyError(new Error("a\n::add-mask::b"), asked)).toEqual({
+      kind: "failed",
+      reason: "GitHub could not be reached to read the comments: a ::add-mask::b.",
+      retryInMs: 4000,
+      unknown: true,
+    });
   });
 
   test("a limit is no lack of permission", () => {
     expect(
-      judged({ status: 403, headers: { "retry-after": "1", "x-accepted-github-permissions": "issues=write" } }),
+      classified({ status: 403, headers: { "retry-after": "1", "x-accepted-github-permissions": "issues=write" } }),
     ).not.toHaveProperty("permissionHint");
   });
 
   test("GitHub's words are one cleaned line", () => {
-    const { reason } = { reason: "", ...judged({ status: 422, body: { message: "a\n::add-mask::b\u001b[2J" } }) };
+    const { reason } = classified({ status: 422, data: { message: "a\n::add-mask::b\u001b[2J" } });
     expect(reason).toBe("GitHub answered 422 to the request to read the comments: a ::add-mask::b.");
   });
 });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Github, createGithub } from "../../src/github/octokit.ts";
+import { call, createGithub, type Github } from "../../src/github/octokit.ts";
+import { systemClock } from "../../packages/contract/clock.ts";
 
 const closing: (() => void)[] = [];
 
@@ -10,6 +11,7 @@ afterEach(() => {
 
 async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
+  timeoutMs = 2000,
 ): Promise<{ github: Github; seen: IncomingMessage[] }> {
   const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {
@@ -33,44 +35,37 @@ async function serve(
       token: "ghs_secret",
       apiUrl,
       repository,
-      timeoutMs: 2000,
+      timeoutMs,
       secrets: ["sk_test_other"],
     }),
     seen,
   };
 }
 
-describe("createGithub", () => {
-  test("asks below the API's address only, with query and body as they are given", async () => {
+const CONTEXT = { clock: systemClock, signal: new AbortController().signal };
+
+describe("call", () => {
+  test("sends below the API's URL only, as the account of the token", async () => {
     const { github, seen } = await serve((_, response) => {
-      response.writeHead(200, { "Content-Type": "application/json", "X-Odd": "1" }).end('{"id":3}');
+      response.writeHead(200, { "Content-Type": "application/json" }).end('[{"id":3}]');
     });
-    const query = { head: "o:feature/ü&x", per_page: 100 };
-    const answer = await github.send({ method: "GET", path: "/repos/o/r/pulls", query });
+    const read = await call(github, { doing: "list", reads: true }, CONTEXT, (rest, parameters) =>
+      rest.pulls.list({ ...parameters, head: "o:feature/ü&x", per_page: 100 }),
+    );
     expect(seen[0]?.url).toBe("/api/v3/repos/o/r/pulls?head=o%3Afeature%2F%C3%BC%26x&per_page=100");
     expect(seen[0]?.headers.authorization).toBe("token ghs_secret");
-    expect(answer).toMatchObject({ kind: "answer", status: 200, body: { id: 3 }, headers: { "x-odd": "1" } });
+    expect(read).toEqual({ kind: "done", data: [{ id: 3 }] });
   });
 
-  test("a redirect is an answer, so that the token goes nowhere else", async () => {
+  test("a redirect is a failure, so that the token goes nowhere else", async () => {
     const { github, seen } = await serve((_, response) => {
       response.writeHead(307, { Location: "http://127.0.0.1:9/elsewhere" }).end();
     });
-    expect(await github.send({ method: "POST", path: "/repos/o/r/deployments", body: {} })).toMatchObject({
-      status: 307,
-    });
+    const sent = await call(github, { doing: "write" }, CONTEXT, (rest, parameters) =>
+      rest.issues.createComment({ ...parameters, issue_number: 1, body: "x" }),
+    );
+    expect(sent).toMatchObject({ kind: "failed", status: 307 });
     expect(seen).toHaveLength(1);
-  });
-
-  test("a body field that names an option of Octokit stays a field", async () => {
-    const bodies: string[] = [];
-    const { github } = await serve((request, response) => {
-      request.on("data", (chunk: Buffer) => bodies.push(chunk.toString()));
-      request.on("end", () => response.writeHead(201, { "Content-Type": "application/json" }).end("{}"));
-    });
-    const body = { url: "http://127.0.0.1:9/", baseUrl: "http://127.0.0.1:9/", headers: { a: "b" }, body: "text" };
-    await github.send({ method: "POST", path: "/repos/o/r/issues/1/comments", body });
-    expect(JSON.parse(bodies.join(""))).toEqual(body);
   });
 
   test("a secret leaves in no body, however deep it stands", async () => {
@@ -80,22 +75,51 @@ describe("createGithub", () => {
       request.on("end", () => response.writeHead(201, { "Content-Type": "application/json" }).end("{}"));
     });
     const body = { payload: { site: "ghs_secret", list: ["sk_test_other", 3, null] }, description: "of ghs_secret" };
-    await github.send({ method: "POST", path: "/repos/o/r/deployments", body });
+    await call<unknown>(github, { doing: "write" }, CONTEXT, (rest, parameters) =>
+      rest.repos.createDeployment({ ...parameters, ref: "main", ...body }),
+    );
     expect(JSON.parse(bodies.join(""))).toEqual({
+      ref: "main",
       payload: { site: "***", list: ["***", 3, null] },
       description: "of ***",
     });
   });
 
-  test("an answer cut off, one without an end, and a stop are values without the token", async () => {
+  test("a read that is no JSON is sent again, a write is not", async () => {
+    const { github, seen } = await serve((_, response) => response.writeHead(200).end("<html>"));
+    const clock = { ...systemClock, sleep: () => Promise.resolve() };
+    const context = { ...CONTEXT, clock };
+    const read = await call(github, { doing: "read", reads: true }, context, (rest, parameters) =>
+      rest.issues.getComment({ ...parameters, comment_id: 1 }),
+    );
+    expect(read).toMatchObject({ kind: "failed", unknown: true });
+    await call(github, { doing: "write" }, context, (rest, parameters) =>
+      rest.issues.updateComment({ ...parameters, comment_id: 1, body: "x" }),
+    );
+    expect(seen.map(({ method }) => method)).toEqual(["GET", "GET", "GET", "PATCH"]);
+  });
+
+  test("a response cut off, one without an end, and a stop are values without the token", async () => {
     const { github } = await serve((request, response) => {
-      if (request.method === "GET") response.destroy();
+      if (request.method === "DELETE") response.destroy();
       else response.writeHead(200, { "Content-Type": "application/json" }).write('{"id":');
     });
-    const cut = await github.send({ method: "GET", path: "/x" });
-    const endless = await github.send({ method: "POST", path: "/x", body: {} }, AbortSignal.timeout(100));
-    const stopped = await github.send({ method: "PATCH", path: "/x" }, AbortSignal.abort());
-    expect([cut.kind, stopped.kind]).toEqual(["unreachable", "unreachable"]);
+    const send = (signal: AbortSignal, method: "deleteComment" | "getComment") =>
+      call(github, { doing: "try" }, { ...CONTEXT, signal }, (rest, parameters) =>
+        rest.issues[method]({ ...parameters, comment_id: 1 }),
+      );
+    const cut = await send(CONTEXT.signal, "deleteComment");
+    const endless = await send(AbortSignal.timeout(100), "getComment");
+    const stopped = await send(AbortSignal.abort(), "getComment");
+    expect([cut.kind, endless.kind, stopped.kind]).toEqual(["failed", "failed", "failed"]);
     expect(JSON.stringify([cut, endless, stopped])).not.toContain("ghs_secret");
+  });
+
+  test("a response that does not come in time is named as such", async () => {
+    const { github } = await serve(() => undefined, 50);
+    const read = await call(github, { doing: "try" }, CONTEXT, (rest, parameters) =>
+      rest.issues.getComment({ ...parameters, comment_id: 1 }),
+    );
+    expect(read).toMatchObject({ reason: "GitHub could not be reached to try: no response in time." });
   });
 });

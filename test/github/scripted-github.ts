@@ -1,74 +1,80 @@
 import type { CommentContext } from "../../src/github/comment/upsert.ts";
-import type { Github, RestResponse, RestRequest } from "../../src/github/octokit.ts";
+import type { Github } from "../../src/github/octokit.ts";
+import { type ScriptedRequest, type ScriptedResponse, scriptedOctokit } from "./scripted-octokit.ts";
 import { type CommentRow, marker, storedText } from "../../src/github/comment/data.ts";
 
 export const NOW_MS = Date.UTC(2026, 10, 21, 9);
 export const BOT = { login: "github-actions[bot]", id: 41, type: "Bot" };
 export const PERSON = { login: "mara", id: 7, type: "User" };
 
-interface Said {
+interface StoredComment {
   readonly id: number;
   body: string;
   readonly user: { readonly login: string; readonly id: number; readonly type: string };
   updated_at: string;
 }
 
-/** Comments of one pull request, answered without a wait; `meddle` answers in their place, or does something first. */
-export class Talk implements Github {
-  readonly repository = { owner: "o", name: "r" };
-  readonly said: Said[] = [];
-  readonly requests: RestRequest[] = [];
+/** GitHub with the comments of one pull request; `intercept` responds in its place, or does something first. */
+export class ScriptedGithub implements Github {
+  readonly octokit: Github["octokit"];
+  readonly repository: Github["repository"];
+  readonly comments: StoredComment[] = [];
+  readonly requests: ScriptedRequest[] = [];
   /** Who writes. */
-  writer: Said["user"] = BOT;
-  meddle: (request: RestRequest) => RestResponse | undefined = () => undefined;
+  writer: StoredComment["user"] = BOT;
+  intercept: (request: ScriptedRequest) => ScriptedResponse | undefined = () => undefined;
 
-  send(request: RestRequest): Promise<RestResponse> {
-    this.requests.push(request);
-    return Promise.resolve(this.meddle(request) ?? this.#answer(request));
+  constructor() {
+    const { octokit, repository } = scriptedOctokit((request) => {
+      this.requests.push(request);
+      return this.intercept(request) ?? this.#respond(request);
+    });
+    this.octokit = octokit;
+    this.repository = repository;
   }
 
-  /** Something somebody said, as it stands. */
-  say(body: string, user: Said["user"] = BOT, ageMs = 0): number {
-    const id = 100 + this.said.length + 1;
-    this.said.push({ id, body, user, updated_at: new Date(NOW_MS - ageMs).toISOString() });
+  /** A comment as somebody left it. */
+  addComment(body: string, user: StoredComment["user"] = BOT, ageMs = 0): number {
+    const id = 100 + this.comments.length + 1;
+    this.comments.push({ id, body, user, updated_at: new Date(NOW_MS - ageMs).toISOString() });
     return id;
   }
 
   /** Requests so far as method, last part of the path and page. */
-  took(): string[] {
+  takeRequests(): string[] {
     return this.requests
       .splice(0)
-      .map(({ method, path, query }) => [method, path.split("/").at(-1), query?.["page"] ?? ""].join(" ").trim());
+      .map(({ method, path, query }) => [method, path.split("/").at(-1), query["page"] ?? ""].join(" ").trim());
   }
 
-  #answer({ method, path, query, body }: RestRequest): RestResponse {
-    const text = typeof body?.["body"] === "string" ? body["body"] : "";
+  #respond({ method, path, query, body }: ScriptedRequest): ScriptedResponse {
+    const text = typeof body["body"] === "string" ? body["body"] : "";
     if (path === "/repos/o/r/issues/7/comments") {
-      if (method === "POST") return answer(201, this.#shown(this.#byId(this.say(text, this.writer))));
-      const start = (Number(query?.["page"]) - 1) * Number(query?.["per_page"]);
-      return answer(
+      if (method === "POST") return respond(201, this.#shown(this.#byId(this.addComment(text, this.writer))));
+      const start = (Number(query["page"]) - 1) * Number(query["per_page"]);
+      return respond(
         200,
-        this.said.slice(start, start + 100).map((one) => this.#shown(one)),
+        this.comments.slice(start, start + 100).map((one) => this.#shown(one)),
       );
     }
     const found = this.#byId(Number(/^\/repos\/o\/r\/issues\/comments\/(\d+)$/.exec(path)?.[1]));
-    if (found === undefined) return answer(404, { message: "Not Found" });
-    if (method === "DELETE") this.said.splice(this.said.indexOf(found), 1);
+    if (found === undefined) return respond(404, { message: "Not Found" });
+    if (method === "DELETE") this.comments.splice(this.comments.indexOf(found), 1);
     if (method === "PATCH") Object.assign(found, { body: text, updated_at: new Date(NOW_MS).toISOString() });
-    return answer(200, this.#shown(found));
+    return respond(200, this.#shown(found));
   }
 
-  #byId(id: number): Said | undefined {
-    return this.said.find((one) => one.id === id);
+  #byId(id: number): StoredComment | undefined {
+    return this.comments.find((one) => one.id === id);
   }
 
-  #shown(said: Said | undefined): unknown {
-    return said && { ...said, html_url: `https://github.com/o/r/pull/7#issuecomment-${said.id}` };
+  #shown(comment: StoredComment | undefined): unknown {
+    return comment && { ...comment, html_url: `https://github.com/o/r/pull/7#issuecomment-${comment.id}` };
   }
 }
 
-export function answer(status: number, body: unknown): RestResponse {
-  return { kind: "answer", status, headers: {}, body };
+export function respond(status: number, body: unknown): ScriptedResponse {
+  return { status, body };
 }
 
 /** A body of ours, as a run left it. */

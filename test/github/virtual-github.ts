@@ -1,6 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Clock } from "../../packages/contract/clock.ts";
-import type { Github, RestResponse, RestRequest } from "../../src/github/octokit.ts";
+import type { Github } from "../../src/github/octokit.ts";
+import { type ScriptedRequest, type ScriptedResponse, scriptedOctokit } from "./scripted-octokit.ts";
 
 /** Random numbers that a seed repeats (mulberry32). */
 export function seeded(seed: number): () => number {
@@ -60,7 +61,8 @@ interface Kept {
 
 /** Comments of one pull request, written by the workflow's bot; each request takes its time there and back. */
 export class VirtualGithub implements Github {
-  readonly repository = { owner: "o", name: "r" };
+  readonly octokit: Github["octokit"];
+  readonly repository: Github["repository"];
   readonly comments: Kept[] = [];
   readonly log: string[] = [];
   readonly #time: VirtualTime;
@@ -70,43 +72,46 @@ export class VirtualGithub implements Github {
   constructor(time: VirtualTime, latencyMs: () => number) {
     this.#time = time;
     this.#latencyMs = latencyMs;
+    const { octokit, repository } = scriptedOctokit((request) => this.#respondInTime(request));
+    this.octokit = octokit;
+    this.repository = repository;
   }
 
-  async send(request: RestRequest): Promise<RestResponse> {
+  async #respondInTime(request: ScriptedRequest): Promise<ScriptedResponse> {
     await this.#time.sleep(this.#latencyMs());
-    const answer = this.#answer(request);
+    const response = this.#respond(request);
     this.log.push(`${request.method} ${request.path}`);
     await this.#time.sleep(this.#latencyMs());
-    return answer;
+    return response;
   }
 
-  #answer({ method, path, query, body }: RestRequest): RestResponse {
+  #respond({ method, path, query, body }: ScriptedRequest): ScriptedResponse {
     const id = Number(/\/issues\/comments\/(\d+)$/.exec(path)?.[1]);
     const kept = this.comments.find((comment) => comment.id === id);
-    const text = typeof body?.["body"] === "string" ? body["body"] : "";
+    const text = typeof body["body"] === "string" ? body["body"] : "";
     if (method === "POST") {
       this.#lastId += 1;
       const made = { id: this.#lastId, body: text, updatedAt: this.#stamp() };
       this.comments.push(made);
-      return answer(201, this.#render(made));
+      return respond(201, this.#render(made));
     }
     if (method === "GET" && path.endsWith("/issues/7/comments")) {
-      const start = (Number(query?.["page"]) - 1) * 100;
-      return answer(
+      const start = (Number(query["page"]) - 1) * 100;
+      return respond(
         200,
         this.comments.slice(start, start + 100).map((comment) => this.#render(comment)),
       );
     }
-    if (kept === undefined) return answer(404, { message: "Not Found" });
+    if (kept === undefined) return respond(404, { message: "Not Found" });
     if (method === "DELETE") {
       this.comments.splice(this.comments.indexOf(kept), 1);
-      return answer(204, undefined);
+      return respond(204, undefined);
     }
     if (method === "PATCH") {
       kept.body = text;
       kept.updatedAt = this.#stamp();
     }
-    return answer(200, this.#render(kept));
+    return respond(200, this.#render(kept));
   }
 
   #stamp(): string {
@@ -119,6 +124,6 @@ export class VirtualGithub implements Github {
   }
 }
 
-function answer(status: number, body: unknown): RestResponse {
-  return { kind: "answer", status, headers: {}, body };
+function respond(status: number, body: unknown): ScriptedResponse {
+  return { status, body };
 }

@@ -1,4 +1,4 @@
-import { unreadable, type CallFailed, type Github, type CallContext, call, repositoryPath } from "../octokit.ts";
+import { unreadable, type CallFailed, type Github, type CallContext, call } from "../octokit.ts";
 import { at, numberAt, textAt } from "../payload.ts";
 import { type CommentRow, authorProof, hasMarker, readStored } from "./data.ts";
 
@@ -80,21 +80,23 @@ export async function findComments(
   search: CommentSearch,
   context: CallContext,
 ): Promise<{ kind: "done"; comments: FoundComment[]; lastPage: number } | CallFailed> {
-  const { owner, name } = github.repository;
+  const { owner, repo } = github.repository;
   const comments: FoundComment[] = [];
   let lastPage = search.fromPage ?? 1;
+  // Not `octokit.paginate`: its requests lose our signal, it follows a `Link` to any host with the token, and it takes
+  // an empty body for an empty list, after which a second comment would be made.
   for (let page = lastPage; page <= MAX_PAGES; page += 1) {
     lastPage = page;
-    const query = { per_page: PAGE_SIZE, page };
-    const path = repositoryPath(github, "issues", search.pullNumber, "comments");
-    const answer = await call(github, { method: "GET", path, query, doing: "read the comments" }, context);
-    if (answer.kind === "failed") return answer;
-    if (!Array.isArray(answer.body)) return unreadable("the comments");
-    for (const element of answer.body) {
+    const read = await call(github, { doing: "read the comments", reads: true }, context, (rest, parameters) =>
+      rest.issues.listComments({ ...parameters, issue_number: search.pullNumber, per_page: PAGE_SIZE, page }),
+    );
+    if (read.kind === "failed") return read;
+    if (!Array.isArray(read.data)) return unreadable("the comments");
+    for (const element of read.data) {
       const comment = readComment(element);
-      if (comment !== undefined && isOurs(comment, search, `${owner}/${name}`)) comments.push(comment);
+      if (comment !== undefined && isOurs(comment, search, `${owner}/${repo}`)) comments.push(comment);
     }
-    if (answer.body.length < PAGE_SIZE) break;
+    if (read.data.length < PAGE_SIZE) break;
   }
   return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
 }
@@ -111,10 +113,11 @@ export async function readKnown(
   known: { readonly id: number; readonly group: string },
   context: CallContext,
 ): Promise<{ kind: "done"; comments: FoundComment[] } | CallFailed> {
-  const path = repositoryPath(github, "issues", "comments", known.id);
-  const answer = await call(github, { method: "GET", path, doing: "read the comment" }, context);
-  if (answer.kind === "failed") return answer.status === 404 || answer.status === 410 ? nothing() : answer;
-  const comment = readComment(answer.body);
+  const read = await call(github, { doing: "read the comment", reads: true }, context, (rest, parameters) =>
+    rest.issues.getComment({ ...parameters, comment_id: known.id }),
+  );
+  if (read.kind === "failed") return read.status === 404 || read.status === 410 ? nothing() : read;
+  const comment = readComment(read.data);
   return comment !== undefined && hasMarker(comment.body, known.group)
     ? { kind: "done", comments: [comment] }
     : nothing();

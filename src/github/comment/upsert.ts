@@ -7,7 +7,6 @@ import {
   asFailure,
   call,
   pause,
-  repositoryPath,
   unreadable,
 } from "../octokit.ts";
 import { redact } from "../secrets.ts";
@@ -271,7 +270,7 @@ function render(work: Work, own: readonly CommentRow[], before?: FoundComment): 
   const { group, pullNumber, template, proofKey = "", secrets = [] } = place;
   const rows = mergeRows([...work.seen, ...own]);
   const authorId = before?.authorId ?? selfId;
-  const scope = { repository: `${github.repository.owner}/${github.repository.name}`, pullNumber, group };
+  const scope = { repository: `${github.repository.owner}/${github.repository.repo}`, pullNumber, group };
   const body = renderComment({
     group,
     rows,
@@ -286,12 +285,12 @@ function render(work: Work, own: readonly CommentRow[], before?: FoundComment): 
 
 async function create(work: Work, own: readonly CommentRow[]): Promise<Round> {
   const { github, place, context } = work;
-  const path = repositoryPath(github, "issues", place.pullNumber, "comments");
   const { body } = render(work, own);
-  const request = { method: "POST", path, body: { body }, doing: "write a comment" } as const;
-  const answer = await call(github, request, context);
-  if (answer.kind === "failed") return answer;
-  const comment = readComment(answer.body);
+  const sent = await call(github, { doing: "write a comment" }, context, (rest, parameters) =>
+    rest.issues.createComment({ ...parameters, issue_number: place.pullNumber, body }),
+  );
+  if (sent.kind === "failed") return sent;
+  const comment = readComment(sent.data);
   // It may well be there: the list tells.
   if (comment === undefined) return { ...unreadable("the new comment"), retryInMs: LOOK_AGAIN_MS };
   work.createdId = comment.id;
@@ -309,11 +308,12 @@ interface Update {
 
 async function update(work: Work, { target, extras, own }: Update): Promise<Round> {
   const { github, place, context } = work;
-  const path = repositoryPath(github, "issues", "comments", target.id);
   const { body, rows } = render(work, own, target);
-  const answer = await call(github, { method: "PATCH", path, body: { body }, doing: "update the comment" }, context);
-  if (answer.kind === "failed") {
-    if (answer.status !== 404 && answer.status !== 410) return answer;
+  const sent = await call(github, { doing: "update the comment" }, context, (rest, parameters) =>
+    rest.issues.updateComment({ ...parameters, comment_id: target.id, body }),
+  );
+  if (sent.kind === "failed") {
+    if (sent.status !== 404 && sent.status !== 410) return sent;
     // Deleted between our read and our write: it is looked for again, then made.
     work.knownId = undefined;
     return { kind: "again" };
@@ -327,9 +327,10 @@ async function update(work: Work, { target, extras, own }: Update): Promise<Roun
 
 async function removeAll({ github, context }: Work, extras: readonly FoundComment[]): Promise<void> {
   for (const { id } of extras) {
-    const path = repositoryPath(github, "issues", "comments", id);
     // What stays is found and removed by the next run.
-    await call(github, { method: "DELETE", path, doing: "remove a second comment" }, context);
+    await call(github, { doing: "remove a second comment" }, context, (rest, parameters) =>
+      rest.issues.deleteComment({ ...parameters, comment_id: id }),
+    );
   }
 }
 

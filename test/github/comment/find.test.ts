@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { findComments, readComment, readKnown } from "../../../src/github/comment/find.ts";
 import { authorProof, marker, storedText } from "../../../src/github/comment/data.ts";
 import { row } from "../harness.ts";
-import { answer, BOT, bodyWith, context, PERSON, Talk } from "../scripted-github.ts";
+import { respond, BOT, bodyWith, context, PERSON, ScriptedGithub } from "../scripted-github.ts";
 
 const SEARCH = { pullNumber: 7, group: "previews" };
 
-async function idsFound(talk: Talk, search: Partial<Parameters<typeof findComments>[1]> = {}) {
-  const found = await findComments(talk, { ...SEARCH, ...search }, context());
+async function idsFound(github: ScriptedGithub, search: Partial<Parameters<typeof findComments>[1]> = {}) {
+  const found = await findComments(github, { ...SEARCH, ...search }, context());
   return found.kind === "done" ? found.comments.map(({ id }) => id) : found;
 }
 
@@ -38,110 +38,110 @@ describe("readComment", () => {
 
 describe("findComments", () => {
   test("the workflow's bot is told by its kind and its name together", async () => {
-    const talk = new Talk();
-    const ours = talk.say(bodyWith([]), BOT);
-    talk.say(bodyWith([]), { ...BOT, type: "User" });
-    talk.say(bodyWith([]), { ...BOT, login: "other[bot]" });
-    talk.say("no marker", BOT);
-    talk.say(bodyWith([], 100, "docs"), BOT);
-    expect(await idsFound(talk)).toEqual([ours]);
+    const github = new ScriptedGithub();
+    const ours = github.addComment(bodyWith([]), BOT);
+    github.addComment(bodyWith([]), { ...BOT, type: "User" });
+    github.addComment(bodyWith([]), { ...BOT, login: "other[bot]" });
+    github.addComment("no marker", BOT);
+    github.addComment(bodyWith([], 100, "docs"), BOT);
+    expect(await idsFound(github)).toEqual([ours]);
   });
 
   test("our account is told by its id, once known", async () => {
-    const talk = new Talk();
-    const ours = talk.say(bodyWith([]), PERSON);
-    talk.say(bodyWith([]), { ...PERSON, id: 8 });
-    expect(await idsFound(talk, { selfId: 7 })).toEqual([ours]);
-    expect(await idsFound(talk)).toEqual([]);
-    const nobody = new Talk();
-    nobody.say(bodyWith([]), { ...PERSON, id: 0 });
+    const github = new ScriptedGithub();
+    const ours = github.addComment(bodyWith([]), PERSON);
+    github.addComment(bodyWith([]), { ...PERSON, id: 8 });
+    expect(await idsFound(github, { selfId: 7 })).toEqual([ours]);
+    expect(await idsFound(github)).toEqual([]);
+    const nobody = new ScriptedGithub();
+    nobody.addComment(bodyWith([]), { ...PERSON, id: 0 });
     expect(await idsFound(nobody, { selfId: 0 })).toEqual([]);
   });
 
   test("a proof counts for the key, the place and the author it was made for", async () => {
-    const talk = new Talk();
+    const github = new ScriptedGithub();
     const proven = (authorId: number, key = "key", scope = {}) => {
       const proof = authorProof(key, { repository: "o/r", ...SEARCH, authorId, ...scope });
       const stored = storedText({ group: "previews", createdByRun: 1, proof, rows: [] });
       return `${String(marker("previews"))}\n${String(stored)}`;
     };
-    const ours = talk.say(proven(7), PERSON);
-    talk.say(proven(7), { ...PERSON, id: 8 });
-    talk.say(proven(7, "another key"), PERSON);
-    talk.say(proven(7, "key", { pullNumber: 8 }), PERSON);
-    talk.say(proven(7, "key", { repository: "o/s" }), PERSON);
-    talk.say(proven(7, ""), PERSON);
-    talk.say(proven(0), { ...PERSON, id: 0 });
-    expect(await idsFound(talk, { proofKey: "key" })).toEqual([ours]);
-    expect(await idsFound(talk, { proofKey: "" })).toEqual([]);
-    expect(await idsFound(talk)).toEqual([]);
+    const ours = github.addComment(proven(7), PERSON);
+    github.addComment(proven(7), { ...PERSON, id: 8 });
+    github.addComment(proven(7, "another key"), PERSON);
+    github.addComment(proven(7, "key", { pullNumber: 8 }), PERSON);
+    github.addComment(proven(7, "key", { repository: "o/s" }), PERSON);
+    github.addComment(proven(7, ""), PERSON);
+    github.addComment(proven(0), { ...PERSON, id: 0 });
+    expect(await idsFound(github, { proofKey: "key" })).toEqual([ours]);
+    expect(await idsFound(github, { proofKey: "" })).toEqual([]);
+    expect(await idsFound(github)).toEqual([]);
   });
 
   test("comments come by id, oldest first, whatever the list's order", async () => {
-    const talk = new Talk();
-    const ids = [talk.say(bodyWith([])), talk.say(bodyWith([])), talk.say(bodyWith([]))];
-    talk.said.reverse();
-    expect(await idsFound(talk)).toEqual(ids);
+    const github = new ScriptedGithub();
+    const ids = [github.addComment(bodyWith([])), github.addComment(bodyWith([])), github.addComment(bodyWith([]))];
+    github.comments.reverse();
+    expect(await idsFound(github)).toEqual(ids);
   });
 
   test("reads on while pages are full, from the page it is told, a hundred a page", async () => {
-    const talk = new Talk();
-    for (let n = 0; n < 200; n += 1) talk.say("talk", PERSON);
-    const found = await findComments(talk, SEARCH, context());
+    const github = new ScriptedGithub();
+    for (let n = 0; n < 200; n += 1) github.addComment("talk", PERSON);
+    const found = await findComments(github, SEARCH, context());
     expect(found).toEqual({ kind: "done", comments: [], lastPage: 3 });
-    expect(talk.requests[0]).toMatchObject({
+    expect(github.requests[0]).toMatchObject({
       method: "GET",
       path: "/repos/o/r/issues/7/comments",
-      query: { per_page: 100, page: 1 },
+      query: { per_page: "100", page: "1" },
     });
-    expect(talk.took()).toEqual(["GET comments 1", "GET comments 2", "GET comments 3"]);
-    talk.said.pop();
-    expect(await findComments(talk, { ...SEARCH, fromPage: 2 }, context())).toMatchObject({ lastPage: 2 });
-    expect(talk.took()).toEqual(["GET comments 2"]);
+    expect(github.takeRequests()).toEqual(["GET comments 1", "GET comments 2", "GET comments 3"]);
+    github.comments.pop();
+    expect(await findComments(github, { ...SEARCH, fromPage: 2 }, context())).toMatchObject({ lastPage: 2 });
+    expect(github.takeRequests()).toEqual(["GET comments 2"]);
   });
 
   test("a list without end is read for a hundred pages", async () => {
-    const talk = new Talk();
+    const github = new ScriptedGithub();
     const page = Array.from({ length: 100 }, () => ({}));
-    talk.meddle = () => answer(200, page);
-    expect(await findComments(talk, SEARCH, context())).toMatchObject({ kind: "done", lastPage: 100 });
-    expect(talk.requests).toHaveLength(100);
+    github.intercept = () => respond(200, page);
+    expect(await findComments(github, SEARCH, context())).toMatchObject({ kind: "done", lastPage: 100 });
+    expect(github.requests).toHaveLength(100);
   });
 
   test("an answer that is no list ends it, and a failure is told as it is", async () => {
-    const talk = new Talk();
-    talk.meddle = () => answer(200, {});
-    const unreadable = "GitHub's answer about the comments could not be read.";
-    expect(await idsFound(talk)).toEqual({ kind: "failed", reason: unreadable, unknown: true });
-    talk.meddle = () => answer(410, { message: "Gone" });
+    const github = new ScriptedGithub();
+    github.intercept = () => respond(200, {});
+    const unreadable = "GitHub's response about the comments could not be read.";
+    expect(await idsFound(github)).toEqual({ kind: "failed", reason: unreadable, unknown: true });
+    github.intercept = () => respond(410, { message: "Gone" });
     const reason = "GitHub answered 410 to the request to read the comments: Gone.";
-    expect(await idsFound(talk)).toEqual({ kind: "failed", status: 410, reason, unknown: false });
+    expect(await idsFound(github)).toEqual({ kind: "failed", status: 410, reason, unknown: false });
   });
 });
 
 describe("readKnown", () => {
-  const read = (talk: Talk, id: number) => readKnown(talk, { id, group: "previews" }, context());
+  const read = (github: ScriptedGithub, id: number) => readKnown(github, { id, group: "previews" }, context());
 
   test("gives the one comment while it has our marker", async () => {
-    const talk = new Talk();
-    const [ours, taken] = [talk.say(bodyWith([row()])), talk.say("mine now")];
-    expect(await read(talk, ours)).toMatchObject({ kind: "done", comments: [{ id: ours, rows: [row()] }] });
-    expect(talk.took()).toEqual([`GET ${ours}`]);
-    expect(await read(talk, taken)).toEqual({ kind: "done", comments: [] });
+    const github = new ScriptedGithub();
+    const [ours, taken] = [github.addComment(bodyWith([row()])), github.addComment("mine now")];
+    expect(await read(github, ours)).toMatchObject({ kind: "done", comments: [{ id: ours, rows: [row()] }] });
+    expect(github.takeRequests()).toEqual([`GET ${ours}`]);
+    expect(await read(github, taken)).toEqual({ kind: "done", comments: [] });
   });
 
   test.each([404, 410])("%i says that it is gone", async (status) => {
-    const talk = new Talk();
-    talk.meddle = () => answer(status, {});
-    expect(await read(talk, 1)).toEqual({ kind: "done", comments: [] });
+    const github = new ScriptedGithub();
+    github.intercept = () => respond(status, {});
+    expect(await read(github, 1)).toEqual({ kind: "done", comments: [] });
   });
 
   test("any other failure says nothing of the comment", async () => {
-    const talk = new Talk();
-    talk.meddle = () => answer(403, { message: "No" });
+    const github = new ScriptedGithub();
+    github.intercept = () => respond(403, { message: "No" });
     const reason = "GitHub answered 403 to the request to read the comment: No.";
-    expect(await read(talk, 1)).toMatchObject({ kind: "failed", status: 403, reason });
-    talk.meddle = () => answer(200, null);
-    expect(await read(talk, 1)).toEqual({ kind: "done", comments: [] });
+    expect(await read(github, 1)).toMatchObject({ kind: "failed", status: 403, reason });
+    github.intercept = () => respond(200, null);
+    expect(await read(github, 1)).toMatchObject({ kind: "failed", unknown: true });
   });
 });

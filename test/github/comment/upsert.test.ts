@@ -227,16 +227,12 @@ describe("upsertComment", () => {
 /** Does something right before the first request of a kind leaves. */
 function before(github: Github, method: string, act: () => unknown): Github {
   let acted = false;
-  return {
-    repository: github.repository,
-    send: (request, signal) => {
-      if (request.method === method && !acted) {
-        acted = true;
-        act();
-      }
-      return github.send(request, signal);
-    },
-  };
+  github.octokit.hook.before("request", async (request) => {
+    if (request.method !== method || acted) return;
+    acted = true;
+    await act();
+  });
+  return github;
 }
 
 describe("upsertComment with a person's token", () => {
@@ -329,18 +325,13 @@ describe("upsertComment when GitHub has trouble", () => {
 
   test("a comment that was made although its answer cannot be read is found, not made twice", async () => {
     await using on = await stage();
-    const { github } = on;
     let garbled = false;
-    const proxy: Github = {
-      repository: github.repository,
-      send: async (request, signal) => {
-        const answer = await github.send(request, signal);
-        if (request.method !== "POST" || garbled || answer.kind !== "answer") return answer;
-        garbled = true;
-        return { ...answer, body: "<html>" };
-      },
-    };
-    expect(await upsertComment(proxy, write(on), on.context)).toMatchObject({ kind: "done" });
+    on.github.octokit.hook.after("request", (response, { method }) => {
+      if (method !== "POST" || garbled) return;
+      garbled = true;
+      Object.assign(response, { data: "<html>" });
+    });
+    expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done" });
     expect(on.standIn.comments).toHaveLength(1);
   });
 
@@ -388,7 +379,7 @@ describe("upsertComment when GitHub has trouble", () => {
     });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({
       kind: "failed",
-      reason: "GitHub's answer to the request to read the comments could not be read.",
+      reason: "GitHub's response to the request to read the comments could not be read.",
     });
   });
 
