@@ -94,10 +94,10 @@ interface Beside {
   readonly later: number;
 }
 
-async function beside(asked: Beside): Promise<readonly Figure[]> {
-  const { place, folder, name, first, later } = asked;
+async function beside(run: Beside): Promise<readonly Figure[]> {
+  const { place, folder, name, first, later } = run;
   const cache = join(folder, "cache");
-  const firsts = await inTurns(asked, "first build", first, {
+  const firsts = await inTurns(run, "first build", first, {
     ours: async () => deploy(place, await newSite(place, name)),
     theirs: async () => {
       await rm(cache, { recursive: true, force: true });
@@ -106,7 +106,7 @@ async function beside(asked: Beside): Promise<readonly Figure[]> {
   });
   const siteId = await newSite(place, name);
   await deploy(place, siteId);
-  const laters = await inTurns(asked, "later build", later, {
+  const laters = await inTurns(run, "later build", later, {
     ours: () => deploy(place, siteId),
     theirs: () => bare(folder, name),
   });

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 
-/** Another process of a benchmark, asked one question at a time. */
+/** Another process of a benchmark; it answers one message at a time. */
 export interface Child extends AsyncDisposable {
   /** Sends a question and waits for its answer. */
   ask(question: unknown): Promise<unknown>;

@@ -32,7 +32,7 @@ export interface Measured {
   readonly curves: readonly Curve[];
 }
 
-/** Tells what is going on, for whoever waits. */
+/** Progress for the person who waits. */
 export type Progress = (text: string) => void;
 
 /** A benchmark: bounded, without a verdict. */

@@ -70,7 +70,7 @@ async function once(service: TestService, github: Github, parts: Omit<StepParts,
   try {
     await building;
     await until(() => newest(github).includes("Building") && github.deployments.length > 0);
-    // What tells the build is over before its end is told.
+    // Sent before the end of the build is known.
     await sleep(300);
     const before = newest(github);
     const readyAtMs = await service.ready();

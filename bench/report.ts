@@ -32,7 +32,7 @@ export function writeReport(results: ReadonlyMap<string, Result>): Report {
 
 const HEAD = `# Benchmarks
 
-Every figure stands beside a peer or a floor that was measured in the same run on the same machine. Times differ between machines; the ratios are what to compare. This page is written by \`node bench/main.ts --report\` from \`bench/results\`.`;
+Every figure is shown beside a peer or a floor that was measured in the same run on the same machine. Times differ between machines; the ratios are what to compare. This page is written by \`node bench/main.ts --report\` from \`bench/results\`.`;
 
 const FOOT = `## How to measure
 

@@ -19,7 +19,7 @@ export interface Step extends AsyncDisposable {
 export interface StepParts {
   readonly inputs: Readonly<Record<string, string>>;
   readonly event: { readonly name: string; readonly payload: Readonly<Record<string, unknown>> };
-  /** The stand-in of GitHub; nobody listens there unless given. */
+  /** The stand-in for GitHub; without it, no server listens. */
   readonly github?: { readonly apiUrl: string; readonly token: string };
 }
 

@@ -12,8 +12,8 @@ import { claimNext } from "../packages/service/store/queue.ts";
 import { transition } from "../packages/service/store/transition.ts";
 import { openTestContext, seedWorkspace } from "../test/service/fixtures.ts";
 
-// A whole service whose builds are played: each accepted deployment writes the lines it was told to, and becomes ready
-// when it is told to. Sends when it was, on the clock that all processes of a machine share.
+// A whole service whose builds are simulated: each accepted deployment writes the given number of lines, and becomes ready
+// on a message. Sends when it was, on the clock that all processes of a machine share.
 
 /** `lines` for the builds to come, or that the build that waits is ready. */
 const Word = z.union([z.object({ lines: z.int() }), z.literal("ready")]);
@@ -33,14 +33,14 @@ const context: ServiceContext = {
 const { first } = await seedWorkspace(context);
 
 async function play(): Promise<void> {
-  const told = new Promise<void>((resolve) => (finish = resolve));
+  const finished = new Promise<void>((resolve) => (finish = resolve));
   const at = new Date().toISOString();
   const row = await claimNext(context.db, { ...LEASE, at }, { buildsRunning: 1000, build: true, working: [] });
   if (row === undefined) return;
   context.events.notify(row.id);
   await write(row.id, lines);
   process.send?.("building");
-  await told;
+  await finished;
   await context.db.transaction().execute(async (tx) => {
     const digest = await storeFileList(tx, { files: [], rules: "{}" }, at);
     const preview_label = row.id.slice(4, 40).toLowerCase();

@@ -82,7 +82,7 @@ const ncc: (entry: string, options: object) => Promise<NccResult> = createRequir
 
 /**
  * ncc keeps what is imported dynamically in files of their own, which is how Octokit stays out of the start. undici
- * becomes a file beside the bundle too; `lazy-undici.cjs`, which stands in its place, loads it at its first use.
+ * becomes a file beside the bundle too; `lazy-undici.cjs`, which replaces it in the bundle, loads it on first use.
  */
 async function bundle(entry: string, dist: string): Promise<void> {
   const options = { cache: false, quiet: true, license: "licenses.txt" };

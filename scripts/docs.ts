@@ -63,7 +63,7 @@ export function readPages(): readonly Page[] {
 }
 
 /**
- * Tells the line of a place in a text.
+ * Line of an offset in a text.
  * @param offset Characters before the place.
  * @returns From 1.
  */
@@ -94,7 +94,7 @@ const HTML_LINK = /(?:href|src|srcset)="([^"]+)"/g;
 
 /**
  * Looks where the links of pages lead: files and headings here must exist, addresses elsewhere must be https.
- * @param exists Tells whether a path below the root is there; the file system unless given.
+ * @param exists Whether a path below the root exists; by default in the file system.
  * @returns One line for each link that leads nowhere.
  */
 export function brokenLinks(pages: readonly Page[], exists = existsSync): readonly string[] {
@@ -210,7 +210,7 @@ function wrongNpm([verb = "", ...args]: readonly string[], { scripts, whole }: R
 /**
  * Has the program read a command line without doing anything.
  * @param args Words behind `greenroom`.
- * @param whole Whether the line can be typed as it stands; otherwise verbs without their options pass.
+ * @param whole Whether the line is complete; otherwise verbs without their options pass.
  * @returns What the program says against it; undefined when it would run.
  */
 export function commandError(args: readonly string[], whole: boolean): string | undefined {

@@ -63,7 +63,7 @@ function escapeHtml(text: string): string {
 }
 
 /**
- * Shows a comment as it stands on a pull request.
+ * Shows a comment as it looks on a pull request.
  * @param body The comment's Markdown.
  * @returns A page without scripts.
  */

@@ -63,7 +63,7 @@ async function cleanHome(folder: string): Promise<string> {
  * @param use Gets what came of it, while both still run.
  */
 async function onScene(browser: Browser, use: (scene: Scene) => Promise<void>): Promise<void> {
-  // A name of its own each time would stand in the pictures. One that is left over is told, not removed.
+  // A random name would be in the pictures. A folder that is left over is an error, not removed.
   const folder = join(tmpdir(), "lantern");
   await mkdir(folder);
   process.env["HOME"] = await cleanHome(folder);
@@ -149,7 +149,7 @@ async function save(name: string, theme: string, picture: Buffer): Promise<void>
 async function takeGithubPictures(browser: Browser, { github, run }: Scene): Promise<void> {
   const comment = github.comments.at(-1);
   const deployment = github.deployments.at(-1);
-  if (comment === undefined || deployment === undefined) throw new Error("The action told GitHub nothing.");
+  if (comment === undefined || deployment === undefined) throw new Error("The action wrote nothing to GitHub.");
   const { environment, sha, statuses } = deployment;
   const pages = {
     comment: commentPage(comment.body),
@@ -170,7 +170,7 @@ async function takeGithubPictures(browser: Browser, { github, run }: Scene): Pro
 /** Runs in the page: where the last thing on it ends. */
 const LOWEST = `Math.ceil(Math.max(...[...document.querySelectorAll("main > *")].map((one) => one.getBoundingClientRect().bottom)) + scrollY)`;
 
-/** Takes a screen as it stands, from its bar to the last thing on it. */
+/** Takes a screenshot, from the bar to the last element. */
 async function takeScreen(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: WIDTH, height: 300 });
   const taken: [string, Buffer][] = [];

@@ -54,7 +54,7 @@ export const ACTION_ENTRIES = {
   "approval request id": "apr_1",
   "words of the tool": "No such tool",
   "code of the tool": "mcp_tool_missing",
-  "code of a refusal": "forbidden_role",
+  "code of an error": "forbidden_role",
   "title of the pull request": "Autumn",
   "name of the fork": "o/r",
   "login of the sender": "octocat",
@@ -65,7 +65,7 @@ export const ACTION_ENTRIES = {
   "body of a person's comment": "Nice.",
   "name of the environment": "preview",
   "a wrong input": "maybe",
-  "who asked for the release": "Ada",
+  "requester of the release": "Ada",
   "notes of the decision": "Not yet.",
   "until when": "2026-11-27T10:00:00Z",
   "production address": "https://docs.example/",
@@ -130,7 +130,7 @@ export class ActionHarness implements Disposable {
     const approvals = [
       await approvalLink(LINK, source, () => offer(world)),
       await approvalLink(LINK, source, () =>
-        Promise.reject(refusal(world["code of the tool"], world["words of the tool"])),
+        Promise.reject(toolError(world["code of the tool"], world["words of the tool"])),
       ),
     ];
     await preview(world, { runner, github, approvals });
@@ -195,7 +195,7 @@ function offer(world: ActionWorld): Promise<{ webApprovalUrl: string; requestId:
   return Promise.resolve({ webApprovalUrl: world["approval address"], requestId: world["approval request id"] });
 }
 
-function refusal(code: string, message: string): ClientError {
+function toolError(code: string, message: string): ClientError {
   const rest = { hint: "Ask on the web.", retry: "never", outcomeUnknown: false } as const;
   return new ClientError({ kind: "refused", code, message, ...rest });
 }
@@ -207,7 +207,7 @@ function outcomesOf(world: ActionWorld): readonly Outcome[] {
       { kind: "terminal", status, deployment: { ...deployment, status }, addressMissing: false },
       publicUrl(deployment.previewUrl, BASE_URL),
     );
-  const failure = { code: world["code of a refusal"], message: world["error message"], hint: "" };
+  const failure = { code: world["code of an error"], message: world["error message"], hint: "" };
   return [end("ready"), end("failed"), { kind: "timed_out", deployment }, { kind: "refused", failure }];
 }
 
@@ -233,7 +233,7 @@ async function showLog(world: ActionWorld, runner: Runner): Promise<void> {
     { kind: "log", stream: world["name of a pipeline step"], lines: logOf(world) },
     { kind: "unknown", what: "event", name: world["name of an unknown event"] },
     { kind: "gap", why: world["why lines are missing"] },
-    { kind: "error", error: refusal(world["code of a refusal"], world["error message"]) },
+    { kind: "error", error: toolError(world["code of an error"], world["error message"]) },
   ];
   for (const event of events) build.write(event);
   await build.finish(new AbortController().signal);
@@ -275,7 +275,7 @@ function release(world: ActionWorld, runner: Runner, [approval]: readonly Approv
   const request = {
     url: approval?.kind === "link" ? approval.url : undefined,
     requestId: world["approval request id"],
-    requestedBy: world["who asked for the release"],
+    requestedBy: world["requester of the release"],
     expiresAt: world["until when"],
     noUrlReason: world["words of the tool"],
   };
@@ -372,7 +372,7 @@ class StandIn {
   }
 }
 
-/** A row that another job, or somebody who may edit the bot's comments, has left in the comment. */
+/** A row that another job, or a person who can edit the bot's comments, left in the comment. */
 function otherRow(world: ActionWorld): string {
   const row: CommentRow = {
     siteId: world["id of another job's row"],

@@ -62,7 +62,7 @@ describe("whatever enters an action", () => {
     expect(fc.defaultReportMessage(run) ?? "").toBe("");
   });
 
-  test("would be told by the validators if it were not harmless: a word without harm is, and leaves everywhere", async () => {
+  test("the validators see every entry: a harmless word leaves at each of them", async () => {
     const exits = await service.run(ACTION_ENTRIES);
     expect(validateAll(exits, "any")).toEqual([]);
     const left = [exits.log, exits.outputs, exits.state, exits.summary, ...exits.comments, JSON.stringify(exits.sent)];

@@ -30,7 +30,7 @@ const ELEMENTS = new Set(
   ].concat(["table", "thead", "tbody", "tr", "th", "td"]),
 );
 
-/** What has no end; a token that was taken out, `***`, is a rule when it stands alone. */
+/** Elements without an end tag; a redacted token, `***`, is a rule on a line of its own. */
 const VOID = new Set(["br", "hr"]);
 
 /**
@@ -107,7 +107,7 @@ function validateText(html: string): string[] {
   ];
 }
 
-/** [GFM §4.10] Cells are told apart before anything else is read, so only a back-slash hides a pipe, code or not. */
+/** [GFM §4.10] Cells are split before anything else is parsed, so only a backslash escapes a pipe, in code as well. */
 function validateTables(source: string): string[] {
   const lines = source.split("\n");
   return lines.flatMap((line, index) => {

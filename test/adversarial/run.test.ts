@@ -42,7 +42,7 @@ const FAILED = {
 };
 const READY = { status: "ready", previewUrl: "https://dep.preview.example/", finishedAt: FIELD, startedAt: FIELD };
 
-/** What the tool of the service says when it is asked for a link. */
+/** What the tool of the service returns for a link. */
 function tool(body: string, call: object): Reply {
   const { id, method } = JSON.parse(body) as { readonly id?: number; readonly method: string };
   const properties = { siteId: { type: "string" }, sourceDeploymentId: { type: "string" } };
@@ -65,7 +65,7 @@ const SCENARIOS: [says: string, script: Script, trouble: (stage: Stage) => void]
   ["a build that says everything and fails", accepting(FAILED, STREAM), leave],
   ["a tool that fails with everything", withTool(accepting(READY), { error: { code: 1, message: FIELD } }), leave],
   ["a tool that gives everything", withTool(accepting(READY), TOOL_FAILED), leave],
-  ["a refusal", () => refuse(403, FIELD.slice(0, 4000), FIELD), leave],
+  ["an error", () => refuse(403, FIELD.slice(0, 4000), FIELD), leave],
   ["an invalid request", () => ({ status: 400, body: { ok: false, error: INVALID } }), leave],
   ["another program", () => ({ status: 418, headers: { "content-type": "text/x" }, body: FIELD }), leave],
   ["GitHub refusing everything", accepting(FAILED), refuseAll],
@@ -99,7 +99,7 @@ describe("the built action", () => {
     },
   );
 
-  test("a release whose source, refusal and people say everything: the same", async () => {
+  test("a release whose source, error and people contain all of it: the same", async () => {
     const source = { ...RECORD, ...READY, branch: FIELD, commitSha: MERGED };
     const script: Script = ({ method, path }) => {
       if (method === "GET" && /\/deployments(?:\?|$)/.test(path))

@@ -3,7 +3,7 @@ import { GITHUB_TOKEN, TOKEN } from "./strings.ts";
 const SECRETS = [TOKEN, GITHUB_TOKEN];
 
 /**
- * Finds the tokens in anything that left, in every form that somebody could read them back from.
+ * Finds the tokens in anything that left, in every form that they could be decoded from.
  * @param text What left.
  * @param secrets The tokens of the run.
  * @returns What is wrong, one sentence each.

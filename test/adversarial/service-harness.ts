@@ -250,13 +250,13 @@ export class ServiceHarness implements AsyncDisposable {
     ];
     const headers = { Authorization: `Bearer ${tokens.pat}`, "Content-Type": "application/json" };
     const accept = { Accept: "application/json, text/event-stream", "Idempotency-Key": "k" };
-    const asked = reads.map((one) => [one, { headers }] as const);
-    const told = writes.map(
+    const fetched = reads.map((one) => [one, { headers }] as const);
+    const sent = writes.map(
       ([one, value]) =>
         [one, { method: "POST", headers: { ...headers, ...accept }, body: JSON.stringify(value) }] as const,
     );
     const answers: Left[] = [];
-    for (const [one, init] of [...asked, ...told]) {
+    for (const [one, init] of [...fetched, ...sent]) {
       answers.push(await leftOf(one, await this.#app.request(`${this.#world.context.addresses.baseUrl}${one}`, init)));
     }
     return answers;
@@ -278,8 +278,8 @@ export class ServiceHarness implements AsyncDisposable {
       finishedAt: null,
     };
     const facts = { kind: "deployment", site, deployment, label: null } as const;
-    const told = { id: "ann_1", type: "deployment.failed", facts, at: "2026-03-01T12:00:00.000Z" } as const;
-    const text = webhookBody(told, this.#world.context.addresses);
+    const announcement = { id: "ann_1", type: "deployment.failed", facts, at: "2026-03-01T12:00:00.000Z" } as const;
+    const text = webhookBody(announcement, this.#world.context.addresses);
     return [{ path: "a webhook", status: 200, type: "application/json", headers: new Headers(), text }];
   }
 }

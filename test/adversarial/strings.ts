@@ -41,7 +41,7 @@ const FILES = [
   "name=value<<EOF",
 ];
 
-/** Everything that somebody takes for the end of a line, and what cannot be seen. */
+/** Everything that some program takes for the end of a line, and invisible characters. */
 const LINES = [
   "a\rb\nc\r\nd\ve\ff\u0085g\u2028h\u2029i",
   "\0\u0001\u0007\b\u007f\u0080\u009f",

@@ -115,7 +115,7 @@ describe("a repository with several sites", () => {
     const variables = { [id]: Object.values(secrets.variables)[0] };
     writeFileSync(join(env["GREENROOM_DATA"] ?? "", "secrets.json"), JSON.stringify({ variables }), { mode: 0o600 });
     const after = `cd ${place.repository}\ngreenroom deploy two --follow`;
-    const told = await place.type({ ...guide, blocks: [] }, { env, after });
-    expect(await pageBehind(told)).toEqual({ status: 200, title: "The shop" });
+    const output = await place.type({ ...guide, blocks: [] }, { env, after });
+    expect(await pageBehind(output)).toEqual({ status: 200, title: "The shop" });
   });
 });

@@ -143,7 +143,7 @@ function makeRepository(folder: string): void {
 }
 
 /**
- * Commits what stands in a folder.
+ * Commits the files of a folder.
  * @returns The commit.
  */
 export function commitAll(folder: string, message: string): string {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import type { Passed, Fault } from "./proxy.ts";
 
-/** The connection is reset after the request was read, before anybody acted. */
+/** The connection is reset after the request was read, before the service acted. */
 export const resetAfterReading: Fault = ({ socket }) => void socket.resetAndDestroy();
 
 /** The service acts; its answer is lost with the connection. */
@@ -50,7 +50,7 @@ export function respondWith(change: {
   };
 }
 
-/** Somebody in front of the service answers with a page; the service may have acted. */
+/** A gateway in front of the service responds with a page; the service has possibly acted. */
 export function gateway(status: number, { acted = false }: { readonly acted?: boolean } = {}): Fault {
   return async ({ act, response }) => {
     if (acted) await act();
@@ -58,14 +58,14 @@ export function gateway(status: number, { acted = false }: { readonly acted?: bo
   };
 }
 
-/** A refusal in the service's envelope, without asking the service. */
-export function refusal(status: number, code: string, headers: Readonly<Record<string, string>> = {}): Fault {
+/** An error in the service's envelope; the request does not reach the service. */
+export function apiError(status: number, code: string, headers: Readonly<Record<string, string>> = {}): Fault {
   const body = JSON.stringify({ ok: false, error: { code, message: `it is ${code}` } });
   return ({ response }) =>
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
 }
 
-/** An answer of somebody else, without asking whom it was for. */
+/** A response that does not come from the target; the request does not reach it. */
 export function respond(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Fault {
   return ({ response }) =>
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));

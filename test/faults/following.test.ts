@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { edited, gateway, lostResponse, redirect, refusal, resetAfterReading } from "./faults.ts";
+import { edited, gateway, lostResponse, redirect, apiError, resetAfterReading } from "./faults.ts";
 import { type TestService, startTestService } from "./test-service.ts";
 import type { Fault, Rule } from "./proxy.ts";
 import { count, CREATE, EVENTS, onEvents, onRecord, runScenario, RECORD, runAgain } from "./run-scenario.ts";
@@ -33,7 +33,7 @@ const odd = [
 
 describe.concurrent("a bad event stream does not keep a run from its deployment, when it", () => {
   test.each<readonly [string, Fault]>([
-    ["says 404 once", refusal(404, "deployment_not_found")],
+    ["says 404 once", apiError(404, "deployment_not_found")],
     ["says 204", ({ response }) => void response.writeHead(204).end()],
     ["says 503", gateway(503)],
     ["is reset", resetAfterReading],
@@ -44,7 +44,7 @@ describe.concurrent("a bad event stream does not keep a run from its deployment,
     ],
     ["is cut within a line", rewritten((frames) => joined(frames).slice(0, 40), "cut")],
     ["says everything twice", rewritten((frames) => joined(frames.flatMap((frame) => [frame, frame])))],
-    ["says what nobody knows", rewritten((frames) => joined([...odd, ...frames]))],
+    ["contains unknown events", rewritten((frames) => joined([...odd, ...frames]))],
     ["asks for no pause and breaks", rewritten(() => "retry: 0\n\n", "cut")],
     ["leads elsewhere", redirect(307, "http://127.0.0.1:9/events")],
   ])("%s", async (_, fault) => {
@@ -71,7 +71,7 @@ describe.concurrent("a bad event stream does not keep a run from its deployment,
     });
   });
 
-  test("leads to another port: nobody is asked there", async () => {
+  test("redirects to another port, which gets no request", async () => {
     const rules = (elsewhere: string) => onEvents(redirect(302, `${elsewhere}/events`), Infinity);
     await runScenario(service, rules, async (scenario) => {
       expect((await scenario.run()).outputs).toMatchObject(READY);
@@ -95,15 +95,15 @@ describe.concurrent("a stream that says nothing ends with the step, whose re-run
   });
 });
 
-describe.concurrent("the record decides, and a bad one is asked for again, when it", () => {
+describe.concurrent("the record decides, and a bad response is requested again, when it", () => {
   test.each<readonly [string, readonly Rule[]]>([
     ["is reset", onRecord(resetAfterReading)],
     ["is lost", onRecord(lostResponse)],
     ["is the page of a gateway", onRecord(gateway(502), 2)],
-    ["is rate limited", onRecord(refusal(429, "rate_limited", { "retry-after": "1" }))],
+    ["is rate limited", onRecord(apiError(429, "rate_limited", { "retry-after": "1" }))],
     ["has no address at first", onRecord(edited((data) => ({ ...data, previewUrl: undefined })))],
     [
-      "holds fields nobody knows",
+      "has unknown fields",
       onRecord(
         edited((data) => ({ ...data, theatre: { rows: [1] }, at: null })),
         Infinity,
@@ -124,8 +124,8 @@ describe.concurrent("the record decides, and a bad one is asked for again, when 
       edited((data) => ({ ...data, previewUrl: "javascript:alert(1)" })),
       "preview_url_refused",
     ],
-    ["is refused", refusal(401, "unauthenticated"), "unauthenticated"],
-    ["is gone", refusal(404, "deployment_not_found"), "deployment_not_found"],
+    ["is refused", apiError(401, "unauthenticated"), "unauthenticated"],
+    ["is gone", apiError(404, "deployment_not_found"), "deployment_not_found"],
   ])("%s: exit 1, and the id stays an output", async (_, fault, code) => {
     await runScenario(service, onRecord(fault, Infinity), async (scenario) => {
       const run = await scenario.run();

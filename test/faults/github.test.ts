@@ -48,7 +48,7 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** The fault befalls the first request of every kind: by turns, as one run meets them. */
+/** The fault applies to the first request of every kind, one after the other in a run. */
 function everywhere(fault: Fault, times = 1): readonly Rule[] {
   return [...Object.values(PLACES), UPDATE].map((on) => ({ on, fault, times }));
 }
@@ -85,7 +85,7 @@ const SURVIVED: readonly (readonly [string, Fault])[] = [
   ["has a clock a day ahead", skewed(DAY_MS)],
 ];
 
-describe.concurrent("one comment and one record stand, and nobody is warned, when GitHub, once for every kind of request,", () => {
+describe.concurrent("there is one comment, one record and no warning when GitHub, once for every kind of request,", () => {
   test.each(SURVIVED)("%s", async (_, fault) => {
     await runGithubScenario(service, everywhere(fault), async (scenario) => {
       const run = await scenario.run();
@@ -99,7 +99,7 @@ describe.concurrent("one comment and one record stand, and nobody is warned, whe
 });
 
 /** Three in a row are as many as a write is tried, so two of them are survived. */
-test("one comment stands, and nobody is warned, when GitHub says 502 twice in a row to everything", async () => {
+test("there is one comment and no warning when GitHub responds with 502 twice in a row to everything", async () => {
   await runGithubScenario(service, everywhere(gateway(502, { acted: true }), 2), async (scenario) => {
     const run = await scenario.run();
     expect(run.outputs).toMatchObject(READY);
@@ -110,12 +110,12 @@ test("one comment stands, and nobody is warned, when GitHub says 502 twice in a 
 
 const page = respond(200, "<html>", { "content-type": "text/html" });
 
-/** What never ends, and what its one warning a place tells a person to do. */
+/** Lasting faults, and what the one warning for each target says to do. */
 const ENDLESS: readonly (readonly [string, Fault, RegExp])[] = [
   ["never answers", halfOpen, /Re-run the job once GitHub responds/],
   ["resets every connection", resetAfterReading, /Re-run the job once GitHub responds/],
   ["says 500", respond(500, { message: "Server Error" }), /Re-run the job once GitHub responds/],
-  ["is a page of somebody in between", page, /Re-run the job once GitHub responds/],
+  ["is a page of a proxy", page, /Re-run the job once GitHub responds/],
   ["limits without a word when to come back", respond(403, LIMITED), /Re-run the job in [12] min/],
   ["limits for an hour", respond(403, LIMITED, { "retry-after": "3600" }), /Re-run the job in 60 min/],
   ["does not know the token", respond(401, { message: "Bad credentials" }), /Check the input 'github-token'/],
@@ -129,26 +129,26 @@ const ENDLESS: readonly (readonly [string, Fault, RegExp])[] = [
 ];
 
 describe.concurrent("the deployment decides in the step's time, and one warning a place says what to do, when GitHub always", () => {
-  test.each(ENDLESS)("%s", async (_, fault, remedy) => {
+  test.each(ENDLESS)("%s", async (_, fault, hint) => {
     await runGithubScenario(service, [{ on: /./, fault, times: Infinity }], async (scenario) => {
       const run = await scenario.run(SHORT);
       expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
       expect(run.outputs).toMatchObject(READY);
       expect(run.annotations.filter(({ kind }) => kind === "error")).toEqual([]);
       expect(run.stdoutLines.join("\n")).not.toContain("    at ");
-      const told = warnings(run);
-      const places = new Set(told.map((one) => one.split(":")[0]));
+      const warned = warnings(run);
+      const places = new Set(warned.map((one) => one.split(":")[0]));
       expect(places).toEqual(
         new Set(["GitHub did not accept the comment", "GitHub did not accept the deployment record"]),
       );
-      expect(told).toHaveLength(places.size);
-      for (const one of told) expect(one).toContain("The result of the deployment is not affected.");
-      expect(told.filter((one) => !remedy.test(one) && !one.includes("not settled in time"))).toEqual([]);
-      expect(told.some((one) => remedy.test(one))).toBe(true);
+      expect(warned).toHaveLength(places.size);
+      for (const one of warned) expect(one).toContain("The result of the deployment is not affected.");
+      expect(warned.filter((one) => !hint.test(one) && !one.includes("not settled in time"))).toEqual([]);
+      expect(warned.some((one) => hint.test(one))).toBe(true);
     });
   });
 
-  test.each([302, 308])("leads elsewhere with %i: nobody is asked there", async (status) => {
+  test.each([302, 308])("redirects with %i: the target gets no request", async (status) => {
     const rules = (elsewhere: string) => everywhere(redirect(status, `${elsewhere}/repos`), Infinity);
     await runGithubScenario(service, rules, async (scenario) => {
       const run = await scenario.run(SHORT);

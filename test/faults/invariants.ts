@@ -8,7 +8,7 @@ const GRACE_MS = 5000;
 /** Every spelling of a secret that a careless program would print. */
 export function spellings(secret: string): readonly string[] {
   const percent = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join("");
-  // Base64 of a text the secret stands in: three alignments, without the edges that depend on the neighbours.
+  // Base64 of a text that contains the secret: three alignments, without the edges that depend on the neighbours.
   const shifted = [0, 1, 2].map((shift) =>
     Buffer.from("x".repeat(shift) + secret)
       .toString("base64")
@@ -19,7 +19,7 @@ export function spellings(secret: string): readonly string[] {
   return [secret, encodeURIComponent(secret), percent, percent.toUpperCase(), hex, ...shifted];
 }
 
-/** Everything of a run that somebody can read, its one command to hide the secret apart. */
+/** Everything of a run that a person can read, except its command that masks the secret. */
 function written(result: ActionResult, secrets: readonly string[]): readonly string[] {
   const masks = new Set(secrets.map((secret) => `::add-mask::${secret}`));
   const steps = result.post === undefined ? [result] : [result, result.post];
@@ -50,7 +50,7 @@ export async function expectInvariants(scenario: Scenario, attempts = 1): Promis
     expect(record?.status, "the service says the same").toBe("ready");
   }
   expectNoSecret(scenario);
-  expect(scenario.elsewhere.asked, "nobody else is asked").toEqual([]);
+  expect(scenario.elsewhere.requests, "no other server gets a request").toEqual([]);
   expectComments(scenario);
   expect(scenario.stage.github.violations).toEqual([]);
   const decisions = [...scenario.proxy.seen, ...scenario.githubProxy.seen].filter(

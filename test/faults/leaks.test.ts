@@ -26,7 +26,7 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** Somebody who says back everything they were told, the credential above all. */
+/** Echoes the whole request, credential included. */
 function echo(status: number, code: string): Fault {
   return (passing) => {
     const heard = JSON.stringify(passing.headers);
@@ -81,7 +81,7 @@ describe.concurrent("with debug logging on, no token is in anything that is writ
   });
 });
 
-test("nobody asks for the preview itself: whatever its address, the runner sends nothing there", async () => {
+test("the action never requests the preview itself, whatever its URL", async () => {
   let address = "";
   const rules = (elsewhere: string) => {
     address = `${elsewhere}/`;
@@ -94,7 +94,7 @@ test("nobody asks for the preview itself: whatever its address, the runner sends
     const run = await scenario.run();
     expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
     expect(run.outputs["preview-url"]).toBe(address);
-    expect(scenario.elsewhere.asked).toEqual([]);
+    expect(scenario.elsewhere.requests).toEqual([]);
   });
 });
 

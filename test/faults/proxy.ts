@@ -34,13 +34,13 @@ export interface Passed {
 /** What happens to a request instead of being passed on. */
 export type Fault = (passing: Passing) => void | Promise<void>;
 
-/** Which requests a fault befalls. */
+/** Which requests a fault applies to. */
 export interface Rule {
   /** Matched against `METHOD /path`. */
   readonly on: RegExp;
-  /** The first of the matching requests it befalls, from 1. */
+  /** The first matching request it applies to, from 1. */
   readonly nth?: number;
-  /** How many it befalls from there on. */
+  /** To how many it applies from there on. */
   readonly times?: number;
   readonly fault: Fault;
 }
@@ -80,9 +80,9 @@ interface State {
 }
 
 /**
- * Starts a proxy before a service. Requests no rule befalls go through byte for byte, both ways.
+ * Starts a proxy before a service. Requests without a rule pass byte for byte in both directions.
  * @param target Origin of the service.
- * @param rules The first one that befalls a request counts.
+ * @param rules The first that matches a request counts.
  */
 export async function startProxy(target: string, rules: readonly Rule[] = []): Promise<FaultProxy> {
   const state: State = {
@@ -198,25 +198,25 @@ async function forwarded(
   return answer;
 }
 
-/** A server elsewhere, which must never be asked. */
+/** Another server, which must never get a request. */
 export interface Elsewhere extends AsyncDisposable {
   readonly origin: string;
   /** Head lines of requests it got. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
 }
 
-/** Starts a server on another port that keeps what it is asked. */
+/** Starts a server on another port that records its requests. */
 export async function startElsewhere(): Promise<Elsewhere> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    requests.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
     response.writeHead(200, { "content-type": "application/json" }).end('{"ok":true,"data":{}}');
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -10,11 +10,11 @@ export interface Scenario extends AsyncDisposable {
   readonly service: TestService;
   readonly stage: Stage;
   readonly proxy: FaultProxy;
-  /** Stands between the action and GitHub. */
+  /** Between the action and GitHub. */
   readonly githubProxy: FaultProxy;
   /** Comments of others, as they stood before the first run; one begins with our marker. */
   readonly others: readonly Comment[];
-  /** A server on another port that must never be asked. */
+  /** A server on another port that must never get a request. */
   readonly elsewhere: Elsewhere;
   /** Names the attempt: every scenario has a branch, and so a deployment, of its own. */
   readonly branch: string;
@@ -35,7 +35,7 @@ const DEFAULT_LIMIT_MINUTES = "3";
 interface ScenarioFaults {
   readonly rules?: RulesOf;
   readonly githubRules?: RulesOf;
-  /** The service is asked without a proxy: its origin is part of the key, so such scenarios can be of one attempt. */
+  /** Without a proxy: the service's origin is part of the key, so such scenarios can share one attempt. */
   readonly direct?: boolean;
 }
 

@@ -7,7 +7,7 @@ import {
   halfOpen,
   lostResponse,
   redirect,
-  refusal,
+  apiError,
   resetAfterReading,
   skewed,
 } from "./faults.ts";
@@ -37,8 +37,8 @@ describe.concurrent("a create whose outcome is not known goes out again, and the
     ["the answer is lost", lostResponse],
     ["the body of the answer is cut", cutBody],
     ["a gateway says 502 after the service acted", gateway(502, { acted: true })],
-    ["the service says internal_error", refusal(500, "internal_error")],
-    ["the service says try_again", refusal(503, "try_again", { "retry-after": "1" })],
+    ["the service says internal_error", apiError(500, "internal_error")],
+    ["the service says try_again", apiError(503, "try_again", { "retry-after": "1" })],
     [
       "the answer is a page with 200",
       respondWith({ status: 200, headers: { "content-type": "text/html" }, body: "<p>" }),
@@ -136,7 +136,7 @@ describe.concurrent("rate_limited is waited for as long as it says, and sent aga
     ["is missing", {}],
     ["is garbage", { "retry-after": "soon, I hope" }],
   ])("%s", async (_, headers) => {
-    await runScenario(service, onCreate(refusal(429, "rate_limited", headers)), async (scenario) => {
+    await runScenario(service, onCreate(apiError(429, "rate_limited", headers)), async (scenario) => {
       expect((await scenario.run()).outputs).toMatchObject(READY);
       const [refused, taken, ...more] = scenario.proxy.seen.filter(({ method }) => method === "POST");
       expect(more).toEqual([]);
@@ -148,7 +148,7 @@ describe.concurrent("rate_limited is waited for as long as it says, and sent aga
   test.each(["3600", "Fri, 31 Dec 9999 23:59:59 GMT"])(
     "is %s, longer than the step has: it fails at once",
     async (value) => {
-      const fault = refusal(429, "rate_limited", { "retry-after": value });
+      const fault = apiError(429, "rate_limited", { "retry-after": value });
       await runScenario(service, onCreate(fault, Infinity), async (scenario) => {
         const run = await scenario.run();
         expect(run.exitCode).toBe(1);
@@ -159,7 +159,7 @@ describe.concurrent("rate_limited is waited for as long as it says, and sent aga
   );
 });
 
-describe.concurrent("a refusal is final: one request, exit 1, and its code is an output, for", () => {
+describe.concurrent("an error response is final: one request, exit 1, and its code is an output, for", () => {
   test.each([
     [403, "insufficient_scope"],
     [409, "idempotency_conflict"],
@@ -167,7 +167,7 @@ describe.concurrent("a refusal is final: one request, exit 1, and its code is an
     [429, "build_quota_exceeded"],
     [202, "site_not_found"],
   ])("%i with the code %s", async (status, code) => {
-    await runScenario(service, onCreate(refusal(status, code), Infinity), async (scenario) => {
+    await runScenario(service, onCreate(apiError(status, code), Infinity), async (scenario) => {
       const run = await scenario.run();
       expect(run.exitCode).toBe(1);
       expect(run.outputs).toMatchObject({ status: "refused", "error-code": code });
@@ -186,7 +186,7 @@ describe.concurrent("a refusal is final: one request, exit 1, and its code is an
   });
 });
 
-describe.concurrent("a redirect is refused, and nobody else is asked, for", () => {
+describe.concurrent("a redirect is refused and its target gets no request, for", () => {
   test.each([302, 307])("%i to another port", async (status) => {
     const rules = (elsewhere: string) => onCreate(redirect(status, `${elsewhere}/sites/x/deploy`), Infinity);
     await runScenario(service, rules, async (scenario) => {

@@ -38,11 +38,11 @@ export interface TestService extends AsyncDisposable {
   readonly commitSha: string;
   /** Where the service keeps its data. */
   readonly data: string;
-  /** What the service accepted for a branch, asked without any proxy. */
+  /** What the service accepted for a branch, read without a proxy. */
   accepted(branch: string): Promise<readonly Made[]>;
 }
 
-/** Starts the service with limits that hold nobody up. */
+/** Starts the service with limits that no test reaches. */
 export async function startTestService(): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-faults-"));
   const repository = await makeRepository({ example: "examples/static-html", path: join(folder, "repository") });

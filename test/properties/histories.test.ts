@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { StepProcess } from "../../packages/testkit/runner/process.ts";
-import { respondWith, cutBody, gateway, lostResponse, refusal, resetAfterReading } from "../faults/faults.ts";
+import { respondWith, cutBody, gateway, lostResponse, apiError, resetAfterReading } from "../faults/faults.ts";
 import { type TestService, startTestService } from "../faults/test-service.ts";
 import { expectInvariants } from "../faults/invariants.ts";
 import { runCount } from "../adversarial/run-count.ts";
@@ -22,7 +22,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   "cut body": cutBody,
   "gateway before": gateway(502),
   "gateway after": gateway(504, { acted: true }),
-  "internal error": refusal(500, "internal_error"),
+  "internal error": apiError(500, "internal_error"),
   "no content": respondWith({ status: 204, body: "" }),
 };
 
@@ -89,7 +89,7 @@ async function explore(play: (scenario: Scenario, steps: readonly Step[]) => Pro
     await using scenario = await openScenario(service, `history/${histories}`);
     await play(scenario, steps);
   });
-  // A shrunk history is worth its time only where somebody asked for many.
+  // Shrinking is worth its time only in a long run.
   const endOnFailure = process.env["HISTORIES"] === undefined;
   await fc.assert(property, {
     numRuns: HISTORIES,

@@ -73,7 +73,7 @@ describe("a workflow that teams call", () => {
     expect(read("preview-forks.yml").jobs["preview"]?.if).toContain("head_repository.id != github.event.repository.id");
   });
 
-  test("asked by a fork has no secret, no permission and no step that reads the fork", () => {
+  test("started by a fork has no secret, no permission and no step that reads the fork", () => {
     const text = readFileSync(join(FOLDER, "preview-forks-request.yml"), "utf8");
     expect(text).not.toMatch(/secrets|uses:|write|read/);
   });

@@ -18,7 +18,7 @@ const Said = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("broke"), id: z.int(), why: z.string() }),
 ]);
 
-/** How an attempt ended, as whoever made it saw it. */
+/** How an attempt ended, as its client saw it. */
 export interface Ended {
   readonly deploymentId: string;
   /** Number of the attempt's key that the deployment has, from 1. */
@@ -28,7 +28,7 @@ export interface Ended {
   readonly code: string;
 }
 
-/** What the process of the clients is told of an attempt. */
+/** What the clients' process gets for an attempt. */
 export type Order = Pick<Attempt, "id" | "wish" | "branch"> & { readonly siteId: string; readonly commitSha: string };
 
 /** Many clients in one process, which can be killed and goes on where it was. */

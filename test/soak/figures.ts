@@ -18,7 +18,7 @@ export interface SoakCounts {
 /** What was held, while it went on and afterwards. */
 export interface SoakHeld {
   readonly held: readonly Sample[];
-  /** By the process that served it all, once it had nothing to do; undefined when nobody waited for that. */
+  /** By the process that served it all, once it had nothing to do; undefined when no test waited for that. */
   readonly idle: Idle | undefined;
   /** By a process that has served nothing. */
   readonly fresh: Idle;

@@ -1,29 +1,29 @@
 import type { Stored } from "./audit.ts";
 import type { Ended } from "./clients.ts";
 import type { Attempt } from "./plan.ts";
-import type { Told } from "./reading.ts";
+import type { Reported } from "./reading.ts";
 
 /** What the soak itself wrote down while it went on. */
 export interface Books {
-  /** Every deployment somebody was told of, by attempt. */
+  /** Every deployment that a client got, by attempt. */
   readonly accepted: ReadonlyMap<number, ReadonlySet<string>>;
   /** How every attempt ended. */
   readonly ended: ReadonlyMap<number, Ended>;
 }
 
 /**
- * Compares what was asked for with what the service has, over its interface and on its disk.
+ * Compares what was requested with what the service has, over its interface and on its disk.
  * @returns What does not agree.
  */
 export function compare(
   attempts: readonly Attempt[],
   books: Books,
-  { stored, told }: { stored: Stored; told: Told },
+  { stored, reported }: { stored: Stored; reported: Reported },
 ): string[] {
   const rows = new Map(stored.deployments.map((row) => [row.id, row]));
   const byBranch = Map.groupBy(stored.deployments, ({ branch }) => branch);
   const wanted = [...books.ended.values()].reduce((sum, { n }) => sum + n, 0);
-  const counts = { wanted, stored: rows.size, keys: stored.keys, told: told.deployments.length };
+  const counts = { wanted, stored: rows.size, keys: stored.keys, reported: reported.deployments.length };
   const findings = new Set(Object.values(counts)).size === 1 ? [] : [`counts differ: ${JSON.stringify(counts)}`];
   for (const attempt of attempts) {
     const ended = books.ended.get(attempt.id);
@@ -38,14 +38,14 @@ export function compare(
     const row = rows.get(ended.deploymentId);
     if (row?.branch !== attempt.branch) findings.push(`attempt ${attempt.id}: ${ended.deploymentId} is not its own`);
     if (row?.status !== ended.status)
-      findings.push(`attempt ${attempt.id}: told ${ended.status}, it is ${row?.status}`);
+      findings.push(`attempt ${attempt.id}: reported ${ended.status}, it is ${row?.status}`);
     if (made.length !== ended.n) findings.push(`attempt ${attempt.id}: ${made.length} deployments for ${ended.n} keys`);
     if (!mayEndAs(attempt, ended))
       findings.push(`attempt ${attempt.id} (${attempt.wish}) ended ${ended.status} ${ended.code}`);
   }
-  for (const { id, status } of told.deployments) {
+  for (const { id, status } of reported.deployments) {
     if (rows.get(id)?.status !== status)
-      findings.push(`${id} is told as ${status} and stored as ${rows.get(id)?.status}`);
+      findings.push(`${id} is reported as ${status} and stored as ${rows.get(id)?.status}`);
   }
   return findings;
 }

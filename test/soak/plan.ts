@@ -2,7 +2,7 @@
 export interface Attempt {
   readonly id: number;
   readonly by: "client" | "action";
-  /** `cancel` asks for the deployment to be stopped, `break` names a commit nobody has, `twins` asks twice at once. */
+  /** `cancel` stops the deployment, `break` names a commit that does not exist, `twins` sends the request twice at once. */
   readonly wish: "build" | "break" | "cancel" | "twins";
   readonly site: number;
   readonly branch: string;

@@ -18,7 +18,7 @@ export async function heldBy(pid: number): Promise<Held | undefined> {
 }
 
 /**
- * Finds processes that have to do with a folder: it stands in their command line, or they work in it.
+ * Finds processes that have to do with a folder: it is in their command line, or they work in it.
  * @returns Their command lines, this process apart.
  */
 export async function processesOf(folder: string): Promise<readonly string[]> {

@@ -7,7 +7,7 @@ const MAX_PAGES = 10_000;
 const AT_A_TIME = 8;
 
 /** What the interface says when everything is over. */
-export interface Told {
+export interface Reported {
   readonly deployments: readonly ReceivedDeployment[];
   /** Streams that were read to their end. */
   readonly streams: number;
@@ -17,7 +17,7 @@ export interface Told {
 }
 
 /** Reads every deployment, every event stream and every preview over the interface. */
-export async function readEverything(where: { readonly baseUrl: string; readonly token: string }): Promise<Told> {
+export async function readEverything(where: { readonly baseUrl: string; readonly token: string }): Promise<Reported> {
   const { baseUrl, token } = where;
   const client = createClient({ baseUrl: new URL(baseUrl), token, userAgent: "greenroom-soak", clock: systemClock });
   const deployments = await listAll(client);

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { makeRepository } from "../../packages/testkit/repository.ts";
 
-/** The file that tells the commits apart. */
+/** The file that differs between the commits. */
 export const OWN_FILE = "attempt.txt";
 
 /** What that file holds in the commit of an attempt. */

@@ -30,7 +30,7 @@ export interface SoakService extends AsyncDisposable {
   measure(): Promise<Measured>;
   /** SIGTERM. @returns How long it took, and how it ended. */
   stop(): Promise<{ readonly tookMs: number; readonly code: number | null }>;
-  /** Lines of its log that tell of an error, over all processes. */
+  /** Error lines of its log, over all processes. */
   readonly errors: readonly string[];
 }
 
@@ -65,7 +65,7 @@ export async function startSoakService(start: SoakServiceStart): Promise<SoakSer
       child = await started({ ...start, port }, errors);
       running = true;
     },
-    measure: async () => Measured.parse(await asked(child.process, "measure")),
+    measure: async () => Measured.parse(await ask(child.process, "measure")),
     async stop() {
       const from = performance.now();
       const force = setTimeout(() => child.process.kill("SIGKILL"), STOP_MS);
@@ -108,7 +108,7 @@ function spawned(start: SoakServiceStart, errors: string[]): ChildProcess {
   return child;
 }
 
-async function asked(child: ChildProcess, question: string): Promise<unknown> {
+async function ask(child: ChildProcess, question: string): Promise<unknown> {
   child.send(question);
   return (await once(child, "message"))[0];
 }

@@ -5,7 +5,7 @@ test(
   "nothing is lost when service, clients and actions are killed while deployments are made",
   { timeout: 180_000 },
   async () => {
-    const told: string[] = [];
+    const reported: string[] = [];
     const { findings, figures } = await soak({
       deployments: 40,
       actions: 2,
@@ -15,9 +15,9 @@ test(
       factor: 12,
       seed: 7,
       watch: false,
-      progress: (text) => told.push(text),
+      progress: (text) => reported.push(text),
     });
-    expect(findings, told.join("\n")).toEqual([]);
+    expect(findings, reported.join("\n")).toEqual([]);
     expect(figures.find(({ name }) => name === "kills of the service")?.value).toBe(3);
   },
 );

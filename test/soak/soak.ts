@@ -86,7 +86,7 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
   const held = await play(scenario);
   const minutes = scenario.sinceStart() / 60_000;
   options.progress("everything ended; reading it all back");
-  const told = await readEverything(service.ready);
+  const reported = await readEverything(service.ready);
   const idle = options.watch ? await idleOf(service) : undefined;
   const stopped = await service.stop();
   const fresh = await collectLater({ ...start, hurry: hurriedFromNow(hurry, HOURS_FACTOR) });
@@ -94,8 +94,8 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
   const { attempts } = scenario.plan;
   const findings = [
     ...scenario.findings,
-    ...compare(attempts, scenario, { stored, told }),
-    ...told.findings,
+    ...compare(attempts, scenario, { stored, reported }),
+    ...reported.findings,
     ...stored.findings,
     ...service.errors.map((line) => `the service logged ${line}`),
     ...(stopped.code === 0 ? [] : [`the service ended with ${stopped.code} after SIGTERM: something held it`]),
@@ -109,10 +109,10 @@ async function soakIn(folder: string, options: SoakOptions, startedAtMs: number)
   return {
     findings,
     figures: [
-      { name: "deployments, asked for and stored", value: stored.deployments.length, unit: "deployments" },
+      { name: "deployments, requested and stored", value: stored.deployments.length, unit: "deployments" },
       { name: "events, all contiguous", value: stored.events, unit: "events" },
-      { name: "streams read back whole", value: told.streams, unit: "streams" },
-      { name: "previews opened, each with its own commit", value: told.previews, unit: "previews" },
+      { name: "streams read back whole", value: reported.streams, unit: "streams" },
+      { name: "previews opened, each with its own commit", value: reported.previews, unit: "previews" },
       { name: "builds ended by two kills of the service", value: lost, unit: "deployments" },
       ...figures,
       { name: "hurried time", value: minutes, unit: "minutes" },
@@ -158,7 +158,7 @@ async function makeSites({ ready }: SoakService, repositoryUrl: string): Promise
 async function play(scenario: Scenario): Promise<Series["samples"]> {
   const { plan, service, clients, counts, options } = scenario;
   const over = new AbortController();
-  const telling = tell(scenario, over.signal);
+  const progressing = reportProgress(scenario, over.signal);
   const series = Promise.withResolvers<Series>();
   const storms = async (): Promise<void> => {
     for (const atMs of plan.serviceKillsAtMs) {
@@ -187,7 +187,7 @@ async function play(scenario: Scenario): Promise<Series["samples"]> {
   } finally {
     over.abort();
   }
-  await telling;
+  await progressing;
   const watched = await series.promise;
   await watched.stop();
   options.progress(`ended: ${scenario.ended.size} attempts`);
@@ -237,7 +237,7 @@ async function act({ service, counts }: Scenario, { killAfterMs }: Attempt, orde
   return ended;
 }
 
-async function tell(scenario: Scenario, signal: AbortSignal): Promise<void> {
+async function reportProgress(scenario: Scenario, signal: AbortSignal): Promise<void> {
   const { options, ended, counts, sinceStart, accepted, service } = scenario;
   while (!signal.aborted) {
     await sleep(PROGRESS_MS, undefined, { signal }).catch(() => undefined);

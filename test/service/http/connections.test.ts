@@ -8,7 +8,6 @@ import { openTestContext, seedWorkspace, type TestContext } from "../fixtures.ts
 
 const SOCKETS = { headersMs: 300, requestMs: 600, idleMs: 300, checkEveryMs: 50, connections: 60 };
 /** Well above the limits, well below those of the running service. */
-const SOON_MS = 5000;
 const DRIP_MS = 50;
 
 let context: TestContext;
@@ -35,15 +34,14 @@ afterEach(async () => {
 const host = () => `127.0.0.1:${listening.port}`;
 
 /** Opens a socket, sends, and reads until the service ends the connection. */
-async function untilEnded(start: string, drip = ""): Promise<{ readonly text: string; readonly ms: number }> {
-  const startedMs = performance.now();
+async function untilEnded(start: string, drip = ""): Promise<string> {
   const socket = await opened(start);
   const dripping = setInterval(() => void (drip !== "" && socket.writable && socket.write(drip)), DRIP_MS);
   let text = "";
   socket.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
   await closed(socket);
   clearInterval(dripping);
-  return { text, ms: performance.now() - startedMs };
+  return text;
 }
 
 async function opened(start: string): Promise<Socket> {
@@ -63,15 +61,11 @@ async function health(): Promise<number> {
   return (await fetch(`http://${host()}/healthz`)).status;
 }
 
-describe("a connection that holds the service up is ended, when", () => {
+describe("a connection that occupies the service is closed, when", () => {
   test.each<readonly [string, () => string, string]>([
-    ["it says nothing", () => "", ""],
-    ["its head never ends", () => `GET /healthz HTTP/1.1\r\nHost: ${host()}\r\nX-Slow: `, "x"],
-    [
-      "its headers come one after the other for ever",
-      () => `GET /healthz HTTP/1.1\r\nHost: ${host()}\r\n`,
-      "X-A: b\r\n",
-    ],
+    ["it sends nothing", () => "", ""],
+    ["its header line never ends", () => `GET /healthz HTTP/1.1\r\nHost: ${host()}\r\nX-Slow: `, "x"],
+    ["its headers never end", () => `GET /healthz HTTP/1.1\r\nHost: ${host()}\r\n`, "X-A: b\r\n"],
     [
       "its body drips",
       () =>
@@ -84,30 +78,30 @@ describe("a connection that holds the service up is ended, when", () => {
         `POST /oauth/device HTTP/1.1\r\nHost: ${host()}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
       "1\r\n \r\n",
     ],
-    ["it stays after its answer", () => `GET /healthz HTTP/1.1\r\nHost: ${host()}\r\n\r\n`, ""],
+    ["it stays open after its response", () => `GET /healthz HTTP/1.1\r\nHost: ${host()}\r\n\r\n`, ""],
   ])("%s", async (_, start, drip) => {
-    const ended = await untilEnded(start(), drip);
-    expect(ended.ms).toBeLessThan(SOON_MS);
-    expect(ended.text.match(/^HTTP\/1\.1 /gm)?.length ?? 0).toBeLessThanOrEqual(1);
+    // The service ends it: without its limits this would wait until the test times out.
+    const text = await untilEnded(start(), drip);
+    expect(text.match(/^HTTP\/1\.1 /gm)?.length ?? 0).toBeLessThanOrEqual(1);
   });
 });
 
-test("fifty slow connections keep nobody from an answer", async () => {
+test("fifty slow connections do not block another request", async () => {
   const slow = await Promise.all(Array.from({ length: 50 }, () => opened("GET / HTTP/1.1\r\nX: ")));
   expect(await health()).toBe(200);
   for (const socket of slow) socket.destroy();
 });
 
-test("connections beyond the most that may be open are dropped, and the next one is welcome again", async () => {
+test("connections beyond the limit are dropped, and later ones are accepted again", async () => {
   await listening.close();
   await start({ ...SOCKETS, headersMs: 60_000, requestMs: 60_000, connections: 5 });
   const all = await Promise.all(Array.from({ length: 5 }, () => opened("GET / HTTP/1.1\r\nX: ")));
-  expect((await untilEnded("")).text).toBe("");
+  expect(await untilEnded("")).toBe("");
   await Promise.all(all.map((socket) => closed(socket.destroy())));
-  await vi.waitFor(async () => expect(await health()).toBe(200), SOON_MS);
+  await vi.waitFor(async () => expect(await health()).toBe(200), 60_000);
 });
 
-/** Ways to say two lengths at once, each with a second request where one of them ends the first. */
+/** Requests with two lengths; a second request begins where one of them ends the first. */
 const AMBIGUOUS: readonly (readonly [string, readonly string[], string])[] = [
   ["a length and chunks", ["Content-Length: 4", "Transfer-Encoding: chunked"], "0\r\n\r\n"],
   ["chunks and a length", ["Transfer-Encoding: chunked", "Content-Length: 4"], "0\r\n\r\n"],
@@ -115,7 +109,7 @@ const AMBIGUOUS: readonly (readonly [string, readonly string[], string])[] = [
   ["two lengths in one", ["Content-Length: 0, 30"], ""],
   ["a length with a sign", ["Content-Length: +0"], ""],
   ["a length in hexadecimal", ["Content-Length: 0x0"], ""],
-  ["a coding nobody knows", ["Transfer-Encoding: xchunked"], "0\r\n\r\n"],
+  ["an unknown coding", ["Transfer-Encoding: xchunked"], "0\r\n\r\n"],
   ["chunks that are not last", ["Transfer-Encoding: chunked, identity"], "0\r\n\r\n"],
   ["two codings", ["Transfer-Encoding: chunked", "Transfer-Encoding: identity"], "0\r\n\r\n"],
   ["a blank before the colon", ["Transfer-Encoding : chunked"], "0\r\n\r\n"],
@@ -126,11 +120,11 @@ const AMBIGUOUS: readonly (readonly [string, readonly string[], string])[] = [
   ["a bare carriage return in a header", ["X: a\rTransfer-Encoding: chunked"], "0\r\n\r\n"],
 ];
 
-describe("a request that two servers could read in two ways gets at most one answer, and what hides in it none, with", () => {
+describe("an ambiguous request gets one error response, and the request hidden in it none, with", () => {
   test.each(AMBIGUOUS)("%s", async (_, headers, body) => {
     const lines = [`POST /oauth/device HTTP/1.1`, `Host: ${host()}`, "Content-Type: application/json", ...headers];
     const hidden = `GET /healthz HTTP/1.1\r\nHost: ${host()}\r\n\r\n`;
-    const { text } = await untilEnded(`${lines.join("\r\n")}\r\n\r\n${body}${hidden}`);
+    const text = await untilEnded(`${lines.join("\r\n")}\r\n\r\n${body}${hidden}`);
     expect(text.match(/^HTTP\/1\.1 \d+/gm)).toEqual([expect.stringMatching(/ 400$/)]);
   });
 });
