@@ -34,6 +34,14 @@ export function git(folder: string, ...args: readonly string[]): string {
   return execFileSync("git", ["-C", folder, ...args], { env: GIT_ENV, encoding: "utf8", stdio: "pipe" }).trim();
 }
 
+/** What `git init` makes, without a process. */
+function initRepository(folder: string): void {
+  const gitFolder = join(folder, ".git");
+  for (const name of ["objects", "refs/heads", "hooks"]) mkdirSync(join(gitFolder, name), { recursive: true });
+  writeFileSync(join(gitFolder, "HEAD"), "ref: refs/heads/main\n");
+  writeFileSync(join(gitFolder, "config"), "[core]\n\trepositoryformatversion = 0\n\tbare = false\n");
+}
+
 function writeFiles(folder: string, files: Files): void {
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -41,7 +49,7 @@ function writeFiles(folder: string, files: Files): void {
   }
 }
 
-export interface Answer {
+interface FixtureResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -62,13 +70,13 @@ function commandOf(pid: string): string {
   }
 }
 
-/** Whatever changed about the settings of the instance under test. */
+/** How the instance under test differs from the defaults. */
 export interface FixtureOptions extends BuildOptions {
   readonly settings?: Partial<Settings>;
   readonly data?: string;
 }
 
-/** One instance's pipeline and hosting over a temporary folder, with repositories that git really made. */
+/** One instance's pipeline and hosting over a temporary folder, with real git repositories. */
 export async function openBuildFixture({ settings: changed, data, ...options }: FixtureOptions = {}) {
   const folder = data ?? mkdtempSync(join(tmpdir(), "greenroom-pipeline-"));
   const repositories = join(folder, "repositories");
@@ -118,19 +126,15 @@ export async function openBuildFixture({ settings: changed, data, ...options }: 
 
     repository(files: Files, name = `r${newUuid()}`): { path: string; url: string; sha: string } {
       const path = join(repositories, name);
-      mkdirSync(path, { recursive: true });
-      git(path, "init", "-q", "-b", "main");
-      writeFiles(path, files);
-      git(path, "add", "-A");
-      git(path, "commit", "-q", "--allow-empty", "-m", "first");
-      return { path, url: `file://${path}`, sha: git(path, "rev-parse", "HEAD") };
+      initRepository(path);
+      return { path, url: `file://${path}`, sha: this.commit(path, files) };
     },
 
     commit(path: string, files: Files): string {
       writeFiles(path, files);
       git(path, "add", "-A");
-      git(path, "commit", "-q", "--allow-empty", "-m", "next");
-      return git(path, "rev-parse", "HEAD");
+      git(path, "commit", "-q", "--allow-empty", "-m", "change");
+      return readFileSync(join(path, ".git/refs/heads/main"), "utf8").trim();
     },
 
     async workspace(): Promise<string> {
@@ -170,7 +174,7 @@ export async function openBuildFixture({ settings: changed, data, ...options }: 
 
     async accept(
       siteId: string,
-      asked: Partial<DeploymentRow> = {},
+      fields: Partial<DeploymentRow> = {},
       within: (tx: Transaction, id: string) => Promise<unknown> = () => Promise.resolve(),
     ): Promise<string> {
       const id = newDeploymentId();
@@ -193,7 +197,7 @@ export async function openBuildFixture({ settings: changed, data, ...options }: 
             log_lines: 0,
             log_bytes: 0,
             created_at: at(),
-            ...asked,
+            ...fields,
           })
           .execute();
         const data: StatusEvent = { status: "queued", at: at() };
@@ -204,13 +208,13 @@ export async function openBuildFixture({ settings: changed, data, ...options }: 
       return id;
     },
 
-    /** Accepts the production deployment of a preview that a person approved. */
+    /** Accepts the production deployment of an approved preview. */
     async release(siteId: string, source: DeploymentRow): Promise<string> {
       const userId = newUuid();
       const person = { id: userId, email: `${userId}@example.com`, name: "p", created_at: at() };
       await db.insertInto("users").values(person).execute();
-      const asked = { environment: "production", source_deployment_id: source.id } as const;
-      return this.accept(siteId, asked, (tx, deploymentId) =>
+      const fields = { environment: "production", source_deployment_id: source.id } as const;
+      return this.accept(siteId, fields, (tx, deploymentId) =>
         tx
           .insertInto("approval_requests")
           .values({
@@ -268,26 +272,34 @@ export async function openBuildFixture({ settings: changed, data, ...options }: 
     },
 
     /** Builds one commit of new files and waits for its end. */
-    async deploy(files: Files, asked: Partial<DeploymentRow> = {}) {
+    async deploy(files: Files, fields: Partial<DeploymentRow> = {}) {
       const repository = this.repository(files);
       const siteId = await this.site(await this.workspace(), repository.url);
-      const id = await this.accept(siteId, asked);
+      const id = await this.accept(siteId, fields);
       return { id, siteId, repository, row: await this.ended(id) };
     },
 
-    /** Asks the hosting for a path exactly as written. */
-    get(label: string, path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> {
+    /** Requests a path of a host exactly as written. */
+    get(
+      label: string,
+      path: string,
+      headers: Readonly<Record<string, string>> = {},
+      method = "GET",
+    ): Promise<FixtureResponse> {
       return new Promise((resolve, reject) => {
         const host = `${label}.preview.localhost:${port}`;
-        const asking = request({ host: "127.0.0.1", port, path, method, headers: { host, ...headers } }, (answer) => {
-          const chunks: Buffer[] = [];
-          answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-          answer.on("end", () => {
-            const body = Buffer.concat(chunks);
-            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body, text: body.toString() });
-          });
-        });
-        asking.on("error", reject).end();
+        const outgoing = request(
+          { host: "127.0.0.1", port, path, method, headers: { host, ...headers } },
+          (response) => {
+            const chunks: Buffer[] = [];
+            response.on("data", (chunk: Buffer) => chunks.push(chunk));
+            response.on("end", () => {
+              const body = Buffer.concat(chunks);
+              resolve({ status: response.statusCode ?? 0, headers: response.headers, body, text: body.toString() });
+            });
+          },
+        );
+        outgoing.on("error", reject).end();
       });
     },
 
@@ -301,5 +313,4 @@ export async function openBuildFixture({ settings: changed, data, ...options }: 
   };
 }
 
-/** An open fixture. */
 export type BuildFixture = Awaited<ReturnType<typeof openBuildFixture>>;

@@ -1,13 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { planBuild } from "../../../packages/service/pipeline/detect.ts";
-import { findPackageManager } from "../../../packages/service/pipeline/detect.ts";
+import { readManifest } from "../../../packages/service/pipeline/checkout.ts";
+import { findOutput, findPackageManager, planBuild } from "../../../packages/service/pipeline/detect.ts";
 import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
 import { openBuildFixture } from "./build-fixture.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "greenroom-managers-"));
+const folder = mkdtempSync(join(tmpdir(), "greenroom-detect-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let made = 0;
@@ -27,6 +27,38 @@ async function found(files: Readonly<Record<string, string>>): Promise<string> {
   return (await findPackageManager(root, root)).install.replace(/^npm install --silent .* "\$BUILD_TOOLS" /, "");
 }
 
+describe("readManifest", () => {
+  test.each([
+    ['{"output": 7}', "'output'"],
+    ['{"redirects": [{"source": "/a"}]}', "'redirects.0.destination'"],
+    ['{"rootDirectory": "../.."}', "must stay inside the repository"],
+    ['{"runtime": "php"}', "'runtime'"],
+    ["{", "is not JSON"],
+    ["[]", "the file"],
+  ])("fails for %s with the path of the field", async (text, message) => {
+    const reading = readManifest(checkout({ "greenroom.json": text }));
+    await expect(reading).rejects.toMatchObject({
+      code: "manifest_invalid",
+      message: expect.stringContaining(message),
+    });
+  });
+
+  test("does not follow a link", async () => {
+    const root = checkout({ "index.html": "x" });
+    symlinkSync("/etc/passwd", join(root, "greenroom.json"));
+    await expect(readManifest(root)).rejects.toMatchObject({
+      code: "manifest_invalid",
+      message: "greenroom.json is not a regular file.",
+    });
+  });
+
+  test("does not follow a rootDirectory that is a link out of the repository", async () => {
+    const root = checkout({ "greenroom.json": '{"rootDirectory": "etc"}' });
+    symlinkSync("/etc", join(root, "etc"));
+    await expect(readManifest(root)).rejects.toMatchObject({ code: "manifest_invalid" });
+  });
+});
+
 describe("findPackageManager", () => {
   test.each([
     ["package-lock.json", "npm ci --prefer-offline --no-audit --no-fund"],
@@ -35,7 +67,7 @@ describe("findPackageManager", () => {
     ["yarn.lock", 'yarn@1 && yarn install --frozen-lockfile --cache-folder "$BUILD_CACHE"'],
     ["bun.lock", "bun@1 && bun install --frozen-lockfile"],
     ["bun.lockb", "bun@1 && bun install --frozen-lockfile"],
-  ])("installs what %s says", async (lockfile, install) => {
+  ])("installs what %s locks", async (lockfile, install) => {
     expect(await found({ "package.json": "{}", [lockfile]: "" })).toBe(install);
   });
 
@@ -65,7 +97,30 @@ describe("findPackageManager", () => {
   });
 });
 
+describe("findOutput", () => {
+  async function find(root: string): Promise<unknown> {
+    return findOutput(await planBuild(root, { buildCommand: "make", output: "out" }));
+  }
+
+  test("fails when the build left no such folder, or a link out of the checkout in its place", async () => {
+    const missing = { code: "output_missing", message: expect.stringContaining("no folder 'out'") };
+    await expect(find(checkout({ "index.html": "x" }))).rejects.toMatchObject(missing);
+    const linked = checkout({ "index.html": "x" });
+    symlinkSync("/", join(linked, "out"));
+    await expect(find(linked)).rejects.toMatchObject(missing);
+  });
+});
+
 describe("planBuild", () => {
+  test.each<[Readonly<Record<string, string>>, string]>([
+    [{ "README.md": "x" }, "neither an index.html nor a package.json"],
+    [{ "package.json": "{}" }, "no 'build' script"],
+    [{ "package.json": "[" }, "not a JSON object"],
+  ])("fails for a repository without a site: %o", async (files, message) => {
+    const planning = planBuild(checkout(files), null);
+    await expect(planning).rejects.toMatchObject({ code: "detect_failed", message: expect.stringContaining(message) });
+  });
+
   const files = { "package.json": '{"scripts":{"build":"x"}}', "pnpm-lock.yaml": "" };
 
   test("runs the build script with the package manager it installs with", async () => {
@@ -172,7 +227,7 @@ describe("a site locked by", () => {
 });
 
 describe("a command", () => {
-  test("that names a program which is not there says what to do", async () => {
+  test("that uses a missing program fails with what to do", async () => {
     const fixture = await openBuildFixture();
     fixture.builds.start();
     try {

@@ -1,8 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, linkSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listOutput, storeOutput } from "../../../packages/service/pipeline/output.ts";
 import { openObjects } from "../../../packages/service/store/objects.ts";
 import { readListVariants, type Variants } from "../../../packages/service/store/variants.ts";
 import { openBuildFixture, type BuildFixture } from "./build-fixture.ts";
@@ -59,5 +63,64 @@ describe("publishing a preview", () => {
     expect(second.row.status).toBe("ready");
     expect(existsSync(lost)).toBe(true);
     expect(await fixture.db.selectFrom("object_encodings").selectAll().execute()).toEqual(before);
+  });
+});
+
+describe("an output", () => {
+  const LIMITS = { files: 50, fileBytes: 5_000, totalBytes: 12_000 };
+
+  /** Lists and stores a folder that `fill` fills. */
+  async function store(fill: (folder: string) => unknown): Promise<unknown> {
+    const root = mkdtempSync(join(tmpdir(), "greenroom-output-"));
+    try {
+      const folder = join(root, "out");
+      mkdirSync(folder);
+      writeFileSync(join(folder, "index.html"), "x");
+      await fill(folder);
+      const paths = await listOutput(folder, LIMITS);
+      return await storeOutput(
+        { root: folder, paths, limits: LIMITS },
+        openObjects(root),
+        new AbortController().signal,
+      );
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
+  }
+
+  const write = (folder: string, name: string | Buffer, bytes = 1): void =>
+    writeFileSync(Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)]), "x".repeat(bytes));
+
+  test.each<[string, string, (folder: string) => unknown]>([
+    ["which is a symbolic link", "output_rejected", (folder) => symlinkSync("/etc/passwd", join(folder, "link"))],
+    ["which is a hard link", "output_rejected", (folder) => linkSync(join(folder, "index.html"), join(folder, "hard"))],
+    ["which is a named pipe", "output_rejected", (folder) => execFileSync("mkfifo", [join(folder, "pipe")])],
+    ["whose name is not UTF-8", "output_rejected", (folder) => write(folder, Buffer.from([0x62, 0xff]))],
+    ["whose name has a control character", "output_rejected", (folder) => write(folder, "a\nb")],
+    ["is larger than", "limit_exceeded", (folder) => write(folder, "big", 5_001)],
+    ["is larger than", "limit_exceeded", (folder) => ["a", "b", "c"].map((name) => write(folder, name, 4_500))],
+    ["more than 50 files", "limit_exceeded", (folder) => Array.from({ length: 50 }, (_, n) => write(folder, `${n}`))],
+  ])("with a file %s is rejected (%s)", async (message, code, fill) => {
+    await expect(store(fill)).rejects.toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  test("with a socket is rejected", async () => {
+    const server = createServer();
+    const listening = (folder: string) =>
+      new Promise<void>((resolve) => server.listen(join(folder, "socket"), () => resolve()));
+    try {
+      await expect(store(listening)).rejects.toMatchObject({ message: expect.stringContaining("which is a socket") });
+    } finally {
+      server.close();
+    }
+  });
+
+  test("with a device is rejected", async () => {
+    // No test can make one; the terminals of the machine stand for it.
+    const listing = listOutput("/dev/pts", { files: 1_000, fileBytes: 1, totalBytes: 1 });
+    await expect(listing).rejects.toMatchObject({
+      code: "output_rejected",
+      message: expect.stringMatching(/ is a device/),
+    });
   });
 });
