@@ -9,7 +9,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runProduction: () => (/* binding */ runProduction)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(8964);
+/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(5131);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(237);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(1841);

@@ -9,10 +9,10 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(8964);
+/* harmony import */ var _greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(2878);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__ = __webpack_require__(237);
 /* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(7681);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(2857);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_8__ = __webpack_require__(5156);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1841);
@@ -37,15 +37,15 @@ __webpack_require__.r(__webpack_exports__);
 
 const RECORD_MS = 10_000;
 const REPORT_MS = 15_000;
-const PostState = zod__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({
-    facts: zod__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({
-        siteId: zod__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP().min(1),
-        site: zod__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP(),
-        commitSha: zod__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP().min(1),
-        run: zod__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({ id: zod__WEBPACK_IMPORTED_MODULE_8__/* .int */ .Whr(), attempt: zod__WEBPACK_IMPORTED_MODULE_8__/* .int */ .Whr(), url: zod__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP() }),
+const PostState = zod__WEBPACK_IMPORTED_MODULE_8__.object({
+    facts: zod__WEBPACK_IMPORTED_MODULE_8__.object({
+        siteId: zod__WEBPACK_IMPORTED_MODULE_8__.string().min(1),
+        site: zod__WEBPACK_IMPORTED_MODULE_8__.string(),
+        commitSha: zod__WEBPACK_IMPORTED_MODULE_8__.string().min(1),
+        run: zod__WEBPACK_IMPORTED_MODULE_8__.object({ id: zod__WEBPACK_IMPORTED_MODULE_8__.int(), attempt: zod__WEBPACK_IMPORTED_MODULE_8__.int(), url: zod__WEBPACK_IMPORTED_MODULE_8__.string() }),
     }),
     /** As it was when it was shown; absent while the service had not accepted it. */
-    deployment: zod__WEBPACK_IMPORTED_MODULE_8__/* .object */ .Ikc({ id: zod__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP().min(1), status: zod__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP().min(1), createdAt: zod__WEBPACK_IMPORTED_MODULE_8__/* .string */ .YjP().optional() })
+    deployment: zod__WEBPACK_IMPORTED_MODULE_8__.object({ id: zod__WEBPACK_IMPORTED_MODULE_8__.string().min(1), status: zod__WEBPACK_IMPORTED_MODULE_8__.string().min(1), createdAt: zod__WEBPACK_IMPORTED_MODULE_8__.string().optional() })
         .optional(),
 });
 /** Corrects the pull request when the main step was killed before it could. Never fails the job. */
@@ -69,7 +69,7 @@ async function runPost(process) {
 async function readOutcome({ deployment }, inputs) {
     if (deployment === undefined)
         return { kind: "stopped", deployment };
-    const client = (0,_greenroom_client_client__WEBPACK_IMPORTED_MODULE_11__/* .createClient */ .U)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
+    const client = (0,_greenroom_client_deploy_client__WEBPACK_IMPORTED_MODULE_11__/* .createDeployClient */ .py)({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: _inputs_js__WEBPACK_IMPORTED_MODULE_4__/* .USER_AGENT */ ._ });
     const now = await client.deployments
         .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS) })
         .catch(() => deployment);

@@ -11,12 +11,12 @@ __webpack_require__.d(__webpack_exports__, {
   follow: () => (/* binding */ follow)
 });
 
-// UNUSED EXPORTS: createLogReader, createTracker, createWakeSignal
+// UNUSED EXPORTS: createLogReader, createTracker
 
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var contract_clock = __webpack_require__(237);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js + 11 modules
-var schemas = __webpack_require__(2857);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js
+var schemas = __webpack_require__(5156);
 // EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
 var iso = __webpack_require__(4377);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
@@ -30,13 +30,13 @@ const EVENT_NAMES = (/* unused pure expression or super */ null && (["status", "
  * Data of a `status` event: one per transition.
  * @see Interface §6
  */
-const StatusEvent = schemas/* looseObject */._H3({
-    status: schemas/* enum */.k5n(contract_status/* DEPLOYMENT_STATUSES */.PB),
-    at: iso/* datetime */.w$(),
+const StatusEvent = schemas.looseObject({
+    status: schemas["enum"](contract_status/* DEPLOYMENT_STATUSES */.PB),
+    at: iso.datetime(),
     /** On reaching `ready` for a preview. */
-    previewUrl: schemas/* url */.OZ5().optional(),
+    previewUrl: schemas.url().optional(),
     /** On reaching `failed` or `canceled`. */
-    error: schemas/* looseObject */._H3({ code: schemas/* string */.YjP(), message: schemas/* string */.YjP() }).optional(),
+    error: schemas.looseObject({ code: schemas.string(), message: schemas.string() }).optional(),
 })
     .meta({ id: "StatusEvent" });
 /** Steps of the pipeline, which are also the streams of its log. [§6: `build` is the sample] */
@@ -45,27 +45,27 @@ const LOG_STREAMS = (/* unused pure expression or super */ null && (["clone", "i
  * One line of a log batch.
  * @see Interface §6 (shape of the elements: not shown)
  */
-const LogLine = schemas/* looseObject */._H3({
+const LogLine = schemas.looseObject({
     /** Counts the lines of a deployment from 1. */
-    n: schemas/* int */.Whr().positive(),
-    at: iso/* datetime */.w$(),
-    text: schemas/* string */.YjP(),
-    level: schemas/* enum */.k5n(["info", "warn", "error"]).optional(),
+    n: schemas.int().positive(),
+    at: iso.datetime(),
+    text: schemas.string(),
+    level: schemas["enum"](["info", "warn", "error"]).optional(),
 })
     .meta({ id: "LogLine" });
 /**
  * Data of a `log` event: a batch of lines.
  * @see Interface §6
  */
-const LogEvent = schemas/* looseObject */._H3({ stream: schemas/* string */.YjP(), lines: schemas/* array */.YOg(LogLine) }).meta({ id: "LogEvent" });
+const LogEvent = schemas.looseObject({ stream: schemas.string(), lines: schemas.array(LogLine) }).meta({ id: "LogEvent" });
 /** What a client reads of a `status` event: a status it does not know passes as a string. */
-const ReceivedStatusEvent = schemas/* looseObject */._H3({
-    status: schemas/* string */.YjP().min(1),
-    at: schemas/* string */.YjP().optional(),
-    previewUrl: schemas/* string */.YjP().nullish(),
+const ReceivedStatusEvent = schemas.looseObject({
+    status: schemas.string().min(1),
+    at: schemas.string().optional(),
+    previewUrl: schemas.string().nullish(),
 });
 /** What a client reads of a `log` event: the shape of a line is open. */
-const ReceivedLogEvent = schemas/* looseObject */._H3({ stream: schemas/* string */.YjP().optional(), lines: schemas/* array */.YOg(schemas/* unknown */.L5J()) });
+const ReceivedLogEvent = schemas.looseObject({ stream: schemas.string().optional(), lines: schemas.array(schemas.unknown()) });
 function hasOwn(value, name) {
     return Object.hasOwn(value, name);
 }
@@ -136,7 +136,7 @@ async function follow(client, deployment, options) {
             maxLogLineChars: options.maxLogLineChars ?? FOLLOW_LIMITS.maxLogLineChars,
             maxLogChars: options.maxLogChars ?? FOLLOW_LIMITS.maxLogChars,
         }),
-        recordDue: createWakeSignal(clock),
+        recordDue: new AbortController(),
         signal: over.signal,
         endsAt: clock.monotonic() + options.timeoutMs,
         deployment,
@@ -169,12 +169,12 @@ async function timeLimit(state, signal) {
  * @throws Only what a listener throws; a stream that cannot be had is reported.
  */
 async function readStream(state) {
-    const { client, tracker, recordDue, signal, clock } = state;
+    const { client, tracker, signal, clock } = state;
     let lastEventId = "";
     // A stream that is long in coming, perhaps because all its slots are taken, is not waited for.
     const onRetry = () => {
         state.streaming = false;
-        recordDue.notify();
+        state.recordDue.abort();
     };
     for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
         state.streaming = true;
@@ -192,7 +192,7 @@ async function readStream(state) {
                         tracker.gap("A log event was too large and is not shown.");
                     if (!item.resumable)
                         tracker.gap("The log stream was interrupted; lines may be missing or repeated.");
-                    recordDue.notify();
+                    state.recordDue.abort();
                 }
             }
         }
@@ -203,7 +203,7 @@ async function readStream(state) {
                 tracker.error(error);
         }
         state.streaming = false;
-        recordDue.notify();
+        state.recordDue.abort();
         if (state.streamOver || (0,contract_status/* isTerminal */.Hd)(state.deployment.status))
             return;
         await (0,contract_clock/* wait */.uk)(clock, FOLLOW_LIMITS.streamAgainMs, signal);
@@ -212,20 +212,22 @@ async function readStream(state) {
 }
 /** Reads the record, now and then or when notified, until it is terminal. */
 async function readRecord(state, stream) {
-    const { tracker, recordDue, signal } = state;
+    const { tracker, clock, signal } = state;
     let finalErrors = 0;
     let pollMs = FOLLOW_LIMITS.pollFirstMs;
     let rereads = 0;
     while (!signal.aborted) {
         const { status } = state.deployment;
-        tracker.status(status, "record");
+        tracker.status({ status, source: "record" });
         if ((0,contract_status/* isTerminal */.Hd)(status)) {
             const deployment = await withAddress(state);
             await drain(state, stream);
             return { kind: "terminal", status, deployment, addressMissing: lacksAddress(deployment) };
         }
         const rereadMs = state.streamOver ? FOLLOW_LIMITS.rereadMs[rereads++] : undefined;
-        await recordDue.wait(rereadMs ?? (state.streaming ? FOLLOW_LIMITS.recordMs : pollMs), signal);
+        const waitMs = rereadMs ?? (state.streaming ? FOLLOW_LIMITS.recordMs : pollMs);
+        await (0,contract_clock/* wait */.uk)(clock, waitMs, AbortSignal.any([signal, state.recordDue.signal]));
+        state.recordDue = new AbortController();
         if (!state.streaming)
             pollMs = Math.min(pollMs * 1.25, FOLLOW_LIMITS.pollLastMs);
         if (signal.aborted)
@@ -281,25 +283,6 @@ async function drain({ clock, signal, streaming }, stream) {
     await Promise.race([stream, (0,contract_clock/* wait */.uk)(clock, FOLLOW_LIMITS.drainMs, AbortSignal.any([signal, enough.signal]))]);
     enough.abort();
 }
-/** Makes a wake signal that measures its waits by `clock`. */
-function createWakeSignal(clock) {
-    let notified = false;
-    let waiting;
-    return {
-        notify() {
-            notified = true;
-            waiting?.abort();
-        },
-        async wait(ms, signal) {
-            if (!notified && !signal.aborted) {
-                waiting = new AbortController();
-                await (0,contract_clock/* wait */.uk)(clock, ms, AbortSignal.any([signal, waiting.signal]));
-                waiting = undefined;
-            }
-            notified = false;
-        },
-    };
-}
 const RANKS = new Map([
     ["queued", 0],
     ["building", 1],
@@ -318,7 +301,12 @@ function createTracker(report, limits) {
     let rank = -1;
     let last = "";
     let gaps = 0;
-    function takeStatus(status, source, details = {}) {
+    /**
+     * Takes a status from the stream or the record. Repeats and steps back are not reported again.
+     * @returns Whether the deployment is over, by this or an earlier status.
+     */
+    function takeStatus(event) {
+        const { status, source } = event;
         const next = (0,contract_status/* isDeploymentStatus */.AP)(status) ? (RANKS.get(status) ?? TERMINAL_RANK) : -1;
         // The record is the authority: it may correct a terminal status that the stream gave.
         const corrects = source === "record" && (0,contract_status/* isTerminal */.Hd)(status) && status !== last;
@@ -327,7 +315,7 @@ function createTracker(report, limits) {
         else if (next > rank || corrects) {
             rank = next;
             last = status;
-            report({ kind: "status", status, source, ...details });
+            report({ kind: "status", ...event });
         }
         return rank >= TERMINAL_RANK;
     }
@@ -342,12 +330,14 @@ function createTracker(report, limits) {
     }
     return {
         status: takeStatus,
+        /** Takes an event of the stream. @returns Whether the deployment is over by what the stream said. */
         event(name, data) {
             const value = name === "status" || name === "log" ? (0,http/* parseJson */.qF)(data) : undefined;
             const status = name === "status" ? ReceivedStatusEvent.safeParse(value).data : undefined;
             const lines = name === "log" ? ReceivedLogEvent.safeParse(value).data : undefined;
             if (status !== undefined) {
-                takeStatus(status.status, "stream", { at: status.at, previewUrl: status.previewUrl ?? undefined });
+                const { at, previewUrl } = status;
+                takeStatus({ status: status.status, source: "stream", at, previewUrl: previewUrl ?? undefined });
             }
             else if (lines !== undefined)
                 takeLog(lines);
@@ -360,6 +350,7 @@ function createTracker(report, limits) {
             if (gaps <= MAX_GAPS)
                 report({ kind: "gap", why });
         },
+        /** The stream starts over from its first event. */
         restarted: () => log.restarted(),
         error: (error) => report({ kind: "error", error }),
     };
@@ -428,26 +419,33 @@ function cut(text, maxChars) {
 /***/ 4377:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
+__webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
-/* harmony export */   w$: () => (/* binding */ datetime)
+/* harmony export */   ZodISODate: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate),
+/* harmony export */   ZodISODateTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime),
+/* harmony export */   ZodISODuration: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration),
+/* harmony export */   ZodISOTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime),
+/* harmony export */   date: () => (/* binding */ date),
+/* harmony export */   datetime: () => (/* binding */ datetime),
+/* harmony export */   duration: () => (/* binding */ duration),
+/* harmony export */   time: () => (/* binding */ time)
 /* harmony export */ });
-/* unused harmony exports date, time, duration */
-/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3759);
-/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2857);
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
 
 
 
 function datetime(params) {
-    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_1__/* .ZodISODateTime */ .You, params);
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime, params);
 }
 function date(params) {
-    return core._isoDate(ZodISODate, params);
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate, params);
 }
 function time(params) {
-    return core._isoTime(ZodISOTime, params);
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoTime */ .Kn(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime, params);
 }
 function duration(params) {
-    return core._isoDuration(ZodISODuration, params);
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDuration */ .f2(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration, params);
 }
 
 

@@ -9,9 +9,9 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony export */ __webpack_require__.d(__webpack_exports__, {
 /* harmony export */   runPost: () => (/* binding */ runPost)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(8964);
+/* harmony import */ var _greenroom_client_client__WEBPACK_IMPORTED_MODULE_12__ = __webpack_require__(5131);
 /* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(237);
-/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(2857);
+/* harmony import */ var zod__WEBPACK_IMPORTED_MODULE_9__ = __webpack_require__(5156);
 /* harmony import */ var _github_trigger_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(9357);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
 /* harmony import */ var _action_process_js__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(1841);
@@ -37,24 +37,24 @@ __webpack_require__.r(__webpack_exports__);
 
 const CHECK_MS = 10_000;
 const REPORT_MS = 15_000;
-const Deployment = zod__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
-    id: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().min(1),
-    status: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().min(1),
-    commitSha: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().nullish(),
-    createdAt: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional(),
+const Deployment = zod__WEBPACK_IMPORTED_MODULE_9__.object({
+    id: zod__WEBPACK_IMPORTED_MODULE_9__.string().min(1),
+    status: zod__WEBPACK_IMPORTED_MODULE_9__.string().min(1),
+    commitSha: zod__WEBPACK_IMPORTED_MODULE_9__.string().nullish(),
+    createdAt: zod__WEBPACK_IMPORTED_MODULE_9__.string().optional(),
 });
-const PostState = zod__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
-    site: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP(),
-    siteId: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().min(1),
+const PostState = zod__WEBPACK_IMPORTED_MODULE_9__.object({
+    site: zod__WEBPACK_IMPORTED_MODULE_9__.string(),
+    siteId: zod__WEBPACK_IMPORTED_MODULE_9__.string().min(1),
     source: Deployment,
-    previewUrl: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional(),
+    previewUrl: zod__WEBPACK_IMPORTED_MODULE_9__.string().optional(),
     /** What was live when approval was requested; absent when nothing was. */
     live: Deployment.optional(),
-    request: zod__WEBPACK_IMPORTED_MODULE_9__/* .object */ .Ikc({
-        url: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional(),
-        requestId: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional(),
-        requestedBy: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional(),
-        expiresAt: zod__WEBPACK_IMPORTED_MODULE_9__/* .string */ .YjP().optional(),
+    request: zod__WEBPACK_IMPORTED_MODULE_9__.object({
+        url: zod__WEBPACK_IMPORTED_MODULE_9__.string().optional(),
+        requestId: zod__WEBPACK_IMPORTED_MODULE_9__.string().optional(),
+        requestedBy: zod__WEBPACK_IMPORTED_MODULE_9__.string().optional(),
+        expiresAt: zod__WEBPACK_IMPORTED_MODULE_9__.string().optional(),
     }),
 });
 /** Shows an approval request on the pull request when the main step was killed before it could. Never fails the job. */

@@ -383,543 +383,6 @@ module.exports = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("util");
 
 /***/ }),
 
-/***/ 8964:
-/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
-
-
-// EXPORTS
-__nccwpck_require__.d(__webpack_exports__, {
-  U: () => (/* binding */ createClient)
-});
-
-// UNUSED EXPORTS: DEFAULT_LIMITS
-
-// EXTERNAL MODULE: ./build/packages/contract/clock.js
-var contract_clock = __nccwpck_require__(237);
-// EXTERNAL MODULE: ./build/packages/contract/limits.js
-var limits = __nccwpck_require__(4683);
-// EXTERNAL MODULE: ./packages/client/node_modules/eventsource-parser/dist/parse.js + 1 modules
-var parse = __nccwpck_require__(6467);
-// EXTERNAL MODULE: ./build/packages/contract/status.js
-var contract_status = __nccwpck_require__(7681);
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __nccwpck_require__(2551);
-// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
-var http = __nccwpck_require__(2091);
-// EXTERNAL MODULE: ./build/packages/client/retry.js
-var retry = __nccwpck_require__(9624);
-// EXTERNAL MODULE: external "node:crypto"
-var external_node_crypto_ = __nccwpck_require__(7598);
-;// CONCATENATED MODULE: ./build/packages/contract/paths.js
-/** Path of every operation, by its name. */
-const PATHS = {
-    listSites: "/sites",
-    createSite: "/sites",
-    listArchivedSites: "/sites/archived",
-    getSite: "/sites/{siteId}",
-    archiveSite: "/sites/{siteId}",
-    restoreSite: "/sites/{siteId}/restore",
-    createDeployment: "/sites/{siteId}/deploy",
-    listSiteDeployments: "/sites/{siteId}/deployments",
-    listDeployments: "/deployments",
-    getDeployment: "/deployments/{deploymentId}",
-    streamDeploymentEvents: "/deployments/{deploymentId}/events",
-    cancelDeployment: "/deployments/{deploymentId}/cancel",
-    listApprovals: "/approvals",
-    getApproval: "/approvals/{requestId}",
-    requestApproval: "/approvals",
-    decideApproval: "/approvals/{requestId}/decision",
-    listTargets: "/deployment-targets",
-    listTargetCapabilities: "/deployment-targets/capabilities",
-    createTarget: "/deployment-targets",
-    updateTarget: "/deployment-targets/{id}",
-    deleteTarget: "/deployment-targets/{id}",
-    startDeviceAuthorization: "/oauth/device",
-    pollDeviceToken: "/oauth/token",
-};
-/**
- * Fills the parameters into the path of an operation.
- * @param name Operation.
- * @param parameters One string for each `{name}` of the path; each becomes exactly one segment.
- * @returns The path, percent-encoded.
- * @throws {TypeError} When a parameter is empty, `.` or `..`, which no encoding keeps a segment.
- */
-function routePath(name, parameters) {
-    const values = new Map(Object.entries(parameters));
-    return PATHS[name].replaceAll(/\{(\w+)\}/g, (_, parameter) => {
-        const value = values.get(parameter);
-        if (typeof value !== "string" || value === "" || value === "." || value === "..") {
-            throw new TypeError(`The ${parameter} of ${name} must be an id; give one that is not empty and no dot segment.`);
-        }
-        return encodeURIComponent(value);
-    });
-}
-
-// EXTERNAL MODULE: ./build/packages/contract/token.js
-var contract_token = __nccwpck_require__(1634);
-;// CONCATENATED MODULE: ./build/packages/client/transport.js
-
-
-
-
-
-
-/**
- * Makes the path to the network.
- * @throws {ClientError} `invalid_base_url`, `invalid_request`
- */
-function createTransport(settings) {
-    const { baseUrl, token, userAgent, clock, random, limits } = settings;
-    assertServiceUrl(baseUrl);
-    assertToken(token);
-    const requestByKey = new Map();
-    const redact = redactor(token);
-    const authorized = (request) => ({
-        ...request,
-        userAgent,
-        headers: { ...request.headers, authorization: `Bearer ${token}` },
-    });
-    return {
-        baseUrl,
-        clock,
-        random,
-        limits,
-        redact,
-        async call(call, options = {}) {
-            assertKeyNotReused(requestByKey, call);
-            const request = authorized(requestOf(baseUrl, call));
-            const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
-            const onRetry = options.onRetry ?? settings.onRetry;
-            return await (0,retry/* repeat */.u)({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
-                const response = await (0,http/* exchange */.cv)(request, { ...limits, timeoutMs }, options.signal);
-                const text = response.text === undefined ? undefined : redact(response.text);
-                // Loaded now that there is something to read: the request left the sooner.
-                const { dateOf, readData } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(283)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8283));
-                const read = readData({ ...response, text }, call.data, clock.now());
-                return { ...read, dateMs: dateOf(response), replayed: flag(response.headers["idempotency-replayed"]), tries };
-            });
-        },
-        async open(request, signal) {
-            assertServiceUrl(request.url);
-            return await (0,http/* send */.tN)(authorized(request), signal);
-        },
-    };
-}
-function requestOf(baseUrl, { method, path, body, idempotencyKey }) {
-    const headers = { accept: "application/json", "accept-encoding": "gzip" };
-    if (body !== undefined)
-        headers["content-type"] = "application/json";
-    if (idempotencyKey !== undefined)
-        headers["idempotency-key"] = idempotencyKey;
-    return { method, url: urlBelow(baseUrl, path), headers, body };
-}
-function flag(header) {
-    if (typeof header !== "string")
-        return undefined;
-    const word = header.trim().toLowerCase();
-    return word === "true" ? true : word === "false" ? false : undefined;
-}
-/** Most keys remembered; an attempt uses at most fifty. */
-const MAX_KEYS = 1000;
-/** Keeps a key from going out with other bytes than before. [§4 rule 3] */
-function assertKeyNotReused(requestByKey, { idempotencyKey, path, body }) {
-    if (idempotencyKey === undefined)
-        return;
-    const digest = (0,external_node_crypto_.createHash)("sha256")
-        .update(`${path}\n${body ?? ""}`)
-        .digest("hex");
-    const before = requestByKey.get(idempotencyKey);
-    if (before !== undefined && before !== digest) {
-        throw (0,errors/* invalidCall */.Yf)("idempotency_key_reused", "The same idempotency key was about to go out with another request", "Give every request its own key.");
-    }
-    requestByKey.set(idempotencyKey, digest);
-    const oldest = requestByKey.keys().next();
-    if (requestByKey.size > MAX_KEYS && oldest.done === false)
-        requestByKey.delete(oldest.value);
-}
-/**
- * Says whether a token may be sent to a URL: https, or http to a loopback address.
- * @param url The URL parser has already put odd spellings of 127.0.0.1 in their plain form.
- * @see Interface §1 (all requests require TLS)
- */
-function isProtected(url) {
-    if (url.protocol === "https:")
-        return true;
-    const loopback = url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname);
-    return url.protocol === "http:" && loopback;
-}
-/**
- * Throws when a token must not be sent to a URL.
- * @param url Base URL of the service, or its MCP URL.
- * @throws {ClientError} `invalid_base_url`
- */
-function assertServiceUrl(url) {
-    if (!isProtected(url)) {
-        throw invalidUrl(`${url.protocol}//${url.host} is not encrypted, so the token could be read on its way`, "Use an https URL; http is for localhost, 127.0.0.1 and [::1] only.");
-    }
-    if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
-        const message = `The URL of ${url.host} has a user name, a query or a fragment`;
-        throw invalidUrl(message, "Give the bare URL, and the token separately.");
-    }
-}
-function invalidUrl(message, hint) {
-    return (0,errors/* invalidCall */.Yf)("invalid_base_url", message, hint);
-}
-/** Anything else in a header is rejected deep in the socket, with the token in the message. */
-function assertToken(token) {
-    if (/^[\x21-\x7e]+$/.test(token))
-        return;
-    throw (0,errors/* invalidCall */.Yf)("invalid_request", "The token is empty or has a blank or a control character", "Copy it again.");
-}
-/**
- * Makes the function that takes a token out of text from a service, as it is and in base64: what is cut later would
- * leave a piece of it that nothing recognises.
- * JSON may spell a character of the token as an escape, so the text a reader of the JSON would see is checked too.
- */
-function redactor(token) {
-    const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...(0,contract_token/* base64Forms */.ft)(token)])];
-    const plain = (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
-    return (text) => {
-        const redacted = plain(text);
-        const value = redacted.includes("\\") ? (0,http/* parseJson */.qF)(redacted) : undefined;
-        const read = value === undefined ? "" : JSON.stringify(value);
-        return forms.some((form) => read.includes(form)) ? plain(read) : redacted;
-    };
-}
-/**
- * Puts a path below a base URL.
- * @param baseUrl URL of the service, with or without a path of its own.
- * @param path Percent-encoded path with a leading slash, and its query.
- */
-function urlBelow(baseUrl, path) {
-    return new URL(baseUrl.origin + baseUrl.pathname.replace(/(?<!\/)\/+$/, "") + path);
-}
-/**
- * Fills the parameters into the path of an operation.
- * @throws {ClientError} `invalid_request`, when a parameter cannot be one segment of a path.
- */
-function pathOf(name, parameters) {
-    try {
-        return routePath(name, parameters);
-    }
-    catch (cause) {
-        const message = cause instanceof Error ? cause.message.split(";")[0] : undefined;
-        throw (0,errors/* invalidCall */.Yf)("invalid_request", message ?? `The parameters of ${name} are wrong`, "Give the id as received.");
-    }
-}
-
-;// CONCATENATED MODULE: ./build/packages/client/events.js
-
-
-
-
-
-
-
-/** Ids remembered to ignore repeats after a reconnect. */
-const MAX_SEEN_IDS = 20_000;
-const MAX_ID_CHARS = 1024;
-/** Most connections of one stream: a day of connections that last a minute and a half. */
-const MAX_CONNECTS = 1000;
-/** A connection that ends sooner counts as short, milliseconds. */
-const SHORT_CONNECTION_MS = 10_000;
-/**
- * Reads a deployment's event stream until it says a terminal status, or the service says there is no more.
- * Leaving the loop closes the request.
- * @throws {ClientError} The service's error; `stream_ended` after too many connects without an event
- * @see Interface §6, WHATWG HTML §9.2
- */
-async function* readEvents(transport, deploymentId, options = {}) {
-    const { limits, clock } = transport;
-    const lastEventId = options.lastEventId ?? "";
-    const position = { lastEventId, retryMs: undefined, empty: true, seen: new Set() };
-    let empty = 0;
-    let short = 0;
-    for (let connects = 0; connects < MAX_CONNECTS; connects += 1) {
-        position.empty = true;
-        const connectedAt = clock.monotonic();
-        const error = yield* readConnection(transport, deploymentId, { ...options, position });
-        if (error === "done")
-            return;
-        if (options.signal?.aborted === true)
-            throw (0,errors/* abortedError */.ip)(options.signal, false);
-        yield { kind: "reconnect", error, resumable: position.lastEventId !== "" };
-        empty = position.empty ? empty + 1 : 0;
-        if (empty > limits.maxEmptyConnects)
-            throw streamEnded(empty);
-        // A service that ends every connection soon must not be asked for ever at the pace of its `retry`.
-        short = clock.monotonic() - connectedAt < SHORT_CONNECTION_MS ? short + 1 : 0;
-        const growing = limits.reconnectFloorMs * 2 ** Math.max(0, short - 1);
-        const waitMs = Math.min(Math.max(position.retryMs ?? 0, growing), limits.reconnectCapMs);
-        await (0,contract_clock/* wait */.uk)(clock, waitMs, options.signal);
-    }
-    throw streamEnded(MAX_CONNECTS);
-}
-/** One connection; returns why another one is needed. */
-async function* readConnection(transport, deploymentId, options) {
-    const { position, signal } = options;
-    const { limits } = transport;
-    const over = new AbortController();
-    const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
-    const url = urlBelow(transport.baseUrl, pathOf("streamDeploymentEvents", { deploymentId }));
-    let message;
-    try {
-        message = await connect(transport, url, { ...options, either });
-        if (message === undefined)
-            return "done";
-        yield { kind: "open" };
-        const events = [];
-        const parser = createStreamParser(limits.maxEventChars, position, events);
-        for await (const text of textOf(message, limits.streamIdleMs)) {
-            if (!parser.feed(text))
-                return eventTooLarge(limits.maxEventChars);
-            for (const { name, data, id } of events.splice(0)) {
-                const event = { kind: "event", name: transport.redact(name), data: transport.redact(data), id };
-                yield event;
-                if (name === "status" && saysTerminal(event.data))
-                    return "done";
-            }
-        }
-        return undefined;
-    }
-    catch (cause) {
-        if (message === undefined)
-            throw cause;
-        if (signal?.aborted === true)
-            throw (0,errors/* abortedError */.ip)(signal, false);
-        return (0,errors/* connectionError */.$t)(cause, url);
-    }
-    finally {
-        over.abort();
-        message?.destroy();
-    }
-}
-/**
- * Parses one connection. New events are added to `events`, and `position` follows; an event whose id came in an earlier
- * connection is a repeat.
- * @returns `feed` takes text, cut anywhere, and says false when the parser had to give up an event beyond the cap.
- */
-function createStreamParser(maxChars, position, events) {
-    const repeats = new Set(position.seen);
-    const parser = (0,parse/* createParser */.C)({
-        maxBufferSize: maxChars,
-        // Without `onError`: the parser would make an error, with its stack, of every line that it does not know.
-        onRetry: (ms) => void (position.retryMs = ms),
-        onId: (id) => void (position.lastEventId = id),
-        onEvent({ event: name = "message", data, id }) {
-            position.empty = false;
-            if (id !== undefined && repeats.has(id))
-                return;
-            if (id !== undefined && position.seen.size < MAX_SEEN_IDS && id.length <= MAX_ID_CHARS)
-                position.seen.add(id);
-            events.push({ name, data, id: position.lastEventId });
-        },
-    });
-    return {
-        feed(text) {
-            try {
-                parser.feed(text);
-                return true;
-            }
-            catch {
-                return false;
-            }
-        },
-    };
-}
-function saysTerminal(data) {
-    const status = (0,http/* parseJson */.qF)(data);
-    return typeof status === "object" && status !== null && "status" in status && (0,contract_status/* isTerminal */.Hd)(String(status.status));
-}
-/** Connects, by the rules of retrying; undefined when the service says there is no more. */
-async function connect(transport, url, options) {
-    const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(options.position) };
-    return await (0,retry/* repeat */.u)({ ...transport, repeatable: true }, options, async (timeoutMs) => {
-        // The limit is for the head of this one response: the stream goes on as long as the build does.
-        const late = new AbortController();
-        const timer = setTimeout(() => late.abort(), timeoutMs);
-        try {
-            const signal = AbortSignal.any([options.either, late.signal]);
-            const message = await transport.open({ method: "GET", url, headers }, signal);
-            if (isStream(message))
-                return message;
-            // [9.2.3] HTTP 204 No Content: the client is told to stop reconnecting.
-            if (message.statusCode === 204)
-                return undefined;
-            throw await errorOf(transport, message);
-        }
-        catch (cause) {
-            if (options.signal?.aborted === true)
-                throw (0,errors/* abortedError */.ip)(options.signal, false);
-            throw (0,errors/* connectionError */.$t)(cause, url, late.signal.aborted ? timeoutMs : undefined);
-        }
-        finally {
-            clearTimeout(timer);
-        }
-    });
-}
-function isStream(message) {
-    const type = (message.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
-    const encoding = (message.headers["content-encoding"] ?? "identity").toLowerCase();
-    return message.statusCode === 200 && type === "text/event-stream" && encoding === "identity";
-}
-async function errorOf(transport, message) {
-    const text = await (0,http/* readText */.yR)(message, transport.limits.maxErrorBytes);
-    const redacted = text === undefined ? undefined : transport.redact(text);
-    const status = message.statusCode ?? 0;
-    const { readError } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(283)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8283));
-    const error = readError({ status, headers: message.headers, text: redacted }, transport.clock.now());
-    // A success that is not a stream stays one however often it is asked for; the record is there instead.
-    return status < 300 && error.kind === "protocol" ? error.with({ retry: "never" }) : error;
-}
-/** An id with a control character cannot be sent, and one that was cannot be trusted to mean a place. */
-function resumeHeader({ lastEventId }) {
-    if (lastEventId === "" || lastEventId.length > MAX_ID_CHARS || /[\x00-\x1f\x7f]/.test(lastEventId))
-        return {};
-    // [9.2.3] encoded as UTF-8: a header is written byte by byte.
-    return { "last-event-id": Buffer.from(lastEventId, "utf8").toString("latin1") };
-}
-async function* textOf(message, idleMs) {
-    // The parser takes the byte order mark off.
-    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-    const silence = () => void message.destroy(new Error(`No byte for ${idleMs} ms`));
-    let timer = setTimeout(silence, idleMs);
-    try {
-        for await (const chunk of message) {
-            clearTimeout(timer);
-            if (chunk instanceof Uint8Array)
-                yield decoder.decode(chunk, { stream: true });
-            timer = setTimeout(silence, idleMs);
-        }
-    }
-    finally {
-        clearTimeout(timer);
-    }
-}
-function eventTooLarge(maxChars) {
-    return streamError("answer_too_large", `An event of the stream is longer than ${maxChars} characters`);
-}
-function streamEnded(connects) {
-    return streamError("stream_ended", `The event stream ended ${connects} times before the deployment did`);
-}
-function streamError(code, message) {
-    const hint = "Read the deployment instead.";
-    return new errors/* ClientError */.MZ({ kind: "protocol", code, message, hint, retry: "never", outcomeUnknown: false });
-}
-
-;// CONCATENATED MODULE: ./build/packages/client/operations.js
-
-/** Binds the operations to a transport. */
-function createOperations(transport) {
-    async function send(call, options) {
-        return (await transport.call(call, options)).data;
-    }
-    const get = (data, path, options) => send({ method: "GET", path, data }, options);
-    const post = (data, { path, body }, options) => send({ method: "POST", path, body: body && JSON.stringify(body), data }, options);
-    async function listDeployments(path, query, options) {
-        const call = { method: "GET", path: withQuery(path, query), data: "deployments" };
-        const { data, nextCursor } = await transport.call(call, options);
-        return { deployments: data, nextCursor };
-    }
-    return {
-        sites: {
-            async list(options) {
-                const call = { method: "GET", path: pathOf("listSites", {}), data: "sites" };
-                const { data, entitlements } = await transport.call(call, options);
-                return { sites: data, entitlements };
-            },
-            get: async (siteId, options) => get("siteDetail", pathOf("getSite", { siteId }), options),
-            create: async (body, options) => post("site", { path: pathOf("createSite", {}), body }, options),
-            archive: async (siteId, options) => send({ method: "DELETE", path: pathOf("archiveSite", { siteId }), data: "site" }, options),
-            listArchived: async (options) => get("sites", pathOf("listArchivedSites", {}), options),
-            restore: async (siteId, options) => post("site", { path: pathOf("restoreSite", { siteId }) }, options),
-        },
-        deployments: {
-            async create(siteId, { body, key }, options) {
-                const path = pathOf("createDeployment", { siteId });
-                const call = { method: "POST", path, body, idempotencyKey: key, data: "deployment" };
-                const { data, replayed, dateMs, tries } = await transport.call(call, options);
-                return { deployment: data, replayed, dateMs, tries };
-            },
-            get: async (deploymentId, options) => get("deployment", pathOf("getDeployment", { deploymentId }), options),
-            list: async (query = {}, options) => listDeployments(pathOf("listDeployments", {}), query, options),
-            listForSite: async (siteId, query = {}, options) => listDeployments(pathOf("listSiteDeployments", { siteId }), query, options),
-            cancel: async (deploymentId, options) => post("deployment", { path: pathOf("cancelDeployment", { deploymentId }) }, options),
-        },
-        approvals: {
-            list: async (options) => get("approvals", pathOf("listApprovals", {}), options),
-            get: async (requestId, options) => get("approval", pathOf("getApproval", { requestId }), options),
-            request: async (body, options) => post("approval", { path: pathOf("requestApproval", {}), body }, options),
-            decide: async (requestId, body, options) => post("approval", { path: pathOf("decideApproval", { requestId }), body }, options),
-        },
-        targets: {
-            list: async (options) => get("targets", pathOf("listTargets", {}), options),
-            capabilities: async (options) => get("capabilities", pathOf("listTargetCapabilities", {}), options),
-            create: async (body, options) => post("target", { path: pathOf("createTarget", {}), body }, options),
-            update: async (id, body, options) => send({ method: "PATCH", path: pathOf("updateTarget", { id }), body: JSON.stringify(body), data: "target" }, options),
-            async remove(id, options) {
-                await send({ method: "DELETE", path: pathOf("deleteTarget", { id }), data: "anything" }, options);
-            },
-        },
-    };
-}
-/** Puts a query behind a path; fields without a value are left out. */
-function withQuery(path, query) {
-    const search = new URLSearchParams();
-    for (const [name, value] of Object.entries(query))
-        if (value !== undefined)
-            search.append(name, String(value));
-    return search.size === 0 ? path : `${path}?${search.toString()}`;
-}
-
-;// CONCATENATED MODULE: ./build/packages/client/client.js
-
-
-
-
-
-/** Bounds a client has unless its settings say otherwise. */
-const DEFAULT_LIMITS = {
-    requestTimeoutMs: 30_000,
-    callTimeoutMs: 10 * 60_000,
-    maxTries: 8,
-    maxRateLimitedTries: 30,
-    backoffBaseMs: 500,
-    backoffCapMs: 30_000,
-    maxResponseBytes: 1024 * 1024,
-    maxErrorBytes: 256 * 1024,
-    streamIdleMs: 3 * limits/* STREAM_HEARTBEAT_MS */.JZ,
-    maxEventChars: 1024 * 1024,
-    reconnectFloorMs: 1000,
-    reconnectCapMs: 30_000,
-    maxEmptyConnects: 4,
-};
-/**
- * Makes a client of the whole interface. Nothing is sent until an operation is called.
- * @param settings The service, the token, and what may differ from the defaults.
- * @throws {ClientError} `invalid_base_url`, `invalid_request`
- * @see Interface §1
- */
-function createClient(settings) {
-    const transport = createTransport({
-        baseUrl: settings.baseUrl,
-        token: settings.token,
-        userAgent: settings.userAgent,
-        clock: settings.clock ?? contract_clock/* systemClock */.ml,
-        random: settings.random ?? Math.random,
-        limits: { ...DEFAULT_LIMITS, ...settings.limits },
-        onRetry: settings.onRetry,
-    });
-    return {
-        ...createOperations(transport),
-        events: (deploymentId, options) => readEvents(transport, deploymentId, options),
-        transport,
-    };
-}
-
-
-/***/ }),
-
 /***/ 4368:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
@@ -962,12 +425,11 @@ async function deployOnce(client, attempt, options = {}) {
         const key = checkedKey(attempt.keyOf(n));
         const sentAt = clock.monotonic();
         const created = await createWithinQuota(client, { ...attempt, key }, options);
-        const answeredAt = clock.monotonic();
-        const origin = originOf(created, answeredAt - sentAt);
+        const origin = originOf(created, clock.monotonic() - sentAt);
         const deployment = origin.fresh ? created.deployment : await readNow(client, created, options);
         const superseded = origin.before && endedBefore(deployment, created.dateMs);
         if (!superseded || attempt.fixed === true) {
-            return { deployment, key, n, reused: origin.before, answeredAt, skippedDeployments };
+            return { deployment, key, n, reused: origin.before, skippedDeployments };
         }
         skippedDeployments.push(deployment.id);
     }
@@ -1129,9 +591,341 @@ async function resolveSite(client, idOrSlug, options = {}) {
         code: "site_not_found",
         message: `The token sees ${sites.length} sites, none with the slug '${idOrSlug}'`,
         hint: "Check the slug, and that the token belongs to the site's workspace.",
-        retry: "never",
-        outcomeUnknown: false,
     });
+}
+
+
+/***/ }),
+
+/***/ 2878:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  py: () => (/* binding */ createDeployClient),
+  Fd: () => (/* binding */ fetchData)
+});
+
+// UNUSED EXPORTS: DEFAULT_LIMITS
+
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var contract_clock = __nccwpck_require__(237);
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __nccwpck_require__(4683);
+// EXTERNAL MODULE: ./packages/client/node_modules/eventsource-parser/dist/parse.js + 1 modules
+var parse = __nccwpck_require__(6467);
+// EXTERNAL MODULE: ./build/packages/contract/status.js
+var contract_status = __nccwpck_require__(7681);
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
+// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
+var http = __nccwpck_require__(2091);
+// EXTERNAL MODULE: ./build/packages/client/retry.js
+var retry = __nccwpck_require__(9624);
+// EXTERNAL MODULE: ./build/packages/client/transport.js + 1 modules
+var client_transport = __nccwpck_require__(2482);
+;// CONCATENATED MODULE: ./build/packages/client/events.js
+
+
+
+
+
+
+
+/** Ids remembered to ignore repeats after a reconnect. */
+const MAX_SEEN_IDS = 20_000;
+const MAX_ID_CHARS = 1024;
+/** Most connections of one stream: a day of connections that last a minute and a half. */
+const MAX_CONNECTS = 1000;
+/** A connection that ends sooner counts as short, milliseconds. */
+const SHORT_CONNECTION_MS = 10_000;
+/**
+ * Reads a deployment's event stream until it says a terminal status, or the service says there is no more.
+ * Leaving the loop closes the request.
+ * @throws {ClientError} The service's error; `stream_ended` after too many connects without an event
+ * @see Interface §6, WHATWG HTML §9.2
+ */
+async function* readEvents(transport, deploymentId, options = {}) {
+    const { limits, clock } = transport;
+    const lastEventId = options.lastEventId ?? "";
+    const position = { lastEventId, retryMs: undefined, empty: true, seen: new Set() };
+    let empty = 0;
+    let short = 0;
+    for (let connects = 0; connects < MAX_CONNECTS; connects += 1) {
+        position.empty = true;
+        const connectedAt = clock.monotonic();
+        const error = yield* readConnection(transport, deploymentId, { ...options, position });
+        if (error === "done")
+            return;
+        if (options.signal?.aborted === true)
+            throw (0,errors/* abortedError */.ip)(options.signal, false);
+        yield { kind: "reconnect", error, resumable: position.lastEventId !== "" };
+        empty = position.empty ? empty + 1 : 0;
+        if (empty > limits.maxEmptyConnects)
+            throw streamEnded(empty);
+        // A service that ends every connection soon must not be asked for ever at the pace of its `retry`.
+        short = clock.monotonic() - connectedAt < SHORT_CONNECTION_MS ? short + 1 : 0;
+        const growing = limits.reconnectFloorMs * 2 ** Math.max(0, short - 1);
+        const waitMs = Math.min(Math.max(position.retryMs ?? 0, growing), limits.reconnectCapMs);
+        await (0,contract_clock/* wait */.uk)(clock, waitMs, options.signal);
+    }
+    throw streamEnded(MAX_CONNECTS);
+}
+/** One connection; returns why another one is needed. */
+async function* readConnection(transport, deploymentId, options) {
+    const { position, signal } = options;
+    const { limits } = transport;
+    const over = new AbortController();
+    const either = signal === undefined ? over.signal : AbortSignal.any([signal, over.signal]);
+    const url = (0,client_transport/* urlBelow */.dX)(transport.baseUrl, (0,client_transport/* pathOf */.XM)("streamDeploymentEvents", { deploymentId }));
+    let message;
+    try {
+        message = await connect(transport, url, { ...options, either });
+        if (message === undefined)
+            return "done";
+        yield { kind: "open" };
+        const events = [];
+        const parser = createStreamParser(limits.maxEventChars, position, events);
+        for await (const text of textOf(message, limits.streamIdleMs)) {
+            if (!parser.feed(text))
+                return eventTooLarge(limits.maxEventChars);
+            for (const { name, data, id } of events.splice(0)) {
+                const event = { kind: "event", name: transport.redact(name), data: transport.redact(data), id };
+                yield event;
+                if (name === "status" && saysTerminal(event.data))
+                    return "done";
+            }
+        }
+        return undefined;
+    }
+    catch (cause) {
+        if (message === undefined)
+            throw cause;
+        if (signal?.aborted === true)
+            throw (0,errors/* abortedError */.ip)(signal, false);
+        return (0,errors/* connectionError */.$t)(cause, url);
+    }
+    finally {
+        over.abort();
+        message?.destroy();
+    }
+}
+/**
+ * Parses one connection. New events are added to `events`, and `position` follows; an event whose id came in an earlier
+ * connection is a repeat.
+ * @returns `feed` takes text, cut anywhere, and says false when the parser had to give up an event beyond the cap.
+ */
+function createStreamParser(maxChars, position, events) {
+    const repeats = new Set(position.seen);
+    const parser = (0,parse/* createParser */.C)({
+        maxBufferSize: maxChars,
+        // Without `onError`: the parser would make an error, with its stack, of every line that it does not know.
+        onRetry: (ms) => void (position.retryMs = ms),
+        onId: (id) => void (position.lastEventId = id),
+        onEvent({ event: name = "message", data, id }) {
+            position.empty = false;
+            if (id !== undefined && repeats.has(id))
+                return;
+            if (id !== undefined && position.seen.size < MAX_SEEN_IDS && id.length <= MAX_ID_CHARS)
+                position.seen.add(id);
+            events.push({ name, data, id: position.lastEventId });
+        },
+    });
+    return {
+        feed(text) {
+            try {
+                parser.feed(text);
+                return true;
+            }
+            catch {
+                return false;
+            }
+        },
+    };
+}
+function saysTerminal(data) {
+    const status = (0,http/* parseJson */.qF)(data);
+    return typeof status === "object" && status !== null && "status" in status && (0,contract_status/* isTerminal */.Hd)(String(status.status));
+}
+/** Connects, by the rules of retrying; undefined when the service says there is no more. */
+async function connect(transport, url, options) {
+    const headers = { accept: "text/event-stream", "cache-control": "no-store", ...resumeHeader(options.position) };
+    return await (0,retry/* repeat */.u)({ ...transport, repeatable: true }, options, async (timeoutMs) => {
+        // The limit is for the head of this one response: the stream goes on as long as the build does.
+        const late = new AbortController();
+        const timer = setTimeout(() => late.abort(), timeoutMs);
+        try {
+            const signal = AbortSignal.any([options.either, late.signal]);
+            const message = await transport.open({ method: "GET", url, headers }, signal);
+            if (isStream(message))
+                return message;
+            // [9.2.3] HTTP 204 No Content: the client is told to stop reconnecting.
+            if (message.statusCode === 204)
+                return undefined;
+            throw await errorOf(transport, message);
+        }
+        catch (cause) {
+            if (options.signal?.aborted === true)
+                throw (0,errors/* abortedError */.ip)(options.signal, false);
+            throw (0,errors/* connectionError */.$t)(cause, url, late.signal.aborted ? timeoutMs : undefined);
+        }
+        finally {
+            clearTimeout(timer);
+        }
+    });
+}
+function isStream(message) {
+    const type = (message.headers["content-type"] ?? "").split(";")[0]?.trim().toLowerCase();
+    const encoding = (message.headers["content-encoding"] ?? "identity").toLowerCase();
+    return message.statusCode === 200 && type === "text/event-stream" && encoding === "identity";
+}
+async function errorOf(transport, message) {
+    const text = await (0,http/* readText */.yR)(message, transport.limits.maxErrorBytes);
+    const redacted = text === undefined ? undefined : transport.redact(text);
+    const status = message.statusCode ?? 0;
+    const { readError } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8047));
+    const error = readError({ status, headers: message.headers, text: redacted }, transport.clock.now());
+    // A success that is not a stream stays one however often it is asked for; the record is there instead.
+    return status < 300 && error.kind === "protocol" ? error.with({ retry: "never" }) : error;
+}
+/** An id with a control character cannot be sent, and one that was cannot be trusted to mean a place. */
+function resumeHeader({ lastEventId }) {
+    if (lastEventId === "" || lastEventId.length > MAX_ID_CHARS || /[\x00-\x1f\x7f]/.test(lastEventId))
+        return {};
+    // [9.2.3] encoded as UTF-8: a header is written byte by byte.
+    return { "last-event-id": Buffer.from(lastEventId, "utf8").toString("latin1") };
+}
+async function* textOf(message, idleMs) {
+    // The parser takes the byte order mark off.
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+    const silence = () => void message.destroy(new Error(`No byte for ${idleMs} ms`));
+    let timer = setTimeout(silence, idleMs);
+    try {
+        for await (const chunk of message) {
+            clearTimeout(timer);
+            if (chunk instanceof Uint8Array)
+                yield decoder.decode(chunk, { stream: true });
+            timer = setTimeout(silence, idleMs);
+        }
+    }
+    finally {
+        clearTimeout(timer);
+    }
+}
+function eventTooLarge(maxChars) {
+    return streamError("answer_too_large", `An event of the stream is longer than ${maxChars} characters`);
+}
+function streamEnded(connects) {
+    return streamError("stream_ended", `The event stream ended ${connects} times before the deployment did`);
+}
+function streamError(code, message) {
+    const hint = "Read the deployment instead.";
+    return new errors/* ClientError */.MZ({ kind: "protocol", code, message, hint });
+}
+
+;// CONCATENATED MODULE: ./build/packages/client/deploy-client.js
+
+
+
+
+/** Bounds a client has unless its settings say otherwise. */
+const DEFAULT_LIMITS = {
+    requestTimeoutMs: 30_000,
+    callTimeoutMs: 10 * 60_000,
+    maxTries: 8,
+    maxRateLimitedTries: 30,
+    backoffBaseMs: 500,
+    backoffCapMs: 30_000,
+    maxResponseBytes: 1024 * 1024,
+    maxErrorBytes: 256 * 1024,
+    streamIdleMs: 3 * limits/* STREAM_HEARTBEAT_MS */.JZ,
+    maxEventChars: 1024 * 1024,
+    reconnectFloorMs: 1000,
+    reconnectCapMs: 30_000,
+    maxEmptyConnects: 4,
+};
+/**
+ * Makes a client for sites and deployments. Nothing is sent until an operation is called.
+ * @param settings The service, the token, and what may differ from the defaults.
+ * @throws {ClientError} `invalid_base_url`, `invalid_request`
+ * @see Interface §1
+ */
+function createDeployClient(settings) {
+    const transport = (0,client_transport/* createTransport */.oO)({
+        baseUrl: settings.baseUrl,
+        token: settings.token,
+        userAgent: settings.userAgent,
+        clock: settings.clock ?? contract_clock/* systemClock */.ml,
+        random: settings.random ?? Math.random,
+        limits: { ...DEFAULT_LIMITS, ...settings.limits },
+        onRetry: settings.onRetry,
+    });
+    return {
+        sites: createSites(transport),
+        deployments: createDeployments(transport),
+        events: (deploymentId, options) => readEvents(transport, deploymentId, options),
+        transport,
+    };
+}
+// Schemas are loaded with the first response: the first request leaves the sooner.
+const site = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(332)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2332))).ReceivedSite;
+const sites = async () => (await site()).array();
+const siteDetail = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(332)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2332))).ReceivedSiteDetail;
+const deployment = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(16)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8016))).ReceivedDeployment;
+const deployments = async () => (await deployment()).array();
+function createSites(transport) {
+    return {
+        async list(options) {
+            const { data, entitlements } = await transport.call({ method: "GET", path: (0,client_transport/* pathOf */.XM)("listSites", {}), data: sites }, options);
+            return { sites: data, entitlements };
+        },
+        get: async (siteId, options) => fetchData(transport, { method: "GET", path: (0,client_transport/* pathOf */.XM)("getSite", { siteId }), data: siteDetail }, options),
+        async create(body, options) {
+            const call = { method: "POST", path: (0,client_transport/* pathOf */.XM)("createSite", {}), body: JSON.stringify(body), data: site };
+            return await fetchData(transport, call, options);
+        },
+        archive: async (siteId, options) => fetchData(transport, { method: "DELETE", path: (0,client_transport/* pathOf */.XM)("archiveSite", { siteId }), data: site }, options),
+        listArchived: async (options) => fetchData(transport, { method: "GET", path: (0,client_transport/* pathOf */.XM)("listArchivedSites", {}), data: sites }, options),
+        restore: async (siteId, options) => fetchData(transport, { method: "POST", path: (0,client_transport/* pathOf */.XM)("restoreSite", { siteId }), data: site }, options),
+    };
+}
+function createDeployments(transport) {
+    async function list(path, query, options) {
+        const call = { method: "GET", path: withQuery(path, query), data: deployments };
+        const { data, nextCursor } = await transport.call(call, options);
+        return { deployments: data, nextCursor };
+    }
+    return {
+        async create(siteId, { body, key }, options) {
+            const path = (0,client_transport/* pathOf */.XM)("createDeployment", { siteId });
+            const call = { method: "POST", path, body, idempotencyKey: key, data: deployment };
+            const { data, replayed, dateMs, tries } = await transport.call(call, options);
+            return { deployment: data, replayed, dateMs, tries };
+        },
+        async get(deploymentId, options) {
+            const path = (0,client_transport/* pathOf */.XM)("getDeployment", { deploymentId });
+            return await fetchData(transport, { method: "GET", path, data: deployment }, options);
+        },
+        list: async (query = {}, options) => list((0,client_transport/* pathOf */.XM)("listDeployments", {}), query, options),
+        listForSite: async (siteId, query = {}, options) => list((0,client_transport/* pathOf */.XM)("listSiteDeployments", { siteId }), query, options),
+        async cancel(deploymentId, options) {
+            const path = (0,client_transport/* pathOf */.XM)("cancelDeployment", { deploymentId });
+            return await fetchData(transport, { method: "POST", path, data: deployment }, options);
+        },
+    };
+}
+/** Sends a request and returns the `data` of its response. */
+async function fetchData(transport, call, options) {
+    return (await transport.call(call, options)).data;
+}
+/** Puts a query behind a path; fields without a value are left out. */
+function withQuery(path, query) {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query))
+        if (value !== undefined)
+            search.append(name, String(value));
+    return search.size === 0 ? path : `${path}?${search.toString()}`;
 }
 
 
@@ -1178,8 +972,8 @@ class ClientError extends Error {
         this.code = init.code;
         this.hint = init.hint;
         this.detail = init.message;
-        this.retry = init.retry;
-        this.outcomeUnknown = init.outcomeUnknown;
+        this.retry = init.retry ?? "never";
+        this.outcomeUnknown = init.outcomeUnknown ?? false;
         this.status = init.status;
         this.retryAfterSeconds = init.retryAfterSeconds;
         this.webApprovalUrl = init.webApprovalUrl;
@@ -1197,7 +991,7 @@ function sentence(text) {
 }
 /** The error of a call that was wrong before anything was sent. */
 function invalidCall(code, message, hint) {
-    return new ClientError({ kind: "invalid", code, message, hint, retry: "never", outcomeUnknown: false });
+    return new ClientError({ kind: "invalid", code, message, hint });
 }
 /**
  * The error of an aborted signal: `timed_out` when its reason is a timeout, else `aborted`.
@@ -1214,7 +1008,6 @@ function abortedError(signal, outcomeUnknown) {
         code: "aborted",
         message: "The call was canceled",
         hint: "Run it again to resume the same deployment.",
-        retry: "never",
         outcomeUnknown,
         cause: reason,
     });
@@ -1226,7 +1019,6 @@ function timedOutError(outcomeUnknown, cause) {
         code: "timed_out",
         message: "Timed out before the service responded",
         hint: "Run it again to resume the same deployment.",
-        retry: "never",
         outcomeUnknown,
         cause,
     });
@@ -1256,28 +1048,23 @@ function connectionError(cause, url, timeoutMs) {
             code: "certificate_invalid",
             message: `The certificate of ${url.origin} is not valid (${code})`,
             hint: "Fix the certificate, or give the runner the authority that signed it in NODE_EXTRA_CA_CERTS.",
-            retry: "never",
-            outcomeUnknown: false,
             cause: bare(cause),
         });
     }
     const notSent = NOT_SENT.get(code);
+    const lost = notSent === undefined ? `Lost the connection to ${url.origin} (${code})` : undefined;
+    const late = timeoutMs === undefined ? undefined : Math.round(timeoutMs / 100) / 10;
     return new ClientError({
         kind: "unreachable",
         code: "connection_failed",
-        message: connectionMessage(url.origin, notSent, timeoutMs, code),
+        message: late === undefined
+            ? (lost ?? `Could not connect to ${url.origin} (${notSent})`)
+            : `${url.origin} did not respond within ${late} s`,
         hint: "Is the service running? Check the base URL, the network and the proxy settings.",
         retry: "same_key",
         outcomeUnknown: notSent === undefined,
         cause: bare(cause),
     });
-}
-function connectionMessage(origin, notSent, timeoutMs, code) {
-    if (timeoutMs !== undefined)
-        return `${origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
-    if (notSent !== undefined)
-        return `Could not connect to ${origin} (${notSent})`;
-    return `Lost the connection to ${origin} (${code})`;
 }
 function errorCode(cause) {
     if (typeof cause !== "object" || cause === null)
@@ -1530,6 +1317,228 @@ function waitWithin(error, state, waitMs) {
     const left = Math.max(0, Math.floor(state.timeLeftMs / 1000));
     const wait = `The service asks to wait ${error.retryAfterSeconds} s, and ${left} s are left`;
     return { kind: "stop", error: error.with({ message: `${error.detail.replace(/(?<![.\s])[.\s]+$/, "")}. ${wait}` }) };
+}
+
+
+/***/ }),
+
+/***/ 2482:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
+
+
+// EXPORTS
+__nccwpck_require__.d(__webpack_exports__, {
+  oO: () => (/* binding */ createTransport),
+  XM: () => (/* binding */ pathOf),
+  dX: () => (/* binding */ urlBelow)
+});
+
+// UNUSED EXPORTS: assertServiceUrl, isProtected
+
+// EXTERNAL MODULE: external "node:crypto"
+var external_node_crypto_ = __nccwpck_require__(7598);
+;// CONCATENATED MODULE: ./build/packages/contract/paths.js
+/** Path of every operation, by its name. */
+const PATHS = {
+    listSites: "/sites",
+    createSite: "/sites",
+    listArchivedSites: "/sites/archived",
+    getSite: "/sites/{siteId}",
+    archiveSite: "/sites/{siteId}",
+    restoreSite: "/sites/{siteId}/restore",
+    createDeployment: "/sites/{siteId}/deploy",
+    listSiteDeployments: "/sites/{siteId}/deployments",
+    listDeployments: "/deployments",
+    getDeployment: "/deployments/{deploymentId}",
+    streamDeploymentEvents: "/deployments/{deploymentId}/events",
+    cancelDeployment: "/deployments/{deploymentId}/cancel",
+    listApprovals: "/approvals",
+    getApproval: "/approvals/{requestId}",
+    requestApproval: "/approvals",
+    decideApproval: "/approvals/{requestId}/decision",
+    listTargets: "/deployment-targets",
+    listTargetCapabilities: "/deployment-targets/capabilities",
+    createTarget: "/deployment-targets",
+    updateTarget: "/deployment-targets/{id}",
+    deleteTarget: "/deployment-targets/{id}",
+    startDeviceAuthorization: "/oauth/device",
+    pollDeviceToken: "/oauth/token",
+};
+/**
+ * Fills the parameters into the path of an operation.
+ * @param name Operation.
+ * @param parameters One string for each `{name}` of the path; each becomes exactly one segment.
+ * @returns The path, percent-encoded.
+ * @throws {TypeError} When a parameter is empty, `.` or `..`, which no encoding keeps a segment.
+ */
+function routePath(name, parameters) {
+    const values = new Map(Object.entries(parameters));
+    return PATHS[name].replaceAll(/\{(\w+)\}/g, (_, parameter) => {
+        const value = values.get(parameter);
+        if (typeof value !== "string" || value === "" || value === "." || value === "..") {
+            throw new TypeError(`The ${parameter} of ${name} must be an id; give one that is not empty and no dot segment.`);
+        }
+        return encodeURIComponent(value);
+    });
+}
+
+// EXTERNAL MODULE: ./build/packages/contract/token.js
+var contract_token = __nccwpck_require__(1634);
+// EXTERNAL MODULE: ./build/packages/client/errors.js
+var errors = __nccwpck_require__(2551);
+// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
+var http = __nccwpck_require__(2091);
+// EXTERNAL MODULE: ./build/packages/client/retry.js
+var retry = __nccwpck_require__(9624);
+;// CONCATENATED MODULE: ./build/packages/client/transport.js
+
+
+
+
+
+
+/**
+ * Makes the path to the network.
+ * @throws {ClientError} `invalid_base_url`, `invalid_request`
+ */
+function createTransport(settings) {
+    const { baseUrl, token, userAgent, clock, random, limits } = settings;
+    assertServiceUrl(baseUrl);
+    assertToken(token);
+    const requestByKey = new Map();
+    const redact = redactor(token);
+    const authorized = (request) => ({
+        ...request,
+        userAgent,
+        headers: { ...request.headers, authorization: `Bearer ${token}` },
+    });
+    return {
+        baseUrl,
+        clock,
+        random,
+        limits,
+        redact,
+        async call(call, options = {}) {
+            assertKeyNotReused(requestByKey, call);
+            const request = authorized(requestOf(baseUrl, call));
+            const repeatable = call.method === "GET" || call.idempotencyKey !== undefined;
+            const onRetry = options.onRetry ?? settings.onRetry;
+            return await (0,retry/* repeat */.u)({ clock, random, limits, repeatable }, { ...options, onRetry }, async (timeoutMs, tries) => {
+                const response = await (0,http/* exchange */.cv)(request, { ...limits, timeoutMs }, options.signal);
+                const text = response.text === undefined ? undefined : redact(response.text);
+                // Loaded now that there is something to read: the request left the sooner.
+                const { dateOf, readData } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8047));
+                const read = readData({ ...response, text }, await call.data(), clock.now());
+                return { ...read, dateMs: dateOf(response), replayed: flag(response.headers["idempotency-replayed"]), tries };
+            });
+        },
+        async open(request, signal) {
+            assertServiceUrl(request.url);
+            return await (0,http/* send */.tN)(authorized(request), signal);
+        },
+    };
+}
+function requestOf(baseUrl, { method, path, body, idempotencyKey }) {
+    const headers = { accept: "application/json", "accept-encoding": "gzip" };
+    if (body !== undefined)
+        headers["content-type"] = "application/json";
+    if (idempotencyKey !== undefined)
+        headers["idempotency-key"] = idempotencyKey;
+    return { method, url: urlBelow(baseUrl, path), headers, body };
+}
+function flag(header) {
+    if (typeof header !== "string")
+        return undefined;
+    const word = header.trim().toLowerCase();
+    return word === "true" ? true : word === "false" ? false : undefined;
+}
+/** Most keys remembered; an attempt uses at most fifty. */
+const MAX_KEYS = 1000;
+/** Keeps a key from going out with other bytes than before. [§4 rule 3] */
+function assertKeyNotReused(requestByKey, { idempotencyKey, path, body }) {
+    if (idempotencyKey === undefined)
+        return;
+    const digest = (0,external_node_crypto_.createHash)("sha256")
+        .update(`${path}\n${body ?? ""}`)
+        .digest("hex");
+    const before = requestByKey.get(idempotencyKey);
+    if (before !== undefined && before !== digest) {
+        throw (0,errors/* invalidCall */.Yf)("idempotency_key_reused", "The same idempotency key was about to go out with another request", "Give every request its own key.");
+    }
+    requestByKey.set(idempotencyKey, digest);
+    const oldest = requestByKey.keys().next();
+    if (requestByKey.size > MAX_KEYS && oldest.done === false)
+        requestByKey.delete(oldest.value);
+}
+/**
+ * Says whether a token may be sent to a URL: https, or http to a loopback address.
+ * @param url The URL parser has already put odd spellings of 127.0.0.1 in their plain form.
+ * @see Interface §1 (all requests require TLS)
+ */
+function isProtected(url) {
+    if (url.protocol === "https:")
+        return true;
+    const loopback = url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname);
+    return url.protocol === "http:" && loopback;
+}
+/**
+ * Throws when a token must not be sent to a URL.
+ * @param url Base URL of the service, or its MCP URL.
+ * @throws {ClientError} `invalid_base_url`
+ */
+function assertServiceUrl(url) {
+    if (!isProtected(url)) {
+        throw invalidUrl(`${url.protocol}//${url.host} is not encrypted, so the token could be read on its way`, "Use an https URL; http is for localhost, 127.0.0.1 and [::1] only.");
+    }
+    if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+        const message = `The URL of ${url.host} has a user name, a query or a fragment`;
+        throw invalidUrl(message, "Give the bare URL, and the token separately.");
+    }
+}
+function invalidUrl(message, hint) {
+    return (0,errors/* invalidCall */.Yf)("invalid_base_url", message, hint);
+}
+/** Anything else in a header is rejected deep in the socket, with the token in the message. */
+function assertToken(token) {
+    if (/^[\x21-\x7e]+$/.test(token))
+        return;
+    throw (0,errors/* invalidCall */.Yf)("invalid_request", "The token is empty or has a blank or a control character", "Copy it again.");
+}
+/**
+ * Makes the function that takes a token out of text from a service, as it is and in base64: what is cut later would
+ * leave a piece of it that nothing recognises.
+ * JSON may spell a character of the token as an escape, so the text a reader of the JSON would see is checked too.
+ */
+function redactor(token) {
+    const forms = [...new Set([token, JSON.stringify(token).slice(1, -1), ...(0,contract_token/* base64Forms */.ft)(token)])];
+    const plain = (text) => forms.reduce((rest, form) => rest.replaceAll(form, "***"), text);
+    return (text) => {
+        const redacted = plain(text);
+        const value = redacted.includes("\\") ? (0,http/* parseJson */.qF)(redacted) : undefined;
+        const read = value === undefined ? "" : JSON.stringify(value);
+        return forms.some((form) => read.includes(form)) ? plain(read) : redacted;
+    };
+}
+/**
+ * Puts a path below a base URL.
+ * @param baseUrl URL of the service, with or without a path of its own.
+ * @param path Percent-encoded path with a leading slash, and its query.
+ */
+function urlBelow(baseUrl, path) {
+    return new URL(baseUrl.origin + baseUrl.pathname.replace(/(?<!\/)\/+$/, "") + path);
+}
+/**
+ * Fills the parameters into the path of an operation.
+ * @throws {ClientError} `invalid_request`, when a parameter cannot be one segment of a path.
+ */
+function pathOf(name, parameters) {
+    try {
+        return routePath(name, parameters);
+    }
+    catch (cause) {
+        const message = cause instanceof Error ? cause.message.split(";")[0] : undefined;
+        throw (0,errors/* invalidCall */.Yf)("invalid_request", message ?? `The parameters of ${name} are wrong`, "Give the id as received.");
+    }
 }
 
 
@@ -9340,8 +9349,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 // EXTERNAL MODULE: external "node:process"
 var external_node_process_ = __nccwpck_require__(1708);
-// EXTERNAL MODULE: ./build/packages/client/client.js + 4 modules
-var client_client = __nccwpck_require__(8964);
+// EXTERNAL MODULE: ./build/packages/client/deploy-client.js + 1 modules
+var deploy_client = __nccwpck_require__(2878);
 // EXTERNAL MODULE: ./build/packages/contract/clock.js
 var clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/src/github/pull.js
@@ -9687,9 +9696,9 @@ async function createAndFollow(context, progress) {
 async function followToEnd(context, progress, deployment) {
     const { client, clock, inputs, buildLog, stop, deadlineAt } = context;
     // Loaded while the service starts the build: the POST need not wait for it.
-    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(686)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3686));
+    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(686)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3686));
     // Loaded while the build runs, for the link and the QR code at its end.
-    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(283), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675))]);
+    void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675))]);
     const end = await follow(withBackpressure(client, buildLog.ready), deployment, {
         signal: stop,
         clock,
@@ -9859,7 +9868,7 @@ async function deployAndReport(run) {
         const { baseUrl, token } = inputs;
         const { commitSha, branch } = plan;
         (0,annotations/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
-        const client = (0,client_client/* createClient */.U)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
+        const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
         const buildLog = createBuildLog(inputs.logs, runner);
         const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock });
         const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });
@@ -9896,7 +9905,7 @@ async function requestLink({ inputs, plan, stop }, client, outcome, siteId = pla
     const request = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: deploymentId };
     return (0,approval_link/* approvalLink */.M)(inputs, { siteId, deploymentId }, async () => {
         // Loaded while the build ran.
-        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(283), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250));
+        const { requestPublish } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250));
         return requestPublish(client, request, { signal });
     });
 }
@@ -9950,11 +9959,11 @@ async function run(name) {
             // Not a chunk of its own: each file more that is loaded before the first request costs it time.
             return runPreview(external_node_process_);
         case "post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(external_node_process_);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(283), __nccwpck_require__.e(900), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(698), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(external_node_process_);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(857), __nccwpck_require__.e(283), __nccwpck_require__.e(900), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(698), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_);
         case "close":
             return (await __nccwpck_require__.e(/* import() */ 107).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(external_node_process_);
     }

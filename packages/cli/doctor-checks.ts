@@ -5,7 +5,7 @@ import { isTerminal } from "@greenroom/contract/status";
 import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
 import { openMcpSession } from "@greenroom/client/mcp";
 import { ClientError, connectionError } from "@greenroom/client/errors";
-import type { SiteList } from "@greenroom/client/operations";
+import type { SiteList } from "@greenroom/client/deploy-client";
 import { ROUTES } from "@greenroom/contract/routes";
 import { type RouteName, routePath } from "@greenroom/contract/paths";
 import type { Scope } from "@greenroom/contract/token";
@@ -123,7 +123,7 @@ async function checkScopes(context: ApiContext, canReadSites: boolean): Promise<
 
 async function lacks({ client, call }: ApiContext, route: RouteName, path: string): Promise<boolean> {
   try {
-    await client.transport.call({ method: ROUTES[route].method, path, data: "anything" }, call);
+    await client.transport.call({ method: ROUTES[route].method, path, data: async () => z.unknown() }, call);
   } catch (error) {
     if (!(error instanceof ClientError) || error.kind !== "refused") throw error;
     return error.code === "insufficient_scope";

@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { ReceivedTarget } from "@greenroom/client/response";
+import type { ReceivedTarget } from "@greenroom/contract/target";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
 import { CommandError } from "./errors.ts";

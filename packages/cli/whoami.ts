@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { ClientError } from "@greenroom/client/errors";
-import type { SiteList } from "@greenroom/client/operations";
+import type { SiteList } from "@greenroom/client/deploy-client";
 import { apiCommand, type ConnectionFlags, describeToken } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
 import { serviceKey } from "./logins.ts";

@@ -1,49 +1,14 @@
-import { type Clock, systemClock } from "@greenroom/contract/clock";
-import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
-import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
-import { createOperations, type Operations } from "./operations.ts";
-import type { RetryNotice } from "./retry.ts";
-import { createTransport, type Limits, type Transport } from "./transport.ts";
-
-/** What a client is made of. */
-export interface ClientSettings {
-  /** The service; https, or http to a loopback address. */
-  readonly baseUrl: URL;
-  /** PAT or MCP token; goes to the origin of `baseUrl` and to an `mcpUrl` that a call names, nowhere else. */
-  readonly token: string;
-  readonly userAgent: string;
-  readonly clock?: Clock;
-  /** A number from 0 to below 1, for the jitter of retries. */
-  readonly random?: () => number;
-  readonly limits?: Partial<Limits>;
-  /** Called before each wait that comes before a repeated request. */
-  readonly onRetry?: (notice: RetryNotice) => void;
-}
+import type { DecideApproval, ReceivedApproval, RequestApproval } from "@greenroom/contract/approval";
+import type { CreateTarget, ReceivedCapability, ReceivedTarget, UpdateTarget } from "@greenroom/contract/target";
+import { type ClientSettings, createDeployClient, type DeployClient, fetchData } from "./deploy-client.ts";
+import type { CallOptions } from "./retry.ts";
+import { pathOf, type Transport } from "./transport.ts";
 
 /** A typed client of the whole interface. */
-export interface Client extends Operations {
-  /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
-  events(deploymentId: string, options?: EventsOptions): AsyncGenerator<ReceivedEvent, void, undefined>;
-  /** The one path to the network. */
-  readonly transport: Transport;
+export interface Client extends DeployClient {
+  readonly approvals: Approvals;
+  readonly targets: Targets;
 }
-
-/** Bounds a client has unless its settings say otherwise. */
-export const DEFAULT_LIMITS: Limits = {
-  requestTimeoutMs: 30_000,
-  callTimeoutMs: 10 * 60_000,
-  maxTries: 8,
-  maxRateLimitedTries: 30,
-  backoffBaseMs: 500,
-  backoffCapMs: 30_000,
-  maxResponseBytes: 1024 * 1024,
-  maxErrorBytes: 256 * 1024,
-  streamIdleMs: 3 * STREAM_HEARTBEAT_MS,
-  maxEventChars: 1024 * 1024,
-  reconnectFloorMs: 1000,
-  reconnectCapMs: 30_000,
-  maxEmptyConnects: 4,
-};
 
 /**
  * Makes a client of the whole interface. Nothing is sent until an operation is called.
@@ -52,18 +17,72 @@ export const DEFAULT_LIMITS: Limits = {
  * @see Interface §1
  */
 export function createClient(settings: ClientSettings): Client {
-  const transport = createTransport({
-    baseUrl: settings.baseUrl,
-    token: settings.token,
-    userAgent: settings.userAgent,
-    clock: settings.clock ?? systemClock,
-    random: settings.random ?? Math.random,
-    limits: { ...DEFAULT_LIMITS, ...settings.limits },
-    onRetry: settings.onRetry,
-  });
+  const client = createDeployClient(settings);
+  return { ...client, approvals: createApprovals(client.transport), targets: createTargets(client.transport) };
+}
+
+/** Operations on publish requests. @see Interface §4 */
+export interface Approvals {
+  list(options?: CallOptions): Promise<readonly ReceivedApproval[]>;
+  get(requestId: string, options?: CallOptions): Promise<ReceivedApproval>;
+  /** For a person's web session; a token gets `web_session_required`. */
+  request(body: RequestApproval, options?: CallOptions): Promise<ReceivedApproval>;
+  /** For a person's web session; a token gets `web_session_required`. */
+  decide(requestId: string, body: DecideApproval, options?: CallOptions): Promise<ReceivedApproval>;
+}
+
+const approval = async () => (await import("@greenroom/contract/approval")).ReceivedApproval;
+const approvals = async () => (await approval()).array();
+
+function createApprovals(transport: Transport): Approvals {
   return {
-    ...createOperations(transport),
-    events: (deploymentId, options) => readEvents(transport, deploymentId, options),
-    transport,
+    list: async (options) =>
+      fetchData(transport, { method: "GET", path: pathOf("listApprovals", {}), data: approvals }, options),
+    get: async (requestId, options) =>
+      fetchData(transport, { method: "GET", path: pathOf("getApproval", { requestId }), data: approval }, options),
+    async request(body, options) {
+      const path = pathOf("requestApproval", {});
+      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
+    },
+    async decide(requestId, body, options) {
+      const path = pathOf("decideApproval", { requestId });
+      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
+    },
+  };
+}
+
+/** Operations on deployment targets. @see Interface §4 */
+export interface Targets {
+  list(options?: CallOptions): Promise<readonly ReceivedTarget[]>;
+  capabilities(options?: CallOptions): Promise<readonly ReceivedCapability[]>;
+  create(body: CreateTarget, options?: CallOptions): Promise<ReceivedTarget>;
+  update(id: string, body: UpdateTarget, options?: CallOptions): Promise<ReceivedTarget>;
+  remove(id: string, options?: CallOptions): Promise<void>;
+}
+
+const target = async () => (await import("@greenroom/contract/target")).ReceivedTarget;
+const targets = async () => (await target()).array();
+const capabilities = async () => (await import("@greenroom/contract/target")).ReceivedCapability.array();
+const unknown = async () => (await import("zod")).z.unknown();
+
+function createTargets(transport: Transport): Targets {
+  return {
+    list: async (options) =>
+      fetchData(transport, { method: "GET", path: pathOf("listTargets", {}), data: targets }, options),
+    async capabilities(options) {
+      const path = pathOf("listTargetCapabilities", {});
+      return await fetchData(transport, { method: "GET", path, data: capabilities }, options);
+    },
+    async create(body, options) {
+      const path = pathOf("createTarget", {});
+      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: target }, options);
+    },
+    async update(id, body, options) {
+      const path = pathOf("updateTarget", { id });
+      return await fetchData(transport, { method: "PATCH", path, body: JSON.stringify(body), data: target }, options);
+    },
+    async remove(id, options) {
+      await fetchData(transport, { method: "DELETE", path: pathOf("deleteTarget", { id }), data: unknown }, options);
+    },
   };
 }

@@ -3,9 +3,8 @@ import { wait } from "@greenroom/contract/clock";
 import type { ReceivedDeployment } from "@greenroom/contract/deployment";
 import { IDEMPOTENCY_KEY_PATTERN, SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract/limits";
 import { isTerminal } from "@greenroom/contract/status";
-import type { Client } from "./client.ts";
+import type { CreatedDeployment, DeployClient } from "./deploy-client.ts";
 import { abortedError, ClientError, invalidCall } from "./errors.ts";
-import type { CreatedDeployment } from "./operations.ts";
 import type { CallOptions } from "./retry.ts";
 
 /** A deployment to be made once. */
@@ -36,8 +35,6 @@ export interface Deployed {
   readonly n: number;
   /** The deployment was made before this call asked for it. */
   readonly reused: boolean;
-  /** When the service responded to the create, milliseconds of `clock.monotonic()`. */
-  readonly answeredAt: number;
   /** Ids of failed or canceled deployments of earlier attempts, oldest first. */
   readonly skippedDeployments: readonly string[];
 }
@@ -58,7 +55,7 @@ const MAX_ATTEMPTS = 50;
  * @see Interface §4 rules 1 to 3
  */
 export async function deployOnce(
-  client: Pick<Client, "deployments" | "transport">,
+  client: Pick<DeployClient, "deployments" | "transport">,
   attempt: Attempt,
   options: AttemptOptions = {},
 ): Promise<Deployed> {
@@ -69,12 +66,11 @@ export async function deployOnce(
     const key = checkedKey(attempt.keyOf(n));
     const sentAt = clock.monotonic();
     const created = await createWithinQuota(client, { ...attempt, key }, options);
-    const answeredAt = clock.monotonic();
-    const origin = originOf(created, answeredAt - sentAt);
+    const origin = originOf(created, clock.monotonic() - sentAt);
     const deployment = origin.fresh ? created.deployment : await readNow(client, created, options);
     const superseded = origin.before && endedBefore(deployment, created.dateMs);
     if (!superseded || attempt.fixed === true) {
-      return { deployment, key, n, reused: origin.before, answeredAt, skippedDeployments };
+      return { deployment, key, n, reused: origin.before, skippedDeployments };
     }
     skippedDeployments.push(deployment.id);
   }
@@ -93,7 +89,7 @@ function checkedKey(key: string): string {
 
 /** Reads the record; when that fails, the caller follows it by its id and finds out why. */
 async function readNow(
-  client: Pick<Client, "deployments">,
+  client: Pick<DeployClient, "deployments">,
   { deployment }: CreatedDeployment,
   options: CallOptions,
 ): Promise<ReceivedDeployment> {
@@ -148,7 +144,7 @@ function endedBefore(deployment: ReceivedDeployment, respondedMs: number | undef
 const MAX_QUOTA_ROUNDS = 1000;
 
 async function createWithinQuota(
-  client: Pick<Client, "deployments" | "transport">,
+  client: Pick<DeployClient, "deployments" | "transport">,
   attempt: Attempt & { readonly key: string },
   options: AttemptOptions,
 ): Promise<CreatedDeployment> {
@@ -180,7 +176,7 @@ const MAX_POLLS = 180;
  * @throws {ClientError} `aborted`, or `quotaError` when the time left is too short to wait.
  */
 async function waitForCapacity(
-  client: Pick<Client, "deployments" | "transport">,
+  client: Pick<DeployClient, "deployments" | "transport">,
   quotaError: ClientError,
   options: CallOptions,
 ): Promise<void> {
@@ -202,7 +198,7 @@ async function waitForCapacity(
 
 /** Ids of deployments that hold capacity; undefined when the token may not see them. */
 async function runningBuilds(
-  client: Pick<Client, "deployments">,
+  client: Pick<DeployClient, "deployments">,
   options: CallOptions,
 ): Promise<ReadonlySet<string> | undefined> {
   const ids = new Set<string>();
@@ -269,7 +265,7 @@ export interface ResolvedSite {
  * @see Interface §4 (GET /sites is a plain array)
  */
 export async function resolveSite(
-  client: Pick<Client, "sites">,
+  client: Pick<DeployClient, "sites">,
   idOrSlug: string,
   options: CallOptions = {},
 ): Promise<ResolvedSite> {
@@ -286,7 +282,5 @@ export async function resolveSite(
     code: "site_not_found",
     message: `The token sees ${sites.length} sites, none with the slug '${idOrSlug}'`,
     hint: "Check the slug, and that the token belongs to the site's workspace.",
-    retry: "never",
-    outcomeUnknown: false,
   });
 }

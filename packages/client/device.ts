@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
 import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken, OAuthError } from "@greenroom/contract/device";
 import { routePath } from "@greenroom/contract/paths";
-import { DEFAULT_LIMITS } from "./client.ts";
+import { DEFAULT_LIMITS } from "./deploy-client.ts";
 import { abortedError, ClientError } from "./errors.ts";
 import { exchange, type HttpResponse, parseJson } from "./http.ts";
 import { readError } from "./response.ts";
@@ -132,8 +132,6 @@ function oauthError(code: string, description: string | undefined, status: numbe
     code: code.slice(0, 100),
     message: (description ?? `The service responded ${code}`).slice(0, 500),
     hint: HINTS.get(code) ?? "Start again.",
-    retry: "never",
-    outcomeUnknown: false,
     status,
   });
 }

@@ -31,22 +31,18 @@ export type LocalCode =
 /** A code of the error table, one that the service added since, one of OAuth, or a local one. */
 export type ClientErrorCode = ErrorCode | LocalCode | (string & {});
 
-/** What a {@link ClientError} is made of; its properties say what each part means. */
-export interface ClientErrorInit {
-  readonly kind: ClientErrorKind;
-  readonly code: ClientErrorCode;
-  /** What happened, one sentence or the service's own words. */
-  readonly message: string;
-  readonly hint: string;
-  readonly retry: RetryRule;
-  readonly outcomeUnknown: boolean;
-  readonly status?: number | undefined;
-  readonly retryAfterSeconds?: number | undefined;
-  readonly webApprovalUrl?: string | undefined;
-  readonly requestId?: string | undefined;
-  readonly issues?: readonly FieldIssue[] | undefined;
-  readonly cause?: unknown;
-}
+/** What a {@link ClientError} is made of; without `retry` it is final, without `outcomeUnknown` nothing was done. */
+export type ClientErrorInit = Pick<ClientError, "kind" | "code" | "hint"> &
+  Partial<
+    Pick<
+      ClientError,
+      "retry" | "outcomeUnknown" | "status" | "retryAfterSeconds" | "webApprovalUrl" | "requestId" | "issues"
+    >
+  > & {
+    /** What happened, one sentence or the service's own words. */
+    readonly message: string;
+    readonly cause?: unknown;
+  };
 
 /** Where a body or query is wrong. */
 export interface FieldIssue {
@@ -86,8 +82,8 @@ export class ClientError extends Error {
     this.code = init.code;
     this.hint = init.hint;
     this.detail = init.message;
-    this.retry = init.retry;
-    this.outcomeUnknown = init.outcomeUnknown;
+    this.retry = init.retry ?? "never";
+    this.outcomeUnknown = init.outcomeUnknown ?? false;
     this.status = init.status;
     this.retryAfterSeconds = init.retryAfterSeconds;
     this.webApprovalUrl = init.webApprovalUrl;
@@ -108,7 +104,7 @@ function sentence(text: string): string {
 
 /** The error of a call that was wrong before anything was sent. */
 export function invalidCall(code: LocalCode, message: string, hint: string): ClientError {
-  return new ClientError({ kind: "invalid", code, message, hint, retry: "never", outcomeUnknown: false });
+  return new ClientError({ kind: "invalid", code, message, hint });
 }
 
 /**
@@ -124,7 +120,6 @@ export function abortedError(signal: AbortSignal, outcomeUnknown: boolean): Clie
     code: "aborted",
     message: "The call was canceled",
     hint: "Run it again to resume the same deployment.",
-    retry: "never",
     outcomeUnknown,
     cause: reason,
   });
@@ -137,7 +132,6 @@ export function timedOutError(outcomeUnknown: boolean, cause: unknown): ClientEr
     code: "timed_out",
     message: "Timed out before the service responded",
     hint: "Run it again to resume the same deployment.",
-    retry: "never",
     outcomeUnknown,
     cause,
   });
@@ -168,32 +162,24 @@ export function connectionError(cause: unknown, url: URL, timeoutMs?: number): C
       code: "certificate_invalid",
       message: `The certificate of ${url.origin} is not valid (${code})`,
       hint: "Fix the certificate, or give the runner the authority that signed it in NODE_EXTRA_CA_CERTS.",
-      retry: "never",
-      outcomeUnknown: false,
       cause: bare(cause),
     });
   }
   const notSent = NOT_SENT.get(code);
+  const lost = notSent === undefined ? `Lost the connection to ${url.origin} (${code})` : undefined;
+  const late = timeoutMs === undefined ? undefined : Math.round(timeoutMs / 100) / 10;
   return new ClientError({
     kind: "unreachable",
     code: "connection_failed",
-    message: connectionMessage(url.origin, notSent, timeoutMs, code),
+    message:
+      late === undefined
+        ? (lost ?? `Could not connect to ${url.origin} (${notSent})`)
+        : `${url.origin} did not respond within ${late} s`,
     hint: "Is the service running? Check the base URL, the network and the proxy settings.",
     retry: "same_key",
     outcomeUnknown: notSent === undefined,
     cause: bare(cause),
   });
-}
-
-function connectionMessage(
-  origin: string,
-  notSent: string | undefined,
-  timeoutMs: number | undefined,
-  code: string,
-): string {
-  if (timeoutMs !== undefined) return `${origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
-  if (notSent !== undefined) return `Could not connect to ${origin} (${notSent})`;
-  return `Lost the connection to ${origin} (${code})`;
 }
 
 function errorCode(cause: unknown): string {

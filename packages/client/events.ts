@@ -241,5 +241,5 @@ function streamEnded(connects: number): ClientError {
 
 function streamError(code: "answer_too_large" | "stream_ended", message: string): ClientError {
   const hint = "Read the deployment instead.";
-  return new ClientError({ kind: "protocol", code, message, hint, retry: "never", outcomeUnknown: false });
+  return new ClientError({ kind: "protocol", code, message, hint });
 }

@@ -2,7 +2,7 @@ import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
 import type { ReceivedDeployment } from "@greenroom/contract/deployment";
 import { logLineText, ReceivedLogEvent, ReceivedStatusEvent } from "@greenroom/contract/events";
 import { isDeploymentStatus, isTerminal, type TerminalStatus } from "@greenroom/contract/status";
-import type { Client } from "./client.ts";
+import type { DeployClient } from "./deploy-client.ts";
 import { ClientError } from "./errors.ts";
 import { parseJson } from "./http.ts";
 
@@ -63,7 +63,7 @@ export type Followed =
   | { readonly kind: "unknown"; readonly deployment: ReceivedDeployment; readonly error: ClientError };
 
 /** What of a client following needs. */
-export type FollowClient = Pick<Client, "deployments" | "events">;
+export type FollowClient = Pick<DeployClient, "deployments" | "events">;
 
 /** Bounds of following; times in milliseconds. */
 const FOLLOW_LIMITS = {
@@ -90,8 +90,8 @@ interface FollowState {
   readonly client: FollowClient;
   readonly clock: Clock;
   readonly tracker: DeploymentTracker;
-  /** Notified when the record should be read now. */
-  readonly recordDue: WakeSignal;
+  /** Aborts when the record should be read now; renewed by the wait that it ends. */
+  recordDue: AbortController;
   /** Aborts when following is over. */
   readonly signal: AbortSignal;
   readonly endsAt: number;
@@ -123,7 +123,7 @@ export async function follow(
       maxLogLineChars: options.maxLogLineChars ?? FOLLOW_LIMITS.maxLogLineChars,
       maxLogChars: options.maxLogChars ?? FOLLOW_LIMITS.maxLogChars,
     }),
-    recordDue: createWakeSignal(clock),
+    recordDue: new AbortController(),
     signal: over.signal,
     endsAt: clock.monotonic() + options.timeoutMs,
     deployment,
@@ -156,12 +156,12 @@ async function timeLimit(state: FollowState, signal: AbortSignal | undefined): P
  * @throws Only what a listener throws; a stream that cannot be had is reported.
  */
 async function readStream(state: FollowState): Promise<void> {
-  const { client, tracker, recordDue, signal, clock } = state;
+  const { client, tracker, signal, clock } = state;
   let lastEventId = "";
   // A stream that is long in coming, perhaps because all its slots are taken, is not waited for.
   const onRetry = (): void => {
     state.streaming = false;
-    recordDue.notify();
+    state.recordDue.abort();
   };
   for (let streams = 0; streams < FOLLOW_LIMITS.maxStreams && !signal.aborted; streams += 1) {
     state.streaming = true;
@@ -176,7 +176,7 @@ async function readStream(state: FollowState): Promise<void> {
           tracker.restarted();
           if (item.error?.code === "answer_too_large") tracker.gap("A log event was too large and is not shown.");
           if (!item.resumable) tracker.gap("The log stream was interrupted; lines may be missing or repeated.");
-          recordDue.notify();
+          state.recordDue.abort();
         }
       }
     } catch (error) {
@@ -184,7 +184,7 @@ async function readStream(state: FollowState): Promise<void> {
       if (!signal.aborted) tracker.error(error);
     }
     state.streaming = false;
-    recordDue.notify();
+    state.recordDue.abort();
     if (state.streamOver || isTerminal(state.deployment.status)) return;
     await wait(clock, FOLLOW_LIMITS.streamAgainMs, signal);
     tracker.restarted();
@@ -193,20 +193,22 @@ async function readStream(state: FollowState): Promise<void> {
 
 /** Reads the record, now and then or when notified, until it is terminal. */
 async function readRecord(state: FollowState, stream: Promise<void>): Promise<Followed> {
-  const { tracker, recordDue, signal } = state;
+  const { tracker, clock, signal } = state;
   let finalErrors = 0;
   let pollMs: number = FOLLOW_LIMITS.pollFirstMs;
   let rereads = 0;
   while (!signal.aborted) {
     const { status } = state.deployment;
-    tracker.status(status, "record");
+    tracker.status({ status, source: "record" });
     if (isTerminal(status)) {
       const deployment = await withAddress(state);
       await drain(state, stream);
       return { kind: "terminal", status, deployment, addressMissing: lacksAddress(deployment) };
     }
     const rereadMs = state.streamOver ? FOLLOW_LIMITS.rereadMs[rereads++] : undefined;
-    await recordDue.wait(rereadMs ?? (state.streaming ? FOLLOW_LIMITS.recordMs : pollMs), signal);
+    const waitMs = rereadMs ?? (state.streaming ? FOLLOW_LIMITS.recordMs : pollMs);
+    await wait(clock, waitMs, AbortSignal.any([signal, state.recordDue.signal]));
+    state.recordDue = new AbortController();
     if (!state.streaming) pollMs = Math.min(pollMs * 1.25, FOLLOW_LIMITS.pollLastMs);
     if (signal.aborted) break;
     const error = await readOnce(state);
@@ -259,52 +261,8 @@ async function drain({ clock, signal, streaming }: FollowState, stream: Promise<
   enough.abort();
 }
 
-/** Ends waits early. A notification that comes while no one waits ends the next wait. */
-export interface WakeSignal {
-  notify(): void;
-  /** Waits for a notification, a time, or the signal; returns in each case. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-/** Makes a wake signal that measures its waits by `clock`. */
-export function createWakeSignal(clock: Clock): WakeSignal {
-  let notified = false;
-  let waiting: AbortController | undefined;
-  return {
-    notify() {
-      notified = true;
-      waiting?.abort();
-    },
-    async wait(ms, signal) {
-      if (!notified && !signal.aborted) {
-        waiting = new AbortController();
-        await wait(clock, ms, AbortSignal.any([signal, waiting.signal]));
-        waiting = undefined;
-      }
-      notified = false;
-    },
-  };
-}
-
 /** What is known of a deployment while it is followed. It reports what is new. */
-export interface DeploymentTracker {
-  /**
-   * Takes a status from the stream or the record. Repeats and steps back are not reported again.
-   * @returns Whether the deployment is over, by this or an earlier status.
-   */
-  status(status: string, source: "stream" | "record", more?: StatusDetails): boolean;
-  /** Takes an event of the stream. @returns Whether the deployment is over by what the stream said. */
-  event(name: string, data: string): boolean;
-  gap(why: string): void;
-  /** The stream starts over from its first event. */
-  restarted(): void;
-  error(error: ClientError): void;
-}
-
-interface StatusDetails {
-  readonly at?: string | undefined;
-  readonly previewUrl?: string | undefined;
-}
+export type DeploymentTracker = ReturnType<typeof createTracker>;
 
 const RANKS = new Map([
   ["queued", 0],
@@ -320,14 +278,21 @@ const MAX_GAPS = 20;
  * @param report Called with what is new.
  * @see Interface §3 (a terminal status is never left), §9 (unknown things are ignored)
  */
-export function createTracker(report: (event: FollowEvent) => void, limits: LogLimits): DeploymentTracker {
+export function createTracker(report: (event: FollowEvent) => void, limits: LogLimits) {
   const log = createLogReader(limits);
   const reportUnknownOnce = createUnknownReporter(report);
   let rank = -1;
   let last = "";
   let gaps = 0;
 
-  function takeStatus(status: string, source: "stream" | "record", details: StatusDetails = {}): boolean {
+  type StatusEvent = Omit<Extract<FollowEvent, { kind: "status" }>, "kind">;
+
+  /**
+   * Takes a status from the stream or the record. Repeats and steps back are not reported again.
+   * @returns Whether the deployment is over, by this or an earlier status.
+   */
+  function takeStatus(event: StatusEvent): boolean {
+    const { status, source } = event;
     const next = isDeploymentStatus(status) ? (RANKS.get(status) ?? TERMINAL_RANK) : -1;
     // The record is the authority: it may correct a terminal status that the stream gave.
     const corrects = source === "record" && isTerminal(status) && status !== last;
@@ -335,7 +300,7 @@ export function createTracker(report: (event: FollowEvent) => void, limits: LogL
     else if (next > rank || corrects) {
       rank = next;
       last = status;
-      report({ kind: "status", status, source, ...details });
+      report({ kind: "status", ...event });
     }
     return rank >= TERMINAL_RANK;
   }
@@ -349,22 +314,25 @@ export function createTracker(report: (event: FollowEvent) => void, limits: LogL
 
   return {
     status: takeStatus,
-    event(name, data) {
+    /** Takes an event of the stream. @returns Whether the deployment is over by what the stream said. */
+    event(name: string, data: string): boolean {
       const value = name === "status" || name === "log" ? parseJson(data) : undefined;
       const status = name === "status" ? ReceivedStatusEvent.safeParse(value).data : undefined;
       const lines = name === "log" ? ReceivedLogEvent.safeParse(value).data : undefined;
       if (status !== undefined) {
-        takeStatus(status.status, "stream", { at: status.at, previewUrl: status.previewUrl ?? undefined });
+        const { at, previewUrl } = status;
+        takeStatus({ status: status.status, source: "stream", at, previewUrl: previewUrl ?? undefined });
       } else if (lines !== undefined) takeLog(lines);
       else reportUnknownOnce(name === "status" || name === "log" ? "data" : "event", name);
       return rank >= TERMINAL_RANK;
     },
-    gap(why) {
+    gap(why: string): void {
       gaps += 1;
       if (gaps <= MAX_GAPS) report({ kind: "gap", why });
     },
-    restarted: () => log.restarted(),
-    error: (error) => report({ kind: "error", error }),
+    /** The stream starts over from its first event. */
+    restarted: (): void => log.restarted(),
+    error: (error: ClientError): void => report({ kind: "error", error }),
   };
 }
 

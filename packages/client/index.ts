@@ -1,6 +1,6 @@
 /** The typed client of the interface: what the actions, the command and dashboards build on. */
 export { type Clock, systemClock } from "@greenroom/contract/clock";
-export { type Client, type ClientSettings, createClient, DEFAULT_LIMITS } from "./client.ts";
+export { type Approvals, type Client, createClient, type Targets } from "./client.ts";
 export {
   type Attempt,
   type AttemptOptions,
@@ -12,20 +12,21 @@ export {
   type ResolvedSite,
   resolveSite,
 } from "./create.ts";
+export {
+  type ClientSettings,
+  createDeployClient,
+  type CreatedDeployment,
+  DEFAULT_LIMITS,
+  type DeployClient,
+  type DeploymentList,
+  type Deployments,
+  type SiteList,
+  type Sites,
+} from "./deploy-client.ts";
 export { awaitDeviceToken, type DeviceSettings, startDeviceFlow } from "./device.ts";
 export { ClientError, type ClientErrorCode, type ClientErrorKind, type FieldIssue, type LocalCode } from "./errors.ts";
 export type { EventsOptions, ReceivedEvent } from "./events.ts";
 export { follow, type Followed, type FollowEvent, type FollowOptions } from "./follow.ts";
 export { type PublishRequest, type PublishRequested, requestPublish } from "./mcp.ts";
-export type {
-  Approvals,
-  CreatedDeployment,
-  DeploymentList,
-  Deployments,
-  SiteList,
-  Sites,
-  Targets,
-} from "./operations.ts";
-export type { ReceivedCapability, ReceivedSiteDetail, ReceivedTarget } from "./response.ts";
 export type { CallOptions, RetryNotice } from "./retry.ts";
 export { assertServiceUrl, isProtected, type Limits } from "./transport.ts";

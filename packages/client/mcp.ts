@@ -1,10 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { createParser } from "eventsource-parser";
 import { z } from "zod";
-import { RequestPublishResult } from "@greenroom/contract/approval";
 import { timeoutSignal } from "@greenroom/contract/clock";
 import { errorRow } from "@greenroom/contract/errors";
-import type { Client } from "./client.ts";
+import type { DeployClient } from "./deploy-client.ts";
 import { abortedError, ClientError, connectionError } from "./errors.ts";
 import { parseJson, readText } from "./http.ts";
 import { readError } from "./response.ts";
@@ -35,7 +34,7 @@ const TOOL = "request_publish";
  * @see Interface §1 (returns a `webApprovalUrl`; schemas outside the interface)
  */
 export async function requestPublish(
-  client: Pick<Client, "transport">,
+  client: Pick<DeployClient, "transport">,
   request: PublishRequest,
   options: CallOptions = {},
 ): Promise<PublishRequested> {
@@ -44,7 +43,7 @@ export async function requestPublish(
     const call = { name: TOOL, arguments: matchArguments(await findTool(session), request) };
     // A tool may not bear being called twice, so a call whose response is lost is not repeated.
     const result = readToolResult(await session.request("tools/call", call, { repeatable: false }));
-    const parsed = RequestPublishResult.safeParse(result);
+    const parsed = PublishResult.safeParse(result);
     if (parsed.success) return { webApprovalUrl: parsed.data.webApprovalUrl, requestId: parsed.data.requestId };
     throw toolMissing(`The tool ${TOOL} gave no webApprovalUrl`);
   } finally {
@@ -52,6 +51,7 @@ export async function requestPublish(
   }
 }
 
+const PublishResult = z.looseObject({ webApprovalUrl: z.string(), requestId: z.string().optional() });
 const ToolPage = z.looseObject({
   tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.unknown().optional() })),
   nextCursor: z.string().optional(),
@@ -78,14 +78,7 @@ function toolMissing(
   message: string,
   hint = "Check the MCP URL, or set a template for the approval link.",
 ): ClientError {
-  return new ClientError({
-    kind: "protocol",
-    code: "mcp_tool_missing",
-    message,
-    hint,
-    retry: "never",
-    outcomeUnknown: false,
-  });
+  return new ClientError({ kind: "protocol", code: "mcp_tool_missing", message, hint });
 }
 
 interface ToolValues {
@@ -198,8 +191,6 @@ function toolError(message: string, coded: z.infer<typeof CodedError> | undefine
     code: coded?.code.slice(0, 100) ?? "mcp_tool_failed",
     message: message.trim().slice(0, MAX_TEXT_CHARS),
     hint: coded === undefined ? "Request the release on the web instead." : errorRow(coded.code, 400).hint,
-    retry: "never",
-    outcomeUnknown: false,
     webApprovalUrl: coded?.webApprovalUrl,
   });
 }
@@ -378,8 +369,6 @@ function resultOf({ message, error, status }: RpcResponse): unknown {
     code: "mcp_tool_failed",
     message: `The MCP server responded with error ${rpcError.code}: ${(rpcError.message ?? "no message").slice(0, 500)}`,
     hint: "Check the MCP URL, or request the release on the web.",
-    retry: "never",
-    outcomeUnknown: false,
     status,
   });
 }

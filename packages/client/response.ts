@@ -1,62 +1,13 @@
 import { z } from "zod";
-import { ReceivedApproval } from "@greenroom/contract/approval";
-import { NextCursor, ReceivedDeployment } from "@greenroom/contract/deployment";
+import { NextCursor } from "@greenroom/contract/deployment";
 import { errorRow } from "@greenroom/contract/errors";
-import { Entitlements, ReceivedSite } from "@greenroom/contract/site";
+import { Entitlements } from "@greenroom/contract/site";
 import { ClientError, type FieldIssue } from "./errors.ts";
 import { type HttpResponse, parseJson } from "./http.ts";
 
-const ReceivedSiteDetail = ReceivedSite.extend({
-  manifest: z.unknown().optional(),
-  latestDeployment: ReceivedDeployment.nullish(),
-});
-
-const ReceivedTarget = z.looseObject({
-  id: z.string().min(1),
-  name: z.string().optional(),
-  provider: z.string().optional(),
-  mode: z.string().optional(),
-  runtime: z.string().optional(),
-  isDefault: z.boolean().optional(),
-});
-
-const ReceivedCapability = z.looseObject({
-  provider: z.string().optional(),
-  mode: z.string().optional(),
-  runtime: z.string().optional(),
-  enabled: z.boolean().optional(),
-});
-
-/** A site with its manifest and latest deployment, as received. */
-export type ReceivedSiteDetail = z.infer<typeof ReceivedSiteDetail>;
-
-/** A deployment target as received. */
-export type ReceivedTarget = z.infer<typeof ReceivedTarget>;
-
-/** What a deployment target could be, as received. */
-export type ReceivedCapability = z.infer<typeof ReceivedCapability>;
-
-/** The schema of each kind of `data`. This module is loaded with the first response: a run starts sooner by that. */
-const SCHEMAS = {
-  deployment: ReceivedDeployment,
-  deployments: z.array(ReceivedDeployment),
-  site: ReceivedSite,
-  siteDetail: ReceivedSiteDetail,
-  sites: z.array(ReceivedSite),
-  approval: ReceivedApproval,
-  approvals: z.array(ReceivedApproval),
-  target: ReceivedTarget,
-  targets: z.array(ReceivedTarget),
-  capabilities: z.array(ReceivedCapability),
-  anything: z.unknown(),
-} as const;
-
-/** A kind of `data`. */
-export type SchemaName = keyof typeof SCHEMAS;
-
 /** What a success response holds. */
-export interface ResponseData<Name extends SchemaName> {
-  readonly data: z.infer<(typeof SCHEMAS)[Name]>;
+export interface ResponseData<Data> {
+  readonly data: Data;
   /** Cursor of a list's next page; null when there is none. */
   readonly nextCursor: string | null;
   /** Undefined when the service sent none, or in another shape. */
@@ -72,21 +23,16 @@ const SuccessBody = z.looseObject({ ok: z.literal(true), data: z.unknown() });
 const Issues = z.array(z.looseObject({ path: z.string(), message: z.string() }));
 
 /**
- * Reads an enveloped response.
+ * Reads an enveloped response. This module is loaded with the first response: a run starts sooner by that.
  * @param nowMs Epoch milliseconds, for a `Retry-After` date when the response has no `Date`.
  * @throws {ClientError} The service's error, or `unexpected_answer`, `answer_too_large`, `redirect_refused`.
  * @see Interface §2 (envelope), §7 (errors)
  */
-export function readData<Name extends SchemaName>(
-  response: HttpResponse,
-  name: Name,
-  nowMs: number,
-): ResponseData<Name>;
-export function readData(response: HttpResponse, name: SchemaName, nowMs: number): ResponseData<SchemaName> {
+export function readData<Data>(response: HttpResponse, schema: z.ZodType<Data>, nowMs: number): ResponseData<Data> {
   const body = SuccessBody.safeParse(parseJson(response.text));
   if (!body.success || !isSuccess(response.status)) throw readError(response, nowMs);
   const { nextCursor, entitlements } = body.data;
-  const data = SCHEMAS[name].safeParse(body.data.data);
+  const data = schema.safeParse(body.data.data);
   if (data.success) {
     return {
       data: data.data,
@@ -145,7 +91,7 @@ function serviceError(response: HttpResponse, error: z.infer<typeof ErrorBody>["
     retryAfterSeconds: retryAfterOf(response, nowMs),
     webApprovalUrl: optionalText(error["webApprovalUrl"]),
     requestId: optionalText(error["requestId"]),
-    issues,
+    issues: issues ?? [],
   });
 }
 

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { z } from "zod";
 import type { Clock } from "@greenroom/contract/clock";
 import { type PathParameters, type RouteName, routePath } from "@greenroom/contract/paths";
 import { base64Forms } from "@greenroom/contract/token";
 import { type ClientError, invalidCall } from "./errors.ts";
 import { exchange, type HttpRequest, parseJson, send } from "./http.ts";
-import type { ResponseData, SchemaName } from "./response.ts";
+import type { ResponseData } from "./response.ts";
 import { type CallOptions, repeat, type RetryLimits, type RetryNotice } from "./retry.ts";
 
 /** Bounds of the client; times in milliseconds, sizes in bytes. */
@@ -24,19 +25,19 @@ export interface Limits extends RetryLimits {
 }
 
 /** A request of the interface. */
-export interface Call<Name extends SchemaName> {
+export interface Call<Data> {
   readonly method: HttpRequest["method"];
   /** Path below the base URL, percent-encoded, with its query. */
   readonly path: string;
   /** The exact body. */
   readonly body?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** What the response holds under `data`. */
-  readonly data: Name;
+  /** Loads the schema of the response's `data`. */
+  readonly data: () => Promise<z.ZodType<Data>>;
 }
 
 /** A success response. */
-export interface CallResponse<Name extends SchemaName> extends ResponseData<Name> {
+export interface CallResponse<Data> extends ResponseData<Data> {
   /** `Date` of the response, epoch milliseconds. */
   readonly dateMs: number | undefined;
   /** `Idempotency-Replayed`, when the service says it. */
@@ -58,7 +59,7 @@ export interface Transport {
    * Sends a request until its response is final.
    * @throws {ClientError}
    */
-  call<Name extends SchemaName>(call: Call<Name>, options?: CallOptions): Promise<CallResponse<Name>>;
+  call<Data>(call: Call<Data>, options?: CallOptions): Promise<CallResponse<Data>>;
   /**
    * Sends one request, with the token, to a URL the caller was configured with.
    * @returns The response once its head is there.
@@ -107,7 +108,7 @@ export function createTransport(settings: TransportSettings): Transport {
         const text = response.text === undefined ? undefined : redact(response.text);
         // Loaded now that there is something to read: the request left the sooner.
         const { dateOf, readData } = await import("./response.ts");
-        const read = readData({ ...response, text }, call.data, clock.now());
+        const read = readData({ ...response, text }, await call.data(), clock.now());
         return { ...read, dateMs: dateOf(response), replayed: flag(response.headers["idempotency-replayed"]), tries };
       });
     },
@@ -118,7 +119,7 @@ export function createTransport(settings: TransportSettings): Transport {
   };
 }
 
-function requestOf(baseUrl: URL, { method, path, body, idempotencyKey }: Call<SchemaName>): RawRequest {
+function requestOf(baseUrl: URL, { method, path, body, idempotencyKey }: Call<unknown>): RawRequest {
   const headers: Record<string, string> = { accept: "application/json", "accept-encoding": "gzip" };
   if (body !== undefined) headers["content-type"] = "application/json";
   if (idempotencyKey !== undefined) headers["idempotency-key"] = idempotencyKey;
@@ -135,7 +136,7 @@ function flag(header: string | string[] | undefined): boolean | undefined {
 const MAX_KEYS = 1000;
 
 /** Keeps a key from going out with other bytes than before. [§4 rule 3] */
-function assertKeyNotReused(requestByKey: Map<string, string>, { idempotencyKey, path, body }: Call<SchemaName>): void {
+function assertKeyNotReused(requestByKey: Map<string, string>, { idempotencyKey, path, body }: Call<unknown>): void {
   if (idempotencyKey === undefined) return;
   const digest = createHash("sha256")
     .update(`${path}\n${body ?? ""}`)

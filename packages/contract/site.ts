@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Deployment } from "./deployment.ts";
+import { Deployment, ReceivedDeployment } from "./deployment.ts";
 import { MAX_SLUG_CHARS, SLUG_PATTERN } from "./limits.ts";
 
 /** Status of a site: `archived` is our word where the interface shows only `active`. [§2, §3] */
@@ -45,6 +45,13 @@ export const ReceivedSite = z.looseObject({
   productionUrl: z.string().nullish(),
 });
 export type ReceivedSite = z.infer<typeof ReceivedSite>;
+
+/** A site with its manifest and latest deployment, as received. */
+export const ReceivedSiteDetail = ReceivedSite.extend({
+  manifest: z.unknown().optional(),
+  latestDeployment: ReceivedDeployment.nullish(),
+});
+export type ReceivedSiteDetail = z.infer<typeof ReceivedSiteDetail>;
 
 /** Name of the manifest file at the root of a repository, or of a site's `rootDirectory`. [§2] */
 export const MANIFEST_FILE = "greenroom.json";

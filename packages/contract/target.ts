@@ -67,3 +67,23 @@ export type UpdateTarget = z.infer<typeof UpdateTarget>;
 
 /** Answer of DELETE /deployment-targets/{id}. */
 export const DeletedTarget = z.looseObject({ id: z.uuid(), deleted: z.literal(true) }).meta({ id: "DeletedTarget" });
+
+/** A deployment target as received. */
+export const ReceivedTarget = z.looseObject({
+  id: z.string().min(1),
+  name: z.string().optional(),
+  provider: z.string().optional(),
+  mode: z.string().optional(),
+  runtime: z.string().optional(),
+  isDefault: z.boolean().optional(),
+});
+export type ReceivedTarget = z.infer<typeof ReceivedTarget>;
+
+/** A combination of provider, mode and runtime, as received. */
+export const ReceivedCapability = z.looseObject({
+  provider: z.string().optional(),
+  mode: z.string().optional(),
+  runtime: z.string().optional(),
+  enabled: z.boolean().optional(),
+});
+export type ReceivedCapability = z.infer<typeof ReceivedCapability>;

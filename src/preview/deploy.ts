@@ -1,4 +1,4 @@
-import type { Client } from "@greenroom/client/client";
+import type { DeployClient } from "@greenroom/client/deploy-client";
 import { deployOnce, resolveSite } from "@greenroom/client/create";
 import { ClientError } from "@greenroom/client/errors";
 import type { RetryNotice } from "@greenroom/client/retry";
@@ -22,7 +22,7 @@ import { acceptedOutputs, isLive, liveRow } from "./report.ts";
 /** What a deployment is made with. */
 export interface DeployContext {
   readonly runner: Pick<Runner, "info" | "setOutput" | "saveState">;
-  readonly client: Client;
+  readonly client: DeployClient;
   readonly clock: Clock;
   readonly inputs: Inputs;
   readonly trigger: Pick<Trigger, "run">;
@@ -131,7 +131,10 @@ function retrySentence({ error, waitMs, attempt }: RetryNotice) {
 }
 
 /** A client whose event streams go no faster than the log is read, so that nothing piles up in memory. */
-function withBackpressure(client: Client, ready: BuildLog["ready"]): Pick<Client, "deployments" | "events"> {
+function withBackpressure(
+  client: DeployClient,
+  ready: BuildLog["ready"],
+): Pick<DeployClient, "deployments" | "events"> {
   return {
     deployments: client.deployments,
     events: async function* (deploymentId, options) {

@@ -1,4 +1,4 @@
-import { createClient } from "@greenroom/client/client";
+import { createDeployClient } from "@greenroom/client/deploy-client";
 import { systemClock } from "@greenroom/contract/clock";
 import type { ReceivedDeployment } from "@greenroom/contract/deployment";
 import { isTerminal } from "@greenroom/contract/status";
@@ -52,7 +52,7 @@ export async function runPost(process: ActionProcess): Promise<void> {
 /** Reads the record once: the deployment may have ended meanwhile. */
 async function readOutcome({ deployment }: PostState, inputs: Inputs): Promise<Outcome> {
   if (deployment === undefined) return { kind: "stopped", deployment };
-  const client = createClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT });
+  const client = createDeployClient({ baseUrl: inputs.baseUrl, token: inputs.token, userAgent: USER_AGENT });
   const now = await client.deployments
     .get(deployment.id, { signal: AbortSignal.timeout(RECORD_MS) })
     .catch((): ReceivedDeployment => deployment);

@@ -1,4 +1,4 @@
-import { type Client, createClient } from "@greenroom/client/client";
+import { createDeployClient, type DeployClient } from "@greenroom/client/deploy-client";
 import { type Clock, systemClock } from "@greenroom/contract/clock";
 import { findPull } from "../github/pull.ts";
 import type { Runner } from "../github/runner.ts";
@@ -73,7 +73,7 @@ async function deployAndReport(run: Run): Promise<void> {
   const { baseUrl, token } = inputs;
   const { commitSha, branch } = plan;
   writeOutputs(runner, { "commit-sha": commitSha });
-  const client = createClient({ baseUrl, token, userAgent: USER_AGENT, clock });
+  const client = createDeployClient({ baseUrl, token, userAgent: USER_AGENT, clock });
   const buildLog = createBuildLog(inputs.logs, runner);
   const reporter = createReporter({ runner, inputs, trigger, clock });
 
@@ -98,7 +98,7 @@ const APPROVAL_MS = 10_000;
 /** Asks for the link for approving a release of the preview; that alone requests and publishes nothing. */
 async function requestLink(
   { inputs, plan, stop }: Run,
-  client: Client,
+  client: DeployClient,
   outcome: Outcome,
   siteId: string = plan.site,
 ): Promise<ApprovalLink> {

@@ -7,7 +7,7 @@ import {
   originOf,
 } from "../../packages/client/create.ts";
 import type { Client } from "../../packages/client/client.ts";
-import type { CreatedDeployment } from "../../packages/client/operations.ts";
+import type { CreatedDeployment } from "../../packages/client/deploy-client.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { instantClock } from "./fake-clock.ts";

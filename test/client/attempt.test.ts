@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { deployOnce, deriveKey, originOf } from "../../packages/client/create.ts";
-import type { CreatedDeployment } from "../../packages/client/operations.ts";
+import type { CreatedDeployment } from "../../packages/client/deploy-client.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import { type FakeClock, instantClock } from "./fake-clock.ts";
 import {

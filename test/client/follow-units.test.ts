@@ -1,13 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { FollowEvent } from "../../packages/client/follow.ts";
-import {
-  createLogReader,
-  createTracker,
-  createWakeSignal,
-  type DeploymentTracker,
-} from "../../packages/client/follow.ts";
-import { virtualClock } from "./fake-clock.ts";
+import { createLogReader, createTracker, type DeploymentTracker } from "../../packages/client/follow.ts";
 
 const LIMITS = { maxLogLineChars: 1000, maxLogChars: 10_000 };
 
@@ -21,18 +15,18 @@ const json = (value: unknown): string => JSON.stringify(value);
 describe("a status", () => {
   test("says whether the deployment is over, by it or by one before", () => {
     const { tracker } = tracking();
-    expect(tracker.status("queued", "record")).toBe(false);
-    expect(tracker.status("building", "stream")).toBe(false);
-    expect(tracker.status("asleep", "stream")).toBe(false);
-    expect(tracker.status("ready", "stream")).toBe(true);
-    expect(tracker.status("asleep", "stream")).toBe(true);
-    expect(tracker.status("building", "record")).toBe(true);
+    expect(tracker.status({ status: "queued", source: "record" })).toBe(false);
+    expect(tracker.status({ status: "building", source: "stream" })).toBe(false);
+    expect(tracker.status({ status: "asleep", source: "stream" })).toBe(false);
+    expect(tracker.status({ status: "ready", source: "stream" })).toBe(true);
+    expect(tracker.status({ status: "asleep", source: "stream" })).toBe(true);
+    expect(tracker.status({ status: "building", source: "record" })).toBe(true);
   });
 
   test("is reported when it is a step forward, and no other time", () => {
     const { tracker, reported } = tracking();
     for (const status of ["queued", "queued", "building", "queued", "building", "failed", "ready", "building"]) {
-      tracker.status(status, "stream");
+      tracker.status({ status: status, source: "stream" });
     }
     expect(reported).toEqual(
       ["queued", "building", "failed"].map((status) => ({ kind: "status", status, source: "stream" })),
@@ -41,8 +35,9 @@ describe("a status", () => {
 
   test("of the record corrects the end the stream reported, once, and takes no end back", () => {
     const { tracker, reported } = tracking();
-    tracker.status("ready", "stream");
-    for (const status of ["building", "ready", "failed", "failed", "queued"]) tracker.status(status, "record");
+    tracker.status({ status: "ready", source: "stream" });
+    for (const status of ["building", "ready", "failed", "failed", "queued"])
+      tracker.status({ status: status, source: "record" });
     expect(reported).toEqual([
       { kind: "status", status: "ready", source: "stream" },
       { kind: "status", status: "failed", source: "record" },
@@ -65,7 +60,7 @@ describe("an event", () => {
   test("of a log tells its lines, and whether the deployment is over", () => {
     const { tracker, reported } = tracking();
     expect(tracker.event("log", json({ stream: "build", lines: ["a"] }))).toBe(false);
-    tracker.status("ready", "record");
+    tracker.status({ status: "ready", source: "record" });
     expect(tracker.event("log", json({ stream: "publish", lines: ["b"] }))).toBe(true);
     expect(reported.filter(({ kind }) => kind !== "status")).toEqual([
       { kind: "log", stream: "build", lines: ["a"] },
@@ -97,7 +92,7 @@ describe("an event", () => {
       tracker.event("log", "[]");
       tracker.event("x".repeat(150), "{}");
       tracker.event(`${"x".repeat(110)}y`, "{}");
-      for (let index = 0; index < 30; index += 1) tracker.status(`status-${index}`, "record");
+      for (let index = 0; index < 30; index += 1) tracker.status({ status: `status-${index}`, source: "record" });
     }
     const first = [
       { kind: "unknown", what: "data", name: "status" },
@@ -176,35 +171,5 @@ describe("a batch of the log", () => {
       }),
     ).toBeUndefined();
     expect(reader.read({ lines: [{ n: 2, text: "b" }, "free", { n: 3, text: "c" }] })?.lines).toEqual(["free", "c"]);
-  });
-});
-
-describe("a wake signal", () => {
-  test("a wait ends with its time", async () => {
-    const clock = virtualClock();
-    await clock.run(createWakeSignal(clock).wait(500, new AbortController().signal));
-    expect(clock.monotonic()).toBe(500);
-  });
-
-  test("a notification ends a wait, also one that begins after it, but only one", async () => {
-    const clock = virtualClock();
-    const wake = createWakeSignal(clock);
-    const { signal } = new AbortController();
-    const wait = wake.wait(500, signal);
-    wake.notify();
-    await clock.run(wait);
-    expect(clock.monotonic()).toBe(0);
-    wake.notify();
-    wake.notify();
-    await clock.run(wake.wait(500, signal));
-    expect(clock.monotonic()).toBe(0);
-    await clock.run(wake.wait(500, signal));
-    expect(clock.monotonic()).toBe(500);
-  });
-
-  test("the signal ends a wait without an exception", async () => {
-    const clock = virtualClock();
-    await clock.run(createWakeSignal(clock).wait(500, AbortSignal.abort()));
-    expect(clock.monotonic()).toBe(0);
   });
 });

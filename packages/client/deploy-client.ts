@@ -1,0 +1,197 @@
+import { type Clock, systemClock } from "@greenroom/contract/clock";
+import type { ListDeployments, ReceivedDeployment } from "@greenroom/contract/deployment";
+import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
+import type { CreateSite, Entitlements, ReceivedSite, ReceivedSiteDetail } from "@greenroom/contract/site";
+import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
+import type { CallOptions, RetryNotice } from "./retry.ts";
+import { type Call, createTransport, type Limits, pathOf, type Transport } from "./transport.ts";
+
+/** What a client is made of. */
+export interface ClientSettings {
+  /** The service; https, or http to a loopback address. */
+  readonly baseUrl: URL;
+  /** PAT or MCP token; goes to the origin of `baseUrl` and to an `mcpUrl` that a call names, nowhere else. */
+  readonly token: string;
+  readonly userAgent: string;
+  readonly clock?: Clock;
+  /** A number from 0 to below 1, for the jitter of retries. */
+  readonly random?: () => number;
+  readonly limits?: Partial<Limits>;
+  /** Called before each wait that comes before a repeated request. */
+  readonly onRetry?: (notice: RetryNotice) => void;
+}
+
+/** Bounds a client has unless its settings say otherwise. */
+export const DEFAULT_LIMITS: Limits = {
+  requestTimeoutMs: 30_000,
+  callTimeoutMs: 10 * 60_000,
+  maxTries: 8,
+  maxRateLimitedTries: 30,
+  backoffBaseMs: 500,
+  backoffCapMs: 30_000,
+  maxResponseBytes: 1024 * 1024,
+  maxErrorBytes: 256 * 1024,
+  streamIdleMs: 3 * STREAM_HEARTBEAT_MS,
+  maxEventChars: 1024 * 1024,
+  reconnectFloorMs: 1000,
+  reconnectCapMs: 30_000,
+  maxEmptyConnects: 4,
+};
+
+/** What deploying and following needs of the interface. */
+export interface DeployClient {
+  readonly sites: Sites;
+  readonly deployments: Deployments;
+  /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
+  events(deploymentId: string, options?: EventsOptions): AsyncGenerator<ReceivedEvent, void, undefined>;
+  /** The one path to the network. */
+  readonly transport: Transport;
+}
+
+/**
+ * Makes a client for sites and deployments. Nothing is sent until an operation is called.
+ * @param settings The service, the token, and what may differ from the defaults.
+ * @throws {ClientError} `invalid_base_url`, `invalid_request`
+ * @see Interface §1
+ */
+export function createDeployClient(settings: ClientSettings): DeployClient {
+  const transport = createTransport({
+    baseUrl: settings.baseUrl,
+    token: settings.token,
+    userAgent: settings.userAgent,
+    clock: settings.clock ?? systemClock,
+    random: settings.random ?? Math.random,
+    limits: { ...DEFAULT_LIMITS, ...settings.limits },
+    onRetry: settings.onRetry,
+  });
+  return {
+    sites: createSites(transport),
+    deployments: createDeployments(transport),
+    events: (deploymentId, options) => readEvents(transport, deploymentId, options),
+    transport,
+  };
+}
+
+/** The sites of a workspace. */
+export interface SiteList {
+  readonly sites: readonly ReceivedSite[];
+  /** Undefined when the service sent none, or in another shape. */
+  readonly entitlements: Entitlements | undefined;
+}
+
+/** Operations on sites. @see Interface §4 */
+export interface Sites {
+  list(options?: CallOptions): Promise<SiteList>;
+  get(siteId: string, options?: CallOptions): Promise<ReceivedSiteDetail>;
+  create(body: CreateSite, options?: CallOptions): Promise<ReceivedSite>;
+  archive(siteId: string, options?: CallOptions): Promise<ReceivedSite>;
+  listArchived(options?: CallOptions): Promise<readonly ReceivedSite[]>;
+  restore(siteId: string, options?: CallOptions): Promise<ReceivedSite>;
+}
+
+/** Response to a create. Its record is what was stored under the key, not the present state. */
+export interface CreatedDeployment {
+  readonly deployment: ReceivedDeployment;
+  /** `Idempotency-Replayed`; undefined when the service does not say. */
+  readonly replayed: boolean | undefined;
+  /** `Date` of the response, epoch milliseconds. */
+  readonly dateMs: number | undefined;
+  /** Requests it took. */
+  readonly tries: number;
+}
+
+/** A list of deployments, or a page of one. */
+export interface DeploymentList {
+  readonly deployments: readonly ReceivedDeployment[];
+  /** Cursor of the next page; null when there is none. */
+  readonly nextCursor: string | null;
+}
+
+/** Operations on deployments. @see Interface §4 */
+export interface Deployments {
+  /**
+   * Creates a deployment, or gets the one its key already made.
+   * @param siteId Site, UUID.
+   * @param request `body`: the exact JSON bytes; `key`: names the attempt.
+   */
+  create(
+    siteId: string,
+    request: { readonly body: string; readonly key: string },
+    options?: CallOptions,
+  ): Promise<CreatedDeployment>;
+  get(deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
+  list(query?: ListDeployments, options?: CallOptions): Promise<DeploymentList>;
+  listForSite(siteId: string, query?: Omit<ListDeployments, "siteId">, options?: CallOptions): Promise<DeploymentList>;
+  cancel(deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
+}
+
+// Schemas are loaded with the first response: the first request leaves the sooner.
+const site = async () => (await import("@greenroom/contract/site")).ReceivedSite;
+const sites = async () => (await site()).array();
+const siteDetail = async () => (await import("@greenroom/contract/site")).ReceivedSiteDetail;
+const deployment = async () => (await import("@greenroom/contract/deployment")).ReceivedDeployment;
+const deployments = async () => (await deployment()).array();
+
+function createSites(transport: Transport): Sites {
+  return {
+    async list(options) {
+      const { data, entitlements } = await transport.call(
+        { method: "GET", path: pathOf("listSites", {}), data: sites },
+        options,
+      );
+      return { sites: data, entitlements };
+    },
+    get: async (siteId, options) =>
+      fetchData(transport, { method: "GET", path: pathOf("getSite", { siteId }), data: siteDetail }, options),
+    async create(body, options) {
+      const call = { method: "POST", path: pathOf("createSite", {}), body: JSON.stringify(body), data: site } as const;
+      return await fetchData(transport, call, options);
+    },
+    archive: async (siteId, options) =>
+      fetchData(transport, { method: "DELETE", path: pathOf("archiveSite", { siteId }), data: site }, options),
+    listArchived: async (options) =>
+      fetchData(transport, { method: "GET", path: pathOf("listArchivedSites", {}), data: sites }, options),
+    restore: async (siteId, options) =>
+      fetchData(transport, { method: "POST", path: pathOf("restoreSite", { siteId }), data: site }, options),
+  };
+}
+
+function createDeployments(transport: Transport): Deployments {
+  async function list(path: string, query: Query, options: CallOptions | undefined): Promise<DeploymentList> {
+    const call = { method: "GET", path: withQuery(path, query), data: deployments } as const;
+    const { data, nextCursor } = await transport.call(call, options);
+    return { deployments: data, nextCursor };
+  }
+  return {
+    async create(siteId, { body, key }, options) {
+      const path = pathOf("createDeployment", { siteId });
+      const call = { method: "POST", path, body, idempotencyKey: key, data: deployment } as const;
+      const { data, replayed, dateMs, tries } = await transport.call(call, options);
+      return { deployment: data, replayed, dateMs, tries };
+    },
+    async get(deploymentId, options) {
+      const path = pathOf("getDeployment", { deploymentId });
+      return await fetchData(transport, { method: "GET", path, data: deployment }, options);
+    },
+    list: async (query = {}, options) => list(pathOf("listDeployments", {}), query, options),
+    listForSite: async (siteId, query = {}, options) => list(pathOf("listSiteDeployments", { siteId }), query, options),
+    async cancel(deploymentId, options) {
+      const path = pathOf("cancelDeployment", { deploymentId });
+      return await fetchData(transport, { method: "POST", path, data: deployment }, options);
+    },
+  };
+}
+
+/** Sends a request and returns the `data` of its response. */
+export async function fetchData<Data>(transport: Transport, call: Call<Data>, options?: CallOptions): Promise<Data> {
+  return (await transport.call(call, options)).data;
+}
+
+type Query = Readonly<Record<string, string | number | undefined>>;
+
+/** Puts a query behind a path; fields without a value are left out. */
+function withQuery(path: string, query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.append(name, String(value));
+  return search.size === 0 ? path : `${path}?${search.toString()}`;
+}
