@@ -1,20 +1,18 @@
 import { screens } from "../../packages/service/screens/app.ts";
-import { newDeploymentId } from "../../packages/service/domain/ids.ts";
-import { requestApproval } from "../../packages/service/store/approvals.ts";
 import { createSetupLink } from "../../packages/service/store/users.ts";
 import type { Instance } from "./instance.ts";
 
-/** Addresses of every screen there is, in the states a person meets them in. */
+/** Paths of every screen, in each of its main states. */
 export interface EveryScreen {
-  /** Of a signed-in member who may do everything. */
+  /** For an owner. */
   readonly member: readonly string[];
-  /** Of somebody who is not signed in. */
+  /** For a visitor who is not signed in. */
   readonly visitor: readonly string[];
-  /** A deployment that builds for as long as the test goes on. */
+  /** A deployment that keeps building. */
   readonly building: string;
 }
 
-/** Routes that show no page of their own: a download, a stream, what only leads elsewhere. */
+/** Routes without a page of their own: a download, a stream, redirects. */
 const NO_SCREEN = new Set([
   "/",
   "/app",
@@ -22,35 +20,41 @@ const NO_SCREEN = new Set([
   "/app/audit.jsonl",
   "/app/workspace",
   "/app/deployments/:deploymentId/events",
-  // Shown between password and code only; every sign-in of these tests passes it.
+  // Shown between password and code only: the sign-ins of these tests look at it.
   "/app/second-factor",
 ]);
 
-/** Fills an instance so that every screen has something to show, and names their addresses. */
+/** Fills an instance so that every screen has something to show. */
 export async function everyScreen(instance: Instance, branch = "feature/autumn"): Promise<EveryScreen> {
   const { context, siteId } = instance;
-  const ready = await instance.deploy(
-    instance.commit({ "index.html": "x", [`${"deep/".repeat(20)}f.html`]: "x" }),
-    branch,
-  );
-  const [failed, building] = await addEnded(instance, branch);
-  const waiting = await ask(instance, ready);
-  const rejected = await ask(instance, await instance.deploy(instance.commit({ "index.html": "y" }), "main"));
-  await context.db.updateTable("approval_requests").set({ status: "rejected" }).where("id", "=", rejected).execute();
-  const vik = instance.person("Vik");
-  const { id } = await context.db
-    .selectFrom("users")
-    .select("id")
-    .where("email", "=", vik.email)
-    .executeTakeFirstOrThrow();
-  const link = await context.db.transaction().execute((tx) => createSetupLink(tx, id, context.clock.now()));
+  const { db } = context;
+  const files = { "index.html": "x", [`${"deep/".repeat(20)}f.html`]: "x" };
+  const ready = await instance.deploy(instance.commit(files), branch);
+  const [failed, building] = [await instance.startBuild(), await instance.startBuild()];
+  await db.updateTable("deployments").set({ branch }).where("id", "in", [failed, building]).execute();
+  const levels = [{ text: "a warning", level: "warn" } as const, { text: "an error", level: "error" } as const];
+  for (const id of [failed, building]) await instance.log(id, "L".repeat(400), ...levels);
+  const error = { error_code: "build_failed", error_message: `It ended with ${"E".repeat(200)}` };
+  const finished_at = new Date(context.clock.now()).toISOString();
+  await db
+    .updateTable("deployments")
+    .set({ status: "failed", finished_at, ...error })
+    .where("id", "=", failed)
+    .execute();
+  const reason = `${"now ".repeat(40)}${"W".repeat(200)}`;
+  const pending = await instance.requestRelease(ready, reason);
+  const rejected = await instance.requestRelease(await instance.copyPreview(ready, "main"), reason);
+  await db.updateTable("approval_requests").set({ status: "rejected" }).where("id", "=", rejected.id).execute();
+  const { email } = instance.person("Vik");
+  const { id } = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+  const link = await db.transaction().execute((tx) => createSetupLink(tx, id, context.clock.now()));
   const member = [
     "/app/sites",
     `/app/sites/${siteId}`,
     ...[ready, failed, building].map((deployment) => `/app/deployments/${deployment}`),
     `/app/deployments/${ready}/publish`,
     "/app/approvals",
-    ...[waiting, rejected].map((request) => `/app/approvals/${request}`),
+    ...[pending, rejected].map((request) => `/app/approvals/${request.id}`),
     "/app/tokens",
     "/app/devices",
     "/app/device",
@@ -71,52 +75,5 @@ function requireEvery({ context }: Instance, paths: readonly string[]): void {
     const pattern = new RegExp(`^${route.replaceAll(/:\w+/g, "[^/]+")}$`);
     return !paths.some((path) => pattern.test(path));
   });
-  if (missing.length > 0) throw new Error(`No test looks at these screens: ${missing.join(", ")}`);
-}
-
-async function ask({ context, seed, siteId }: Instance, sourceDeploymentId: string): Promise<string> {
-  const token = await context.db.selectFrom("tokens").selectAll().where("kind", "=", "mcp").executeTakeFirstOrThrow();
-  const scopes = new Set(["publish:request" as const]);
-  const whose = { workspaceId: seed.workspaceId, tokenId: token.id, userId: token.user_id };
-  const actor = { kind: "token", tokenKind: "mcp", name: "workflow", scopes, ...whose } as const;
-  const request = { siteId, sourceDeploymentId, reason: `${"now ".repeat(40)}${"W".repeat(200)}` };
-  return (await requestApproval(context, actor, request)).id;
-}
-
-async function addEnded({ context, seed, siteId }: Instance, branch: string): Promise<[string, string]> {
-  const at = new Date(context.clock.now()).toISOString();
-  const whose = { workspace_id: seed.workspaceId, site_id: siteId, environment: "preview", attempt: 1 } as const;
-  const counts = { last_event_seq: 1, log_lines: 3, log_bytes: 300, created_at: at, started_at: at };
-  const error = { error_code: "build_failed", error_message: `It ended with ${"E".repeat(200)}` };
-  const [failed, building] = [newDeploymentId(), newDeploymentId()];
-  const lease = { lease_owner: "test", lease_expires_at: "2099-01-01T00:00:00.000Z" };
-  await context.db
-    .insertInto("deployments")
-    .values([
-      {
-        id: failed,
-        ...whose,
-        ...counts,
-        ...error,
-        branch,
-        commit_sha: "a".repeat(40),
-        status: "failed",
-        finished_at: at,
-      },
-      { id: building, ...whose, ...counts, ...lease, branch, commit_sha: "b".repeat(40), status: "building" },
-    ])
-    .execute();
-  const lines = ["L".repeat(400), "a warning", "an error"].map((text, n) => ({
-    n: n + 1,
-    at,
-    text,
-    level: (["info", "warn", "error"] as const)[n],
-  }));
-  const data = JSON.stringify({ stream: "build", lines });
-  const event = { seq: 1, type: "log" as const, at, data };
-  await context.db
-    .insertInto("deployment_events")
-    .values([failed, building].map((id) => ({ deployment_id: id, ...event })))
-    .execute();
-  return [failed, building];
+  if (missing.length > 0) throw new Error(`These screens are in no test: ${missing.join(", ")}`);
 }

@@ -3,17 +3,28 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { generate } from "otplib";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { pino } from "pino";
+import type { Approval } from "../../packages/contract/index.ts";
 import { compose } from "../../packages/service/compose.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
+import { newDeploymentId } from "../../packages/service/domain/ids.ts";
 import { type Seed, seedDemo } from "../../packages/service/seed.ts";
+import { requestApproval } from "../../packages/service/store/approvals.ts";
+import { appendLog } from "../../packages/service/store/deployment-events.ts";
+import { grantStepUp } from "../../packages/service/store/factors.ts";
+import { type OpenedSession, openSession } from "../../packages/service/store/sessions.ts";
 import { insertSite } from "../../packages/service/store/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
 
 type Person = Seed["users"][number];
 
-/** A whole instance with the example people, one site and its repository. */
+interface LeveledLine {
+  readonly text: string;
+  readonly level: "info" | "warn" | "error";
+}
+
+/** A running service with the seed's people, one site and its repository. */
 export interface Instance {
   readonly baseUrl: string;
   readonly seed: Seed;
@@ -22,10 +33,20 @@ export interface Instance {
   person(name: string): Person;
   /** Commits files to the site's repository. */
   commit(files: Readonly<Record<string, string>>): string;
-  /** Deploys a commit as the workflow would, and waits for its end. */
+  /** Deploys a commit as the workflow does, and waits until it is finished. */
   deploy(commitSha: string, branch?: string): Promise<string>;
-  /** A code nobody used yet: time is turned on by a step first. */
+  /** Adds a ready preview of a branch with the files of another one, without a build. */
+  copyPreview(deploymentId: string, branch: string): Promise<string>;
+  /** Starts a build whose worker is the test. */
+  startBuild(): Promise<string>;
+  /** Adds lines to the log of a build that `startBuild` started. */
+  log(deploymentId: string, ...lines: readonly (string | LeveledLine)[]): Promise<void>;
+  /** Requests a release with a token, as the workflow does. */
+  requestRelease(sourceDeploymentId: string, reason?: string): Promise<Approval>;
+  /** A code that was not used yet: the clock is advanced by one step first. */
   code(person: Person): Promise<string>;
+  /** Signs a person in without the form, with the second factor just given. */
+  openSession(person: Person, userAgent?: string): Promise<OpenedSession>;
   close(): Promise<void>;
 }
 
@@ -55,9 +76,10 @@ export async function openInstance({ siteName = TITLE }: { readonly siteName?: s
     log: pino({ level: process.env["GREENROOM_LOG_LEVEL"] ?? "silent" }),
   });
   const { context } = service;
+  const { db } = context;
   const seed = await seedDemo(context);
   const { baseUrl } = context.addresses;
-  const site = await context.db.transaction().execute((tx) =>
+  const site = await db.transaction().execute((tx) =>
     insertSite(tx, {
       workspaceId: seed.workspaceId,
       site: { projectId: seed.projectId, name: siteName, slug: "nimbus-docs", repositoryUrl: `file://${repository}` },
@@ -92,11 +114,71 @@ export async function openInstance({ siteName = TITLE }: { readonly siteName?: s
         "Idempotency-Key": `browser-${deployed}`,
       };
       const body = JSON.stringify({ environment: "preview", commitSha, branch });
-      const answer = await fetch(`${baseUrl}/sites/${site.id}/deploy`, { method: "POST", headers, body });
-      const { data } = (await answer.json()) as { data: { id: string } };
+      const response = await fetch(`${baseUrl}/sites/${site.id}/deploy`, { method: "POST", headers, body });
+      const { data } = (await response.json()) as { data: { id: string } };
       // The stream ends when the deployment does.
       await (await fetch(`${baseUrl}/deployments/${data.id}/events`, { headers })).text();
       return data.id;
+    },
+    async copyPreview(deploymentId, branch) {
+      const row = await db
+        .selectFrom("deployments")
+        .selectAll()
+        .where("id", "=", deploymentId)
+        .executeTakeFirstOrThrow();
+      const id = newDeploymentId();
+      const preview_label = `${row.preview_label}-${id.slice(-6)}`;
+      await db
+        .insertInto("deployments")
+        .values({ ...row, id, branch, preview_label })
+        .execute();
+      return id;
+    },
+    async startBuild() {
+      const id = newDeploymentId();
+      const at = new Date(clock.now()).toISOString();
+      const whose = { workspace_id: seed.workspaceId, site_id: site.id } as const;
+      const state = { environment: "preview", status: "building", attempt: 1, created_at: at, started_at: at } as const;
+      const lease = { lease_owner: "test", lease_expires_at: "2099-01-01T00:00:00.000Z" };
+      const counts = { last_event_seq: 0, log_lines: 0, log_bytes: 0 };
+      await db
+        .insertInto("deployments")
+        .values({ id, ...whose, ...state, ...lease, ...counts })
+        .execute();
+      return id;
+    },
+    async log(deploymentId, ...lines) {
+      const at = new Date(clock.now()).toISOString();
+      const batch = {
+        stream: "build",
+        lines: lines.map((line) => ({ at, ...(typeof line === "string" ? { text: line } : line) })),
+      } as const;
+      await appendLog(db, deploymentId, { batch, leaseOwner: "test", at });
+      context.events.notify(deploymentId);
+    },
+    async requestRelease(sourceDeploymentId, reason) {
+      const token = await db
+        .selectFrom("tokens")
+        .selectAll()
+        .where("workspace_id", "=", seed.workspaceId)
+        .where("kind", "=", "mcp")
+        .executeTakeFirstOrThrow();
+      const whose = { workspaceId: seed.workspaceId, tokenId: token.id, userId: token.user_id };
+      const scopes = new Set(["publish:request" as const]);
+      const actor = { kind: "token", tokenKind: "mcp", name: "workflow", scopes, ...whose } as const;
+      const source = { siteId: site.id, sourceDeploymentId };
+      return requestApproval(context, actor, { ...source, ...(reason !== undefined && { reason }) });
+    },
+    async openSession({ email }, userAgent = "") {
+      const nowMs = clock.now();
+      const user = await db.selectFrom("users").select("id").where("email", "=", email).executeTakeFirstOrThrow();
+      const whose = { userId: user.id, workspaceId: seed.workspaceId, address: "127.0.0.1", userAgent };
+      return db.transaction().execute(async (tx) => {
+        const opened = await openSession(tx, { ...whose, level: "full", nowMs });
+        const purpose = { action: "change_factors", subjectId: user.id } as const;
+        await grantStepUp(tx, { sessionId: opened.session.id, purpose, factor: "totp", nowMs });
+        return opened;
+      });
     },
     async code(person) {
       aheadMs += 30_000;
@@ -120,18 +202,32 @@ export async function signIn(instance: Instance, page: Page, person: Person): Pr
   await page.getByRole("button", { name: "Sign out" }).waitFor();
 }
 
-/** Notes what a page must never do on its own: dialogs, and requests to another origin. */
+/** Opens a page whose person is signed in, without the form. */
+export async function openPageAs(
+  browser: Browser,
+  instance: Instance,
+  { name, ...options }: BrowserContextOptions & { readonly name: string },
+): Promise<Page> {
+  const { cookie } = await instance.openSession(instance.person(name), options.userAgent);
+  const context = await browser.newContext(options);
+  await context.addCookies([
+    { name: "greenroom", value: cookie, url: instance.baseUrl, httpOnly: true, sameSite: "Lax" },
+  ]);
+  return context.newPage();
+}
+
+/** Records what a page must never do: open dialogs, and send requests to another origin. */
 export function watch(
   context: BrowserContext,
   baseUrl: string,
-): { readonly dialogs: string[]; readonly foreign: string[] } {
-  const seen = { dialogs: [] as string[], foreign: [] as string[] };
+): { readonly dialogs: string[]; readonly crossOrigin: string[] } {
+  const seen = { dialogs: [] as string[], crossOrigin: [] as string[] };
   context.on("dialog", (dialog) => {
     seen.dialogs.push(dialog.message());
     void dialog.dismiss();
   });
   context.on("request", (request) => {
-    if (!request.url().startsWith(baseUrl)) seen.foreign.push(request.url());
+    if (!request.url().startsWith(baseUrl)) seen.crossOrigin.push(request.url());
   });
   return seen;
 }

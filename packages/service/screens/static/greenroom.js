@@ -161,4 +161,4 @@ for (const log of document.querySelectorAll("[data-events]")) followLog(log);
 for (const button of document.querySelectorAll("[data-passkey]")) offerPasskey(button);
 for (const button of document.querySelectorAll("[data-copy]")) offerCopy(button);
 for (const box of document.querySelectorAll("[data-reload]"))
-  setTimeout(() => location.assign(box.dataset.reload), 2500);
+  setTimeout(() => location.assign(box.dataset.reload), 1000);

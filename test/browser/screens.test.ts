@@ -1,0 +1,322 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { transition } from "../../packages/service/store/transition.ts";
+import { HOSTILE as UNTRUSTED } from "../adversarial/strings.ts";
+import { openBrowser } from "./browser.ts";
+import { type EveryScreen, everyScreen } from "./every-screen.ts";
+import { type Instance, openInstance, openPageAs, watch } from "./instance.ts";
+
+let browser: Browser;
+let instance: Instance;
+let every: EveryScreen;
+
+beforeAll(async () => {
+  [browser, instance] = await Promise.all([openBrowser(), openInstance()]);
+  every = await everyScreen(instance);
+});
+afterAll(async () => {
+  await browser.close();
+  await instance.close();
+});
+
+async function open(page: Page, path: string): Promise<void> {
+  // A screen that shows a running build keeps its event stream open and is never idle.
+  await page.goto(instance.baseUrl + path, { waitUntil: "domcontentloaded" });
+}
+
+describe("accessibility", () => {
+  const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+  const Findings = z.object({
+    passes: z.number(),
+    violations: z.array(z.object({ id: z.string(), impact: z.string().nullable(), first: z.string() })),
+  });
+
+  /** Runs in the page. */
+  const run = (options: object) =>
+    `axe.run(document, ${JSON.stringify({ resultTypes: ["violations"], ...options })}).then(({ passes, violations }) => ({
+      passes: passes.length,
+      violations: violations.map(({ id, impact, nodes }) => ({ id, impact, first: nodes[0].html })),
+    }))`;
+
+  /** A theme changes nothing but colours. */
+  const COLOURS = { runOnly: ["color-contrast", "link-in-text-block"] };
+
+  async function expectAccessible(page: Page, name: string): Promise<void> {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.evaluate(AXE);
+    const light = Findings.parse(await page.evaluate(run({})));
+    await page.emulateMedia({ colorScheme: "dark" });
+    const dark = Findings.parse(await page.evaluate(run(COLOURS)));
+    expect([name, light.violations, dark.violations]).toEqual([name, [], []]);
+    expect(light.passes).toBeGreaterThan(10);
+  }
+
+  test("axe finds nothing wrong with any screen, light and dark", async () => {
+    const viewport = { width: 375, height: 700 };
+    const visitor = await browser.newPage({ viewport });
+    for (const path of every.visitor) {
+      await open(visitor, path);
+      await expectAccessible(visitor, path);
+    }
+    await visitor.context().close();
+    const page = await openPageAs(browser, instance, { name: "Noor", viewport });
+    for (const path of every.member) {
+      await open(page, path);
+      await expectAccessible(page, path);
+    }
+    await open(page, "/app/account");
+    await page.getByRole("button", { name: "Move to another app" }).click();
+    await page.getByText("Scan this QR code").waitFor();
+    await expectAccessible(page, "setting up an authenticator");
+    await page.context().close();
+  });
+
+  /** Runs in the page: what has the focus, and whether the focus is visible. */
+  const FOCUSED = `(() => {
+    const element = document.activeElement;
+    const { left, right, width, height } = element.getBoundingClientRect();
+    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+    return {
+      name: (element.getAttribute("aria-label") ?? element.textContent.trim()) || element.name || element.id,
+      isBody: element === document.body,
+      visible: width > 0 && height > 0 && right > 0 && left < innerWidth && outlineStyle !== "none" && parseFloat(outlineWidth) >= 2,
+    };
+  })()`;
+
+  const Focused = z.object({ name: z.string(), isBody: z.boolean(), visible: z.boolean() });
+
+  /** Runs in the page: everything that a keyboard should reach, radios of one choice counted once. */
+  const REACHABLE = `(() => {
+    const all = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='0']")];
+    const shown = all.filter((element) => element.checkVisibility() && !element.closest("details:not([open]) > :not(summary)"));
+    const radios = new Set(shown.filter((element) => element.type === "radio").map((element) => element.name));
+    return shown.filter((element) => element.type !== "radio").length + radios.size;
+  })()`;
+
+  test("a keyboard reaches everything on a screen once, in order, and the focus is always visible", async () => {
+    const page = await openPageAs(browser, instance, { name: "Noor", viewport: { width: 1280, height: 800 } });
+    for (const path of [`/app/sites/${instance.siteId}`, `/app/deployments/${every.building}`, "/app/members"]) {
+      await open(page, path);
+      const reachable = z.number().parse(await page.evaluate(REACHABLE));
+      const reached: z.infer<typeof Focused>[] = [];
+      for (let steps = 0; steps < reachable; steps += 1) {
+        await page.keyboard.press("Tab");
+        reached.push(Focused.parse(await page.evaluate(FOCUSED)));
+      }
+      expect([path, reached[0]?.name]).toEqual([path, "Skip to content"]);
+      expect([path, reached.filter(({ visible, isBody }) => isBody || !visible)]).toEqual([path, []]);
+      await page.keyboard.press("Tab");
+      expect([path, Focused.parse(await page.evaluate(FOCUSED)).isBody]).toEqual([path, true]);
+    }
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate("document.querySelector('main').contains(document.activeElement)")).toBe(true);
+    await page.context().close();
+  });
+
+  test("an action that cannot be undone takes two presses, and the second button names its target", async () => {
+    const page = await openPageAs(browser, instance, { name: "Noor", viewport: { width: 360, height: 740 } });
+    await open(page, "/app/members");
+    const row = page.getByRole("listitem").filter({ hasText: "vik@" });
+    const name = await row.locator("strong").innerText();
+    const remove = page.getByRole("button", { name: `Remove ${name}` });
+    expect(await remove.count()).toBe(0);
+    await row.locator("summary").focus();
+    await page.keyboard.press("Enter");
+    expect(await remove.isVisible()).toBe(true);
+    expect(await row.getByText("They lose access to this workspace").isVisible()).toBe(true);
+    await page.keyboard.press("Enter");
+    expect(await remove.isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  test.each([
+    ["reduce", "none"],
+    ["no-preference", "breathe"],
+  ] as const)("the animation for prefers-reduced-motion: %s is %s", async (reducedMotion, animation) => {
+    const page = await openPageAs(browser, instance, { name: "Noor", reducedMotion });
+    await open(page, `/app/deployments/${every.building}`);
+    const shown = "getComputedStyle(document.querySelector('.badge.going'), '::before').animationName";
+    expect(await page.evaluate(shown)).toBe(animation);
+    await page.context().close();
+  });
+});
+
+describe("layout: every screen fits a phone, 200 % zoom and a laptop", () => {
+  /** As long as the interface lets names be, without a space to break at. */
+  const LONG = "Donaudampfschifffahrtsgesellschaft".repeat(6).slice(0, 200);
+
+  /** A right-to-left script, as long and as unbroken. */
+  const RIGHT_TO_LEFT = "مرحبا".repeat(40);
+
+  /** A small phone, a laptop of 1280 at 200 % zoom, a laptop. */
+  const WIDTHS = [320, 640, 1280] as const;
+
+  /** Runs in the page: how far it overflows, and which elements extend beyond either side. */
+  const OVERFLOW = `(() => {
+    const width = document.documentElement.clientWidth;
+    const outside = [...document.querySelectorAll("a, button, input, select, textarea, h1, h2, td, dd, summary, .badge")]
+      .filter((element) => element.checkVisibility() && !element.matches(".skip, .hidden"))
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        return left < -0.5 || right > width + 0.5;
+      });
+    return { overflow: document.documentElement.scrollWidth - width, outside: outside.map((element) => element.outerHTML.slice(0, 90)) };
+  })()`;
+
+  const Overflow = z.object({ overflow: z.number(), outside: z.array(z.string()) });
+
+  async function overflowsOf(page: Page, paths: readonly string[]): Promise<readonly unknown[]> {
+    const found: unknown[] = [];
+    for (const path of paths) {
+      await open(page, path);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 740 });
+        const { overflow, outside } = Overflow.parse(await page.evaluate(OVERFLOW));
+        if (overflow > 0 || outside.length > 0) found.push({ path, width, overflow, outside });
+      }
+    }
+    await page.context().close();
+    return found;
+  }
+
+  async function rename({ people, things }: { readonly people: string; readonly things: string }): Promise<void> {
+    const { db } = instance.context;
+    await db.updateTable("users").set({ name: people }).execute();
+    await db.updateTable("workspaces").set({ name: people }).execute();
+    await db.updateTable("tokens").set({ name: things }).execute();
+    await db.updateTable("sites").set({ name: things }).execute();
+    await db.updateTable("deployments").set({ framework: things, branch: things }).execute();
+    const request = { requested_by_name: people, branch: things, reason: people };
+    await db.updateTable("approval_requests").set(request).execute();
+  }
+
+  /** An owner of one workspace who is in two, so that the bar is as full as it gets. */
+  async function memberOfTwo(): Promise<Page> {
+    const { context, seed } = instance;
+    const { id: user_id } = await context.db
+      .selectFrom("users")
+      .select("id")
+      .where("email", "=", instance.person("Noor").email)
+      .executeTakeFirstOrThrow();
+    const joined = { role: "viewer", created_at: "2026-01-01T00:00:00.000Z", removed_at: null } as const;
+    await context.db
+      .insertInto("memberships")
+      .values({ workspace_id: seed.other.workspaceId, user_id, ...joined })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return openPageAs(browser, instance, { name: "Noor" });
+  }
+
+  test("with names of 200 characters without a space, of people who write from right to left", async () => {
+    const page = await memberOfTwo();
+    await rename({ people: RIGHT_TO_LEFT, things: LONG });
+    expect(await overflowsOf(page, every.member)).toEqual([]);
+  });
+
+  test("with things named from right to left, of people with names of 200 characters", async () => {
+    const page = await memberOfTwo();
+    await rename({ people: LONG, things: RIGHT_TO_LEFT });
+    const [site, deployment, request] = ["sites", "deployments", "approvals"].map((kind) =>
+      every.member.find((path) => path.startsWith(`/app/${kind}/`)),
+    );
+    const paths = [site ?? "", deployment ?? "", request ?? "", "/app/members"];
+    expect(await overflowsOf(page, paths)).toEqual([]);
+  });
+
+  test("for a visitor who is not signed in", async () => {
+    expect(await overflowsOf(await browser.newPage(), every.visitor)).toEqual([]);
+  });
+
+  test("a notice on a preview's host is readable on a phone and in the dark, and says where to go", async () => {
+    const viewport = { width: 360, height: 740 };
+    const page = await browser.newPage({ colorScheme: "dark", viewport, isMobile: true });
+    const messages: string[] = [];
+    page.on("console", (message) => messages.push(message.text()));
+    const response = await page.goto(instance.baseUrl.replace("localhost", "nothing.preview.localhost"));
+    expect(response?.status()).toBe(404);
+    expect(await page.innerText("p")).toContain("comment on the pull request");
+    // Without a viewport of the device's width, a phone would show it as a page for a desktop, scaled down.
+    expect(await page.evaluate("innerWidth")).toBe(360);
+    expect(await page.evaluate("getComputedStyle(document.body).paddingLeft")).toBe("21.25px");
+    expect(await page.evaluate("getComputedStyle(document.body).color")).toBe("rgb(255, 255, 255)");
+    expect(messages.filter((text) => text.includes("Content Security Policy"))).toEqual([]);
+    await page.context().close();
+  });
+});
+
+describe("a live log", () => {
+  async function finish(id: string, to: "failed" | "canceled", event: Parameters<typeof transition>[2]["event"] = {}) {
+    const { db, events, clock } = instance.context;
+    const at = new Date(clock.now()).toISOString();
+    await db.transaction().execute((tx) => transition(tx, id, { from: "building", to, at, event }));
+    events.notify(id);
+  }
+
+  test("shows new lines, each once and as text, until the deployment ends", async () => {
+    const id = await instance.startBuild();
+    await instance.log(id, "first line");
+    const page = await openPageAs(browser, instance, { name: "Vik" });
+    await open(page, `/app/deployments/${id}`);
+    await instance.log(id, "\u001b[31msecond\u001b[0m <b>line</b>");
+    await page.getByText("second <b>line</b>").waitFor();
+    expect(await page.locator("#log .text").allInnerTexts()).toEqual(["first line", "second <b>line</b>"]);
+    await finish(id, "failed", { error: { code: "build_failed", message: "The build command ended with 1." } });
+    await page.getByText("The build command ended with 1.").waitFor();
+    expect(await page.locator("#status").innerText()).toBe("failed");
+    await page.context().close();
+  });
+
+  test("that is paused stays where it is, counts new lines, and keeps its place when the deployment ends", async () => {
+    const id = await instance.startBuild();
+    await instance.log(id, ...Array.from({ length: 80 }, (_, index) => `line ${index}`));
+    const page = await openPageAs(browser, instance, { name: "Vik" });
+    await open(page, `/app/deployments/${id}`);
+    const below = "(({ scrollHeight, scrollTop, clientHeight }) => scrollHeight - scrollTop - clientHeight)";
+    const bottom = async () => Number(await page.evaluate(`${below}(document.getElementById("log"))`));
+    await page.getByText("line 79").waitFor();
+    expect(await bottom()).toBeLessThan(2);
+    await instance.log(id, "one more");
+    await page.getByText("one more").waitFor();
+    expect(await bottom()).toBeLessThan(2);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await instance.log(id, "while paused");
+    await page.getByRole("button", { name: "Follow (1 new line)" }).waitFor();
+    expect(await bottom()).toBeGreaterThan(10);
+    expect(await page.locator("#log").getAttribute("aria-live")).toBe("off");
+    await page.getByRole("button", { name: "Follow" }).click();
+    expect(await bottom()).toBeLessThan(2);
+    await page.evaluate("document.getElementById('log').scrollTo(0, 0)");
+    await page.getByRole("button", { name: "Follow" }).waitFor();
+    await finish(id, "canceled");
+    await page.getByRole("button", { name: "Show how it ended" }).waitFor();
+    expect(await page.locator("#status").innerText()).toBe("canceled");
+    expect(await page.locator("#status .badge").getAttribute("class")).toBe("badge muted");
+    expect(await page.evaluate("document.getElementById('log').scrollTop")).toBe(0);
+    await page.context().close();
+  });
+
+  test("shows untrusted lines exactly as a reloaded page does", async () => {
+    const id = await instance.startBuild();
+    const page = await openPageAs(browser, instance, { name: "Vik" });
+    const seen = watch(page.context(), instance.baseUrl);
+    await open(page, `/app/deployments/${id}`);
+    const lines = [...UNTRUSTED, "the last one"];
+    await instance.log(id, ...lines);
+    await page.getByText("the last one").waitFor();
+    const live = await page.locator("#log .text").allTextContents();
+    expect(live).toHaveLength(lines.length);
+    expect(live.join("")).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u001b]/);
+    await page.reload();
+    // [HTML §13.2.3.5] An HTML parser turns CR and CRLF into one line feed; a script does not.
+    const plain = (texts: readonly string[]) => texts.map((text) => text.replaceAll(/\r\n?/g, "\n").toWellFormed());
+    expect(plain(live)).toEqual(await page.locator("#log .text").allTextContents());
+    expect(seen).toEqual({ dialogs: [], crossOrigin: [] });
+    await page.context().close();
+  });
+});
