@@ -20,16 +20,21 @@ export interface BuildFolders {
  */
 export async function build(folders: BuildFolders): Promise<void> {
   const next = { build: `${folders.build}.next`, dist: `${folders.dist}.next` };
-  await rm(next.build, { recursive: true, force: true });
-  await must(TOOLS.tsc, ["-p", "tsconfig.build.json", "--outDir", next.build]);
-  for (const folder of ["src", "packages"]) await copyAssets(folder, join(next.build, folder));
-  await linkPackages(next.build);
+  await compile(next.build);
   // The names of the folders are in the bundle, so it is made from where the files stay.
   await replace(folders.build, next.build);
   await rm(next.dist, { recursive: true, force: true });
   await bundle(join(folders.build, "src", "index.js"), next.dist);
   await writeLaunchers(next.dist);
   await replace(folders.dist, next.dist);
+}
+
+/** Emits the JavaScript and declarations of `src` and `packages`, with the files beside them. */
+export async function compile(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await must(TOOLS.tsc, ["-p", "tsconfig.build.json", "--outDir", folder]);
+  for (const sources of ["src", "packages"]) await copyAssets(sources, join(folder, sources));
+  await linkPackages(folder);
 }
 
 /** What runs from the old folder meanwhile misses it for no longer than two renames take. */

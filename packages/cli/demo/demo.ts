@@ -1,6 +1,6 @@
+import { existsSync } from "node:fs";
 import { access, readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { DemoError } from "./demo-error.ts";
 import { openFolders } from "./data-folder.ts";
 import type { DemoFolders } from "./data-folder.ts";
@@ -12,7 +12,9 @@ import type { RunningService } from "@greenroom/testkit/service";
 import { EXITS } from "../errors.ts";
 import type { CommandProcess, Interruption } from "../process.ts";
 
-const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+/** The published package carries the built actions and an example; in a checkout they are in its root. */
+const PACKAGED = join(import.meta.dirname, "files");
+const ROOT = existsSync(PACKAGED) ? PACKAGED : join(import.meta.dirname, "..", "..", "..");
 
 export interface DemoOptions {
   /** Data folder that stays; a temporary one unless given. */
