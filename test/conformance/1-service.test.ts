@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { ErrorEnvelope } from "../../packages/contract/index.ts";
-import { ask, deploy, newSite, section, type Target } from "./target.ts";
+import { send, deploy, newSite, section, type Target } from "./target.ts";
 
 section("§1 the service", (open) => {
   let target: Target;
@@ -9,54 +9,56 @@ section("§1 the service", (open) => {
   });
   afterEach(() => target.close());
 
-  test("every token of a workspace sees its sites, no token of another does", async () => {
+  test("every token of a workspace sees its sites, and no token of another workspace does", async () => {
     const { id } = await newSite(target);
     const { pat, mcp } = target.tokens;
-    for (const token of [pat, mcp]) expect((await ask(target, `/sites/${id}`, { token })).status).toBe(200);
-    const stranger = target.other.tokens.pat;
-    expect((await ask(target, `/sites/${id}`, { token: stranger })).said).toBe("404 site_not_found");
-    expect((await ask(target, "/sites", { token: stranger })).data.map((site) => site.id)).not.toContain(id);
+    for (const token of [pat, mcp]) expect((await send(target, `/sites/${id}`, { token })).status).toBe(200);
+    const otherToken = target.other.tokens.pat;
+    expect((await send(target, `/sites/${id}`, { token: otherToken })).result).toBe("404 site_not_found");
+    expect((await send(target, "/sites", { token: otherToken })).data.map((site) => site.id)).not.toContain(id);
   });
 
-  test("a deployment is accepted first and built afterwards; record and stream tell how it goes", async () => {
+  test("a deployment is accepted first and built afterwards; record and stream report its progress", async () => {
     const site = await newSite(target);
     const { status, data } = await deploy(target, site.id);
     expect([status, data.status]).toEqual([202, "queued"]);
     await target.finish(data.id, "ready");
-    const { status: end } = (await ask(target, `/deployments/${data.id}`)).data;
+    const { status: end } = (await send(target, `/deployments/${data.id}`)).data;
     expect(["ready", "failed"]).toContain(end);
-    const events = await ask(target, `/deployments/${data.id}/events`);
+    const events = await send(target, `/deployments/${data.id}/events`);
     expect(events.text).toContain('"status":"queued"');
     expect(events.text).toContain(`"status":"${end}"`);
   });
 
-  test("a token never makes a release: a person has to approve it", async () => {
+  test("a token cannot publish: a person has to approve the release", async () => {
     const site = await newSite(target);
     const { data } = await deploy(target, site.id);
     await target.finish(data.id, "ready");
-    const answer = await deploy(target, site.id, { body: { environment: "production", sourceDeploymentId: data.id } });
-    expect(answer.said).toBe(target.builds ? "428 approval_required" : "409 source_deployment_not_ready");
-    const releases = await ask(target, `/sites/${site.id}/deployments?environment=production`);
+    const response = await deploy(target, site.id, {
+      body: { environment: "production", sourceDeploymentId: data.id },
+    });
+    expect(response.result).toBe(target.builds ? "428 approval_required" : "409 source_deployment_not_ready");
+    const releases = await send(target, `/sites/${site.id}/deployments?environment=production`);
     expect(releases.data).toEqual([]);
   });
 
-  test("deployment targets belong to the workspace, not to a site", async () => {
-    expect((await ask(target, "/deployment-targets")).said).toBe("200 ok");
+  test("deployment targets are listed without a site", async () => {
+    expect((await send(target, "/deployment-targets")).result).toBe("200 ok");
   });
 
   test("MCP offers request_publish and create_preview", async () => {
     const body = { jsonrpc: "2.0", id: 1, method: "tools/list" };
     const headers = { Accept: "application/json, text/event-stream" };
-    const answer = await ask(target, "/mcp", { token: target.tokens.mcp, headers, body });
-    expect(answer.status).toBe(200);
-    for (const name of ["request_publish", "create_preview"]) expect(answer.text).toContain(`"${name}"`);
+    const response = await send(target, "/mcp", { token: target.tokens.mcp, headers, body });
+    expect(response.status).toBe(200);
+    for (const name of ["request_publish", "create_preview"]) expect(response.text).toContain(`"${name}"`);
   });
 
-  test("a request without TLS is refused, and nothing is told about what it asked for", async () => {
-    const answer = await target.unencrypted("/sites");
-    if (answer === undefined) return;
-    expect(answer.ok).toBe(false);
-    const { error } = ErrorEnvelope.parse(await answer.json());
-    expect([answer.status, error.code]).toEqual([426, "tls_required"]);
+  test("a request without TLS is rejected before it is authenticated", async () => {
+    const response = await target.unencrypted("/sites");
+    if (response === undefined) return;
+    expect(response.ok).toBe(false);
+    const { error } = ErrorEnvelope.parse(await response.json());
+    expect([response.status, error.code]).toEqual([426, "tls_required"]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Deployment, Entitlements, ErrorEnvelope, Site, SiteDetail } from "../../packages/contract/index.ts";
-import { ask, deploy, newSite, section, type Target } from "./target.ts";
+import { send, deploy, newSite, section, type Target } from "./target.ts";
 
 section("§2 resources", (open) => {
   let target: Target;
@@ -9,8 +9,8 @@ section("§2 resources", (open) => {
   });
   afterEach(() => target.close());
 
-  test("success is { ok: true, data }, the list of sites with entitlements beside it", async () => {
-    const { json, headers } = await ask(target, "/sites");
+  test("a success is { ok: true, data }; the list of sites has entitlements beside it", async () => {
+    const { json, headers } = await send(target, "/sites");
     expect(Object.keys(json).toSorted()).toEqual(["data", "entitlements", "ok"]);
     expect(json.ok).toBe(true);
     expect(Entitlements.safeParse(json.entitlements).error).toBeUndefined();
@@ -18,7 +18,7 @@ section("§2 resources", (open) => {
   });
 
   test("an error is { ok: false, error: { code, message } }", async () => {
-    const { json } = await ask(target, "/sites/none");
+    const { json } = await send(target, "/sites/none");
     expect(ErrorEnvelope.safeParse(json).error).toBeUndefined();
     expect(json.error).toEqual({ code: "site_not_found", message: expect.any(String) as string });
   });
@@ -28,24 +28,24 @@ section("§2 resources", (open) => {
     expect(Site.safeParse(site).error).toBeUndefined();
     expect(site).toMatchObject({ projectId: target.projectId, status: "active", repositoryUrl: target.repositoryUrl });
     expect(site.createdAt).toMatch(/Z$/);
-    expect((await ask(target, "/sites")).data).toContainEqual(site);
+    expect((await send(target, "/sites")).data).toContainEqual(site);
   });
 
-  test("reading one site adds its manifest and its latest deployment", async () => {
+  test("reading one site includes its manifest and its latest deployment", async () => {
     const site = await newSite(target);
     const { data } = await deploy(target, site.id);
-    const detail = await ask(target, `/sites/${site.id}`);
+    const detail = await send(target, `/sites/${site.id}`);
     expect(SiteDetail.safeParse(detail.data).error).toBeUndefined();
     expect(detail.data.latestDeployment?.id).toBe(data.id);
-    await ask(target, `/deployments/${data.id}/cancel`, { method: "POST" });
+    await send(target, `/deployments/${data.id}/cancel`, { method: "POST" });
   });
 
-  test("a deployment has every field of the table, and its address once it is ready", async () => {
+  test("a deployment has every field of the table, and its URL once it is ready", async () => {
     const site = await newSite(target);
     const { data } = await deploy(target, site.id);
     expect(data.id).toMatch(/^dep_/);
     await target.finish(data.id, "ready");
-    const record = (await ask(target, `/deployments/${data.id}`)).data;
+    const record = (await send(target, `/deployments/${data.id}`)).data;
     expect(Deployment.safeParse(record).error).toBeUndefined();
     expect(record).toMatchObject({ siteId: site.id, environment: "preview", createdAt: data.createdAt });
     if (target.builds)

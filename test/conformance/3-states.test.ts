@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ask, deploy, fresh, newSite, section, type Target } from "./target.ts";
+import { send, deploy, fresh, newSite, section, type Target } from "./target.ts";
 
 section("§3 states", (open) => {
   let target: Target;
@@ -8,20 +8,20 @@ section("§3 states", (open) => {
   });
   afterEach(() => target.close());
 
-  const act = async (path: string, method = "POST") => ask(target, path, { method });
+  const act = async (path: string, method = "POST") => send(target, path, { method });
 
-  test("a deployment begins queued and ends for good", async () => {
+  test("a deployment starts queued, and its final status never changes", async () => {
     const site = await newSite(target);
     const { data } = await deploy(target, site.id);
     expect(data.status).toBe("queued");
     await target.finish(data.id, "failed");
-    const ended = await ask(target, `/deployments/${data.id}`);
+    const ended = await send(target, `/deployments/${data.id}`);
     expect(["ready", "failed"]).toContain(ended.data.status);
-    expect((await act(`/deployments/${data.id}/cancel`)).said).toBe("409 deployment_not_cancelable");
-    expect((await ask(target, `/deployments/${data.id}`)).text).toBe(ended.text);
+    expect((await act(`/deployments/${data.id}/cancel`)).result).toBe("409 deployment_not_cancelable");
+    expect((await send(target, `/deployments/${data.id}`)).text).toBe(ended.text);
   });
 
-  test("a canceled deployment is canceled, once and again", async () => {
+  test("canceling a canceled deployment again succeeds", async () => {
     const site = await newSite(target);
     const { data } = await deploy(target, site.id);
     const canceled = await act(`/deployments/${data.id}/cancel`);
@@ -29,27 +29,27 @@ section("§3 states", (open) => {
     expect((await act(`/deployments/${data.id}/cancel`)).data.status).toBe("canceled");
   });
 
-  test("an archived site leaves the list, joins the archived ones and frees its slug", async () => {
+  test("an archived site moves to the list of archived sites and frees its slug", async () => {
     const slug = fresh("gone");
     const site = await newSite(target, slug);
     expect((await act(`/sites/${site.id}`, "DELETE")).data).toMatchObject({ id: site.id, status: "archived" });
-    const ids = async (path: string) => (await ask(target, path)).data.map(({ id }) => id);
+    const ids = async (path: string) => (await send(target, path)).data.map(({ id }) => id);
     expect(await ids("/sites")).not.toContain(site.id);
     expect(await ids("/sites/archived")).toContain(site.id);
-    expect((await act(`/sites/${site.id}`, "DELETE")).said).toBe("404 site_not_found");
+    expect((await act(`/sites/${site.id}`, "DELETE")).result).toBe("404 site_not_found");
     const next = await newSite(target, slug);
     expect(next.status).toBe("active");
-    expect((await act(`/sites/${site.id}/restore`)).said).toBe("409 slug_taken");
+    expect((await act(`/sites/${site.id}/restore`)).result).toBe("409 slug_taken");
   });
 
-  test("a restored site is active again, and empty", async () => {
+  test("a restored site is active and empty", async () => {
     const site = await newSite(target);
     const { data } = await deploy(target, site.id);
     await act(`/sites/${site.id}`, "DELETE");
-    expect((await ask(target, `/deployments/${data.id}`)).data.status).toBe("canceled");
+    expect((await send(target, `/deployments/${data.id}`)).data.status).toBe("canceled");
     expect((await act(`/sites/${site.id}/restore`)).data).toMatchObject({ id: site.id, status: "active" });
-    expect((await ask(target, `/sites/${site.id}`)).data.latestDeployment).toBeNull();
-    expect((await ask(target, `/sites/${site.id}/deployments`)).data).toEqual([]);
-    expect((await act(`/sites/${site.id}/restore`)).said).toBe("404 site_not_found");
+    expect((await send(target, `/sites/${site.id}`)).data.latestDeployment).toBeNull();
+    expect((await send(target, `/sites/${site.id}/deployments`)).data).toEqual([]);
+    expect((await act(`/sites/${site.id}/restore`)).result).toBe("404 site_not_found");
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { TargetCapability } from "../../packages/contract/index.ts";
-import { ask, deploy, fresh, newSite, section, type Target } from "./target.ts";
+import { send, deploy, fresh, newSite, section, type Target } from "./target.ts";
 
 section("§4 endpoints", (open) => {
   let target: Target;
@@ -9,14 +9,14 @@ section("§4 endpoints", (open) => {
   });
   afterEach(() => target.close());
 
-  const cancel = async (id: string) => ask(target, `/deployments/${id}/cancel`, { method: "POST" });
+  const cancel = async (id: string) => send(target, `/deployments/${id}/cancel`, { method: "POST" });
 
   test("rule 1: a deployment needs an Idempotency-Key", async () => {
     const site = await newSite(target);
-    expect((await deploy(target, site.id, { key: "" })).said).toBe("428 idempotency_key_required");
+    expect((await deploy(target, site.id, { key: "" })).result).toBe("428 idempotency_key_required");
   });
 
-  test("rule 2: the same key with the same request gives the first answer", async () => {
+  test("rule 2: the same key with the same request returns the first response", async () => {
     const site = await newSite(target);
     const key = crypto.randomUUID();
     const first = await deploy(target, site.id, { key });
@@ -24,7 +24,7 @@ section("§4 endpoints", (open) => {
     expect([again.status, again.text]).toEqual([202, first.text]);
     expect(again.headers.get("Idempotency-Replayed")).toBe("true");
     expect(first.headers.get("Idempotency-Replayed")).toBeNull();
-    expect((await ask(target, `/sites/${site.id}/deployments`)).data).toHaveLength(1);
+    expect((await send(target, `/sites/${site.id}/deployments`)).data).toHaveLength(1);
     await cancel(first.data.id);
   });
 
@@ -33,43 +33,43 @@ section("§4 endpoints", (open) => {
     const key = crypto.randomUUID();
     const { data } = await deploy(target, site.id, { key });
     const changed = await deploy(target, site.id, { key, body: { environment: "preview", branch: "next" } });
-    expect(changed.said).toBe("409 idempotency_conflict");
+    expect(changed.result).toBe("409 idempotency_conflict");
     await cancel(data.id);
   });
 
-  test("rules 4 to 6: production needs a source and a person's approval, and a token gets neither round it", async () => {
+  test("rules 4 to 6: production needs a source and a person's approval, and a token can bypass neither", async () => {
     const site = await newSite(target);
-    expect((await deploy(target, site.id, { body: { environment: "production" } })).said).toBe(
+    expect((await deploy(target, site.id, { body: { environment: "production" } })).result).toBe(
       "428 source_deployment_required",
     );
     const { data } = await deploy(target, site.id);
     const body = { environment: "production", sourceDeploymentId: data.id };
-    expect((await deploy(target, site.id, { body })).said).toBe("409 source_deployment_not_ready");
-    expect((await deploy(target, site.id, { body: { ...body, sourceDeploymentId: "dep_none" } })).said).toBe(
+    expect((await deploy(target, site.id, { body })).result).toBe("409 source_deployment_not_ready");
+    expect((await deploy(target, site.id, { body: { ...body, sourceDeploymentId: "dep_none" } })).result).toBe(
       "404 deployment_not_found",
     );
     await target.finish(data.id, "ready");
-    if (target.builds) expect((await deploy(target, site.id, { body })).said).toBe("428 approval_required");
+    if (target.builds) expect((await deploy(target, site.id, { body })).result).toBe("428 approval_required");
   });
 
   test("a request with only the environment is accepted, one without it is not", async () => {
     const site = await newSite(target);
-    expect((await deploy(target, site.id, { body: {} })).said).toBe("400 validation_failed");
+    expect((await deploy(target, site.id, { body: {} })).result).toBe("400 validation_failed");
     const { data, status } = await deploy(target, site.id, { body: { environment: "preview" } });
     expect(status).toBe(202);
     await cancel(data.id);
   });
 
   test("there is no POST /deployments", async () => {
-    expect((await ask(target, "/deployments", { body: {} })).said).toBe("405 method_not_allowed");
+    expect((await send(target, "/deployments", { body: {} })).result).toBe("405 method_not_allowed");
   });
 
-  test("both lists of deployments, whole and in pages, filter alike", async () => {
+  test("both lists of deployments have the same filters, complete and in pages", async () => {
     const site = await newSite(target);
     const made: string[] = [];
     for (let n = 0; n < 3; n += 1) made.unshift((await deploy(target, site.id)).data.id);
     await cancel(made[0] ?? "");
-    const ids = async (path: string) => (await ask(target, path)).data.map(({ id }) => id);
+    const ids = async (path: string) => (await send(target, path)).data.map(({ id }) => id);
     expect((await ids(`/sites/${site.id}/deployments`)).toSorted()).toEqual(made.toSorted());
     expect(await ids(`/deployments?siteId=${site.id}`)).toEqual(await ids(`/sites/${site.id}/deployments`));
     expect(await ids(`/deployments?siteId=${site.id}&status=canceled`)).toEqual([made[0]]);
@@ -78,7 +78,7 @@ section("§4 endpoints", (open) => {
     const paged: string[] = [];
     let cursor: string | null | undefined = "";
     while (typeof cursor === "string") {
-      const page = await ask(
+      const page = await send(
         target,
         `/deployments?siteId=${site.id}&limit=2${cursor === "" ? "" : `&cursor=${cursor}`}`,
       );
@@ -94,34 +94,36 @@ section("§4 endpoints", (open) => {
     const slug = fresh("once");
     await newSite(target, slug);
     const body = { projectId: target.projectId, name: slug, slug };
-    expect((await ask(target, "/sites", { body })).said).toBe("409 slug_taken");
+    expect((await send(target, "/sites", { body })).result).toBe("409 slug_taken");
     const nowhere = { ...body, slug: fresh("x"), projectId: crypto.randomUUID() };
-    expect((await ask(target, "/sites", { body: nowhere })).said).toBe("404 project_not_found");
-    expect((await ask(target, "/sites", { body: { ...body, slug: "Not A Slug" } })).said).toBe("400 validation_failed");
+    expect((await send(target, "/sites", { body: nowhere })).result).toBe("404 project_not_found");
+    expect((await send(target, "/sites", { body: { ...body, slug: "Not A Slug" } })).result).toBe(
+      "400 validation_failed",
+    );
   });
 
-  test("deployment targets follow the capabilities", async () => {
-    const { data } = await ask(target, "/deployment-targets/capabilities");
+  test("deployment targets can be created for enabled capabilities only", async () => {
+    const { data } = await send(target, "/deployment-targets/capabilities");
     const capabilities = TargetCapability.array().parse(data);
     const enabled = capabilities.find((each) => each.enabled);
     expect(enabled).toBeDefined();
     const { provider, mode, runtime } = enabled ?? { provider: "", mode: "", runtime: "" };
-    const made = await ask(target, "/deployment-targets", { body: { name: "t", provider, mode, runtime } });
+    const made = await send(target, "/deployment-targets", { body: { name: "t", provider, mode, runtime } });
     expect(made.status).toBe(201);
-    const renamed = await ask(target, `/deployment-targets/${made.data.id}`, { method: "PATCH", body: { name: "u" } });
+    const renamed = await send(target, `/deployment-targets/${made.data.id}`, { method: "PATCH", body: { name: "u" } });
     expect(renamed.data.name).toBe("u");
-    expect((await ask(target, "/deployment-targets")).data.map(({ id }) => id)).toContain(made.data.id);
-    expect((await ask(target, `/deployment-targets/${made.data.id}`, { method: "DELETE" })).data).toEqual({
+    expect((await send(target, "/deployment-targets")).data.map(({ id }) => id)).toContain(made.data.id);
+    expect((await send(target, `/deployment-targets/${made.data.id}`, { method: "DELETE" })).data).toEqual({
       id: made.data.id,
       deleted: true,
     });
     const none = { name: "t", provider: "nowhere", mode: "managed", runtime: "none" };
-    expect((await ask(target, "/deployment-targets", { body: none })).said).toBe(
+    expect((await send(target, "/deployment-targets", { body: none })).result).toBe(
       "400 deployment_target_not_implemented",
     );
   });
 
-  test("the device flow begins without a token and answers in the words of OAuth", async () => {
+  test("the device flow starts without a token and responds in the format of OAuth", async () => {
     const response = await target.fetch("/oauth/device", {
       method: "POST",
       body: new URLSearchParams({ client_id: "suite" }),

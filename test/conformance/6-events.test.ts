@@ -27,7 +27,7 @@ section("§6 events", (open) => {
       headers: { Authorization: `Bearer ${target.tokens.pat}`, Accept: "text/event-stream", ...headers },
     });
 
-  test("a stream tells every transition in order and closes at the terminal one", async () => {
+  test("a stream sends every transition in order and closes after the terminal one", async () => {
     const site = await newSite(target);
     const { data } = await deploy(target, site.id);
     const response = await stream(data.id);
@@ -42,7 +42,7 @@ section("§6 events", (open) => {
     expect(events.at(-1)?.name).toBe("status");
   });
 
-  test("a stream resumes after Last-Event-ID, and has no more after the last one", async () => {
+  test("a stream resumes after Last-Event-ID, and is empty after the last event", async () => {
     const site = await newSite(target);
     const { data } = await deploy(target, site.id);
     await target.finish(data.id, "failed");

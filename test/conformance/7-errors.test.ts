@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ask, deploy, newSite, section, type Target } from "./target.ts";
+import { send, deploy, newSite, section, type Target } from "./target.ts";
 
 section("§7 errors", (open) => {
   let target: Target;
@@ -23,28 +23,30 @@ section("§7 errors", (open) => {
     ["POST", "/sites", `{"name":"${"x".repeat(70_000)}"}`, "413 payload_too_large"],
     ["GET", "/deployments?limit=0", undefined, "400 validation_failed"],
     ["GET", "/deployments?cursor=none", undefined, "400 invalid_cursor"],
-  ])("%s %s answers with its own code", async (method, path, body, said) => {
-    const answer = await ask(target, path, { method, ...(body !== undefined && { body }) });
-    expect(answer.said).toBe(said);
-    expect(answer.json).toMatchObject({
+  ])("%s %s is answered with its own code", async (method, path, body, result) => {
+    const response = await send(target, path, { method, ...(body !== undefined && { body }) });
+    expect(response.result).toBe(result);
+    expect(response.json).toMatchObject({
       ok: false,
       error: { code: expect.any(String) as string, message: expect.any(String) as string },
     });
-    expect(answer.text).not.toMatch(/node_modules|\bat \w+ \(/);
+    expect(response.text).not.toMatch(/node_modules|\bat \w+ \(/);
   });
 
-  test("a body that is not JSON by its type is refused", async () => {
-    const answer = await ask(target, "/sites", { body: "{}", headers: { "Content-Type": "text/plain" } });
-    expect(answer.said).toBe("415 unsupported_media_type");
+  test("a body with another content type than JSON is rejected", async () => {
+    const response = await send(target, "/sites", { body: "{}", headers: { "Content-Type": "text/plain" } });
+    expect(response.result).toBe("415 unsupported_media_type");
   });
 
-  test("a refused request changes nothing, and its key stays free", async () => {
+  test("a rejected request changes nothing, and its key stays unused", async () => {
     const site = await newSite(target);
     const key = crypto.randomUUID();
-    expect((await deploy(target, site.id, { key, body: { environment: "none" } })).said).toBe("400 validation_failed");
-    expect((await ask(target, `/sites/${site.id}/deployments`)).data).toEqual([]);
+    expect((await deploy(target, site.id, { key, body: { environment: "none" } })).result).toBe(
+      "400 validation_failed",
+    );
+    expect((await send(target, `/sites/${site.id}/deployments`)).data).toEqual([]);
     const { data, status } = await deploy(target, site.id, { key });
     expect(status).toBe(202);
-    await ask(target, `/deployments/${data.id}/cancel`, { method: "POST" });
+    await send(target, `/deployments/${data.id}/cancel`, { method: "POST" });
   });
 });

@@ -66,17 +66,15 @@ export function operationsOf(document: OpenApi): readonly Described[] {
   );
 }
 
-/** Compiles schemas of the document, each once. */
+/** Compiles schemas of the document, equal ones once: most are the same error envelope. */
 export function validators(document: OpenApi): (schema: unknown) => ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: false, formats: { uuid: true, uri: true, "date-time": true } });
   ajv.addSchema({ $id: "document", components: document.components });
-  const compiled = new Map<unknown, ValidateFunction>();
+  const compiled = new Map<string, ValidateFunction>();
   return (schema) => {
-    const known = compiled.get(schema);
-    if (known) return known;
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
-    const validate = ajv.compile(JSON.parse(text) as object);
-    compiled.set(schema, validate);
+    const validate = compiled.get(text) ?? ajv.compile(JSON.parse(text) as object);
+    compiled.set(text, validate);
     return validate;
   };
 }

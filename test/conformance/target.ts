@@ -1,6 +1,6 @@
 /*
  * The conformance suite: one file for each section of the interface, run against the service in process, over a
- * socket, and against any address.
+ * socket, and at any URL.
  *
  *   vitest run test/conformance
  *
@@ -9,8 +9,8 @@
  *   greenroom serve --dev --seed demo --json --limit deploy-per-minute=1000 > ready.json
  *   GREENROOM_READY="$(cat ready.json)" vitest run test/conformance -t ', at '
  *
- * The line names the address, a project and tokens of two workspaces; a line of that shape written by hand serves
- * for any other implementation. BASE_URL=https://... asks at another address than the line's, as behind a proxy.
+ * The line has the URL, a project and tokens of two workspaces; a line of that shape written by hand serves
+ * for any other implementation. BASE_URL=https://... overrides the line's URL, as behind a proxy.
  * REPOSITORY_URL=https://... is a repository the service can build; without one, previews are expected to fail.
  */
 import { pino } from "pino";
@@ -25,9 +25,9 @@ import { mcpRoutes } from "../../packages/service/mcp/endpoint.ts";
 import type { Limits } from "../../packages/service/settings.ts";
 import { transition } from "../../packages/service/store/transition.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../service/fixtures.ts";
-import { type Answer, type Asked, type Item, read } from "../service/http/calls.ts";
+import { type ApiResponse, type RequestOptions, type Item, readResponse } from "../service/http/api.ts";
 
-/** A service the suite is run against. */
+/** A service under test. */
 export interface Target {
   fetch(path: string, init?: RequestInit): Promise<Response>;
   readonly tokens: { readonly pat: string; readonly mcp: string };
@@ -41,8 +41,8 @@ export interface Target {
   /** Brings a deployment to its end. */
   finish(deploymentId: string, status: "ready" | "failed"): Promise<void>;
   /**
-   * Asks without TLS where TLS is due.
-   * @returns Undefined when there is no connection at all, or the address is one of development.
+   * Sends a request without TLS to a service that requires it.
+   * @returns Undefined when there is no connection at all, or the service is in development.
    */
   unencrypted(path: string): Promise<Response | undefined>;
   close(): Promise<void>;
@@ -134,7 +134,7 @@ function atAddress(baseUrl: string, ready: z.infer<typeof Ready>): Target {
     fetch: (path, init) => fetch(new URL(path, baseUrl), init),
     async finish(id) {
       for (let polls = 0; polls < 100; polls += 1) {
-        const { data } = await ask(target, `/deployments/${id}`);
+        const { data } = await send(target, `/deployments/${id}`);
         if (!["queued", "building"].includes(data.status)) return;
         await new Promise((resolve) => setTimeout(resolve, 300));
       }
@@ -149,10 +149,14 @@ function atAddress(baseUrl: string, ready: z.infer<typeof Ready>): Target {
   return target;
 }
 
-/** Asks with the workspace's own token, unless another one or none is named. */
-export async function ask(target: Target, path: string, { method, token, headers, body }: Asked = {}): Promise<Answer> {
+/** Sends a request with the workspace's own token, unless another one or none is given. */
+export async function send(
+  target: Target,
+  path: string,
+  { method, token, headers, body }: RequestOptions = {},
+): Promise<ApiResponse> {
   const bearer = token ?? target.tokens.pat;
-  return read(
+  return readResponse(
     await target.fetch(path, {
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers: {
@@ -165,12 +169,12 @@ export async function ask(target: Target, path: string, { method, token, headers
   );
 }
 
-/** A slug or key nobody used before. */
+/** A slug or key that was not used before. */
 export const fresh = (name: string): string => `${name}-${crypto.randomUUID().slice(0, 8)}`;
 
 export async function newSite(target: Target, slug = fresh("site")): Promise<Item> {
   const body = { projectId: target.projectId, name: slug, slug, repositoryUrl: target.repositoryUrl };
-  return (await ask(target, "/sites", { body })).data;
+  return (await send(target, "/sites", { body })).data;
 }
 
 export async function deploy(
@@ -180,8 +184,8 @@ export async function deploy(
     key = crypto.randomUUID(),
     body = { environment: "preview" },
   }: { readonly key?: string; readonly body?: unknown } = {},
-): Promise<Answer> {
-  return ask(target, `/sites/${siteId}/deploy`, { headers: key === "" ? {} : { "Idempotency-Key": key }, body });
+): Promise<ApiResponse> {
+  return send(target, `/sites/${siteId}/deploy`, { headers: key === "" ? {} : { "Idempotency-Key": key }, body });
 }
 
 /** Runs one section of the interface against every service there is. */
@@ -190,12 +194,12 @@ export function section(title: string, tests: (open: (limit?: Partial<Limits>) =
   describe(`${title}, over a socket`, () => tests((limit = {}) => overSocket(limit)));
   const line = process.env["GREENROOM_READY"];
   // vitest gives BASE_URL a meaning of its own; its configuration passes ours on under this name.
-  const address = process.env["CONFORMANCE_BASE_URL"];
+  const givenUrl = process.env["CONFORMANCE_BASE_URL"];
   if (line === undefined) {
-    if (address === undefined) return;
+    if (givenUrl === undefined) return;
     throw new Error("BASE_URL needs GREENROOM_READY beside it: the service's ready line with its tokens.");
   }
   const ready = Ready.parse(JSON.parse(line));
-  const baseUrl = address ?? ready.baseUrl;
+  const baseUrl = givenUrl ?? ready.baseUrl;
   describe(`${title}, at ${baseUrl}`, () => tests(async () => atAddress(baseUrl, ready)));
 }

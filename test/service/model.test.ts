@@ -19,7 +19,7 @@ import { makeMember, makeToken, makeWorkspace, stepUp } from "./approvals/fixtur
 import { bearer, browser } from "./approvals/service.ts";
 import { runCount } from "../adversarial/run-count.ts";
 import { openTestContext, type TestContext } from "./fixtures.ts";
-import { type Answer, ask as send, type Asked } from "./http/calls.ts";
+import { type ApiResponse, type RequestOptions, send } from "./http/api.ts";
 import {
   type Decision,
   type KnownDeployment,
@@ -136,7 +136,7 @@ async function begin(): Promise<World> {
   return { ...workspace, people, tokens, as: await bearer(context, { workspaceId, userId: null }), rules };
 }
 
-const call = (world: World, path: string, asked: Asked = {}): Promise<Answer> =>
+const call = (world: World, path: string, asked: RequestOptions = {}): Promise<ApiResponse> =>
   send(app, path, { ...asked, headers: { ...world.as, ...asked.headers } });
 
 /** One item of a list, by any number. */
@@ -180,9 +180,9 @@ async function runStep(world: World, step: Step): Promise<unknown> {
 async function create(world: World, slug: string): Promise<void> {
   const expected = world.rules.create(slug);
   const body = { projectId: world.projectId, name: slug, slug, repositoryUrl: REPOSITORY };
-  const { said, status, data } = await call(world, "/sites", { body });
-  expect(said).toBe(expected);
-  count(`create ${said}`);
+  const { result, status, data } = await call(world, "/sites", { body });
+  expect(result).toBe(expected);
+  count(`create ${result}`);
   if (status !== 201) return;
   const productionLabel = new URL(data.productionUrl).hostname.split(".")[0] ?? "";
   world.rules.sites.push({ id: data.id, slug, productionLabel, active: true });
@@ -203,8 +203,8 @@ async function deploy(world: World, { key, site, branch: on }: Deploy): Promise<
     headers: { "Idempotency-Key": key },
     body: { environment: "preview", branch: on },
   });
-  expect(answer.said).toBe(expected);
-  count(`${used ? "replay" : "deploy"} ${answer.said}`);
+  expect(answer.result).toBe(expected);
+  count(`${used ? "replay" : "deploy"} ${answer.result}`);
   expect(answer.headers.get("Idempotency-Replayed")).toBe(used && answer.status === 202 ? "true" : null);
   if (answer.status !== 202) return;
   if (used) return expect(answer.text).toBe(used.text);
@@ -222,30 +222,30 @@ async function replay(world: World, { key, site, changed }: StepOf<"replay">): P
 
 async function publish(world: World, site: KnownSite | undefined, source: KnownDeployment | undefined): Promise<void> {
   if (!site || !source) return;
-  const { said } = await call(world, `/sites/${site.id}/deploy`, {
+  const { result } = await call(world, `/sites/${site.id}/deploy`, {
     headers: { "Idempotency-Key": crypto.randomUUID() },
     body: { environment: "production", sourceDeploymentId: source.id },
   });
-  expect(said).toBe(world.rules.publish(site, source));
-  count(`publish ${said}`);
+  expect(result).toBe(world.rules.publish(site, source));
+  count(`publish ${result}`);
 }
 
 async function cancel(world: World, known: KnownDeployment | undefined): Promise<void> {
   if (!known) return;
-  const { said, status } = await call(world, `/deployments/${known.id}/cancel`, { method: "POST" });
-  expect(said).toBe(world.rules.cancel(known));
-  count(`cancel ${said}`);
+  const { result, status } = await call(world, `/deployments/${known.id}/cancel`, { method: "POST" });
+  expect(result).toBe(world.rules.cancel(known));
+  count(`cancel ${result}`);
   if (status === 200) known.status = "canceled";
 }
 
 async function move(world: World, kind: "archive" | "restore", site: KnownSite | undefined): Promise<void> {
   if (!site) return;
   const expected = world.rules.move(kind, site);
-  const { said, status } = await (kind === "archive"
+  const { result, status } = await (kind === "archive"
     ? call(world, `/sites/${site.id}`, { method: "DELETE" })
     : call(world, `/sites/${site.id}/restore`, { method: "POST" }));
-  expect(said).toBe(expected);
-  count(`${kind} ${said}`);
+  expect(result).toBe(expected);
+  count(`${kind} ${result}`);
   if (status === 200) world.rules.moved(kind, site);
 }
 
@@ -299,11 +299,11 @@ async function ask(world: World, step: StepOf<"ask">, named: KnownDeployment | u
   const { rules } = world;
   const expected = rules.ask(step.person, named, step.byToken || step.steppedUp);
   const asked = { siteId: named.site.id, sourceDeploymentId: named.id };
-  const { said, id } = await (step.byToken ? askByToken(world, step.person, asked) : askOnTheWeb(world, step, asked));
+  const { result, id } = await (step.byToken ? askByToken(world, step.person, asked) : askOnTheWeb(world, step, asked));
   const open = rules.requests.find((each) => each === expected);
-  count(`ask ${said}${open ? " again" : ""}`);
-  if (typeof expected === "string") return expect(said).toBe(expected);
-  expect(said).toBe("201 ok");
+  count(`ask ${result}${open ? " again" : ""}`);
+  if (typeof expected === "string") return expect(result).toBe(expected);
+  expect(result).toBe("201 ok");
   if (open) return expect(id).toBe(open.id);
   rules.asked(id, step.person, named.source ?? named);
 }
@@ -314,10 +314,10 @@ async function askByToken({ tokens }: World, who: number, asked: Wanted) {
   const token = tokens[who];
   if (!token) throw new Error("there is no such token");
   return requestApproval(context, token, asked).then(
-    ({ id }) => ({ said: "201 ok", id }),
+    ({ id }) => ({ result: "201 ok", id }),
     (error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
-      return { said: `${error.status} ${error.code}`, id: "" };
+      return { result: `${error.status} ${error.code}`, id: "" };
     },
   );
 }
@@ -331,8 +331,8 @@ async function signedIn({ people }: World, who: number) {
 async function askOnTheWeb(world: World, { person: who, steppedUp }: StepOf<"ask">, asked: Wanted) {
   const { as, actor } = await signedIn(world, who);
   if (steppedUp) await stepUp(context, actor, "request", asked.sourceDeploymentId);
-  const { said, data } = await send(app, "/approvals", { headers: as, body: asked });
-  return { said, id: data?.id ?? "" };
+  const { result, data } = await send(app, "/approvals", { headers: as, body: asked });
+  return { result, id: data?.id ?? "" };
 }
 
 async function decide(world: World, step: StepOf<"decide">, request: KnownRequest | undefined): Promise<void> {
@@ -343,9 +343,9 @@ async function decide(world: World, step: StepOf<"decide">, request: KnownReques
   const repeated = rules.isRepeated(request, step.person, step.decision);
   const expected = rules.decide(request, step);
   const body = { decision: step.decision, notes: "because" };
-  const { said, status, data } = await send(app, `/approvals/${request.id}/decision`, { headers: as, body });
-  expect(said).toBe(expected);
-  count(`decide ${said}${repeated ? " again" : ""}`);
+  const { result, status, data } = await send(app, `/approvals/${request.id}/decision`, { headers: as, body });
+  expect(result).toBe(expected);
+  count(`decide ${result}${repeated ? " again" : ""}`);
   if (status !== 200 || repeated) return;
   const { deploymentId: id } = Approval.parse(data);
   const { source } = request;
@@ -432,7 +432,8 @@ async function compareApprovals(world: World): Promise<void> {
 
 /** Another workspace sees nothing of this one. */
 async function compareStranger({ rules }: World): Promise<void> {
-  const seen = async (path: string, asked: Asked = {}) => (await send(app, path, { ...asked, headers: stranger })).said;
+  const seen = async (path: string, asked: RequestOptions = {}) =>
+    (await send(app, path, { ...asked, headers: stranger })).result;
   const [site, deployment, request] = [rules.sites.at(-1), rules.deployments.at(-1), rules.requests.at(-1)];
   if (site) expect(await seen(`/sites/${site.id}`, { method: "DELETE" })).toBe("404 site_not_found");
   if (deployment) {

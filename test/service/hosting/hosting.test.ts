@@ -364,8 +364,8 @@ describe("a host", () => {
 describe("a promotion", () => {
   test("that no one approved fails and publishes nothing", async () => {
     const { row, siteId: site } = await place.deploy({ "index.html": "not approved" });
-    const asked = { environment: "production", source_deployment_id: row.id } as const;
-    expect(await place.ended(await place.accept(site, asked))).toMatchObject({ status: "failed" });
+    const release = { environment: "production", source_deployment_id: row.id } as const;
+    expect(await place.ended(await place.accept(site, release))).toMatchObject({ status: "failed" });
     const hosts = await place.db.selectFrom("hosts").select("kind").where("site_id", "=", site).execute();
     expect(hosts).toEqual([{ kind: "deployment" }]);
   });

@@ -5,7 +5,7 @@ import { branchLabel, previewLabel, productionLabel } from "../../../packages/se
 const DNS_LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 describe("a host label", () => {
-  test("is a DNS label, whatever the slug and the branch", () => {
+  test("is a DNS label for every slug and branch", () => {
     const slug = fc.stringMatching(/^[a-z0-9-]{1,63}$/);
     fc.assert(
       fc.property(slug, fc.string({ minLength: 1, maxLength: 255 }), (name, text) => {
@@ -16,7 +16,7 @@ describe("a host label", () => {
     );
   });
 
-  test("is another for every deployment, workspace and branch, also when the readable part is cut", () => {
+  test("is unique for every deployment, workspace and branch, also when the readable part is cut", () => {
     const slug = "a".repeat(63);
     const labels = [
       previewLabel(slug, "dep_1"),
@@ -29,7 +29,7 @@ describe("a host label", () => {
     expect(new Set(labels).size).toBe(labels.length);
   });
 
-  test("is the same for the same deployment, since it is an address people keep", () => {
+  test("is stable for a deployment, since people keep the URL", () => {
     expect(previewLabel("green", "dep_01")).toBe(previewLabel("green", "dep_01"));
     expect(previewLabel("green", "dep_01")).toMatch(/^green-[0-9a-z]{10}$/);
   });

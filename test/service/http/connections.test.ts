@@ -67,13 +67,13 @@ describe("a connection that occupies the service is closed, when", () => {
     ["its header line never ends", () => `GET /healthz HTTP/1.1\r\nHost: ${host()}\r\nX-Slow: `, "x"],
     ["its headers never end", () => `GET /healthz HTTP/1.1\r\nHost: ${host()}\r\n`, "X-A: b\r\n"],
     [
-      "its body drips",
+      "its body is sent byte by byte",
       () =>
         `POST /oauth/device HTTP/1.1\r\nHost: ${host()}\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{`,
       " ",
     ],
     [
-      "its chunks drip",
+      "its chunks are sent byte by byte",
       () =>
         `POST /oauth/device HTTP/1.1\r\nHost: ${host()}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
       "1\r\n \r\n",
@@ -115,7 +115,7 @@ const AMBIGUOUS: readonly (readonly [string, readonly string[], string])[] = [
   ["a blank before the colon", ["Transfer-Encoding : chunked"], "0\r\n\r\n"],
   ["a folded header", ["X: y", " Transfer-Encoding: chunked"], "0\r\n\r\n"],
   ["a tab in the coding", ["Transfer-Encoding:\tchunked\u000b"], "0\r\n\r\n"],
-  ["a chunk whose size is no number", ["Transfer-Encoding: chunked"], "g\r\n\r\n"],
+  ["a chunk size that is not a number", ["Transfer-Encoding: chunked"], "g\r\n\r\n"],
   ["a chunk with a bare line feed", ["Transfer-Encoding: chunked"], "0\n\n"],
   ["a bare carriage return in a header", ["X: a\rTransfer-Encoding: chunked"], "0\r\n\r\n"],
 ];

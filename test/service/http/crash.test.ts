@@ -47,7 +47,7 @@ async function deploy({ baseUrl, siteId, token }: Ready, key: string): Promise<s
   }
 }
 
-test("SIGKILL in the middle of writes loses nothing acknowledged and leaves nothing half done", async () => {
+test("SIGKILL during writes loses no acknowledged deployment and leaves none half written", async () => {
   let service = await start();
   const acknowledged = new Map<string, string>();
   for (let round = 0; round < 2; round += 1) {

@@ -46,7 +46,7 @@ const count = async () =>
   ).n;
 
 describe("POST /sites/{siteId}/deploy", () => {
-  test("an accepted deployment is queued, announced and told to the queue", async () => {
+  test("an accepted deployment is queued, has its first event and wakes the build queue", async () => {
     const response = await deploy();
     expect(response.status).toBe(202);
     const body = (await response.json()) as { data: { id: string } };
@@ -71,7 +71,7 @@ describe("POST /sites/{siteId}/deploy", () => {
     ]);
   });
 
-  test("a replayed key gives the first answer, byte for byte, and nothing new", async () => {
+  test("a replayed key returns the first response, byte for byte, and creates nothing", async () => {
     const once = await (await deploy()).text();
     const twin = await deploy({ branch: "main", environment: "preview", commitSha: PREVIEW.commitSha });
     expect(twin.status).toBe(202);
@@ -86,7 +86,7 @@ describe("POST /sites/{siteId}/deploy", () => {
     expect((await deploy(PREVIEW, { key: '"k-2"' })).headers.get("Idempotency-Replayed")).toBe("true");
   });
 
-  test("a replay comes whatever became of the deployment, the quota and the token", async () => {
+  test("a replay returns the first response although the deployment ended, the quota is used up or the token changed", async () => {
     const once = await (await deploy()).text();
     await deploy(PREVIEW, { key: "b" });
     await deploy(PREVIEW, { key: "c" });
@@ -95,21 +95,21 @@ describe("POST /sites/{siteId}/deploy", () => {
     expect(await (await deploy(PREVIEW, { token: first.tokens.mcp })).text()).toBe(once);
   });
 
-  test("50 equal requests at once are one deployment and 50 equal answers", async () => {
-    const answers = await Promise.all(Array.from({ length: 50 }, async () => (await deploy()).text()));
-    expect(new Set(answers).size).toBe(1);
+  test("50 equal concurrent requests create one deployment and get equal responses", async () => {
+    const responses = await Promise.all(Array.from({ length: 50 }, async () => (await deploy()).text()));
+    expect(new Set(responses).size).toBe(1);
     expect(await count()).toBe(1);
   });
 
-  test("requests at once never pass the quota together", async () => {
-    const answers = await Promise.all(
+  test("concurrent requests never exceed the quota together", async () => {
+    const responses = await Promise.all(
       Array.from({ length: 20 }, async (_, n) => code(await deploy(PREVIEW, { key: `q${n}` }))),
     );
-    expect(answers.filter((each) => each === "202 ok")).toHaveLength(3);
-    expect(answers.filter((each) => each === "429 build_quota_exceeded")).toHaveLength(17);
+    expect(responses.filter((each) => each === "202 ok")).toHaveLength(3);
+    expect(responses.filter((each) => each === "429 build_quota_exceeded")).toHaveLength(17);
   });
 
-  test("a refused request stores nothing, so its key works once the cause is gone", async () => {
+  test("a rejected request stores nothing, so its key works once the cause is fixed", async () => {
     for (const key of ["a", "b", "c"]) await deploy(PREVIEW, { key });
     const full = await deploy(PREVIEW, { key: "d" });
     expect(full.headers.get("Retry-After")).toBeNull();
@@ -117,7 +117,7 @@ describe("POST /sites/{siteId}/deploy", () => {
     expect((await deploy(PREVIEW, { key: "d" })).status).toBe(202);
   });
 
-  test("a request that waited ten seconds is told to come back, and its key tells what became of it", async () => {
+  test("a request that waits 10 seconds for its twin gets try_again, and its key then replays the result", async () => {
     const held = Promise.withResolvers<void>();
     const holding = Promise.withResolvers<void>();
     const other = context.db.transaction().execute(async () => {
@@ -137,7 +137,7 @@ describe("POST /sites/{siteId}/deploy", () => {
       },
       { siteId: first.site.id, key: "key-1", body: PREVIEW },
     );
-    // The wait begins once the request has been read.
+    // The wait starts once the request has been read.
     await new Promise((resolve) => setImmediate(resolve));
     context.clock.advance(10_000);
     await expect(waiting).rejects.toMatchObject({ code: "try_again", details: { retryAfterSeconds: 1 } });
@@ -193,17 +193,17 @@ describe("POST /sites/{siteId}/deploy", () => {
       "404 deployment_not_found",
       "first",
     ],
-  ] as const)("refuses %s", async (_, key, body, expected, where) => {
+  ] as const)("%s is rejected", async (_, key, body, expected, where) => {
     expect(await code(await deploy(body, { key, siteId: (where === "first" ? first : other).site.id }))).toBe(expected);
     expect(await count()).toBe(0);
   });
 
-  test("a site without a repository builds nothing", async () => {
+  test("a site without a repository cannot be deployed", async () => {
     await context.db.updateTable("sites").set({ repository_url: null }).execute();
     expect(await code(await deploy())).toBe("409 repository_not_connected");
   });
 
-  test("a token never publishes: not before a request, not while one is open, not for an earlier release", async () => {
+  test("a token never publishes: not before an approval request, not while one is open, not for an earlier release", async () => {
     const { data } = (await (await deploy()).json()) as { data: { id: string } };
     const publish = { environment: "production", sourceDeploymentId: data.id };
     expect(await code(await deploy(publish, { key: "p" }))).toBe("409 source_deployment_not_ready");

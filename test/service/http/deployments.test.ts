@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { deleteExpiredIdempotencyKeys } from "../../../packages/service/store/accept.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { ask } from "./calls.ts";
+import { send } from "./api.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -15,10 +15,10 @@ beforeEach(async () => {
 });
 afterEach(() => context.db.destroy());
 
-const as = async (path: string, options: Parameters<typeof ask>[2] = {}) =>
-  ask(app, path, { token: first.tokens.pat, ...options });
+const as = async (path: string, options: Parameters<typeof send>[2] = {}) =>
+  send(app, path, { token: first.tokens.pat, ...options });
 
-const ids = (answer: { readonly data: readonly { readonly id: string }[] }) => answer.data.map(({ id }) => id);
+const ids = (response: { readonly data: readonly { readonly id: string }[] }) => response.data.map(({ id }) => id);
 
 /** Seven deployments, two of them in the same millisecond; newest first. */
 async function addSeven(): Promise<readonly string[]> {
@@ -38,11 +38,11 @@ async function addSeven(): Promise<readonly string[]> {
 }
 
 describe("the lists of deployments", () => {
-  test("without limit and cursor the answer is the complete array, newest first", async () => {
+  test("without limit and cursor the list is the complete array, newest first", async () => {
     const all = await addSeven();
-    const answer = await as("/deployments");
-    expect(ids(answer)).toEqual(all);
-    expect(answer.json).not.toHaveProperty("nextCursor");
+    const response = await as("/deployments");
+    expect(ids(response)).toEqual(all);
+    expect(response.json).not.toHaveProperty("nextCursor");
     expect(ids(await as(`/sites/${first.site.id}/deployments`))).toEqual(all);
   });
 
@@ -51,27 +51,27 @@ describe("the lists of deployments", () => {
     const seen: string[] = [];
     let cursor = "";
     for (let page = 0; page < 10; page += 1) {
-      const answer = await as(`/deployments?limit=${limit}${cursor}`);
-      seen.push(...ids(answer));
-      if (answer.json.nextCursor === null) break;
-      cursor = `&cursor=${answer.json.nextCursor}`;
+      const response = await as(`/deployments?limit=${limit}${cursor}`);
+      seen.push(...ids(response));
+      if (response.json.nextCursor === null) break;
+      cursor = `&cursor=${response.json.nextCursor}`;
     }
     expect(seen).toEqual(all);
   });
 
-  test("a page stays where it was though newer deployments come", async () => {
+  test("a page does not move when newer deployments are created", async () => {
     const all = await addSeven();
     const { json } = await as("/deployments?limit=3");
     await addDeployment(context, first, { created_at: "2026-02-07T00:00:00.000Z" });
     expect(ids(await as(`/deployments?cursor=${json.nextCursor}`))).toEqual(all.slice(3));
   });
 
-  test("a cursor of one list is none of another", async () => {
+  test("a cursor of one list is invalid in another", async () => {
     await addSeven();
     const { json } = await as("/deployments?limit=1&status=ready");
-    expect((await as(`/deployments?cursor=${json.nextCursor}`)).said).toBe("400 invalid_cursor");
-    expect((await as(`/deployments?status=ready&cursor=${json.nextCursor}`)).said).toBe("200 ok");
-    expect((await as(`/deployments?status=ready&cursor=${json.nextCursor}A`)).said).toBe("400 invalid_cursor");
+    expect((await as(`/deployments?cursor=${json.nextCursor}`)).result).toBe("400 invalid_cursor");
+    expect((await as(`/deployments?status=ready&cursor=${json.nextCursor}`)).result).toBe("200 ok");
+    expect((await as(`/deployments?status=ready&cursor=${json.nextCursor}A`)).result).toBe("400 invalid_cursor");
   });
 
   test.each([
@@ -82,7 +82,7 @@ describe("the lists of deployments", () => {
     ["since=2026-02-02T01:00:00%2B01:00&until=2026-02-03T00:00:00.000Z", ["dep_1"]],
     ["status=ready&environment=preview&limit=1", ["dep_4"]],
     ["siteId=00000000-0000-4000-8000-000000000000", []],
-  ])("%s filters", async (query, expected) => {
+  ])("%s filters the list", async (query, expected) => {
     await addSeven();
     expect(ids(await as(`/deployments?${query}`))).toEqual(expected);
     if (!query.startsWith("siteId"))
@@ -91,7 +91,7 @@ describe("the lists of deployments", () => {
 });
 
 describe("a deployment's record", () => {
-  test("shows addresses once it is ready, and why it failed", async () => {
+  test("has its URLs once it is ready, and the error when it failed", async () => {
     const ready = await addDeployment(context, first, {
       status: "ready",
       preview_label: "shop-abc",
@@ -144,9 +144,9 @@ describe("POST /deployments/{deploymentId}/cancel", () => {
     expect(events).toHaveLength(2);
   });
 
-  test.each(["ready", "failed"] as const)("a %s deployment is not", async (status) => {
+  test.each(["ready", "failed"] as const)("a %s deployment cannot be canceled", async (status) => {
     const id = await addDeployment(context, first, { status });
-    expect((await as(`/deployments/${id}/cancel`, { method: "POST" })).said).toBe("409 deployment_not_cancelable");
+    expect((await as(`/deployments/${id}/cancel`, { method: "POST" })).result).toBe("409 deployment_not_cancelable");
   });
 });
 

@@ -5,7 +5,7 @@ import { cancelDeployment } from "../../../packages/service/store/deployments.ts
 import { appendLog } from "../../../packages/service/store/deployment-events.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { ask } from "./calls.ts";
+import { send } from "./api.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -79,7 +79,7 @@ async function finish(id: string): Promise<void> {
 const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
 
 describe("GET /deployments/{deploymentId}/events", () => {
-  test("a stream replays what was, follows what comes, and closes after the terminal event", async () => {
+  test("a stream replays past events, sends new ones, and closes after the terminal event", async () => {
     const id = await addDeployment(context, first);
     const stream = await open(id);
     expect(stream.response.headers.get("Content-Type")).toBe("text/event-stream; charset=utf-8");
@@ -104,7 +104,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     expect(context.events.watchedCount).toBe(0);
   });
 
-  test("a stream of an ended deployment replays everything, in batches, and closes", async () => {
+  test("a stream of a finished deployment replays every event, in batches, and closes", async () => {
     const id = await addDeployment(context, first);
     await build(id);
     for (let n = 0; n < 100; n += 1) await log(id, `line ${n}`);
@@ -112,7 +112,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     expect(idsIn(await (await open(id)).rest())).toEqual(Array.from({ length: 103 }, (_, n) => n + 1));
   });
 
-  test("Last-Event-ID resumes after that event; at the last one there is no more to come", async () => {
+  test("Last-Event-ID resumes after that event, and the last event of a finished deployment gives 204", async () => {
     const id = await addDeployment(context, first);
     await build(id);
     await finish(id);
@@ -124,7 +124,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     }
   });
 
-  test("a canceled deployment ends its stream with the reason, and nothing follows", async () => {
+  test("the stream of a canceled deployment ends with the reason, and nothing follows", async () => {
     const id = await addDeployment(context, first);
     await build(id);
     const stream = await open(id);
@@ -137,7 +137,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     expect(text).not.toContain("too late");
   });
 
-  test("a heartbeat keeps a silent stream alive, and picks up what another process wrote", async () => {
+  test("a heartbeat keeps a silent stream alive, and sends events that another process wrote", async () => {
     const id = await addDeployment(context, first);
     const stream = await open(id);
     await stream.until('"queued"');
@@ -147,7 +147,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     await stream.cancel();
   });
 
-  test("a token that is revoked while its stream is open loses it with the next heartbeat, others stay", async () => {
+  test("the stream of a revoked token ends with the next heartbeat, others stay open", async () => {
     const id = await addDeployment(context, first);
     const [mine, other] = [await open(id), await open(id, { Authorization: `Bearer ${first.tokens.mcp}` })];
     await mine.until('"queued"');
@@ -159,7 +159,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     await other.cancel();
   });
 
-  test("after half an hour a stream ends, and the client resumes", async () => {
+  test("a stream ends after 30 minutes, so that the client resumes on a new connection", async () => {
     const id = await addDeployment(context, first);
     const stream = await open(id);
     await stream.until('"queued"');
@@ -169,18 +169,20 @@ describe("GET /deployments/{deploymentId}/events", () => {
     expect(context.events.watchedCount).toBe(0);
   });
 
-  test("a token may have so many streams open and no more; a closed one makes room", async () => {
+  test("a token has a limit of open streams, and closing one allows another", async () => {
     const id = await addDeployment(context, first);
     const streams = await Promise.all([open(id), open(id), open(id)]);
-    const refused = await ask(app, `/deployments/${id}/events`, { token: first.tokens.pat });
-    expect(refused.said).toBe("429 rate_limited");
-    expect(refused.headers.get("Retry-After")).toBe("5");
-    expect((await ask(app, `/deployments/${id}/events`, { token: first.tokens.mcp, method: "HEAD" })).status).toBe(200);
+    const rejected = await send(app, `/deployments/${id}/events`, { token: first.tokens.pat });
+    expect(rejected.result).toBe("429 rate_limited");
+    expect(rejected.headers.get("Retry-After")).toBe("5");
+    expect((await send(app, `/deployments/${id}/events`, { token: first.tokens.mcp, method: "HEAD" })).status).toBe(
+      200,
+    );
     await streams[0].cancel();
     await vi.waitFor(async () => expect((await open(id)).response.status).toBe(200));
   });
 
-  test("a reader who goes leaves nothing behind, not even the timer", async () => {
+  test("a client that disconnects leaves no subscription and no timer", async () => {
     const id = await addDeployment(context, first);
     const stream = await open(id);
     await stream.until('"queued"');
@@ -190,7 +192,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test("when the service stops, streams end and new ones end at once", async () => {
+  test("when the service stops, open streams end and new ones end at once", async () => {
     const id = await addDeployment(context, first);
     const stream = await open(id);
     await stream.until('"queued"');

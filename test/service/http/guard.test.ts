@@ -12,7 +12,7 @@ import {
   seedWorkspace,
   type TestContext,
 } from "../fixtures.ts";
-import { type Answer, ask } from "./calls.ts";
+import { type ApiResponse, send } from "./api.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -29,7 +29,7 @@ afterEach(() => context.db.destroy());
 const routes: readonly (readonly [string, Route])[] = Object.entries(ROUTES);
 const guarded = routes.filter(([, { access }]) => access !== "anonymous");
 
-/** A path of the route with ids that may or may not exist. */
+/** A path of the route with ids that exist or not. */
 function pathOf({ path }: Route, ids: Readonly<Record<string, string>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name] ?? "00000000-0000-4000-8000-000000000000");
 }
@@ -38,8 +38,8 @@ async function call(
   route: Route,
   ids: Readonly<Record<string, string>>,
   authorization: string | undefined,
-): Promise<Answer> {
-  return ask(app, pathOf(route, ids), {
+): Promise<ApiResponse> {
+  return send(app, pathOf(route, ids), {
     method: route.method,
     headers: {
       ...(authorization !== undefined && { Authorization: authorization }),
@@ -51,7 +51,7 @@ async function call(
 }
 
 describe("the guard", () => {
-  test.each(guarded)("%s refuses every credential that does not count, in the same words", async (_, route) => {
+  test.each(guarded)("%s rejects every invalid credential with the same response", async (_, route) => {
     const revoked = await addToken(context, first);
     await context.db
       .updateTable("tokens")
@@ -74,96 +74,93 @@ describe("the guard", () => {
       `Bearer ${(await addToken(context, first, { expiresAt: "2026-03-01T12:00:00.000Z" })).token}`,
       `Bearer ${(await addToken(context, first, { realm: "live" })).token}`,
     ];
-    const answers = await Promise.all(tokens.map(async (token) => call(route, ids, token)));
-    const texts = new Set(answers.map(({ text }) => text));
+    const responses = await Promise.all(tokens.map(async (token) => call(route, ids, token)));
+    const texts = new Set(responses.map(({ text }) => text));
     expect(texts.size).toBe(1);
     const missing = await call(route, ids, undefined);
-    for (const answer of [...answers, missing]) {
-      expect(answer.said).toBe("401 unauthenticated");
-      expect(answer.headers.get("WWW-Authenticate")).toBe("Bearer");
+    for (const response of [...responses, missing]) {
+      expect(response.result).toBe("401 unauthenticated");
+      expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
     }
   });
 
-  test("a live instance accepts live tokens only", async () => {
+  test("a live instance only accepts live tokens", async () => {
     const live = createApp({ ...context, settings: { ...context.settings, development: false } });
     const { token } = await addToken(context, first, { realm: "live" });
-    expect((await ask(live, "/sites", { token })).status).toBe(200);
-    expect((await ask(live, "/sites", { token: first.tokens.pat })).said).toBe("401 unauthenticated");
+    expect((await send(live, "/sites", { token })).status).toBe(200);
+    expect((await send(live, "/sites", { token: first.tokens.pat })).result).toBe("401 unauthenticated");
   });
 
-  test("a token counts until the moment it expires", async () => {
+  test("a token is valid until the moment it expires", async () => {
     const { token } = await addToken(context, first, { expiresAt: "2026-03-01T12:00:01.000Z" });
-    expect((await ask(app, "/sites", { token })).status).toBe(200);
+    expect((await send(app, "/sites", { token })).status).toBe(200);
     context.clock.advance(1_000);
-    expect((await ask(app, "/sites", { token })).said).toBe("401 unauthenticated");
+    expect((await send(app, "/sites", { token })).result).toBe("401 unauthenticated");
   });
 
-  test("a token ends with the membership of the person behind it", async () => {
+  test("a token is invalid once its owner is no longer a member", async () => {
     await context.db
       .updateTable("memberships")
       .set({ removed_at: "2026-03-01T11:00:00.000Z" })
       .where("user_id", "=", first.users.developer)
       .execute();
-    expect((await ask(app, "/sites", { token: first.tokens.pat })).said).toBe("401 unauthenticated");
+    expect((await send(app, "/sites", { token: first.tokens.pat })).result).toBe("401 unauthenticated");
     const bot = await addToken(context, first, { userId: null });
-    expect((await ask(app, "/sites", { token: bot.token })).status).toBe(200);
+    expect((await send(app, "/sites", { token: bot.token })).status).toBe(200);
   });
 
-  test.each(guarded)("%s wants its own scope and no other", async (_, route) => {
+  test.each(guarded)("%s needs its own scope and no other", async (_, route) => {
     if (typeof route.access === "string") return;
     const { scope } = route.access;
     const without = await addToken(context, first, { scopes: SCOPES.filter((each) => each !== scope) });
-    const refused = await call(route, { siteId: first.site.id }, `Bearer ${without.token}`);
-    expect(refused.said).toBe("403 insufficient_scope");
-    expect(refused.json.error.message).toContain(scope);
+    const rejected = await call(route, { siteId: first.site.id }, `Bearer ${without.token}`);
+    expect(rejected.result).toBe("403 insufficient_scope");
+    expect(rejected.json.error.message).toContain(scope);
     const only = await addToken(context, first, { scopes: [scope] });
     const passed = await call(route, { siteId: first.site.id }, `Bearer ${only.token}`);
-    expect(passed.said).not.toBe("403 insufficient_scope");
+    expect(passed.result).not.toBe("403 insufficient_scope");
   });
 
-  test.each(routes.filter(([, { access }]) => access === "web_session"))(
-    "%s is closed to every token",
-    async (_, route) => {
-      for (const token of [first.tokens.pat, first.tokens.mcp]) {
-        expect((await call(route, {}, `Bearer ${token}`)).said).toBe("403 web_session_required");
-      }
-    },
-  );
+  test.each(routes.filter(([, { access }]) => access === "web_session"))("%s rejects every token", async (_, route) => {
+    for (const token of [first.tokens.pat, first.tokens.mcp]) {
+      expect((await call(route, {}, `Bearer ${token}`)).result).toBe("403 web_session_required");
+    }
+  });
 
-  test("an unknown path is refused to strangers before they learn that nothing is there", async () => {
-    expect((await ask(app, "/nothing")).said).toBe("401 unauthenticated");
-    expect((await ask(app, "/nothing", { token: first.tokens.pat })).said).toBe("404 not_found");
-    expect((await ask(app, "/sites/", { token: first.tokens.pat })).said).toBe("404 not_found");
+  test("an unknown path needs a valid token before it is answered 404", async () => {
+    expect((await send(app, "/nothing")).result).toBe("401 unauthenticated");
+    expect((await send(app, "/nothing", { token: first.tokens.pat })).result).toBe("404 not_found");
+    expect((await send(app, "/sites/", { token: first.tokens.pat })).result).toBe("404 not_found");
   });
 
   test("another spelling of a path needs the same scope and the same session as the path itself", async () => {
     const { token } = await addToken(context, first, { scopes: ["targets:read"] });
     for (const path of ["/%73ites", "/s%69tes", "/%64eployments"]) {
-      expect((await ask(app, path, { token })).said, path).toBe("403 insufficient_scope");
-      expect((await ask(app, path)).said, path).toBe("401 unauthenticated");
+      expect((await send(app, path, { token })).result, path).toBe("403 insufficient_scope");
+      expect((await send(app, path)).result, path).toBe("401 unauthenticated");
     }
     const decision = { token: first.tokens.pat, body: { decision: "approve" } };
-    expect((await ask(app, "/%61pprovals/apr_x/decision", decision)).said).toBe("403 web_session_required");
+    expect((await send(app, "/%61pprovals/apr_x/decision", decision)).result).toBe("403 web_session_required");
   });
 
-  test("a known path with another method names those it knows", async () => {
-    const answer = await ask(app, "/sites", { method: "PUT", token: first.tokens.pat });
-    expect(answer.said).toBe("405 method_not_allowed");
-    expect(answer.headers.get("Allow")).toBe("GET, POST");
-    const archived = await ask(app, "/sites/archived", { method: "DELETE", token: first.tokens.pat });
-    expect([archived.said, archived.headers.get("Allow")]).toEqual(["405 method_not_allowed", "GET"]);
+  test("a known path with another method is answered 405 with the allowed methods", async () => {
+    const response = await send(app, "/sites", { method: "PUT", token: first.tokens.pat });
+    expect(response.result).toBe("405 method_not_allowed");
+    expect(response.headers.get("Allow")).toBe("GET, POST");
+    const archived = await send(app, "/sites/archived", { method: "DELETE", token: first.tokens.pat });
+    expect([archived.result, archived.headers.get("Allow")]).toEqual(["405 method_not_allowed", "GET"]);
     for (const path of ["/openapi.json", "/healthz", "/readyz"]) {
-      const refused = await ask(app, path, { method: "POST" });
-      expect([refused.said, refused.headers.get("Allow")], path).toEqual(["405 method_not_allowed", "GET, HEAD"]);
-      expect((await ask(app, path, { method: "HEAD" })).status, path).toBe(200);
+      const rejected = await send(app, path, { method: "POST" });
+      expect([rejected.result, rejected.headers.get("Allow")], path).toEqual(["405 method_not_allowed", "GET, HEAD"]);
+      expect((await send(app, path, { method: "HEAD" })).status, path).toBe(200);
     }
-    expect((await ask(app, "/deployments", { method: "POST", token: first.tokens.pat })).headers.get("Allow")).toBe(
+    expect((await send(app, "/deployments", { method: "POST", token: first.tokens.pat })).headers.get("Allow")).toBe(
       "GET",
     );
   });
 
-  test("a token's last use is noted, and the token is stored nowhere", async () => {
-    await ask(app, "/sites", { token: first.tokens.pat });
+  test("a token's last use is recorded, and the token itself is never stored", async () => {
+    await send(app, "/sites", { token: first.tokens.pat });
     const rows = await context.db.selectFrom("tokens").selectAll().execute();
     expect(rows.filter(({ last_used_at }) => last_used_at !== null)).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(first.tokens.pat.slice("sk_test_".length));
@@ -171,13 +168,13 @@ describe("the guard", () => {
 });
 
 describe("the log", () => {
-  test("tells route, status and who asked, and no secret, query or body", async () => {
+  test("has route, status and the caller, and no secret, query or body", async () => {
     const lines: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
     const logged = createApp({ ...context, log });
-    await ask(logged, "/deployments?cursor=secret-query", { token: first.tokens.pat });
-    await ask(logged, "/sites", { token: "sk_test_secret-guess" });
-    await ask(logged, `/sites/${first.site.id}/deploy`, {
+    await send(logged, "/deployments?cursor=secret-query", { token: first.tokens.pat });
+    await send(logged, "/sites", { token: "sk_test_secret-guess" });
+    await send(logged, `/sites/${first.site.id}/deploy`, {
       token: first.tokens.mcp,
       headers: { "Idempotency-Key": "secret-key", Cookie: "greenroom=secret-cookie" },
       body: { environment: "preview", branch: "secret-branch" },
@@ -191,8 +188,8 @@ describe("the log", () => {
   });
 });
 
-describe("a workspace and its neighbour", () => {
-  test("every id of one answers the other's token exactly as an unknown one", async () => {
+describe("a workspace and another", () => {
+  test("an id of another workspace gets the same response as an unknown id", async () => {
     const deploymentId = await addDeployment(context, other, { status: "ready", preview_label: "x-y" });
     await context.db.updateTable("sites").set({ status: "archived" }).where("id", "=", other.site.id).execute();
     const archived = { siteId: other.site.id };
@@ -213,33 +210,33 @@ describe("a workspace and its neighbour", () => {
     expect(withIds.length).toBeGreaterThan(8);
     for (const [name, route] of withIds) {
       for (const ids of [visible, archived]) {
-        const answer = await call(route, ids, `Bearer ${first.tokens.pat}`);
+        const response = await call(route, ids, `Bearer ${first.tokens.pat}`);
         const blank = await call(route, unknown, `Bearer ${first.tokens.pat}`);
-        expect([name, answer.status, answer.text]).toEqual([name, blank.status, blank.text]);
-        expect(answer.status, name).toBe(404);
+        expect([name, response.status, response.text]).toEqual([name, blank.status, blank.text]);
+        expect(response.status, name).toBe(404);
       }
     }
   });
 
-  test("lists hold nothing of the other", async () => {
+  test("lists have nothing of the other", async () => {
     await addDeployment(context, other);
     const { token } = { token: first.tokens.pat };
-    expect((await ask(app, "/deployments", { token })).data).toEqual([]);
-    expect((await ask(app, `/deployments?siteId=${other.site.id}`, { token })).data).toEqual([]);
-    const sites = await ask(app, "/sites", { token });
+    expect((await send(app, "/deployments", { token })).data).toEqual([]);
+    expect((await send(app, `/deployments?siteId=${other.site.id}`, { token })).data).toEqual([]);
+    const sites = await send(app, "/sites", { token });
     expect(sites.data.map(({ id }) => id)).toEqual([first.site.id]);
     expect(sites.json.entitlements.currentSites).toBe(1);
   });
 
-  test("a project of the other is an unknown project", async () => {
+  test("a project of the other gets the same response as an unknown project", async () => {
     const site = { projectId: other.projectId, name: "x", slug: "x" };
-    const answer = await ask(app, "/sites", { token: first.tokens.pat, body: site });
-    const blank = await ask(app, "/sites", {
+    const response = await send(app, "/sites", { token: first.tokens.pat, body: site });
+    const blank = await send(app, "/sites", {
       token: first.tokens.pat,
       body: { ...site, projectId: "00000000-0000-4000-8000-000000000000" },
     });
-    expect(answer.said).toBe("404 project_not_found");
-    expect(answer.text).toBe(blank.text);
+    expect(response.result).toBe("404 project_not_found");
+    expect(response.text).toBe(blank.text);
   });
 });
 
@@ -255,32 +252,32 @@ describe("rate limits", () => {
     app = createApp(context);
   });
 
-  test("the 61st request of an MCP token in a minute waits as long as Retry-After says", async () => {
-    for (let n = 0; n < 60; n += 1) expect((await ask(app, "/sites", { token: first.tokens.mcp })).status).toBe(200);
-    const refused = await ask(app, "/sites", { token: first.tokens.mcp });
-    expect(refused.said).toBe("429 rate_limited");
-    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThanOrEqual(59);
-    expect(Number(refused.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
-    expect((await ask(app, "/sites", { token: first.tokens.pat })).status).toBe(200);
-    expect((await ask(app, "/sites", { token: other.tokens.mcp })).status).toBe(200);
+  test("the 61st request of an MCP token in a minute is rate limited, with Retry-After", async () => {
+    for (let n = 0; n < 60; n += 1) expect((await send(app, "/sites", { token: first.tokens.mcp })).status).toBe(200);
+    const rejected = await send(app, "/sites", { token: first.tokens.mcp });
+    expect(rejected.result).toBe("429 rate_limited");
+    expect(Number(rejected.headers.get("Retry-After"))).toBeGreaterThan(0);
+    expect(Number(rejected.headers.get("Retry-After"))).toBeLessThanOrEqual(60);
+    expect((await send(app, "/sites", { token: first.tokens.pat })).status).toBe(200);
+    expect((await send(app, "/sites", { token: other.tokens.mcp })).status).toBe(200);
   });
 
-  test("guesses of tokens are limited by address, valid tokens are not", async () => {
+  test("invalid tokens are limited by IP address, valid tokens are not", async () => {
     const guesses = await Promise.all(
-      Array.from({ length: 5 }, async () => ask(app, "/sites", { token: "sk_test_no" })),
+      Array.from({ length: 5 }, async () => send(app, "/sites", { token: "sk_test_no" })),
     );
     expect(guesses.map(({ status }) => status)).toEqual([401, 401, 401, 429, 429]);
-    expect((await ask(app, "/sites", { token: first.tokens.pat })).status).toBe(200);
+    expect((await send(app, "/sites", { token: first.tokens.pat })).status).toBe(200);
   });
 
-  test("deployments have a stricter cap, and a replayed one counts", async () => {
+  test("deployments have a stricter limit, which replays count against", async () => {
     const deploy = async () =>
-      ask(app, `/sites/${first.site.id}/deploy`, {
+      send(app, `/sites/${first.site.id}/deploy`, {
         token: first.tokens.pat,
         headers: { "Idempotency-Key": "k" },
         body: { environment: "preview" },
       });
-    expect([(await deploy()).status, (await deploy()).status, (await deploy()).said]).toEqual([
+    expect([(await deploy()).status, (await deploy()).status, (await deploy()).result]).toEqual([
       202,
       202,
       "429 rate_limited",

@@ -14,7 +14,7 @@ function shuffled(value: unknown): unknown {
 }
 
 describe("canonicalJson", () => {
-  test("equal values are equal text, whatever the order of their members", () => {
+  test("equal values give equal text in any order of their members", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const parsed: unknown = JSON.parse(JSON.stringify(value));
@@ -24,7 +24,7 @@ describe("canonicalJson", () => {
     );
   });
 
-  test("different values are different text", () => {
+  test("different values give different text", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => {
         const [left, right] = [JSON.parse(JSON.stringify(a)) as unknown, JSON.parse(JSON.stringify(b)) as unknown];
@@ -34,7 +34,7 @@ describe("canonicalJson", () => {
     );
   });
 
-  test("a member that is absent is not one that is null", () => {
+  test("an absent member differs from null", () => {
     expect(fingerprint({ siteId: "s", body: { a: null } })).not.toBe(fingerprint({ siteId: "s", body: {} }));
   });
 });
@@ -51,11 +51,11 @@ describe("readIdempotencyKey", () => {
     expect(readIdempotencyKey(header)).toBe(key);
   });
 
-  test.each([undefined, "", "  ", '""'])("%j is no key", (header) => {
+  test.each([undefined, "", "  ", '""'])("%j is a missing key", (header) => {
     expect(() => readIdempotencyKey(header)).toThrow(expect.objectContaining({ code: "idempotency_key_required" }));
   });
 
-  test.each(["a b", "\u00e9", "a\tb", "x".repeat(256)])("%j is malformed", (header) => {
+  test.each(["a b", "\u00e9", "a\tb", "x".repeat(256)])("%j is a malformed key", (header) => {
     expect(() => readIdempotencyKey(header)).toThrow(expect.objectContaining({ code: "validation_failed" }));
   });
 });

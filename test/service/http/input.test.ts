@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createApp } from "../../../packages/service/http/app.ts";
 import { openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { ask } from "./calls.ts";
+import { send } from "./api.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => context.db.destroy());
 
 const create = async (body: unknown, headers: Record<string, string> = {}) =>
-  ask(app, "/sites", { method: "POST", token: first.tokens.pat, body, headers });
+  send(app, "/sites", { method: "POST", token: first.tokens.pat, body, headers });
 
 const valid = () => ({ projectId: first.projectId, name: "N", slug: "n" });
 
@@ -32,26 +32,26 @@ describe("a body", () => {
     ["a member twice, once escaped", '{"name":"a","n\\u0061me":"b"}', "400 invalid_json"],
     ["a member twice, deep inside", '{"x":[{"a":1,"b":{"a":1},"a":2}]}', "400 invalid_json"],
     ["nesting beyond 64 levels", `${'{"a":'.repeat(65)}1${"}".repeat(65)}`, "400 invalid_json"],
-    ["nesting without end", "[".repeat(60_000), "400 invalid_json"],
+    ["unlimited nesting", "[".repeat(60_000), "400 invalid_json"],
     ["a NUL in a string", '{"name":"a\\u0000b"}', "400 invalid_json"],
     ["half a surrogate pair", '{"name":"\\ud800"}', "400 invalid_json"],
     ["a body beyond 64 KiB", `{"name":"${"x".repeat(65_536)}"}`, "413 payload_too_large"],
-    ["a number without end", `{"name":1e${"9".repeat(400)}}`, "400 validation_failed"],
+    ["a number beyond every range", `{"name":1e${"9".repeat(400)}}`, "400 validation_failed"],
     ["an object of the right form without a field", "{}", "400 validation_failed"],
     ["a prototype", '{"__proto__":{"name":"x"},"constructor":1}', "400 validation_failed"],
-  ])("%s is refused", async (_, body, said) => {
+  ])("%s is rejected", async (_, body, result) => {
     const before = await countSites();
-    expect((await create(body)).said).toBe(said);
+    expect((await create(body)).result).toBe(result);
     expect(await countSites()).toBe(before);
   });
 
-  test("64 levels are allowed, and names may repeat in different objects", async () => {
+  test("64 levels and equal names in different objects are accepted", async () => {
     const deep = `${"[".repeat(63)}${"]".repeat(63)}`;
     const body = `{"projectId":"${first.projectId}","name":"a","slug":"deep","x":${deep},"y":[{"a":1},{"a":1}]}`;
-    expect((await create(body)).said).toBe("201 ok");
+    expect((await create(body)).result).toBe("201 ok");
   });
 
-  test("bytes that are no UTF-8 are refused", async () => {
+  test("bytes that are not UTF-8 are rejected", async () => {
     const response = await app.request("/sites", {
       method: "POST",
       headers: { Authorization: `Bearer ${first.tokens.pat}`, "Content-Type": "application/json" },
@@ -84,18 +84,18 @@ describe("a body", () => {
     "",
     "application/json; charset=latin1",
     "application/jsonx",
-  ])("the content type '%s' is refused", async (type) => {
-    expect((await create(valid(), { "Content-Type": type })).said).toBe("415 unsupported_media_type");
+  ])("the content type '%s' is rejected", async (type) => {
+    expect((await create(valid(), { "Content-Type": type })).result).toBe("415 unsupported_media_type");
   });
 
   test.each(["application/json", "application/json; charset=utf-8", 'Application/JSON;charset="UTF-8"'])(
-    "the content type '%s' is taken",
+    "the content type '%s' is accepted",
     async (type) => {
-      expect((await create(valid(), { "Content-Type": type })).said).toBe("201 ok");
+      expect((await create(valid(), { "Content-Type": type })).result).toBe("201 ok");
     },
   );
 
-  test("unknown fields are passed over", async () => {
+  test("unknown fields are ignored", async () => {
     expect((await create({ ...valid(), id: "x", status: "archived", later: [1] })).data).toMatchObject({
       status: "active",
     });
@@ -125,18 +125,18 @@ describe("a body", () => {
     ["repositoryUrl", `https://git.example.com/${"x".repeat(2_048)}`],
     ["framework", ""],
     ["framework", {}],
-  ])("the field %s with %j is named in the answer", async (field, value) => {
-    const answer = await create({ ...valid(), [field]: value });
-    expect(answer.said).toBe("400 validation_failed");
-    expect(answer.json.error.issues.map(({ path }) => path)).toEqual([field]);
-    expect(answer.text).not.toContain("secret@");
+  ])("the field %s with %j is rejected by name", async (field, value) => {
+    const response = await create({ ...valid(), [field]: value });
+    expect(response.result).toBe("400 validation_failed");
+    expect(response.json.error.issues.map(({ path }) => path)).toEqual([field]);
+    expect(response.text).not.toContain("secret@");
   });
 
-  test("a folder below a listed root is a repository in development only", async () => {
+  test("a folder below an allowed root is a repository in development only", async () => {
     const settings = { ...context.settings, repositoryRoots: ["/srv/git"] };
     const inside = createApp({ ...context, settings });
     const post = async (where: typeof app, repositoryUrl: string, slug: string) =>
-      (await ask(where, "/sites", { token: first.tokens.pat, body: { ...valid(), slug, repositoryUrl } })).said;
+      (await send(where, "/sites", { token: first.tokens.pat, body: { ...valid(), slug, repositoryUrl } })).result;
     expect(await post(inside, "file:///srv/git/site", "a")).toBe("201 ok");
     expect(await post(inside, "file:///srv/git/../secret", "b")).toBe("400 validation_failed");
     expect(await post(inside, "file:///srv/git-other/site", "b")).toBe("400 validation_failed");
@@ -164,14 +164,16 @@ describe("a query", () => {
     "until=2026-02-30T00:00:00Z",
     "status=ready&status=failed",
     `cursor=${"x".repeat(513)}`,
-  ])("%s is refused", async (query) => {
-    expect((await ask(app, `/deployments?${query}`, { token: first.tokens.pat })).said).toBe("400 validation_failed");
+  ])("%s is rejected", async (query) => {
+    expect((await send(app, `/deployments?${query}`, { token: first.tokens.pat })).result).toBe(
+      "400 validation_failed",
+    );
   });
 
   test.each(["cursor=x", "cursor=WyJ4Il0", "cursor=%00", "cursor=../../x"])(
-    "%s is no cursor of ours",
+    "%s is an invalid cursor",
     async (query) => {
-      expect((await ask(app, `/deployments?${query}`, { token: first.tokens.pat })).said).toBe("400 invalid_cursor");
+      expect((await send(app, `/deployments?${query}`, { token: first.tokens.pat })).result).toBe("400 invalid_cursor");
     },
   );
 
@@ -181,8 +183,8 @@ describe("a query", () => {
     "since=2026-01-01T00:00:00.000000000Z",
     "later=1",
     "limit=100",
-  ])("%s is taken", async (query) => {
-    expect((await ask(app, `/deployments?${query}`, { token: first.tokens.pat })).said).toBe("200 ok");
+  ])("%s is accepted", async (query) => {
+    expect((await send(app, `/deployments?${query}`, { token: first.tokens.pat })).result).toBe("200 ok");
   });
 });
 
@@ -198,18 +200,18 @@ describe("a path", () => {
     "/deployments/dep_x%00",
     "/sites/constructor",
     "/sites/__proto__",
-  ])("%s leads nowhere", async (path) => {
-    const answer = await ask(app, path, { token: first.tokens.pat });
-    expect(answer.said).toMatch(/^404 (?:site|deployment)_not_found$/);
+  ])("%s is answered 404", async (path) => {
+    const response = await send(app, path, { token: first.tokens.pat });
+    expect(response.result).toMatch(/^404 (?:site|deployment)_not_found$/);
   });
 });
 
-describe("an error of our own", () => {
-  test("tells its request's id and nothing else", async () => {
+describe("an internal error", () => {
+  test("has the request's id and nothing about the cause", async () => {
     await context.db.schema.dropTable("hosts").execute();
-    const answer = await ask(app, "/sites", { token: first.tokens.pat });
-    expect(answer.said).toBe("500 internal_error");
-    expect(answer.json.error.requestId).toBe(answer.headers.get("X-Request-Id"));
-    expect(answer.text).not.toMatch(/hosts|sql|\.ts|node_modules/i);
+    const response = await send(app, "/sites", { token: first.tokens.pat });
+    expect(response.result).toBe("500 internal_error");
+    expect(response.json.error.requestId).toBe(response.headers.get("X-Request-Id"));
+    expect(response.text).not.toMatch(/hosts|sql|\.ts|node_modules/i);
   });
 });

@@ -46,16 +46,16 @@ afterEach(async () => {
 /** Sends bytes as they are and reads everything until the connection ends. */
 async function raw(text: string, replies: Readonly<Record<string, string>> = {}): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = "";
+    let response = "";
     const socket = connect(listening.port, "127.0.0.1", () => socket.write(text));
     socket.setEncoding("utf8");
     socket.on("data", (chunk: string) => {
-      answer += chunk;
+      response += chunk;
       for (const [mark, reply] of Object.entries(replies)) if (chunk.includes(mark)) socket.write(reply);
     });
     socket.on("end", () => {
       socket.destroy();
-      resolve(answer);
+      resolve(response);
     });
     socket.on("error", reject);
   });
@@ -63,19 +63,19 @@ async function raw(text: string, replies: Readonly<Record<string, string>> = {})
 
 const host = () => `127.0.0.1:${listening.port}`;
 
-const codeIn = (answer: string) => /"code":"(\w+)"/.exec(answer)?.[1];
+const codeIn = (response: string) => /"code":"(\w+)"/.exec(response)?.[1];
 
 describe("a request over a socket", () => {
-  test("is answered by its host: the interface, a preview, or nobody", async () => {
+  test("is handled by its host: the API, a preview, or 421", async () => {
     await start();
     const get = async (name: string) => raw(`GET /sites HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
     expect(codeIn(await get(host()))).toBe("unauthenticated");
     expect(codeIn(await get(`LOCALHOST:${listening.port}`))).toBe("unauthenticated");
     expect(await get(`x.preview.localhost:${listening.port}`)).toMatch(/hosted$/);
-    for (const stranger of ["evil.test", "127.0.0.1", `127.0.0.1:1`, `127.0.0.1.evil.test:${listening.port}`, ""]) {
-      const answer = await get(stranger);
-      expect(answer.split("\r\n")[0], stranger).toBe("HTTP/1.1 421 Misdirected Request");
-      expect(codeIn(answer)).toBe("misdirected_request");
+    for (const name of ["evil.test", "127.0.0.1", `127.0.0.1:1`, `127.0.0.1.evil.test:${listening.port}`, ""]) {
+      const response = await get(name);
+      expect(response.split("\r\n")[0], name).toBe("HTTP/1.1 421 Misdirected Request");
+      expect(codeIn(response)).toBe("misdirected_request");
     }
   });
 
@@ -92,44 +92,44 @@ describe("a request over a socket", () => {
     ["headers beyond 16 KiB", (h: string) => `GET / HTTP/1.1\r\nHost: ${h}\r\nX: ${"x".repeat(17_000)}\r\n\r\n`],
     ["an absolute target", (h: string) => `GET http://evil.test/ HTTP/1.1\r\nHost: ${h}\r\nConnection: close\r\n\r\n`],
     ["a backslash in the path", (h: string) => `GET /..\\..\\x HTTP/1.1\r\nHost: ${h}\r\nConnection: close\r\n\r\n`],
-  ])("with %s is refused with the envelope", async (_, write) => {
+  ])("with %s is rejected with the error envelope", async (_, write) => {
     await start();
-    const answer = await raw(write(host()));
-    expect(answer.split("\r\n")[0]).toBe("HTTP/1.1 400 Bad Request");
-    if (_ !== "no host") expect(codeIn(answer)).toBe("validation_failed");
+    const response = await raw(write(host()));
+    expect(response.split("\r\n")[0]).toBe("HTTP/1.1 400 Bad Request");
+    if (_ !== "no host") expect(codeIn(response)).toBe("validation_failed");
   });
 
-  test("is told to try again before the service is ready", async () => {
+  test("is answered try_again before the service is ready", async () => {
     listening = await listen({ settings: testSettings(), log });
-    const answer = await raw(`GET / HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`);
-    expect(codeIn(answer)).toBe("try_again");
-    expect(answer).toContain("Retry-After: 1");
+    const response = await raw(`GET / HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`);
+    expect(codeIn(response)).toBe("try_again");
+    expect(response).toContain("Retry-After: 1");
   });
 
   test("needs TLS unless it is development on this machine", async () => {
     await start({ development: false });
-    const answer = await raw(`GET /sites HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`);
-    expect(answer.split("\r\n")[0]).toBe("HTTP/1.1 426 Upgrade Required");
-    expect(answer).toContain("Upgrade: TLS/1.2");
-    expect(codeIn(answer)).toBe("tls_required");
+    const response = await raw(`GET /sites HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`);
+    expect(response.split("\r\n")[0]).toBe("HTTP/1.1 426 Upgrade Required");
+    expect(response).toContain("Upgrade: TLS/1.2");
+    expect(codeIn(response)).toBe("tls_required");
     const forged = await raw(
       `GET / HTTP/1.1\r\nHost: ${host()}\r\nX-Forwarded-Proto: https\r\nConnection: close\r\n\r\n`,
     );
     expect(codeIn(forged)).toBe("tls_required");
   });
 
-  test("counts as TLS when a listed proxy says so", async () => {
+  test("is trusted to be TLS when a trusted proxy says so", async () => {
     await start({ development: false, trustedProxies: ["127.0.0.1"] });
-    const say = async (proto: string) =>
+    const withProto = async (proto: string) =>
       codeIn(
         await raw(`GET /sites HTTP/1.1\r\nHost: ${host()}\r\nX-Forwarded-Proto: ${proto}\r\nConnection: close\r\n\r\n`),
       );
-    expect(await say("https")).toBe("unauthenticated");
-    expect(await say("http")).toBe("tls_required");
-    expect(await say("https, http")).toBe("tls_required");
+    expect(await withProto("https")).toBe("unauthenticated");
+    expect(await withProto("http")).toBe("tls_required");
+    expect(await withProto("https, http")).toBe("tls_required");
   });
 
-  test("is limited by the address a listed proxy names, not by one the client made up", async () => {
+  test("is rate limited by the address that a trusted proxy reports, not by one the client invented", async () => {
     await start({ trustedProxies: ["127.0.0.1"], limits: { ...context.settings.limits, "anonymous-per-minute": 1 } });
     const from = async (chain: string) =>
       codeIn(
@@ -140,20 +140,20 @@ describe("a request over a socket", () => {
     expect(await from("198.51.100.2")).toBe("unauthenticated");
   });
 
-  test("is told to send a body it announced, when a route could take it", async () => {
+  test("with Expect: 100-continue gets 100 for a body of acceptable size", async () => {
     await start();
     const body = JSON.stringify({ projectId: first.projectId, name: "n", slug: "expected" });
     const head = `POST /sites HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${first.tokens.pat}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`;
-    const answer = await raw(head, { "100 Continue": body });
-    expect(answer).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 Created/);
+    const response = await raw(head, { "100 Continue": body });
+    expect(response).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 201 Created/);
   });
 
-  test("leaves nothing to read when the expected body is refused", async () => {
+  test("with Expect: 100-continue is rejected before a body that is too large is sent", async () => {
     await start();
-    const answer = await raw(
+    const response = await raw(
       `POST /sites HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${first.tokens.pat}\r\nContent-Type: application/json\r\nContent-Length: 99999999\r\nExpect: 100-continue\r\nConnection: close\r\n\r\n`,
     );
-    expect(codeIn(answer)).toBe("payload_too_large");
+    expect(codeIn(response)).toBe("payload_too_large");
   });
 });
 
@@ -162,7 +162,7 @@ describe("event streams over a socket", () => {
   const openStream = (id: string) =>
     request({ port: listening.port, path: path(id), headers: { Authorization: `Bearer ${first.tokens.pat}` } });
 
-  test("a reader who takes nothing costs a bounded amount, and gets everything once they read", async () => {
+  test("a client that reads late gets every event", async () => {
     await start();
     const id = await addDeployment(context, first, { status: "building", lease_owner: "w", last_event_seq: 1 });
     const at = "2026-03-01T12:00:00.000Z";
@@ -186,7 +186,7 @@ describe("event streams over a socket", () => {
     outgoing.destroy();
   });
 
-  test("a reader who breaks off is forgotten", async () => {
+  test("a client that disconnects is unsubscribed", async () => {
     await start();
     const id = await addDeployment(context, first);
     const outgoing = openStream(id).end();
@@ -197,17 +197,17 @@ describe("event streams over a socket", () => {
     await expect.poll(() => context.events.watchedCount).toBe(0);
   });
 
-  test("closing ends them and leaves no socket open", async () => {
+  test("closing the service ends them and leaves no socket open", async () => {
     await start();
     const id = await addDeployment(context, first);
-    const answer = raw(
+    const response = raw(
       `GET ${path(id)} HTTP/1.1\r\nHost: ${host()}\r\nAuthorization: Bearer ${first.tokens.pat}\r\n\r\n`,
     );
     await expect.poll(() => context.events.watchedCount).toBe(1);
-    const startedAtMs = performance.now();
     await listening.close();
-    expect(performance.now() - startedAtMs).toBeLessThan(4_000);
-    expect(await answer).toContain('"queued"');
+    // The last chunk shows that the stream was ended, not cut off after the time that requests get to finish.
+    expect(await response).toMatch(/\r\n0\r\n\r\n$/);
+    expect(await response).toContain('"queued"');
     expect(context.events.watchedCount).toBe(0);
   });
 });

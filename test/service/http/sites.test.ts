@@ -3,7 +3,7 @@ import { createApp } from "../../../packages/service/http/app.ts";
 import { readAudit } from "../../../packages/service/store/audit.ts";
 import { setAllowances } from "../../../packages/service/store/workspaces.ts";
 import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, type TestContext } from "../fixtures.ts";
-import { ask } from "./calls.ts";
+import { send } from "./api.ts";
 
 let context: TestContext;
 let first: SeededWorkspace;
@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => context.db.destroy());
 
-const as = async (path: string, options: Parameters<typeof ask>[2] = {}) =>
-  ask(app, path, { token: first.tokens.pat, ...options });
+const as = async (path: string, options: Parameters<typeof send>[2] = {}) =>
+  send(app, path, { token: first.tokens.pat, ...options });
 
 const create = async (slug: string) => as("/sites", { body: { projectId: first.projectId, name: slug, slug } });
 
@@ -26,7 +26,7 @@ const allow = async (given: Parameters<typeof setAllowances>[2]) =>
   context.db.transaction().execute((tx) => setAllowances(tx, first.workspaceId, given));
 
 describe("sites", () => {
-  test("a created site is active, has an address of its own and every field", async () => {
+  test("a created site is active and has its own URL and every field", async () => {
     const { data, status } = await create("docs");
     expect(status).toBe(201);
     expect(data).toEqual({
@@ -43,14 +43,14 @@ describe("sites", () => {
     });
   });
 
-  test("two workspaces may use one slug, on two hosts", async () => {
+  test("two workspaces can use the same slug, each with its own host", async () => {
     const mine = await as(`/sites/${first.site.id}`);
-    const theirs = await ask(app, `/sites/${other.site.id}`, { token: other.tokens.pat });
+    const theirs = await send(app, `/sites/${other.site.id}`, { token: other.tokens.pat });
     expect(mine.data.slug).toBe(theirs.data.slug);
     expect(mine.data.productionUrl).not.toBe(theirs.data.productionUrl);
   });
 
-  test("a slug that makes no host label still makes a site", async () => {
+  test("a slug that is not a valid host label still works", async () => {
     for (const slug of ["-", "--x", "x--y", "x-", "x".repeat(63)]) {
       const { data, status } = await create(slug);
       expect(status).toBe(201);
@@ -58,16 +58,16 @@ describe("sites", () => {
     }
   });
 
-  test("a used slug is taken until its site is archived", async () => {
-    expect((await create("shop")).said).toBe("409 slug_taken");
+  test("a slug is taken until its site is archived", async () => {
+    expect((await create("shop")).result).toBe("409 slug_taken");
     await as(`/sites/${first.site.id}`, { method: "DELETE" });
     const again = await create("shop");
     expect(again.status).toBe(201);
     expect(again.data.id).not.toBe(first.site.id);
-    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).said).toBe("409 slug_taken");
+    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).result).toBe("409 slug_taken");
   });
 
-  test("reading a site shows its manifest and its latest deployment", async () => {
+  test("reading a site returns its manifest and its latest deployment", async () => {
     expect((await as(`/sites/${first.site.id}`)).data).toMatchObject({ manifest: null, latestDeployment: null });
     await addDeployment(context, first, { created_at: "2026-03-01T10:00:00.000Z" });
     const newest = await addDeployment(context, first, { created_at: "2026-03-01T11:00:00.000Z", status: "building" });
@@ -80,7 +80,7 @@ describe("sites", () => {
     expect(data.latestDeployment).toMatchObject({ id: newest, status: "building" });
   });
 
-  test("archiving takes a site from the list, cancels what is open and hides what was", async () => {
+  test("archiving removes a site from the list, cancels its open deployments and hides the others", async () => {
     const ready = await addDeployment(context, first, {
       status: "ready",
       preview_label: "a",
@@ -107,7 +107,7 @@ describe("sites", () => {
       ["GET", "/deployments"],
       ["POST", "/deploy"],
     ] as const) {
-      expect((await as(`/sites/${first.site.id}${path}`, { method })).said).toBe("404 site_not_found");
+      expect((await as(`/sites/${first.site.id}${path}`, { method })).result).toBe("404 site_not_found");
     }
   });
 
@@ -122,11 +122,11 @@ describe("sites", () => {
     const detail = await as(`/sites/${first.site.id}`);
     expect(detail.data).toMatchObject({ manifest: null, latestDeployment: null });
     expect((await as(`/sites/${first.site.id}/deployments`)).data).toEqual([]);
-    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).said).toBe("404 site_not_found");
+    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).result).toBe("404 site_not_found");
   });
 });
 
-test("archiving, restoring and canceling are in the audit log, with who did it", async () => {
+test("archiving, restoring and canceling are in the audit log with the caller", async () => {
   const id = await addDeployment(context, first);
   await as(`/deployments/${id}/cancel`, { method: "POST" });
   await as(`/deployments/${id}/cancel`, { method: "POST" });
@@ -143,7 +143,7 @@ test("archiving, restoring and canceling are in the audit log, with who did it",
 });
 
 describe("entitlements", () => {
-  test("a workspace is unlimited until an operator says otherwise", async () => {
+  test("a workspace is unlimited until an operator sets a limit", async () => {
     expect((await as("/sites")).json.entitlements).toEqual({
       maxSites: "unlimited",
       currentSites: 1,
@@ -159,18 +159,18 @@ describe("entitlements", () => {
 
   test("a finite maxSites caps creating and restoring; archiving frees a slot", async () => {
     await allow({ maxSites: 1 });
-    expect((await create("two")).said).toBe("402 site_limit_reached");
+    expect((await create("two")).result).toBe("402 site_limit_reached");
     await as(`/sites/${first.site.id}`, { method: "DELETE" });
     expect((await create("two")).status).toBe(201);
-    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).said).toBe("402 site_limit_reached");
+    expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).result).toBe("402 site_limit_reached");
     await allow({ maxSites: 2 });
     expect((await as(`/sites/${first.site.id}/restore`, { method: "POST" })).status).toBe(200);
   });
 
-  test("sites at once never pass the cap together", async () => {
+  test("concurrent requests never exceed maxSites together", async () => {
     await allow({ maxSites: 3 });
-    const answers = await Promise.all(Array.from({ length: 10 }, async (_, n) => create(`s${n}`)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+    const responses = await Promise.all(Array.from({ length: 10 }, async (_, n) => create(`s${n}`)));
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(2);
   });
 
   test("a site counts as live while its production host shows a deployment", async () => {

@@ -16,7 +16,7 @@ export interface Item {
   readonly error?: { readonly code: string };
 }
 
-/** A JSON answer. */
+/** The body of a JSON response. */
 export interface Body {
   readonly ok: boolean;
   readonly data: Item & readonly Item[];
@@ -30,25 +30,25 @@ export interface Body {
   readonly nextCursor?: string | null;
 }
 
-/** An answer read to its end. */
-export interface Answer {
+/** A response that was read to its end. */
+export interface ApiResponse {
   readonly status: number;
   readonly text: string;
   readonly json: Body;
   readonly data: Body["data"];
   /** `200 ok`, or the status and the code of the error. */
-  readonly said: string;
+  readonly result: string;
   readonly headers: Headers;
 }
 
-export async function read(response: Response): Promise<Answer> {
+export async function readResponse(response: Response): Promise<ApiResponse> {
   const text = await response.text();
   const json = (text.startsWith("{") ? JSON.parse(text) : {}) as Body;
-  const said = `${response.status} ${json.ok ? "ok" : json.error?.code}`;
-  return { status: response.status, text, json, data: json.data, said, headers: response.headers };
+  const result = `${response.status} ${json.ok ? "ok" : json.error?.code}`;
+  return { status: response.status, text, json, data: json.data, result, headers: response.headers };
 }
 
-export interface Asked {
+export interface RequestOptions {
   readonly method?: string;
   readonly token?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -56,13 +56,13 @@ export interface Asked {
   readonly body?: unknown;
 }
 
-/** Asks an app in process. */
-export async function ask(
+/** Sends a request to an app in process. */
+export async function send(
   app: Hono<HttpEnv>,
   path: string,
-  { method, token, headers, body }: Asked = {},
-): Promise<Answer> {
-  return read(
+  { method, token, headers, body }: RequestOptions = {},
+): Promise<ApiResponse> {
+  return readResponse(
     await app.request(path, {
       method: method ?? (body === undefined ? "GET" : "POST"),
       headers: {
