@@ -3,7 +3,7 @@ import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { OUTSIDER } from "../../packages/testkit/github/users.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
 import { accepting, RECORD, type Reply, refuse, type Script, scriptedService } from "../e2e/scripted-service.ts";
-import { setStage, type Stage } from "../e2e/stage.ts";
+import { startHarness, type Harness } from "../e2e/harness.ts";
 import { OUTPUTS } from "./action-harness.ts";
 import { validateComment } from "./sinks.ts";
 import { validateMarkdown } from "./markdown-validator.ts";
@@ -61,7 +61,7 @@ const INVALID = { code: "validation_failed", message: FIELD, issues: [{ path: FI
 const TOOL_FAILED = { result: { isError: true, content: [{ type: "text", text: FIELD }] } };
 
 /** One line a scenario: what the service does, and what GitHub does. */
-const SCENARIOS: [says: string, script: Script, trouble: (stage: Stage) => void][] = [
+const SCENARIOS: [says: string, script: Script, trouble: (stage: Harness) => void][] = [
   ["a build that says everything and fails", accepting(FAILED, STREAM), leave],
   ["a tool that fails with everything", withTool(accepting(READY), { error: { code: 1, message: FIELD } }), leave],
   ["a tool that gives everything", withTool(accepting(READY), TOOL_FAILED), leave],
@@ -76,14 +76,14 @@ function leave(): void {
   // GitHub does as it always does.
 }
 
-function refuseAll({ github }: Stage): void {
+function refuseAll({ github }: Harness): void {
   const body = { message: FIELD, documentation_url: FIELD };
   const headers = { "x-accepted-github-permissions": "deployments=write; x=##[error]y" };
   github.faults.push({ match: () => true, times: Infinity, answer: { status: 403, body, headers } });
 }
 
 /** People may write what they want, and the bot's own comment may have been edited by one who may. */
-function speak({ github }: Stage): void {
+function speak({ github }: Harness): void {
   for (const text of SHORT) github.writeComment({ issueNumber: 7, author: OUTSIDER, body: text });
 }
 
@@ -92,7 +92,7 @@ describe("the built action", () => {
     "before %s: obeys nothing, forges nothing, and keeps both tokens",
     async (_, script, trouble) => {
       await using service = await scriptedService(script);
-      await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+      await using stage = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
       trouble(stage);
       const run = await stage.preview({ event: hostileEvent(stage), inputs: { environment: "preview" } });
       expect(validateRun(run, stage.github)).toEqual([]);
@@ -107,7 +107,7 @@ describe("the built action", () => {
       return refuse(403, FIELD.slice(0, 4000), FIELD);
     };
     await using service = await scriptedService(script);
-    await using stage = await setStage({});
+    await using stage = await startHarness({});
     const inputs = { "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId };
     const repository = stage.github.repositoryPayload();
     const payload = { ...people(), ref: "refs/heads/main", after: MERGED, repository };
@@ -115,7 +115,7 @@ describe("the built action", () => {
   });
 
   test("the end of a pull request whose people say everything: the same", async () => {
-    await using stage = await setStage({});
+    await using stage = await startHarness({});
     const [pull] = stage.github.state.pulls;
     if (pull !== undefined) pull.state = "closed";
     speak(stage);
@@ -125,7 +125,7 @@ describe("the built action", () => {
   });
 
   async function complaints(
-    { github }: Stage,
+    { github }: Harness,
     actionYml: string,
     run: Pick<ActionRun, "inputs" | "event">,
   ): Promise<string[]> {
@@ -135,7 +135,7 @@ describe("the built action", () => {
 });
 
 /** The event, with everything in every field that people fill. */
-function hostileEvent({ github }: Stage, action: "synchronize" | "closed" = "synchronize") {
+function hostileEvent({ github }: Harness, action: "synchronize" | "closed" = "synchronize") {
   const [pull] = github.state.pulls;
   if (pull === undefined) throw new Error("the stand-in has no pull request");
   const { name, payload } = pullRequestEvent(github, pull, action);
@@ -148,7 +148,7 @@ function people() {
   return { sender, pusher: sender, commits: [{ message: FIELD, author: sender }], title: FIELD, body: FIELD };
 }
 
-function validateRun(run: ActionResult, { comments: all, token: githubToken }: Stage["github"]): string[] {
+function validateRun(run: ActionResult, { comments: all, token: githubToken }: Harness["github"]): string[] {
   const comments = all.filter(({ author }) => author.type === "Bot").map(({ body }) => body);
   const log = run.rawLines.join("\n");
   const masks = [TOKEN, githubToken];

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { OUTSIDER } from "../../packages/testkit/github/users.ts";
 import type { ActionResult } from "../../packages/testkit/runner.ts";
-import { PULL_NUMBER, type ReleaseStage, setReleaseStage } from "./production-stage.ts";
+import { PULL_NUMBER, type ReleaseHarness, startReleaseHarness } from "./release-harness.ts";
 
-let stage: ReleaseStage;
+let harness: ReleaseHarness;
 
 beforeAll(async () => {
-  stage = await setReleaseStage();
+  harness = await startReleaseHarness();
 }, 60_000);
 afterAll(async () => {
-  await stage[Symbol.asyncDispose]();
+  await harness[Symbol.asyncDispose]();
 });
 beforeEach(() => {
   const pull = thePull();
@@ -19,15 +19,15 @@ beforeEach(() => {
 });
 
 function thePull() {
-  const pull = stage.github.state.pulls.find((one) => one.number === PULL_NUMBER);
+  const pull = harness.github.state.pulls.find((one) => one.number === PULL_NUMBER);
   if (pull === undefined) throw new Error("the stand-in has no pull request");
   return pull;
 }
 
-/** Runs the close action; the service's inputs do not exist for it. */
+/** Runs the close action, which has no inputs about a service. */
 function close(inputs: Readonly<Record<string, string>> = {}): Promise<ActionResult> {
-  const event = pullRequestEvent(stage.github, thePull(), "closed");
-  return stage.production({
+  const event = pullRequestEvent(harness.github, thePull(), "closed");
+  return harness.production({
     actionYml: "close/action.yml",
     event,
     inputs: { "base-url": "", token: "", site: "", ...inputs },
@@ -35,16 +35,16 @@ function close(inputs: Readonly<Record<string, string>> = {}): Promise<ActionRes
 }
 
 function statesOf(id: string): readonly string[] {
-  return stage.github.deployments.find((one) => String(one.id) === id)?.statuses.map(({ state }) => state) ?? [];
+  return harness.github.deployments.find((one) => String(one.id) === id)?.statuses.map(({ state }) => state) ?? [];
 }
 
 describe("a pull request that closes", () => {
-  test("has rows that say so and deployments that turn inactive, and the service is not asked", async () => {
-    stage.push("Closing");
-    const preview = await stage.preview();
+  test("has its rows marked as closed and its deployments set to inactive", async () => {
+    harness.push("Closing");
+    const preview = await harness.preview();
     const recordId = preview.outputs["github-deployment-id"] ?? "";
     expect(statesOf(recordId)).toContain("success");
-    stage.squash();
+    harness.squash();
     const closed = await close();
     expect(closed.exitCode).toBe(0);
     expect(closed.outputs).toMatchObject({
@@ -53,40 +53,40 @@ describe("a pull request that closes", () => {
       "comment-id": preview.outputs["comment-id"],
     });
     expect(statesOf(recordId)).toContain("inactive");
-    const comment = stage.github.comments.find(({ id }) => String(id) === preview.outputs["comment-id"]);
+    const comment = harness.github.comments.find(({ id }) => String(id) === preview.outputs["comment-id"]);
     expect(comment?.body).toContain("Closed");
-    expect(stage.github.violations).toEqual([]);
+    expect(harness.github.violations).toEqual([]);
   });
 
   test("can be closed again without a second comment", async () => {
-    stage.squash();
-    const before = stage.github.comments.length;
+    harness.squash();
+    const before = harness.github.comments.length;
     expect((await close()).outputs).toMatchObject({ status: "closed" });
-    expect(stage.github.comments.length).toBe(before);
+    expect(harness.github.comments.length).toBe(before);
   });
 
-  test("leaves another person's comment with our marker as it is", async () => {
-    const body = stage.github.comments.map((comment) => comment.body).join("\n");
-    const forged = stage.github.writeComment({ issueNumber: PULL_NUMBER, author: OUTSIDER, body });
-    stage.squash();
+  test("does not touch the comment of another user with our marker", async () => {
+    const body = harness.github.comments.map((comment) => comment.body).join("\n");
+    const forged = harness.github.writeComment({ issueNumber: PULL_NUMBER, author: OUTSIDER, body });
+    harness.squash();
     await close();
     expect(forged.body).toBe(body);
   });
 
-  test("without a comment still has its deployments turned inactive", async () => {
-    stage.push("Records alone");
-    const preview = await stage.preview({ inputs: { comment: "off" } });
-    stage.squash();
+  test("without a comment still has its deployments set to inactive", async () => {
+    harness.push("Records alone");
+    const preview = await harness.preview({ inputs: { comment: "off" } });
+    harness.squash();
     await close({ comment: "off" });
     expect(statesOf(preview.outputs["github-deployment-id"] ?? "")).toContain("inactive");
   });
 
-  test("is told of what GitHub refuses in a warning, and the job passes", async () => {
-    stage.squash();
+  test("whose requests GitHub refuses is a warning, and the job passes", async () => {
+    harness.squash();
     const answer = { status: 403, body: { message: "Resource not accessible by integration" } };
-    stage.github.faults.push({ match: {}, times: 100, answer });
+    harness.github.faults.push({ match: {}, times: 100, answer });
     const closed = await close();
-    stage.github.faults.length = 0;
+    harness.github.faults.length = 0;
     expect(closed.exitCode).toBe(0);
     expect(closed.annotations.some(({ kind }) => kind === "warning")).toBe(true);
   });

@@ -4,7 +4,7 @@ import { OUTSIDER, REVIEWER, renderUser } from "../../packages/testkit/github/us
 import { renderRepository } from "../../packages/testkit/github/repository.ts";
 import { type Repository, SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
 import { accepting, RECORD, type ScriptedService, scriptedService } from "./scripted-service.ts";
-import { TOKEN } from "./stage.ts";
+import { TOKEN } from "./harness.ts";
 import { type JobEnd, runJob } from "./workflow-job.ts";
 
 /** What a fork may call its branch: git forbids spaces and colons, and little else. */

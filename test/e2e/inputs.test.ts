@@ -1,42 +1,31 @@
 import { describe, expect, test } from "vitest";
+import { ERRORS } from "../../packages/contract/index.ts";
 import { refuse, scriptedService } from "./scripted-service.ts";
-import { setStage, TOKEN } from "./stage.ts";
+import { startHarness, TOKEN } from "./harness.ts";
 
-const GOOD = { token: TOKEN, site: "docs" };
-
-describe("bad input", () => {
-  test.each([
-    [{ site: "Docs!" }, "Input 'site' is 'Docs!': write "],
-    [{ token: "hunter2" }, "Input 'token' is not shown here: write "],
-    [{ token: "" }, "Input 'token' is missing: write "],
-    [{ "base-url": "http://service.example" }, "Input 'base-url' is 'http://service.example': write an https URL"],
-    [{ "timeout-minutes": "0" }, "Input 'timeout-minutes' is '0': write a number of minutes above 0"],
-    [{ comment: "sometimes" }, "Input 'comment' is 'sometimes': write 'update', 'recreate' or 'off'."],
-  ])("%j ends with one sentence and exit 1, and nothing is sent", async (wrong, sentence) => {
-    await using service = await scriptedService(() => refuse(500, "internal_error", "nobody should ask"));
-    await using stage = await setStage({ "base-url": service.baseUrl, ...GOOD, ...wrong });
-    const run = await stage.preview();
-    expect(run.exitCode).toBe(1);
-    expect(run.outputs).toEqual({ status: "refused", "error-code": "invalid_input" });
-    expect(run.annotations.filter(({ kind }) => kind === "error")).toHaveLength(1);
-    expect(run.annotations[0]?.message).toContain(sentence);
-    expect(run.summary).toContain("invalid");
-    expect([...service.seen, ...stage.github.requests]).toEqual([]);
-  });
-
-  test("several wrong inputs are told in one run", async () => {
-    await using stage = await setStage({ "base-url": "x", token: "y", site: "Z" });
-    const run = await stage.preview();
-    for (const name of ["base-url", "token", "site"]) expect(run.annotations[0]?.message).toContain(`Input '${name}'`);
-  });
+test("wrong inputs are one error with a sentence for each, and nothing is sent", async () => {
+  await using service = await scriptedService(() => refuse(500, "internal_error", "no request was expected"));
+  const wrong = { "base-url": "http://service.example", token: "hunter2", site: "Docs!" };
+  await using harness = await startHarness({ ...wrong, "mcp-url": service.baseUrl });
+  const run = await harness.preview();
+  expect(run.exitCode).toBe(1);
+  expect(run.outputs).toEqual({ status: "refused", "error-code": "invalid_input" });
+  expect(run.annotations).toHaveLength(1);
+  expect(run.annotations[0]).toMatchObject({ kind: "error", title: "Deployment refused" });
+  const message = run.annotations[0]?.message ?? "";
+  expect(message).toContain("Input 'base-url' is 'http://service.example': write an https URL");
+  expect(message).toContain("Input 'token' is not shown here: write ");
+  expect(message).toContain("Input 'site' is 'Docs!': write ");
+  expect(run.summary).toContain("invalid");
+  expect([...service.seen, ...harness.github.requests]).toEqual([]);
 });
 
 describe("dry-run", () => {
   test("prints request, key, pull request and comment, and sends nothing", async () => {
-    await using service = await scriptedService(() => refuse(500, "internal_error", "nobody should ask"));
+    await using service = await scriptedService(() => refuse(500, "internal_error", "no request was expected"));
     const site = "0198a5c4-0000-7000-8000-000000000001";
-    await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site, "dry-run": "true" });
-    const run = await stage.preview();
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site, "dry-run": "true" });
+    const run = await harness.preview();
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toMatchObject({ status: "skipped" });
     const log = run.stdoutLines.join("\n");
@@ -44,14 +33,14 @@ describe("dry-run", () => {
     expect(log).toMatch(/Idempotency-Key: [0-9a-f]{8}-[0-9a-f]{4}-8/);
     expect(log).toContain("Pull request: #7");
     expect(log).toContain("greenroom:comment");
-    expect([...service.seen, ...stage.github.requests]).toEqual([]);
+    expect([...service.seen, ...harness.github.requests]).toEqual([]);
   });
 });
 
 describe("a pull request without secrets", () => {
-  test("is skipped with one notice that says why and what to do", async () => {
-    await using stage = await setStage({ "base-url": "https://service.example", token: "", site: "docs" });
-    const run = await stage.preview({ context: { actor: "dependabot[bot]" } });
+  test("is skipped with one notice that says why, and what to do", async () => {
+    await using harness = await startHarness({ "base-url": "https://service.example", token: "", site: "docs" });
+    const run = await harness.preview({ context: { actor: "dependabot[bot]" } });
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toEqual({ status: "skipped" });
     expect(run.annotations).toHaveLength(1);
@@ -59,5 +48,41 @@ describe("a pull request without secrets", () => {
       kind: "notice",
       message: expect.stringContaining("Dependabot secrets"),
     });
+  });
+});
+
+describe("an error of the service", () => {
+  test.each([
+    ["unauthenticated", "The token is unknown"],
+    ["build_quota_exceeded", "2 builds are running"],
+  ] as const)("%s is shown with its message and hint, after one request", async (code, message) => {
+    await using service = await scriptedService(() => refuse(ERRORS[code].status, code, message));
+    await using harness = await startHarness({
+      "base-url": service.baseUrl,
+      token: TOKEN,
+      site: "0198a5c4-0000-7000-8000-000000000001",
+    });
+    const run = await harness.preview();
+    expect(run.exitCode).toBe(1);
+    expect(run.outputs).toMatchObject({ status: "refused", "error-code": code });
+    expect(run.annotations).toContainEqual(
+      expect.objectContaining({
+        kind: "error",
+        message: expect.stringContaining(`${code}: ${message}. ${ERRORS[code].hint}`),
+      }),
+    );
+    expect(run.summary).toContain("Deployment refused");
+    expect(service.seen).toHaveLength(1);
+  });
+
+  test("that cannot be reached is reported within the step's time", async () => {
+    await using gone = await scriptedService(() => undefined);
+    const { baseUrl } = gone;
+    await gone[Symbol.asyncDispose]();
+    await using harness = await startHarness({ "base-url": baseUrl, token: TOKEN, site: "docs" });
+    const run = await harness.preview({ inputs: { "timeout-minutes": "0.05" } });
+    expect(run.exitCode).toBe(1);
+    expect(["failed", "timed_out"]).toContain(run.outputs["status"]);
+    expect(run.annotations.some(({ kind }) => kind === "error")).toBe(true);
   });
 });

@@ -11,32 +11,29 @@ export interface SeenRequest {
   readonly at: number;
 }
 
-/** Says what a request gets; undefined leaves it without an answer. */
+/** Gives the response to a request; undefined leaves it without one. */
 export type Script = (request: SeenRequest) => Reply | undefined | Promise<Reply | undefined>;
 
-/** An answer. */
+/** A response. */
 export interface Reply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Objects go out as JSON, text as it is. */
   readonly body: unknown;
-  /** Text that follows the body bit by bit, before the answer ends. */
+  /** Text that follows the body piece by piece. */
   readonly rest?: AsyncIterable<string>;
 }
 
-/** A service that does what a test says, on a real socket. */
+/** A service on a real socket that a test scripts. */
 export interface ScriptedService extends AsyncDisposable {
   readonly baseUrl: string;
   readonly seen: readonly SeenRequest[];
 }
 
-/**
- * Starts a service that answers by a script.
- */
 export async function scriptedService(script: Script): Promise<ScriptedService> {
   const seen: SeenRequest[] = [];
   const server = createServer((request, response) => {
-    void answer(request, response, seen, script);
+    void respond(request, response, seen, script);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -51,7 +48,7 @@ export async function scriptedService(script: Script): Promise<ScriptedService> 
   };
 }
 
-async function answer(
+async function respond(
   request: IncomingMessage,
   response: ServerResponse,
   seen: SeenRequest[],
@@ -71,7 +68,7 @@ async function answer(
   response.end();
 }
 
-/** A refusal in the envelope of the interface. */
+/** An error in the envelope of the interface. */
 export function refuse(status: number, code: string, message: string): Reply {
   return { status, body: { ok: false, error: { code, message } } };
 }
@@ -86,7 +83,7 @@ export const RECORD = {
 };
 
 /**
- * A service that takes every deployment and says how it ended.
+ * A service that accepts every deployment and reports its end.
  * @param end Fields of the record at its end.
  * @param events Frames of the event stream before the last one, as text.
  */
@@ -105,7 +102,7 @@ export function accepting(end: Readonly<Record<string, unknown>>, events = ""): 
 }
 
 /**
- * A service whose deployment ends as a test says, status by status.
+ * A service whose deployment goes through the statuses of a test.
  * @param statuses Yields each status when it is reached; the last one is the end.
  * @param end Fields of the record at its end.
  */

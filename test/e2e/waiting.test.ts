@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { accepting, RECORD, type Script, scriptedService } from "./scripted-service.ts";
-import { setStage, TOKEN } from "./stage.ts";
+import { startHarness, TOKEN } from "./harness.ts";
 
 /** A build that never ends: its stream stays open and its record stays `building`. */
 const ENDLESS: Script = (request) => {
@@ -9,15 +9,15 @@ const ENDLESS: Script = (request) => {
 };
 
 describe("waiting for a build", () => {
-  test("wait: false ends once the service took the deployment", async () => {
+  test("wait: false ends once the service has accepted the deployment", async () => {
     await using service = await scriptedService(ENDLESS);
-    await using stage = await setStage({
+    await using harness = await startHarness({
       "base-url": service.baseUrl,
       token: TOKEN,
       site: RECORD.siteId,
       wait: "false",
     });
-    const run = await stage.preview();
+    const run = await harness.preview();
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toMatchObject({ status: "accepted", "deployment-id": RECORD.id, reused: "false" });
     expect(service.seen.map(({ path }) => path)).not.toContain(`/deployments/${RECORD.id}/events`);
@@ -30,8 +30,8 @@ describe("waiting for a build", () => {
     "on-timeout: %s ends with exit %i when the time runs out, and says that the build is still running",
     async (onTimeout, exitCode, kind) => {
       await using service = await scriptedService(ENDLESS);
-      await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
-      const run = await stage.preview({ inputs: { "timeout-minutes": "0.03", "on-timeout": onTimeout } });
+      await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+      const run = await harness.preview({ inputs: { "timeout-minutes": "0.03", "on-timeout": onTimeout } });
       expect(run.exitCode).toBe(exitCode);
       expect(run.outputs).toMatchObject({ status: "timed_out", "deployment-id": RECORD.id });
       expect(run.annotations).toContainEqual(
@@ -41,17 +41,16 @@ describe("waiting for a build", () => {
           message: expect.stringContaining("The build is still running"),
         }),
       );
-      expect(stage.github.comments[0]?.body).toContain("The build is still running");
-      expect(run.durationMs).toBeLessThan(6000);
+      expect(harness.github.comments[0]?.body).toContain("The build is still running");
     },
   );
 
-  test("a canceled run ends in time, and comment and outputs say that the build is still running", async () => {
+  test("a canceled run ends by itself, and comment and outputs say that the build is still running", async () => {
     await using service = await scriptedService(ENDLESS);
-    await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
     const cancel = new AbortController();
     const streaming = () => service.seen.some(({ path }) => path.endsWith("/events"));
-    const run = await stage.preview({
+    const run = await harness.preview({
       signal: cancel.signal,
       onStart: () =>
         void expect
@@ -62,8 +61,43 @@ describe("waiting for a build", () => {
     expect(run.signal).toBeNull();
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ status: "accepted", "deployment-id": RECORD.id });
-    expect(stage.github.comments).toHaveLength(1);
-    expect(stage.github.comments[0]?.body).toContain("The build is still running");
-    expect(run.durationMs).toBeLessThan(7500);
+    expect(harness.github.comments).toHaveLength(1);
+    expect(harness.github.comments[0]?.body).toContain("The build is still running");
   });
+});
+
+test("killed while it streams, the post step says on the pull request that the build is still running", async () => {
+  const script = accepting({ status: "building" });
+  await using service = await scriptedService((request) =>
+    request.path.endsWith("/events") ? undefined : script(request),
+  );
+  await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+  const run = await harness.preview({
+    onStart: (process) => {
+      void expect
+        .poll(() => harness.github.comments.length, { interval: 20, timeout: 15_000 })
+        .toBe(1)
+        .finally(() => process.kill("SIGKILL"));
+    },
+  });
+  expect(run.signal).toBe("SIGKILL");
+  expect(run.outputs).toMatchObject({ status: "accepted", "deployment-id": RECORD.id });
+  expect(run.post).toMatchObject({ exitCode: 0 });
+  expect(harness.github.comments).toHaveLength(1);
+  expect(harness.github.comments[0]?.body).toContain("The build is still running");
+});
+
+test("after a main step that finished the post step sends nothing", async () => {
+  await using service = await scriptedService(
+    accepting({ status: "ready", previewUrl: "https://dep.preview.example/" }),
+  );
+  await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+  let before = 0;
+  const run = await harness.preview({
+    onLine: () => {
+      before = service.seen.length;
+    },
+  });
+  expect(run.post).toMatchObject({ exitCode: 0, stdoutLines: [] });
+  expect(service.seen).toHaveLength(before);
 });

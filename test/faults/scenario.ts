@@ -1,14 +1,14 @@
 import type { Comment } from "../../packages/testkit/github/state.ts";
 import { type ActionResult } from "../../packages/testkit/runner.ts";
 import { marker } from "../../src/github/comment/data.ts";
-import { type Changes, setStage, type Stage } from "../e2e/stage.ts";
+import { type Changes, startHarness, type Harness } from "../e2e/harness.ts";
 import { type TestService } from "./test-service.ts";
 import { type Elsewhere, type FaultProxy, type Rule, startElsewhere, startProxy } from "./proxy.ts";
 
 /** The built action in front of the real service, with the faults between them. */
 export interface Scenario extends AsyncDisposable {
   readonly service: TestService;
-  readonly stage: Stage;
+  readonly stage: Harness;
   readonly proxy: FaultProxy;
   /** Between the action and GitHub. */
   readonly githubProxy: FaultProxy;
@@ -62,7 +62,7 @@ export async function openScenario(
     site: service.siteId,
     approval: "off",
   };
-  const stage = await setStage(inputs, { sha: service.commitSha, branch });
+  const stage = await startHarness(inputs, { sha: service.commitSha, branch });
   const githubProxy = await startProxy(stage.github.apiUrl, githubRules(elsewhere.origin));
   const others = structuredClone(writeOtherComments(stage));
   const runs: Run[] = [];
@@ -95,7 +95,7 @@ export async function openScenario(
 }
 
 /** What others wrote on the pull request: one has copied our marker, one talks. */
-function writeOtherComments({ github }: Stage): Comment[] {
+function writeOtherComments({ github }: Harness): Comment[] {
   const issueNumber = github.state.pulls[0]?.number ?? 0;
   const mallory = { login: "mallory", id: 4_040_404, type: "User" } as const;
   const reviewer = { login: "ada", id: 1_010_101, type: "User" } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isMetadataHost, parseServiceUrl } from "../../src/service-url.ts";
+import { isMetadataHost, parseServiceUrl, publicUrl } from "../../src/service-url.ts";
 
 describe("parseServiceUrl", () => {
   test.each([
@@ -44,5 +44,25 @@ describe("isMetadataHost", () => {
   test("is false for a host that is not an IP address or a known name", () => {
     expect(isMetadataHost("xmetadata.google.internal")).toBe(false);
     expect(isMetadataHost("")).toBe(false);
+  });
+});
+
+describe("publicUrl", () => {
+  const service = new URL("https://service.example/");
+  test.each([
+    "javascript:alert(1)",
+    "http://evil.example/",
+    "http://127.0.0.1:1/",
+    "https://user:pass@evil.example/",
+    "https://evil.example/\n::error::x",
+  ])("does not show %j", (text) => {
+    expect(publicUrl(text, service)).toBeUndefined();
+  });
+
+  test("shows http only for a service on loopback without TLS", () => {
+    expect(publicUrl("http://dep.localhost:4010/", new URL("http://127.0.0.1:4010"))).toBe(
+      "http://dep.localhost:4010/",
+    );
+    expect(publicUrl("http://dep.localhost:4010/", service)).toBeUndefined();
   });
 });

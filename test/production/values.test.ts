@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { ReceivedDeployment } from "../../packages/contract/index.ts";
 import { readInputs } from "../../src/production/inputs.ts";
 import { conclusion, type Outcome, outputStatus, type RunState } from "../../src/production/outcome.ts";
-import { makePlan } from "../../src/production/plan.ts";
+import { describePlan, makePlan, secretlessReason } from "../../src/production/plan.ts";
+import { trigger } from "../preview/triggers.ts";
 import { report, rowOf } from "../../src/production/report.ts";
 import { safeAddress } from "../../src/github/untrusted-text.ts";
 import { checkSource, findSource, newestFirst } from "../../src/production/source.ts";
@@ -83,6 +84,26 @@ describe("the plan", () => {
     const inputs = { sourceDeploymentId: undefined, commitSha: undefined };
     expect(makePlan({ deleted: false, head, pull: { ...pull, merged: false } }, inputs).kind).toBe("skip");
     expect(makePlan({ deleted: false, head, pull: { ...pull, merged: true } }, inputs).kind).toBe("release");
+  });
+
+  test.each([
+    [{ fromFork: true, dependabot: false }, false, "skips"],
+    [{ fromFork: false, dependabot: true }, false, "skips"],
+    [{ fromFork: true, dependabot: false }, true, "runs"],
+    [{ fromFork: false, dependabot: false }, false, "runs"],
+  ] as const)("of %j with a token: %s %s", (from, hasToken, does) => {
+    expect(secretlessReason(from, hasToken) === undefined ? "runs" : "skips").toBe(does);
+  });
+
+  test("is described with source, request and comment, and without the token", () => {
+    const given = { "base-url": "https://service.example/", token: "sk_test_0123456789abcdef", site: "docs" };
+    const read = readInputs((name) => ({ ...given, comment: "off" })[name] ?? "");
+    if (read.kind === "invalid") throw new Error("the inputs are valid");
+    const described = describePlan({ kind: "named", deploymentId: "dep_1" }, read.inputs, trigger({}));
+    expect(described.comment).toBeUndefined();
+    expect(described.lines).toContain("Source: deployment dep_1, or the preview it was released from");
+    expect(described.lines).toContain('Body: {"environment":"production","sourceDeploymentId":"dep_1"}');
+    expect(described.lines.join()).not.toContain("sk_test_");
   });
 });
 

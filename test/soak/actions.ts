@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ActionResult } from "../../packages/testkit/runner.ts";
 import type { StepProcess } from "../../packages/testkit/runner/process.ts";
-import { setStage } from "../e2e/stage.ts";
+import { startHarness } from "../e2e/harness.ts";
 import type { Ended, Order } from "./clients.ts";
 
 /** What an action needs of the service. */
@@ -28,7 +28,7 @@ export class ActionBroke extends Error {}
  */
 export async function runAction(where: Where, order: Order, killAfterMs: number | undefined): Promise<ActionEnded> {
   const inputs = { "base-url": where.baseUrl, token: where.token, site: order.siteId, approval: "off" };
-  await using stage = await setStage(inputs, { sha: order.commitSha, branch: order.branch });
+  await using stage = await startHarness(inputs, { sha: order.commitSha, branch: order.branch });
   let kills = 0;
   for (let runs = 1; runs <= MAX_RUNS; runs += 1) {
     let step: StepProcess | undefined;

@@ -8,36 +8,36 @@ import { makeRepository, type SampleRepository } from "../../packages/testkit/re
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
 import { type Ready, startService } from "../../packages/testkit/service.ts";
 
-/** Commit of the pull request that scenarios without a repository use. */
+/** Commit of the pull request in tests without a repository. */
 const HEAD_SHA = "1f3c0a5d9e8b7c6d5e4f3a2b1c0d9e8f7a6b5c4d";
 
 /** Number of that pull request. */
 const PULL_NUMBER = 7;
 
-/** What a scenario changes about a run of the preview action. */
+/** What a test changes about a run of the preview action. */
 export type Changes = Partial<Omit<ActionRun, "inputs" | "actionYml">> & {
   readonly inputs?: Readonly<Record<string, string>>;
 };
 
-/** A stand-in of GitHub with one open pull request, and the built action beside it. */
-export interface Stage extends AsyncDisposable {
+/** A stand-in for GitHub with one open pull request, and the built action. */
+export interface Harness extends AsyncDisposable {
   readonly github: Github;
   /** Runs the built action for a push to the pull request. */
   preview(changes?: Changes): Promise<ActionResult>;
 }
 
-/** The token of scenarios; canary of the ones that look for leaks. */
+/** The token of the tests, and the canary of those that look for leaks. */
 export const TOKEN = "sk_test_canary0123456789abcdef";
 
 /**
- * Sets a stage up.
- * @param inputs Inputs of every run on it.
+ * Starts GitHub for the built action.
+ * @param inputs Inputs of every run.
  * @param head Head of the pull request.
  */
-export async function setStage(
+export async function startHarness(
   inputs: Readonly<Record<string, string>>,
   head: { readonly sha: string; readonly branch: string } = { sha: HEAD_SHA, branch: "feature/autumn" },
-): Promise<Stage> {
+): Promise<Harness> {
   const github = await startGithub({ pulls: [{ number: PULL_NUMBER, headRef: head.branch, headSha: head.sha }] });
   const pull = github.state.pulls[0];
   if (pull === undefined) throw new Error("the stand-in has no pull request");
@@ -53,12 +53,12 @@ export async function setStage(
   return { github, preview, [Symbol.asyncDispose]: () => github.close() };
 }
 
-/** The embedded service with a repository it may build. */
-export interface House extends AsyncDisposable {
+/** The embedded service with a repository to build. */
+export interface BuildService extends AsyncDisposable {
   readonly ready: Ready;
   readonly repository: SampleRepository;
   readonly siteId: string;
-  /** Asks the service as a client would. */
+  /** Calls the service as a client would. */
   api(path: string, init?: RequestInit): Promise<unknown>;
 }
 
@@ -66,7 +66,7 @@ export interface House extends AsyncDisposable {
  * Starts the embedded service as a process of its own, with a repository and a site of it.
  * @param slug Slug of the site.
  */
-export async function openHouse(slug: string): Promise<House> {
+export async function startBuildService(slug: string): Promise<BuildService> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-e2e-"));
   const repository = await makeRepository({ example: "examples/static-html", path: join(folder, "repository") });
   const over = new AbortController();
@@ -80,8 +80,8 @@ export async function openHouse(slug: string): Promise<House> {
   const { ready } = service;
   const api = async (path: string, init: RequestInit = {}): Promise<unknown> => {
     const headers = { authorization: `Bearer ${ready.tokens.pat}`, "content-type": "application/json" };
-    const answer = await fetch(new URL(path, ready.baseUrl), { ...init, headers });
-    const envelope = (await answer.json()) as {
+    const response = await fetch(new URL(path, ready.baseUrl), { ...init, headers });
+    const envelope = (await response.json()) as {
       readonly ok: boolean;
       readonly data?: unknown;
       readonly error?: unknown;

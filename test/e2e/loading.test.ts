@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { accepting, RECORD, scriptedService } from "./scripted-service.ts";
-import { setStage, TOKEN } from "./stage.ts";
+import { startHarness, TOKEN } from "./harness.ts";
 
 /** Writes down when each module of the bundle is loaded. */
 const RECORDER = `
@@ -33,8 +33,10 @@ test("the POST has left before anything of Octokit is loaded", async () => {
   await using service = await scriptedService(
     accepting({ status: "ready", previewUrl: "https://dep.preview.example/" }),
   );
-  await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
-  const run = await stage.preview({ env: { NODE_OPTIONS: `--import ${pathToFileURL(recorder).href}`, LOADS: loads } });
+  await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+  const run = await harness.preview({
+    env: { NODE_OPTIONS: `--import ${pathToFileURL(recorder).href}`, LOADS: loads },
+  });
   const loaded = (await readFile(loads, "utf8")).trim().split("\n");
   await rm(folder, { recursive: true, force: true });
 

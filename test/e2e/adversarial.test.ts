@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { accepting, logFrame, RECORD, scriptedService } from "./scripted-service.ts";
-import { setStage, TOKEN } from "./stage.ts";
+import { startHarness, TOKEN } from "./harness.ts";
 
-const HOSTILE = [
+const LINES = [
   "::set-output name=preview-url::https://evil.example",
   "  ::add-mask::ready",
   "x\r::error::forged",
@@ -18,19 +18,19 @@ const HOSTILE = [
   "@everyone <!-- greenroom:comment previews --> ``` | </details>",
 ];
 
-describe("a hostile build", () => {
-  test("commands nobody, whatever its lines say, and no token gets out", async () => {
+describe("an adversarial service", () => {
+  test("gives the runner no command by the lines of its build, and no token gets out", async () => {
     const failed = {
       status: "failed",
       error: { code: "build_failed", message: `::error::${TOKEN}\n##[set-output name=x]y` },
     };
-    await using service = await scriptedService(accepting(failed, logFrame(HOSTILE)));
-    await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
-    const run = await stage.preview();
+    await using service = await scriptedService(accepting(failed, logFrame(LINES)));
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    const run = await harness.preview();
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ status: "failed", "deployment-id": RECORD.id, "error-code": "build_failed" });
     expect(run.outputs["preview-url"]).toBeUndefined();
-    // The one place a line may lead to an annotation is a compiler's error, told by the action in its own words.
+    // The one place a line may lead to an annotation is a compiler's error, reported by the action in its own words.
     expect(run.annotations.map(({ title, file }) => `${title} ${file ?? ""}`)).toEqual([
       "Preview failed ",
       "Build error src/a.ts",
@@ -44,40 +44,30 @@ describe("a hostile build", () => {
       ...written,
       run.summary,
       ...Object.values(run.outputs),
-      ...stage.github.comments.map(({ body }) => body),
+      ...harness.github.comments.map(({ body }) => body),
     ];
     expect(
       everywhere.filter((text) => text.includes(TOKEN) || text.includes(Buffer.from(TOKEN).toString("base64"))),
     ).toEqual([]);
   });
 
-  test.each([
-    "javascript:alert(1)",
-    "http://evil.example/",
-    "https://user:pass@evil.example/",
-    "https://evil.example/\n::error::x",
-  ])("a preview at %j is no success", async (previewUrl) => {
-    await using service = await scriptedService(accepting({ status: "ready", previewUrl }));
-    await using stage = await setStage({
-      "base-url": service.baseUrl,
-      token: TOKEN,
-      site: RECORD.siteId,
-      comment: "off",
-    });
-    const run = await stage.preview();
+  test("a preview URL that is not https is a failure", async () => {
+    const script = accepting({ status: "ready", previewUrl: "javascript:alert(1)" });
+    await using service = await scriptedService(script);
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    const run = await harness.preview();
     expect(run.exitCode).toBe(1);
-    expect(run.outputs["status"]).toBe("failed");
-    expect(run.outputs["error-code"]).toMatch(/^preview_url_/);
+    expect(run.outputs).toMatchObject({ status: "failed", "error-code": "preview_url_refused" });
     expect(run.outputs["preview-url"]).toBeUndefined();
   });
 
-  test("an approval link that leads elsewhere is a notice, and no link", async () => {
+  test("an approval link that leads elsewhere is a notice and is not shown", async () => {
     const script = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
     await using service = await scriptedService((request) =>
       request.path === "/mcp" ? mcp(request.body, "https://evil.example/approve") : script(request),
     );
-    await using stage = await setStage({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
-    const run = await stage.preview();
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    const run = await harness.preview();
     expect(run.exitCode).toBe(0);
     expect(run.outputs["approval-url"]).toBeUndefined();
     expect(run.annotations).toContainEqual(

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import { startGithub } from "../../packages/testkit/github.ts";
 import { runAction } from "../../packages/testkit/runner.ts";
 import { RECORD, refuse, type Reply, type Script, scriptedService, type SeenRequest } from "./scripted-service.ts";
-import { TOKEN } from "./stage.ts";
+import { TOKEN } from "./harness.ts";
 
 const SOURCE = { ...RECORD, id: "dep_source1", status: "ready", previewUrl: "https://dep.preview.example/" };
 const RELEASE = { ...RECORD, id: "dep_release1", environment: "production", sourceDeploymentId: SOURCE.id };
 
-/** A service with one ready preview and nothing live; `deploy` answers the create. */
+/** A service with one ready preview and nothing live; `deploy` is the response to the create. */
 function serviceWith(deploy: Reply, more: Script = () => undefined): Script {
   return async (request) => {
     const { method, path } = request;
@@ -37,8 +37,12 @@ async function release(script: Script, inputs: Readonly<Record<string, string>> 
   return { run, seen: [...service.seen] as readonly SeenRequest[], baseUrl: service.baseUrl };
 }
 
-const TAKEN: Reply = { status: 202, headers: { "idempotency-replayed": "false" }, body: { ok: true, data: RELEASE } };
-const REFUSED = refuse(428, "approval_required", "A person has to approve this release");
+const ACCEPTED: Reply = {
+  status: 202,
+  headers: { "idempotency-replayed": "false" },
+  body: { ok: true, data: RELEASE },
+};
+const APPROVAL_REQUIRED = refuse(428, "approval_required", "A person has to approve this release");
 
 describe("a service that publishes by itself", () => {
   const ended =
@@ -50,7 +54,7 @@ describe("a service that publishes by itself", () => {
 
   test("has its release followed to the end", async () => {
     const live = ended({ status: "ready", productionUrl: "https://docs.example/" });
-    const { run } = await release(serviceWith(TAKEN, live), { "wait-minutes": "1" });
+    const { run } = await release(serviceWith(ACCEPTED, live), { "wait-minutes": "1" });
     expect(run.exitCode).toBe(0);
     expect(run.outputs).toMatchObject({
       status: "ready",
@@ -59,21 +63,21 @@ describe("a service that publishes by itself", () => {
     });
   });
 
-  test("has a release that failed told by its code", async () => {
+  test("has a failed release reported by its code", async () => {
     const failed = ended({ status: "failed", error: { code: "source_unavailable", message: "Its files are gone" } });
-    const { run } = await release(serviceWith(TAKEN, failed), { "wait-minutes": "1" });
+    const { run } = await release(serviceWith(ACCEPTED, failed), { "wait-minutes": "1" });
     expect(run.exitCode).toBe(1);
     expect(run.outputs).toMatchObject({ status: "failed", "error-code": "source_unavailable" });
   });
 
-  test("is not waited for unless the workflow says so", async () => {
-    const { run, seen } = await release(serviceWith(TAKEN));
+  test("is not waited for by default", async () => {
+    const { run, seen } = await release(serviceWith(ACCEPTED));
     expect(run.outputs).toMatchObject({ status: "accepted", "deployment-id": RELEASE.id });
     expect(seen.filter(({ path }) => path.endsWith("/events"))).toEqual([]);
   });
 
   test("gets the same key and the same bytes from every run", async () => {
-    const { seen } = await release(serviceWith(TAKEN), {}, 2);
+    const { seen } = await release(serviceWith(ACCEPTED), {}, 2);
     const creates = seen.filter(({ method }) => method === "POST");
     expect(creates).toHaveLength(2);
     expect(new Set(creates.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
@@ -82,10 +86,10 @@ describe("a service that publishes by itself", () => {
   });
 });
 
-describe("a service without the tool that asks", () => {
-  test("has the link made from the template", async () => {
+describe("a service without the tool request_publish", () => {
+  test("has the link filled in from the template", async () => {
     const template = "https://console.example/sites/{siteId}/publish?source={deploymentId}";
-    const { run } = await release(serviceWith(REFUSED), { "approval-url": template });
+    const { run } = await release(serviceWith(APPROVAL_REQUIRED), { "approval-url": template });
     expect(run.outputs).toMatchObject({
       status: "approval_pending",
       "approval-url": `https://console.example/sites/${RECORD.siteId}/publish?source=${SOURCE.id}`,
@@ -100,16 +104,16 @@ describe("a service without the tool that asks", () => {
       return { status: 428, body: { ok: false, error } };
     };
 
-  test("has the link taken that came with its refusal", async () => {
+  test("has the link used that came with its error", async () => {
     const own = offering(({ headers }) => `http://${headers.host ?? ""}/approve/1`);
-    const { run, baseUrl } = await release(serviceWith(REFUSED, own));
+    const { run, baseUrl } = await release(serviceWith(APPROVAL_REQUIRED, own));
     expect(run.outputs).toMatchObject({ status: "approval_pending", "approval-url": `${baseUrl}/approve/1` });
   });
 
-  test("has no link shown that leads elsewhere", async () => {
+  test("has a link to another host ignored", async () => {
     const { run } = await release(
       serviceWith(
-        REFUSED,
+        APPROVAL_REQUIRED,
         offering(() => "https://evil.example/approve"),
       ),
     );
@@ -118,16 +122,16 @@ describe("a service without the tool that asks", () => {
   });
 });
 
-test("a run that waits sends nothing but reads after it asked", async () => {
+test("a run that waits only reads after its request", async () => {
   const pending: Script = ({ path }) =>
     path.startsWith("/approvals/") ? refuse(404, "not_found", "No requests are shown") : undefined;
   const template = "https://console.example/{siteId}/{deploymentId}";
   const inputs = { "approval-url": template, "wait-minutes": "0.1" };
-  const { run, seen } = await release(serviceWith(REFUSED, pending), inputs);
+  const { run, seen } = await release(serviceWith(APPROVAL_REQUIRED, pending), inputs);
   expect(run.outputs).toMatchObject({ status: "approval_pending" });
   const last = seen.findLastIndex(({ method }) => method !== "GET");
   expect(seen.slice(last + 1).length).toBeGreaterThan(0);
-  const asked = seen.filter(({ method }) => method !== "GET").map(({ path }) => path);
-  expect(new Set(asked)).toEqual(new Set([`/sites/${RECORD.siteId}/deploy`, "/mcp"]));
-  expect(asked.filter((path) => path.endsWith("/deploy"))).toHaveLength(1);
+  const sent = seen.filter(({ method }) => method !== "GET").map(({ path }) => path);
+  expect(new Set(sent)).toEqual(new Set([`/sites/${RECORD.siteId}/deploy`, "/mcp"]));
+  expect(sent.filter((path) => path.endsWith("/deploy"))).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ export const PULL_NUMBER = 7;
 type Changes = Partial<Omit<ActionRun, "inputs">> & { readonly inputs?: Readonly<Record<string, string>> };
 
 /** An instance with a site, GitHub with a pull request of it, and the built actions beside them. */
-export interface ReleaseStage extends AsyncDisposable {
+export interface ReleaseHarness extends AsyncDisposable {
   readonly instance: Instance;
   readonly github: Github;
   /** Commits a page on the pull request's branch; gives the commit. */
@@ -18,7 +18,7 @@ export interface ReleaseStage extends AsyncDisposable {
   /** Merges the pull request as GitHub does when it squashes; gives the new commit. */
   squash(): string;
   preview(changes?: Changes): Promise<ActionResult>;
-  /** Runs the production action, for the push of the merge unless told otherwise. */
+  /** Runs the production action, by default for the push of the merge. */
   production(changes?: Changes): Promise<ActionResult>;
   /** Decides a request by the forms of the web screens, with a second factor. */
   decide(link: string, by: string, fields: Readonly<Record<string, string>>): Promise<string>;
@@ -26,8 +26,8 @@ export interface ReleaseStage extends AsyncDisposable {
   productionPage(): Promise<string>;
 }
 
-/** Sets a stage up; the service runs in this process so that its clock and rows are at hand. */
-export async function setReleaseStage(): Promise<ReleaseStage> {
+/** Starts all of it; the service runs in this process, so that tests can reach its clock and rows. */
+export async function startReleaseHarness(): Promise<ReleaseHarness> {
   const instance = await openInstance();
   const first = instance.commit({ "index.html": "<h1>First</h1>" });
   const head = { number: PULL_NUMBER, headRef: "feature/autumn", headSha: first };
@@ -75,7 +75,7 @@ export async function setReleaseStage(): Promise<ReleaseStage> {
   };
 }
 
-/** A browser without scripts, as far as a decision needs one: a cookie, and forms with their hidden field. */
+/** As much of a browser as a decision needs: a cookie, and forms with their hidden field. */
 async function decide(
   instance: Instance,
   { link, by }: { readonly link: string; readonly by: string },
@@ -88,9 +88,9 @@ async function decide(
     const headers = { cookie, origin: instance.baseUrl, "content-type": "application/x-www-form-urlencoded" };
     const init =
       form === undefined ? { headers } : { method: "POST", headers, body: new URLSearchParams(form).toString() };
-    const answer = await fetch(new URL(to, instance.baseUrl), { ...init, redirect: "manual" });
-    cookie = /^greenroom=[^;]+/.exec(answer.headers.get("set-cookie") ?? "")?.[0] ?? cookie;
-    return answer.text();
+    const response = await fetch(new URL(to, instance.baseUrl), { ...init, redirect: "manual" });
+    cookie = /^greenroom=[^;]+/.exec(response.headers.get("set-cookie") ?? "")?.[0] ?? cookie;
+    return response.text();
   };
   const submit = async (to: string, form: Readonly<Record<string, string>>): Promise<string> => {
     const csrf = /name="csrf" value="([^"]+)"/.exec(await send(to))?.[1] ?? "";
@@ -106,13 +106,13 @@ async function productionPage({ context, siteId, baseUrl }: Instance): Promise<s
   const site = await context.db.selectFrom("sites").selectAll().where("id", "=", siteId).executeTakeFirstOrThrow();
   const { host } = new URL(hostedUrl(context.addresses, site.production_label));
   return new Promise((resolve, reject) => {
-    // Not every machine's resolver knows the names below localhost, so the name goes in the header alone.
-    const asked = request(baseUrl, { headers: { host } }, (answer) => {
-      answer.setEncoding("utf8");
+    // Not every resolver knows names below localhost, so the name goes into the header only.
+    const sent = request(baseUrl, { headers: { host } }, (response) => {
+      response.setEncoding("utf8");
       let text = "";
-      answer.on("data", (chunk: string) => (text += chunk));
-      answer.on("end", () => resolve(text));
+      response.on("data", (chunk: string) => (text += chunk));
+      response.on("end", () => resolve(text));
     });
-    asked.on("error", reject).end();
+    sent.on("error", reject).end();
   });
 }

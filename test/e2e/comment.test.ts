@@ -1,0 +1,157 @@
+import { describe, expect, test, vi } from "vitest";
+import { AUTHOR, REVIEWER } from "../../packages/testkit/github/users.ts";
+import { marker } from "../../src/github/comment/data.ts";
+import { accepting, following, RECORD, type Script, scriptedService } from "./scripted-service.ts";
+import { type Harness, startHarness, TOKEN } from "./harness.ts";
+
+const READY = accepting({ status: "ready", previewUrl: "https://dep.preview.example/" });
+const MARKER = String(marker("previews"));
+
+/** A service that takes deployments of any site, each with an id of its own. */
+const anySite: Script = async (request) => {
+  const siteId = /^\/sites\/([^/]+)\/deploy$/.exec(request.path)?.[1];
+  const own = siteId === undefined ? {} : { siteId, id: `dep_${siteId.slice(-4)}` };
+  const id = /^\/deployments\/([^/]+)/.exec(request.path)?.[1] ?? "dep_none";
+  const reply = await READY({ ...request, path: request.path.replace(/^\/deployments\/[^/]+/, "/deployments/x") });
+  const body = reply?.body;
+  if (reply === undefined || typeof body !== "object" || body === null || !("data" in body)) return reply;
+  const data: unknown = body.data;
+  return { ...reply, body: { ok: true, data: { ...Object(data), id, ...own } } };
+};
+
+describe("one comment", () => {
+  test("holds a row of each of four parallel jobs of a matrix", async () => {
+    await using service = await scriptedService(anySite);
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, "job-total": "4" });
+    const sites = Array.from({ length: 4 }, (_, n) => `0198a5c4-0000-7000-8000-00000000000${n + 1}`);
+    const runs = await Promise.all(sites.map((site) => harness.preview({ inputs: { site }, context: { runId: 77 } })));
+    for (const run of runs) expect(run.exitCode, run.stdoutLines.join("\n")).toBe(0);
+    expect(harness.github.comments).toHaveLength(1);
+    const body = harness.github.comments[0]?.body ?? "";
+    for (const site of sites) expect(body).toContain(`| **${site}** | ✅ Ready`);
+    expect(harness.github.violations).toEqual([]);
+  });
+
+  test("that is deleted between read and write is created again", async () => {
+    await using service = await scriptedService(READY);
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await harness.preview({ context: { runId: 1 } });
+    const { comments } = harness.github.state;
+    let deleted = 0;
+    harness.github.faults.push({
+      match: ({ operation }) => {
+        if (operation === "issues/update-comment" && deleted === 0) deleted = comments.splice(0).length;
+        return false;
+      },
+    });
+    const run = await harness.preview({ context: { runId: 2 } });
+    expect(run.exitCode).toBe(0);
+    expect(deleted).toBe(1);
+    expect(harness.github.comments).toHaveLength(1);
+    expect(run.outputs["comment-id"]).toBe(String(harness.github.comments[0]?.id));
+    expect(harness.github.comments[0]?.body).toContain("✅ Ready");
+  });
+
+  test("whose text a user has replaced is left alone", async () => {
+    await using service = await scriptedService(READY);
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    await harness.preview({ context: { runId: 1 } });
+    const [edited] = harness.github.state.comments;
+    if (edited !== undefined) edited.body = "I wrote over it.";
+    await harness.preview({ context: { runId: 2 } });
+    expect(harness.github.comments.map(({ body }) => body.split("\n")[0])).toEqual(["I wrote over it.", MARKER]);
+  });
+
+  test("of another user is left alone, even if it begins with our marker", async () => {
+    await using service = await scriptedService(READY);
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    const body = `${MARKER}\n### ✅ The preview is ready`;
+    for (const author of [AUTHOR, REVIEWER]) harness.github.writeComment({ issueNumber: 7, author, body });
+    const run = await harness.preview();
+    const [first, second, ours] = harness.github.comments;
+    expect([first?.body, second?.body]).toEqual([body, body]);
+    expect(ours?.author.login).toBe("github-actions[bot]");
+    expect(run.outputs["comment-id"]).toBe(String(ours?.id));
+  });
+
+  test("begins with the text of the template", async () => {
+    await using service = await scriptedService(READY);
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    const run = await harness.preview({ inputs: { "comment-template": "Look at {previewUrl} ({commit})" } });
+    expect(run.exitCode).toBe(0);
+    expect(harness.github.comments[0]?.body).toContain("\nLook at <https://dep.preview.example/> (`1f3c0a5`)\n");
+  });
+});
+
+const POLL = { timeout: 20_000, interval: 20 };
+
+/** A build that runs until the comment says so. */
+function slowBuild(harness: () => Harness | undefined) {
+  return following(async function* () {
+    yield "queued";
+    yield "building";
+    await vi.waitUntil(() => harness()?.github.comments.some(({ body }) => body.includes("🔨 Building")), POLL);
+    await vi.waitUntil(() => harness()?.github.deployments.length !== 0, POLL);
+    yield "ready";
+  });
+}
+
+test.each([0, 300])(
+  "with %d comments a slow build costs seven requests to GitHub, and one per hundred comments",
+  async (count) => {
+    let harness: Harness | undefined;
+    await using service = await scriptedService(slowBuild(() => harness));
+    await using opened = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    harness = opened;
+    for (let n = 0; n < count; n += 1) {
+      harness.github.writeComment({ issueNumber: 7, author: REVIEWER, body: `remark ${n}` });
+    }
+    const first = await harness.preview({ context: { runId: 1001 } });
+    expect(first.exitCode, first.stdoutLines.join("\n")).toBe(0);
+    const firstRequests = harness.github.requests.map(({ operation }) => operation);
+    const states = harness.github.deployments.map(({ statuses }) => statuses.map(({ state }) => state));
+    expect(states).toEqual([["success"]]);
+
+    const later = await harness.preview({ context: { runId: 1002 } });
+    expect(later.exitCode, later.stdoutLines.join("\n")).toBe(0);
+    const laterRequests = harness.github.requests.slice(firstRequests.length).map(({ operation }) => operation);
+    expect(harness.github.violations).toEqual([]);
+    expect(harness.github.comments).toHaveLength(count + 1);
+    expect(firstRequests.length, firstRequests.join(" ")).toBeLessThanOrEqual(7 + count / 100);
+    expect(laterRequests.length, laterRequests.join(" ")).toBeLessThanOrEqual(7 + count / 100);
+    expect(JSON.stringify(harness.github.deployments.map(({ statuses }) => statuses.at(-1)?.state))).toBe(
+      '["inactive","success"]',
+    );
+  },
+);
+
+test("a build that took longer than the last commit's says so in the summary, with the commit it is compared with", async () => {
+  let harness: Harness | undefined;
+  let end = { startedAt: "2026-11-20T10:00:01Z", finishedAt: "2026-11-20T10:00:31Z" };
+  // The row of the last commit is read when ours is first shown, beside the build.
+  const build = () =>
+    following(
+      async function* () {
+        yield "building";
+        await vi.waitUntil(() => harness?.github.comments.some(({ body }) => body.includes("🔨 Building")), POLL);
+        yield "ready";
+      },
+      { previewUrl: "https://dep.preview.example/", ...end },
+    );
+  let script = build();
+  await using service = await scriptedService((request) => script(request));
+  await using opened = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+  harness = opened;
+
+  const first = await harness.preview({ context: { runId: 1001 } });
+  expect(first.outputs).toMatchObject({ status: "ready", "build-seconds": "30" });
+  expect(first.summary).not.toContain("The build took");
+
+  end = { startedAt: "2026-11-20T10:10:01Z", finishedAt: "2026-11-20T10:11:36Z" };
+  script = build();
+  const second = await harness.preview({ context: { runId: 1002 } });
+  expect(second.outputs).toMatchObject({ status: "ready", "build-seconds": "95" });
+  expect(second.summary).toMatch(
+    /^The build took 1 min 5 s more than that of the last ready commit, `[0-9a-f]{7}`\.$/m,
+  );
+});

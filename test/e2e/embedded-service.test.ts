@@ -1,0 +1,156 @@
+import { request } from "node:http";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ActionResult } from "../../packages/testkit/runner.ts";
+import { type BuildService, commitFile, type Harness, startBuildService, startHarness } from "./harness.ts";
+
+let service: BuildService;
+let harness: Harness;
+let first: ActionResult;
+
+beforeAll(async () => {
+  service = await startBuildService("theatre");
+  const { baseUrl, tokens } = service.ready;
+  const head = { sha: service.repository.headSha, branch: service.repository.branch };
+  harness = await startHarness({ "base-url": baseUrl, token: tokens.pat, site: "theatre" }, head);
+  first = await harness.preview();
+});
+
+afterAll(async () => {
+  await harness[Symbol.asyncDispose]();
+  await service[Symbol.asyncDispose]();
+});
+
+/** Preview hosts are names of this machine that Node's resolver does not know. */
+function pageOf(address: string): Promise<{ readonly status: number; readonly body: string }> {
+  const url = new URL(address);
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: "127.0.0.1", port: url.port, path: url.pathname, headers: { host: url.host } });
+    asked.once("error", reject);
+    asked.once("response", (response) => {
+      let body = "";
+      response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
+      response.once("end", () => resolve({ status: response.statusCode ?? 0, body }));
+    });
+    asked.end();
+  });
+}
+
+describe("a push to a pull request", () => {
+  test("ends with a preview, and every output says so", async () => {
+    expect(first.exitCode, first.stdoutLines.join("\n")).toBe(0);
+    expect(first.outputs).toMatchObject({
+      status: "ready",
+      "deployment-id": expect.stringMatching(/^dep_/),
+      "site-id": service.siteId,
+      "commit-sha": service.repository.headSha,
+      reused: "false",
+      attempt: "1",
+      "queued-seconds": expect.stringMatching(/^\d+$/),
+      "build-seconds": expect.stringMatching(/^\d+$/),
+    });
+    expect(first.outputs["error-code"]).toBeUndefined();
+    const page = await pageOf(first.outputs["preview-url"] ?? "");
+    expect(page.status).toBe(200);
+    expect(page.body).toContain("<html");
+  });
+
+  test("one comment shows the preview and the link for approving a release", () => {
+    expect(harness.github.comments).toHaveLength(1);
+    const [comment] = harness.github.comments;
+    expect(comment?.body).toContain(first.outputs["preview-url"]);
+    expect(comment?.body).toContain(first.outputs["approval-url"]);
+    expect(first.outputs["comment-id"]).toBe(String(comment?.id));
+    expect(first.outputs["approval-url"]).toContain(service.ready.baseUrl);
+    expect(first.outputs["approval-request-id"]).toMatch(/^apr_/);
+  });
+
+  test("the summary shows preview, commit and link", () => {
+    expect(first.summary).toContain(first.outputs["preview-url"]);
+    expect(first.summary).toContain(service.repository.headSha);
+    expect(first.summary).toContain(first.outputs["approval-url"]);
+  });
+
+  test("a second run gets the same deployment, and edits the same comment", async () => {
+    const second = await harness.preview();
+    expect(second.exitCode).toBe(0);
+    expect(second.outputs).toMatchObject({
+      status: "ready",
+      "deployment-id": first.outputs["deployment-id"],
+      reused: "true",
+      "comment-id": first.outputs["comment-id"],
+      "approval-url": first.outputs["approval-url"],
+    });
+    expect(harness.github.comments).toHaveLength(1);
+    expect(await deploymentsOf(service.repository.headSha)).toHaveLength(1);
+  });
+
+  test("force-new makes a new deployment although the commit has one", async () => {
+    const forced = await harness.preview({ inputs: { "force-new": "true" } });
+    expect(forced.outputs["deployment-id"]).not.toBe(first.outputs["deployment-id"]);
+    expect(forced.outputs).toMatchObject({ status: "ready", reused: "false" });
+  });
+
+  test("every request to GitHub fits its description", () => {
+    expect(harness.github.violations).toEqual([]);
+    expect(first.droppedOutputs).toEqual([]);
+  });
+});
+
+/** Deployments of a commit, as the service lists them. */
+async function deploymentsOf(sha: string): Promise<readonly { readonly id: string }[]> {
+  const all = (await service.api(`/sites/${service.siteId}/deployments`)) as readonly {
+    readonly id: string;
+    readonly commitSha: string;
+  }[];
+  return all.filter(({ commitSha }) => commitSha === sha);
+}
+
+/** A pull request of a commit of its own. */
+async function openPull(branch: string, name: string, content: string) {
+  const sha = await commitFile(service.repository, { branch, name, content });
+  const inputs = { "base-url": service.ready.baseUrl, token: service.ready.tokens.pat, site: service.siteId };
+  return { sha, harness: await startHarness(inputs, { sha, branch }) };
+}
+
+test("after a build that failed, the next run makes a new deployment", async () => {
+  const { sha, harness: broken } = await openPull("broken", "greenroom.json", '{"output": 5}');
+  await using _ = broken;
+
+  const failed = await broken.preview();
+  expect(failed.exitCode).toBe(1);
+  expect(failed.outputs).toMatchObject({ status: "failed", attempt: "1", "error-code": "manifest_invalid" });
+  expect(failed.annotations).toContainEqual(
+    expect.objectContaining({
+      kind: "error",
+      title: "Preview failed",
+      message: expect.stringContaining("manifest_invalid"),
+    }),
+  );
+  expect(broken.github.comments[0]?.body).toContain("failed");
+
+  const again = await broken.preview();
+  expect(again.outputs).toMatchObject({ status: "failed", attempt: "2", reused: "false" });
+  expect(again.outputs["deployment-id"]).not.toBe(failed.outputs["deployment-id"]);
+  expect(broken.github.comments).toHaveLength(1);
+  expect(await deploymentsOf(sha)).toHaveLength(2);
+});
+
+test("a run that was killed right after the POST is resumed by the next one, with one deployment", async () => {
+  const { sha, harness: interrupted } = await openPull("killed", "killed.html", "<h1>Killed</h1>");
+  await using _ = interrupted;
+  const killed = await interrupted.preview({
+    onStart: (process) => {
+      void expect
+        .poll(async () => (await deploymentsOf(sha)).length, { interval: 5, timeout: 15_000 })
+        .toBe(1)
+        .finally(() => process.kill("SIGKILL"));
+    },
+  });
+  const [made] = await deploymentsOf(sha);
+  expect(killed.signal).toBe("SIGKILL");
+
+  const again = await interrupted.preview();
+  expect(again.exitCode).toBe(0);
+  expect(again.outputs).toMatchObject({ status: "ready", "deployment-id": made?.id });
+  expect(await deploymentsOf(sha)).toHaveLength(1);
+});
