@@ -137,6 +137,7 @@ async function follow(client, deployment, options) {
             maxLogChars: options.maxLogChars ?? FOLLOW_LIMITS.maxLogChars,
         }),
         recordDue: new AbortController(),
+        ready: options.ready,
         signal: over.signal,
         endsAt: clock.monotonic() + options.timeoutMs,
         deployment,
@@ -185,6 +186,7 @@ async function readStream(state) {
                 if (item.kind === "event") {
                     lastEventId = item.id;
                     state.streamOver = tracker.event(item.name, item.data);
+                    await state.ready?.(signal);
                 }
                 else if (item.kind === "reconnect") {
                     tracker.restarted();

@@ -9486,15 +9486,15 @@ function describe(event) {
 }
 /** Waits for work, but not longer than a signal allows. */
 async function raceAbort(work, signal) {
-    if (signal?.aborted === true)
+    if (signal.aborted)
         return;
     let stop = () => undefined;
     const aborted = new Promise((resolve) => {
         stop = resolve;
     });
-    signal?.addEventListener("abort", stop, { once: true });
+    signal.addEventListener("abort", stop, { once: true });
     await Promise.race([work, aborted]);
-    signal?.removeEventListener("abort", stop);
+    signal.removeEventListener("abort", stop);
 }
 
 // EXTERNAL MODULE: ./build/packages/client/create.js
@@ -9666,76 +9666,58 @@ async function deploy(context) {
     }
 }
 async function createAndFollow(context, progress) {
-    const { runner, client, clock, inputs, trigger, plan, stop, deadlineAt } = context;
+    const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
     const { site, commitSha, body, keyScope } = plan;
     const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
     const onRetry = (notice) => runner.info(retrySentence(notice));
     const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
     const { id: siteId } = await (0,create/* resolveSite */.q0)(client, site, options);
-    progress.row = { siteId, site, commitSha, run: trigger.run };
+    const facts = { siteId, site, commitSha, run: trigger.run };
+    progress.row = facts;
     (0,annotations/* writeOutputs */.Kn)(runner, { "site-id": siteId });
     const fixed = keyScope.given !== undefined;
     const keyOf = (n) => idempotencyKey(keyScope, { siteId, body, n });
     const onQuotaWait = ({ code }) => {
         runner.info((0,untrusted_text/* log */.Rm) `The workspace is at its build limit (${code}); waiting for a build to end.`);
-        showStatus(context, progress, "queued");
+        (0,post_state/* savePostState */.Li)(runner, { facts });
+        reporter.push((0,report/* liveRow */.ls)(facts, "queued", undefined));
     };
     const request = { siteId, body, keyOf, fixed, onQuota: inputs.onQuota };
     const { deployment, n, reused } = await (0,create/* deployOnce */.ZT)(client, request, { ...options, onQuotaWait });
-    progress.deployment = deployment;
     progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: fixed ? undefined : n };
     (0,annotations/* writeOutputs */.Kn)(runner, (0,report/* acceptedOutputs */.Yc)(progress.accepted));
     const how = reused ? "made by an earlier run" : "accepted by the service";
     runner.info((0,untrusted_text/* log */.Rm) `Deployment ${deployment.id} of ${site}, ${how}.`);
-    showStatus(context, progress, deployment.status);
     // A deployment that has ended needs no wait, so its end is reported all the same.
     if (!inputs.wait && !(0,contract_status/* isTerminal */.Hd)(deployment.status))
         return { kind: "accepted", deployment };
-    return followToEnd(context, progress, deployment);
-}
-async function followToEnd(context, progress, deployment) {
-    const { client, clock, inputs, buildLog, stop, deadlineAt } = context;
     // Loaded while the service starts the build: the POST need not wait for it.
     const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(686)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3686));
     // Loaded while the build runs, for the link and the QR code at its end.
     void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675))]);
-    const end = await follow(withBackpressure(client, buildLog.ready), deployment, {
+    const end = await follow(client, deployment, {
         signal: stop,
         clock,
         timeoutMs: Math.max(1, deadlineAt - clock.monotonic()),
+        ready: buildLog.ready,
         onEvent: (event) => {
             buildLog.write(event);
             if (event.kind !== "status")
                 return;
-            if (event.at !== undefined && !progress.statusTimes.has(event.status)) {
-                progress.statusTimes.set(event.status, event.at);
-            }
-            showStatus(context, progress, event.status);
+            const { status, at } = event;
+            if (at !== undefined && !progress.statusTimes.has(status))
+                progress.statusTimes.set(status, at);
+            // An end is reported once, with all that belongs to it.
+            if (!(0,report/* isLive */.DG)(event))
+                return;
+            (0,post_state/* savePostState */.Li)(runner, { facts, deployment });
+            reporter.push((0,report/* liveRow */.ls)(facts, status, deployment));
         },
     });
     return (0,preview_outcome/* followedOutcome */.$4)(end, (0,service_url/* publicUrl */.x6)(end.deployment.previewUrl, inputs.baseUrl));
 }
-/** Shows a live status on the pull request; an end is reported once, with all that belongs to it. */
-function showStatus({ runner, reporter }, { row, deployment }, status) {
-    if (row === undefined || !(0,report/* isLive */.DG)({ status }))
-        return;
-    (0,post_state/* savePostState */.Li)(runner, { facts: row, deployment });
-    reporter.push((0,report/* liveRow */.ls)(row, status, deployment));
-}
 function retrySentence({ error, waitMs, attempt }) {
     return (0,untrusted_text/* log */.Rm) `Request ${attempt} to the service failed (${error.code}: ${error.detail}); retrying in ${(waitMs / 1000).toFixed(1)} s.`;
-}
-/** A client whose event streams go no faster than the log is read, so that nothing piles up in memory. */
-function withBackpressure(client, ready) {
-    return {
-        deployments: client.deployments,
-        events: async function* (deploymentId, options) {
-            for await (const event of client.events(deploymentId, options)) {
-                yield event;
-                await ready(options?.signal);
-            }
-        },
-    };
 }
 
 // EXTERNAL MODULE: ./build/src/preview/inputs.js

@@ -37,6 +37,8 @@ export interface FollowOptions {
   /** Longest wait, milliseconds. */
   readonly timeoutMs: number;
   readonly onEvent?: ((event: FollowEvent) => void) | undefined;
+  /** Awaited between two events of the stream, so that a slow consumer holds the stream back instead of memory. */
+  readonly ready?: ((signal: AbortSignal) => Promise<void>) | undefined;
   /** Asks for log batches; false reads the record only. Default true. */
   readonly stream?: boolean | undefined;
   /** Longest log line handed on, characters. Default 65536. */
@@ -92,6 +94,7 @@ interface FollowState {
   readonly tracker: DeploymentTracker;
   /** Aborts when the record should be read now; renewed by the wait that it ends. */
   recordDue: AbortController;
+  readonly ready: FollowOptions["ready"];
   /** Aborts when following is over. */
   readonly signal: AbortSignal;
   readonly endsAt: number;
@@ -124,6 +127,7 @@ export async function follow(
       maxLogChars: options.maxLogChars ?? FOLLOW_LIMITS.maxLogChars,
     }),
     recordDue: new AbortController(),
+    ready: options.ready,
     signal: over.signal,
     endsAt: clock.monotonic() + options.timeoutMs,
     deployment,
@@ -172,6 +176,7 @@ async function readStream(state: FollowState): Promise<void> {
         if (item.kind === "event") {
           lastEventId = item.id;
           state.streamOver = tracker.event(item.name, item.data);
+          await state.ready?.(signal);
         } else if (item.kind === "reconnect") {
           tracker.restarted();
           if (item.error?.code === "answer_too_large") tracker.gap("A log event was too large and is not shown.");

@@ -10,7 +10,7 @@ export interface BuildLog {
   /** Prints what was held back, once the build failed. */
   printHeld(): void;
   /** Waits until the reader of the log has nearly caught up, or the signal aborts. */
-  readonly ready: (signal: AbortSignal | undefined) => Promise<void>;
+  readonly ready: (signal: AbortSignal) => Promise<void>;
   /** Waits until everything is printed, and closes the open group. */
   finish(signal: AbortSignal): Promise<void>;
   /** The last lines, oldest first; untrusted. */
@@ -137,13 +137,13 @@ function describe(event: Exclude<FollowEvent, { kind: "log" }>): string | undefi
 }
 
 /** Waits for work, but not longer than a signal allows. */
-async function raceAbort(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  if (signal?.aborted === true) return;
+async function raceAbort(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
   let stop = (): void => undefined;
   const aborted = new Promise<void>((resolve) => {
     stop = resolve;
   });
-  signal?.addEventListener("abort", stop, { once: true });
+  signal.addEventListener("abort", stop, { once: true });
   await Promise.race([work, aborted]);
-  signal?.removeEventListener("abort", stop);
+  signal.removeEventListener("abort", stop);
 }

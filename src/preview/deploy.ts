@@ -3,7 +3,6 @@ import { deployOnce, resolveSite } from "@greenroom/client/create";
 import { ClientError } from "@greenroom/client/errors";
 import type { RetryNotice } from "@greenroom/client/retry";
 import type { Clock } from "@greenroom/contract/clock";
-import type { ReceivedDeployment } from "@greenroom/contract/deployment";
 import { isTerminal } from "@greenroom/contract/status";
 import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
@@ -41,7 +40,6 @@ interface Progress {
   row?: RowFacts;
   /** Undefined while the service has not accepted the deployment. */
   accepted?: Accepted;
-  deployment?: ReceivedDeployment;
   /** When each status was reached, by the service's clock. */
   readonly statusTimes: Map<string, string>;
 }
@@ -63,85 +61,57 @@ export async function deploy(context: DeployContext): Promise<Readonly<Progress>
 }
 
 async function createAndFollow(context: DeployContext, progress: Progress): Promise<Outcome> {
-  const { runner, client, clock, inputs, trigger, plan, stop, deadlineAt } = context;
+  const { runner, client, clock, inputs, trigger, plan, buildLog, reporter, stop, deadlineAt } = context;
   const { site, commitSha, body, keyScope } = plan;
   const time = AbortSignal.timeout(Math.max(1, Math.ceil(deadlineAt - clock.monotonic())));
   const onRetry = (notice: RetryNotice): void => runner.info(retrySentence(notice));
   const options = { signal: AbortSignal.any([stop, time]), deadlineAt, onRetry };
 
   const { id: siteId } = await resolveSite(client, site, options);
-  progress.row = { siteId, site, commitSha, run: trigger.run };
+  const facts = { siteId, site, commitSha, run: trigger.run };
+  progress.row = facts;
   writeOutputs(runner, { "site-id": siteId });
 
   const fixed = keyScope.given !== undefined;
   const keyOf = (n: number): string => idempotencyKey(keyScope, { siteId, body, n });
   const onQuotaWait = ({ code }: ClientError): void => {
     runner.info(log`The workspace is at its build limit (${code}); waiting for a build to end.`);
-    showStatus(context, progress, "queued");
+    savePostState(runner, { facts } satisfies PostState);
+    reporter.push(liveRow(facts, "queued", undefined));
   };
   const request = { siteId, body, keyOf, fixed, onQuota: inputs.onQuota };
   const { deployment, n, reused } = await deployOnce(client, request, { ...options, onQuotaWait });
 
-  progress.deployment = deployment;
   progress.accepted = { siteId, deploymentId: deployment.id, reused, attempt: fixed ? undefined : n };
   writeOutputs(runner, acceptedOutputs(progress.accepted));
   const how = reused ? "made by an earlier run" : "accepted by the service";
   runner.info(log`Deployment ${deployment.id} of ${site}, ${how}.`);
-  showStatus(context, progress, deployment.status);
   // A deployment that has ended needs no wait, so its end is reported all the same.
   if (!inputs.wait && !isTerminal(deployment.status)) return { kind: "accepted", deployment };
-  return followToEnd(context, progress, deployment);
-}
 
-async function followToEnd(
-  context: DeployContext,
-  progress: Progress,
-  deployment: ReceivedDeployment,
-): Promise<Outcome> {
-  const { client, clock, inputs, buildLog, stop, deadlineAt } = context;
   // Loaded while the service starts the build: the POST need not wait for it.
   const { follow } = await import("@greenroom/client/follow");
   // Loaded while the build runs, for the link and the QR code at its end.
   void Promise.allSettled([import("@greenroom/client/mcp"), import("./qr.ts")]);
-  const end = await follow(withBackpressure(client, buildLog.ready), deployment, {
+  const end = await follow(client, deployment, {
     signal: stop,
     clock,
     timeoutMs: Math.max(1, deadlineAt - clock.monotonic()),
+    ready: buildLog.ready,
     onEvent: (event) => {
       buildLog.write(event);
       if (event.kind !== "status") return;
-      if (event.at !== undefined && !progress.statusTimes.has(event.status)) {
-        progress.statusTimes.set(event.status, event.at);
-      }
-      showStatus(context, progress, event.status);
+      const { status, at } = event;
+      if (at !== undefined && !progress.statusTimes.has(status)) progress.statusTimes.set(status, at);
+      // An end is reported once, with all that belongs to it.
+      if (!isLive(event)) return;
+      savePostState(runner, { facts, deployment } satisfies PostState);
+      reporter.push(liveRow(facts, status, deployment));
     },
   });
   return followedOutcome(end, publicUrl(end.deployment.previewUrl, inputs.baseUrl));
 }
 
-/** Shows a live status on the pull request; an end is reported once, with all that belongs to it. */
-function showStatus({ runner, reporter }: DeployContext, { row, deployment }: Progress, status: string): void {
-  if (row === undefined || !isLive({ status })) return;
-  savePostState(runner, { facts: row, deployment } satisfies PostState);
-  reporter.push(liveRow(row, status, deployment));
-}
-
 function retrySentence({ error, waitMs, attempt }: RetryNotice) {
   return log`Request ${attempt} to the service failed (${error.code}: ${error.detail}); retrying in ${(waitMs / 1000).toFixed(1)} s.`;
-}
-
-/** A client whose event streams go no faster than the log is read, so that nothing piles up in memory. */
-function withBackpressure(
-  client: DeployClient,
-  ready: BuildLog["ready"],
-): Pick<DeployClient, "deployments" | "events"> {
-  return {
-    deployments: client.deployments,
-    events: async function* (deploymentId, options) {
-      for await (const event of client.events(deploymentId, options)) {
-        yield event;
-        await ready(options?.signal);
-      }
-    },
-  };
 }

@@ -8,8 +8,8 @@ import { TOKEN } from "./harness.ts";
 import { type JobEnd, runJob } from "./workflow-job.ts";
 
 /** What a fork may call its branch: git forbids spaces and colons, and little else. */
-const HOSTILE_BRANCH = "$(touch${IFS}pwned)\"';`id`%0A##{set-output}@all-#7";
-const HOSTILE_TEXT =
+const BRANCH = "$(touch${IFS}pwned)\"';`id`%0A##{set-output}@all-#7";
+const TEXT =
   "::set-output name=preview-url::https://evil.example\r##[add-mask]ready\n::error::@everyone <!-- greenroom";
 const [OURS, THEIRS, OTHERS] = ["a", "b", "c"].map((digit) => digit.repeat(40)) as [string, string, string];
 
@@ -24,16 +24,16 @@ beforeEach(async () => {
   // Three pull requests from branches of one name: only repository and commit tell them apart.
   github = await startGithub({
     pulls: [
-      { number: 7, headRef: HOSTILE_BRANCH, headSha: OURS },
+      { number: 7, headRef: BRANCH, headSha: OURS },
       {
         number: 8,
-        headRef: HOSTILE_BRANCH,
+        headRef: BRANCH,
         headSha: THEIRS,
         headRepository: FORK,
         author: OUTSIDER,
-        title: HOSTILE_TEXT,
+        title: TEXT,
       },
-      { number: 9, headRef: HOSTILE_BRANCH, headSha: OTHERS, headRepository: fork(12, REVIEWER), author: REVIEWER },
+      { number: 9, headRef: BRANCH, headSha: OTHERS, headRepository: fork(12, REVIEWER), author: REVIEWER },
     ],
   });
 });
@@ -59,17 +59,17 @@ function requestHalf(): Promise<JobEnd> {
   });
 }
 
-/** What GitHub says of that run to the second half; all but the ids is the fork's to choose. */
+/** The event of the second half; the fork chooses all of it but the ids. */
 function afterRun(changes: Readonly<Record<string, unknown>> = {}) {
   const run = {
     id: 100,
-    name: HOSTILE_TEXT,
-    display_title: HOSTILE_TEXT,
+    name: TEXT,
+    display_title: TEXT,
     event: "pull_request",
     conclusion: "success",
-    head_branch: HOSTILE_BRANCH,
+    head_branch: BRANCH,
     head_sha: THEIRS,
-    head_commit: { id: THEIRS, message: HOSTILE_TEXT, author: { name: HOSTILE_TEXT, email: HOSTILE_TEXT } },
+    head_commit: { id: THEIRS, message: TEXT, author: { name: TEXT, email: TEXT } },
     head_repository: renderRepository(FORK, github.apiUrl),
     artifacts_url: `${github.apiUrl}/repos/lantern-theatre/website/actions/runs/100/artifacts`,
     pull_requests: [],
@@ -102,7 +102,7 @@ function ownStep(end: JobEnd) {
 const posts = () => service.seen.filter(({ method, path }) => method === "POST" && path.endsWith("/deploy"));
 
 describe("the first half of the pair", () => {
-  test("runs on the fork's pull request with nothing worth stealing, and asks nobody", async () => {
+  test("runs on the fork's pull request without secrets, and sends nothing", async () => {
     const end = await requestHalf();
     expect(end).toMatchObject({ kind: "ran", steps: [{ kind: "shell", exitCode: 0 }] });
     expect(JSON.stringify(end)).not.toMatch(/sk_test_|ghs_|token/i);
@@ -112,9 +112,10 @@ describe("the first half of the pair", () => {
 });
 
 describe("the second half of the pair", () => {
-  test("deploys the fork's commit without a branch, and comments on that pull request alone", async () => {
+  test("deploys the fork's commit without a branch, comments on that pull request alone, and runs none of its text", async () => {
     await requestHalf();
-    const { result } = ownStep(await previewHalf());
+    const end = await previewHalf();
+    const { inputs, result } = ownStep(end);
     expect(result.exitCode, result.stdoutLines.join("\n")).toBe(0);
     expect(posts().map(({ body }) => JSON.parse(body) as unknown)).toEqual([
       { environment: "preview", commitSha: THEIRS },
@@ -122,25 +123,21 @@ describe("the second half of the pair", () => {
     expect(github.comments.map(({ issueNumber }) => issueNumber)).toEqual([8]);
     expect(github.comments[0]?.body).toContain("https://dep.preview.example/");
     expect(github.violations).toEqual([]);
-  });
 
-  test("takes no word of the fork for a command, an output or markup", async () => {
-    const { result } = ownStep(await previewHalf());
+    // No word of the fork is a command, an output or markup.
     expect(result.outputs).toMatchObject({ status: "ready", "preview-url": "https://dep.preview.example/" });
     expect(result.annotations).toEqual([]);
     expect(result.masks).not.toContain("ready");
     expect(result.droppedOutputs).toEqual([]);
-    const told = result.summary + github.comments.map(({ body }) => body).join();
-    expect(told).not.toMatch(/@everyone|@all|<!-- greenroom$|evil\.example/);
-  });
+    const shown = result.summary + github.comments.map(({ body }) => body).join();
+    expect(shown).not.toMatch(/@everyone|@all|<!-- greenroom$|evil\.example/);
 
-  test("checks out no code but its own, and asks for no artifact, log or file of the fork's run", async () => {
-    const end = await previewHalf();
-    const foreign = end.kind === "ran" ? end.steps.filter((step) => step.kind === "foreign") : [];
-    expect(foreign.map(({ uses, inputs }) => [uses.split("@")[0], inputs["repository"], inputs["ref"]])).toEqual([
+    // No code but ours is checked out, and no artifact, log or file of the fork's run is read.
+    const others = end.kind === "ran" ? end.steps.filter((step) => step.kind === "other") : [];
+    expect(others.map(({ uses, inputs: given }) => [uses.split("@")[0], given["repository"], given["ref"]])).toEqual([
       ["actions/checkout", "OWNER/greenroom", "a".repeat(40)],
     ]);
-    expect(JSON.stringify(ownStep(end).inputs)).not.toContain("pwned");
+    expect(JSON.stringify(inputs)).not.toContain("pwned");
     expect(github.requests.map(({ path }) => path).join("\n")).not.toMatch(/artifacts|logs|contents|tarball|zipball/);
   });
 
@@ -152,7 +149,7 @@ describe("the second half of the pair", () => {
     expect(github.comments).toEqual([]);
   });
 
-  test("believes no list of pull requests in the run", async () => {
+  test("ignores the list of pull requests in the run", async () => {
     await previewHalf({ pull_requests: [{ number: 7, head: { sha: THEIRS }, base: {} }] });
     expect(github.comments.map(({ issueNumber }) => issueNumber)).toEqual([8]);
   });

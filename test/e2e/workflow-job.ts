@@ -45,7 +45,7 @@ export interface JobRun {
 export type StepEnd =
   | { readonly kind: "shell"; readonly exitCode: number; readonly env: Readonly<Record<string, string>> }
   /** Another repository's action, which is not run here: its inputs, filled in. */
-  | { readonly kind: "foreign"; readonly uses: string; readonly inputs: Readonly<Record<string, string>> }
+  | { readonly kind: "other"; readonly uses: string; readonly inputs: Readonly<Record<string, string>> }
   | { readonly kind: "own"; readonly inputs: Readonly<Record<string, string>>; readonly result: ActionResult };
 
 /** How a job ended; nothing ran when its condition did not hold. */
@@ -76,7 +76,7 @@ export async function runJob(run: JobRun): Promise<JobEnd> {
     );
     if (step.run !== undefined) steps.push(await runShell(fill(step.run, contexts)));
     else if (step.uses === "./.greenroom") steps.push(await runOwn(run, inputs, token));
-    else steps.push({ kind: "foreign", uses: step.uses ?? "", inputs });
+    else steps.push({ kind: "other", uses: step.uses ?? "", inputs });
   }
   return { kind: "ran", steps };
 }
