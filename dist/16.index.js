@@ -36,7 +36,7 @@ const Deployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     environment: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_status_js__WEBPACK_IMPORTED_MODULE_2__/* .ENVIRONMENTS */ .ju),
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_status_js__WEBPACK_IMPORTED_MODULE_2__/* .DEPLOYMENT_STATUSES */ .PB),
     createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
-    /** Fixed address of this deployment; present on a ready preview. */
+    /** Fixed URL of this deployment; present on a ready preview. */
     previewUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),
     /** Present on a ready production deployment. */
     productionUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),
@@ -44,16 +44,16 @@ const Deployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     /** The preview a production deployment promotes. */
     sourceDeploymentId: DeploymentId.optional(),
-    /** The request a person approved, on production deployments. */
+    /** The approved publish request, on production deployments. */
     approvalRequestId: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     framework: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     startedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().optional(),
     finishedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().optional(),
     /** Why it ended as `failed` or `canceled`. */
     error: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ code: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .BUILD_ERROR_CODES */ .Nz), message: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).optional(),
-    /** How often a worker took it up. */
+    /** How often a worker started it. */
     attempt: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative().optional(),
-    /** Addresses that move with the branch. */
+    /** URLs that move with the branch. */
     aliases: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.url()).optional(),
 })
     .meta({ id: "Deployment" });
@@ -104,7 +104,7 @@ const Page = {
 const Instant = zod__WEBPACK_IMPORTED_MODULE_3__.datetime({ offset: true });
 /**
  * Query of the two deployment lists.
- * Without `limit` and `cursor` the answer is the complete array; with either it is a page, newest first,
+ * Without `limit` and `cursor` the response is the complete array; with either it is a page, newest first,
  * with a sibling `nextCursor`. Both forms stand in the interface.
  * @see Interface §4 (which is in force, and the names: not shown)
  */

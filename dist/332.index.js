@@ -36,7 +36,7 @@ const Deployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     environment: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_status_js__WEBPACK_IMPORTED_MODULE_2__/* .ENVIRONMENTS */ .ju),
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_status_js__WEBPACK_IMPORTED_MODULE_2__/* .DEPLOYMENT_STATUSES */ .PB),
     createdAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime(),
-    /** Fixed address of this deployment; present on a ready preview. */
+    /** Fixed URL of this deployment; present on a ready preview. */
     previewUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),
     /** Present on a ready production deployment. */
     productionUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url().optional(),
@@ -44,16 +44,16 @@ const Deployment = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     /** The preview a production deployment promotes. */
     sourceDeploymentId: DeploymentId.optional(),
-    /** The request a person approved, on production deployments. */
+    /** The approved publish request, on production deployments. */
     approvalRequestId: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     framework: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
     startedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().optional(),
     finishedAt: zod__WEBPACK_IMPORTED_MODULE_3__.datetime().optional(),
     /** Why it ended as `failed` or `canceled`. */
     error: zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ code: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](_errors_js__WEBPACK_IMPORTED_MODULE_4__/* .BUILD_ERROR_CODES */ .Nz), message: zod__WEBPACK_IMPORTED_MODULE_0__.string() }).optional(),
-    /** How often a worker took it up. */
+    /** How often a worker started it. */
     attempt: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative().optional(),
-    /** Addresses that move with the branch. */
+    /** URLs that move with the branch. */
     aliases: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.url()).optional(),
 })
     .meta({ id: "Deployment" });
@@ -104,7 +104,7 @@ const Page = {
 const Instant = zod__WEBPACK_IMPORTED_MODULE_3__.datetime({ offset: true });
 /**
  * Query of the two deployment lists.
- * Without `limit` and `cursor` the answer is the complete array; with either it is a page, newest first,
+ * Without `limit` and `cursor` the response is the complete array; with either it is a page, newest first,
  * with a sibling `nextCursor`. Both forms stand in the interface.
  * @see Interface §4 (which is in force, and the names: not shown)
  */
@@ -170,7 +170,7 @@ const Site = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 })
     .meta({ id: "Site" });
 /**
- * What a client reads of a site: ids, slug and addresses; everything else may differ between services.
+ * What a client reads of a site: ids, slug and URLs; everything else may differ between services.
  * @see Interface §9 (clients ignore unknown fields)
  */
 const ReceivedSite = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
@@ -208,7 +208,7 @@ const Manifest = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     buildCommand: Command.nullable().optional(),
     /** Folder of the built site, relative to `rootDirectory`. */
     output: RelativePath.optional(),
-    /** Answers unknown paths with the root page, for sites that route in the browser. */
+    /** Serves the root page for unknown paths, for sites that route in the browser. */
     spa: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
     headers: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ source: zod__WEBPACK_IMPORTED_MODULE_0__.string().startsWith("/"), headers: zod__WEBPACK_IMPORTED_MODULE_0__.record(zod__WEBPACK_IMPORTED_MODULE_0__.string(), zod__WEBPACK_IMPORTED_MODULE_0__.string()) }))
         .max(100)
@@ -220,7 +220,7 @@ const Manifest = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     }))
         .max(1000)
         .optional(),
-    /** Names of the environment values the build may see; values are the operator's. */
+    /** Names of the environment values the build can see; values are the operator's. */
     environment: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
         .max(100)
         .optional(),
@@ -229,7 +229,7 @@ const Manifest = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 })
     .meta({ id: "Manifest" });
 /**
- * Answer of GET /sites/{siteId}: the site, its manifest and its latest deployment.
+ * Response of GET /sites/{siteId}: the site, its manifest and its latest deployment.
  * @see Interface §2 (shape of the two parts: not shown)
  */
 const SiteDetail = Site.extend({
@@ -253,7 +253,7 @@ const CreateSite = zod__WEBPACK_IMPORTED_MODULE_0__.object({
     .meta({ id: "CreateSite" });
 const Allowance = zod__WEBPACK_IMPORTED_MODULE_0__.union([zod__WEBPACK_IMPORTED_MODULE_0__.literal("unlimited"), zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative()]);
 /**
- * Sibling of the sites in the list answer.
+ * Sibling of the sites in the list.
  * @see Interface §2
  */
 const Entitlements = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({

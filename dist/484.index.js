@@ -30,7 +30,7 @@ __webpack_require__.r(__webpack_exports__);
 
 /** States of a production publish request. [§3: not shown] */
 const APPROVAL_STATUSES = ["pending", "approved", "published", "rejected", "expired", "superseded"];
-/** Which state may follow which. */
+/** Which state can follow which. */
 const APPROVAL_TRANSITIONS = {
     pending: ["approved", "rejected", "expired", "superseded"],
     approved: ["published", "expired"],
@@ -41,11 +41,11 @@ const APPROVAL_TRANSITIONS = {
 };
 /** Roles of a member of a workspace. [§5: names not shown] */
 const ROLES = ["owner", "admin", "approver", "developer", "viewer"];
-/** Roles that may decide a publish request. [§5.8: names not shown] */
+/** Roles that can decide a publish request. [§5.8: names not shown] */
 const APPROVAL_ROLES = ["owner", "admin", "approver"];
 const Requester = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ type: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["user", "token"]), id: zod__WEBPACK_IMPORTED_MODULE_0__.string(), name: zod__WEBPACK_IMPORTED_MODULE_0__.string() });
 /**
- * A production publish request, decided by a person.
+ * A production publish request, which a person approves or rejects.
  * @see Interface §2 (fields: not shown)
  */
 const Approval = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
@@ -53,9 +53,9 @@ const Approval = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     siteId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
     sourceDeploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT),
     status: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](APPROVAL_STATUSES),
-    /** Session or token that asked. */
+    /** Session or token that sent the request. */
     requestedBy: Requester,
-    /** The person behind it, who cannot approve. */
+    /** The requester, who cannot approve. */
     originatingUserId: zod__WEBPACK_IMPORTED_MODULE_0__.uuid(),
     requestedVia: zod__WEBPACK_IMPORTED_MODULE_0__["enum"](["web", "mcp"]),
     reason: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
@@ -66,11 +66,11 @@ const Approval = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     notes: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable(),
     /** The production deployment it led to. */
     deploymentId: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(_limits_js__WEBPACK_IMPORTED_MODULE_1__/* .DEPLOYMENT_ID_PATTERN */ .tT).nullable(),
-    /** Where a person decides. */
+    /** Where a person approves or rejects it. */
     webApprovalUrl: zod__WEBPACK_IMPORTED_MODULE_0__.url(),
     /** Branch of the source; a newer request of the same branch supersedes this one. */
     branch: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullable().optional(),
-    /** Members who may decide it now; 0 means that nobody can. */
+    /** Members who can decide it now; 0 means no one. */
     deciders: zod__WEBPACK_IMPORTED_MODULE_0__.int().nonnegative().optional(),
 })
     .meta({ id: "Approval" });
@@ -84,7 +84,7 @@ const ReceivedApproval = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     expiresAt: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
     webApprovalUrl: zod__WEBPACK_IMPORTED_MODULE_0__.string().nullish(),
 });
-/** What a person may decide. [§4] */
+/** What a person can decide. [§4] */
 const DECISIONS = ["approve", "reject"];
 /** Longest `notes` of a decision, characters. */
 const MAX_NOTES_CHARS = 2000;

@@ -88,7 +88,7 @@ var contract_status = __webpack_require__(7681);
 ;// CONCATENATED MODULE: ./build/packages/contract/events.js
 
 
-/** Names of the events on a deployment's stream; clients pass over all others. [§6] */
+/** Names of the events on a deployment's stream; clients ignore all others. [§6] */
 const EVENT_NAMES = (/* unused pure expression or super */ null && (["status", "log"]));
 /**
  * Data of a `status` event: one per transition.

@@ -8,7 +8,7 @@ export const APPROVAL_STATUSES = ["pending", "approved", "published", "rejected"
 /** State of a production publish request. */
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
-/** Which state may follow which. */
+/** Which state can follow which. */
 export const APPROVAL_TRANSITIONS: Readonly<Record<ApprovalStatus, readonly ApprovalStatus[]>> = {
   pending: ["approved", "rejected", "expired", "superseded"],
   approved: ["published", "expired"],
@@ -24,13 +24,13 @@ export const ROLES = ["owner", "admin", "approver", "developer", "viewer"] as co
 /** Role of a member. */
 export type Role = (typeof ROLES)[number];
 
-/** Roles that may decide a publish request. [§5.8: names not shown] */
+/** Roles that can decide a publish request. [§5.8: names not shown] */
 export const APPROVAL_ROLES = ["owner", "admin", "approver"] as const satisfies readonly Role[];
 
 const Requester = z.looseObject({ type: z.enum(["user", "token"]), id: z.string(), name: z.string() });
 
 /**
- * A production publish request, decided by a person.
+ * A production publish request, which a person approves or rejects.
  * @see Interface §2 (fields: not shown)
  */
 export const Approval = z
@@ -39,9 +39,9 @@ export const Approval = z
     siteId: z.uuid(),
     sourceDeploymentId: z.string().regex(DEPLOYMENT_ID_PATTERN),
     status: z.enum(APPROVAL_STATUSES),
-    /** Session or token that asked. */
+    /** Session or token that sent the request. */
     requestedBy: Requester,
-    /** The person behind it, who cannot approve. */
+    /** The requester, who cannot approve. */
     originatingUserId: z.uuid(),
     requestedVia: z.enum(["web", "mcp"]),
     reason: z.string().nullable(),
@@ -52,11 +52,11 @@ export const Approval = z
     notes: z.string().nullable(),
     /** The production deployment it led to. */
     deploymentId: z.string().regex(DEPLOYMENT_ID_PATTERN).nullable(),
-    /** Where a person decides. */
+    /** Where a person approves or rejects it. */
     webApprovalUrl: z.url(),
     /** Branch of the source; a newer request of the same branch supersedes this one. */
     branch: z.string().nullable().optional(),
-    /** Members who may decide it now; 0 means that nobody can. */
+    /** Members who can decide it now; 0 means no one. */
     deciders: z.int().nonnegative().optional(),
   })
   .meta({ id: "Approval" });
@@ -74,7 +74,7 @@ export const ReceivedApproval = z.looseObject({
 });
 export type ReceivedApproval = z.infer<typeof ReceivedApproval>;
 
-/** What a person may decide. [§4] */
+/** What a person can decide. [§4] */
 export const DECISIONS = ["approve", "reject"] as const;
 
 /** Longest `notes` of a decision, characters. */

@@ -16,7 +16,7 @@ export const Deployment = z
     environment: z.enum(ENVIRONMENTS),
     status: z.enum(DEPLOYMENT_STATUSES),
     createdAt: z.iso.datetime(),
-    /** Fixed address of this deployment; present on a ready preview. */
+    /** Fixed URL of this deployment; present on a ready preview. */
     previewUrl: z.url().optional(),
     /** Present on a ready production deployment. */
     productionUrl: z.url().optional(),
@@ -24,16 +24,16 @@ export const Deployment = z
     branch: z.string().optional(),
     /** The preview a production deployment promotes. */
     sourceDeploymentId: DeploymentId.optional(),
-    /** The request a person approved, on production deployments. */
+    /** The approved publish request, on production deployments. */
     approvalRequestId: z.string().optional(),
     framework: z.string().optional(),
     startedAt: z.iso.datetime().optional(),
     finishedAt: z.iso.datetime().optional(),
     /** Why it ended as `failed` or `canceled`. */
     error: z.looseObject({ code: z.enum(BUILD_ERROR_CODES), message: z.string() }).optional(),
-    /** How often a worker took it up. */
+    /** How often a worker started it. */
     attempt: z.int().nonnegative().optional(),
-    /** Addresses that move with the branch. */
+    /** URLs that move with the branch. */
     aliases: z.array(z.url()).optional(),
   })
   .meta({ id: "Deployment" });
@@ -95,7 +95,7 @@ const Instant = z.iso.datetime({ offset: true });
 
 /**
  * Query of the two deployment lists.
- * Without `limit` and `cursor` the answer is the complete array; with either it is a page, newest first,
+ * Without `limit` and `cursor` the response is the complete array; with either it is a page, newest first,
  * with a sibling `nextCursor`. Both forms stand in the interface.
  * @see Interface §4 (which is in force, and the names: not shown)
  */

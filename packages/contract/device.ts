@@ -3,7 +3,7 @@ import { z } from "zod";
 /** Grant type of the device flow. [RFC 8628 §3.4] */
 export const DEVICE_GRANT_TYPE = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** Answer of POST /oauth/device, bare JSON without the envelope. [RFC 8628 §3.2] */
+/** Response of POST /oauth/device, bare JSON without the envelope. [RFC 8628 §3.2] */
 export const DeviceAuthorization = z
   .looseObject({
     device_code: z.string().min(1),
@@ -17,7 +17,7 @@ export const DeviceAuthorization = z
   .meta({ id: "DeviceAuthorization" });
 export type DeviceAuthorization = z.infer<typeof DeviceAuthorization>;
 
-/** Answer of POST /oauth/token when granted. [RFC 6749 §5.1] */
+/** Response of POST /oauth/token when granted. [RFC 6749 §5.1] */
 export const DeviceToken = z
   .looseObject({
     access_token: z.string().min(1),

@@ -1,12 +1,7 @@
 /**
- * The one table of error codes: the service answers by it, the client retries by it, reports explain by it.
- * @see Interface §7
- */
-
-/**
- * What a caller may do with a refused request.
- * - `never`: the answer is final; the same request gets it again.
- * - `after_header`: send the same request again, not sooner than `Retry-After` says.
+ * How a client retries a request that got an error. [§7]
+ * - `never`: the error is final; the same request gets it again.
+ * - `after_header`: send the same request again, not before the time in `Retry-After`.
  * - `same_key`: the outcome is unknown; send the same bytes with the same key again.
  * - `on_capacity`: clears when a build of the workspace ends, not on a timer. [§8]
  */
@@ -14,34 +9,30 @@ export type RetryRule = "never" | "after_header" | "same_key" | "on_capacity";
 
 /** One row of the error table. */
 export interface ErrorRow {
-  /** HTTP status of the answer. */
+  /** HTTP status of the response. */
   readonly status: number;
   readonly retry: RetryRule;
-  /** What the caller can do about it, one sentence. */
+  /** What the user can do, one sentence. */
   readonly hint: string;
 }
 
 const row = (status: number, retry: RetryRule, hint: string): ErrorRow => ({ status, retry, hint });
 
-/** Every code the interface names, and every code the service adds where the interface names none. */
+/**
+ * The one table of error codes: the service responds by it, the client retries by it, reports explain by it.
+ * It has every code that the interface names, and every code that the service adds where the interface names none.
+ * @see Interface §7
+ */
 export const ERRORS = {
   // Named by the interface, in its order. [§7]
-  idempotency_key_required: row(
-    428,
-    "never",
-    "Send an Idempotency-Key header; if you did, something between you and the service removed it.",
-  ),
-  idempotency_conflict: row(409, "never", "This key already belongs to another request; use a key of its own."),
-  idempotency_key_conflict: row(409, "never", "This key already belongs to another request; use a key of its own."),
+  idempotency_key_required: row(428, "never", "Send an Idempotency-Key header; if you did, a proxy removed it."),
+  idempotency_conflict: row(409, "never", "The key was already used for another request; use a new key."),
+  idempotency_key_conflict: row(409, "never", "The key was already used for another request; use a new key."),
   deployment_not_found: row(404, "never", "Check the deployment id, and that the token belongs to its workspace."),
-  approval_required: row(428, "never", "Ask a person to approve the release on the web; a token cannot publish."),
-  source_deployment_required: row(428, "never", "Name the ready preview to promote in sourceDeploymentId."),
-  self_approval_forbidden: row(403, "never", "Ask another member: whoever asked for a release cannot approve it."),
-  build_quota_exceeded: row(
-    429,
-    "on_capacity",
-    "Wait until a running build of the workspace ends, or cancel one; time alone does not clear it.",
-  ),
+  approval_required: row(428, "never", "Ask a teammate to approve the release on the web; a token cannot publish."),
+  source_deployment_required: row(428, "never", "Set sourceDeploymentId to the ready preview to promote."),
+  self_approval_forbidden: row(403, "never", "Ask another member: the requester of a release cannot approve it."),
+  build_quota_exceeded: row(429, "on_capacity", "Wait until a running build of the workspace ends, or cancel one."),
   site_not_found: row(404, "never", "Check the site's id or slug, and that the token belongs to its workspace."),
   slug_taken: row(409, "never", "Choose another slug; an active site of the workspace uses this one."),
   project_not_found: row(404, "never", "Check the project id, and that the token belongs to its workspace."),
@@ -51,48 +42,48 @@ export const ERRORS = {
     "never",
     "Choose a combination that GET /deployment-targets/capabilities lists as enabled.",
   ),
-  rate_limited: row(429, "after_header", "Wait as long as Retry-After says; share one token among fewer jobs."),
+  rate_limited: row(429, "after_header", "Wait for the time in Retry-After; share one token among fewer jobs."),
   not_found: row(404, "never", "Check the path and the id, and that the token belongs to its workspace."),
 
-  // Not shown by the interface: who is asking. [§5, §7]
-  unauthenticated: row(401, "never", "Send a valid token as 'Authorization: Bearer ...'; it may be wrong or expired."),
-  insufficient_scope: row(403, "never", "Create a token that carries the scope the message names."),
+  // Not shown by the interface: who sends the request. [§5, §7]
+  unauthenticated: row(401, "never", "Check the token: it is missing, wrong, expired or revoked."),
+  insufficient_scope: row(403, "never", "Create a token with the scope that the message names."),
   forbidden_role: row(403, "never", "Ask a member whose role allows this."),
-  web_session_required: row(403, "never", "Sign in on the web; this is for a person, never for a token."),
-  user_actor_required: row(403, "never", "Use a token that stands for a person, not for a bot."),
+  web_session_required: row(403, "never", "Sign in on the web; a token cannot do this."),
+  user_actor_required: row(403, "never", "Use the token of a person, not of a bot."),
   entitlement_required: row(403, "never", "Ask the operator to enable this for the workspace."),
-  step_up_required: row(401, "never", "Give your second factor again for this decision."),
+  step_up_required: row(401, "never", "Enter your second factor again for this decision."),
 
   // Not shown by the interface: the shape of a request. [§7]
-  validation_failed: row(400, "never", "Correct the fields the message names."),
+  validation_failed: row(400, "never", "Fix the fields that the message names."),
   invalid_json: row(400, "never", "Send a JSON object as the body."),
-  invalid_cursor: row(400, "never", "Use the nextCursor of the page before, unchanged."),
+  invalid_cursor: row(400, "never", "Use the nextCursor of the previous page, unchanged."),
   unsupported_media_type: row(415, "never", "Send 'Content-Type: application/json'."),
   payload_too_large: row(413, "never", "Send a body of at most 64 KiB."),
   method_not_allowed: row(405, "never", "Use one of the methods in the Allow header."),
-  tls_required: row(426, "never", "Use https; consider the token that was sent in the clear as leaked."),
-  misdirected_request: row(421, "never", "Use the address the service is configured with."),
+  tls_required: row(426, "never", "Use https, and revoke the token: it was sent unencrypted."),
+  misdirected_request: row(421, "never", "Use the URL that the service is configured with."),
 
-  // Not shown by the interface: the state of things. [§3, §4]
+  // Not shown by the interface: the state of resources. [§3, §4]
   repository_not_connected: row(409, "never", "Give the site a repositoryUrl first."),
   source_deployment_not_ready: row(409, "never", "Promote a preview of this site whose status is ready."),
-  deployment_not_cancelable: row(409, "never", "The deployment already ended; nothing is left to cancel."),
-  approval_already_decided: row(409, "never", "Someone decided this request, or it expired; ask for a new one."),
+  deployment_not_cancelable: row(409, "never", "The deployment already ended, so it cannot be canceled."),
+  approval_already_decided: row(409, "never", "The request was approved or rejected, or it expired; make a new one."),
   site_limit_reached: row(402, "never", "Archive a site, or ask the operator to raise maxSites."),
   live_site_limit_reached: row(402, "never", "Archive a live site, or ask the operator to raise maxLiveSites."),
-  deployment_target_in_use: row(409, "never", "Move the sites that use this target first."),
+  deployment_target_in_use: row(409, "never", "Move the sites that use this target to another one first."),
 
   // The service itself.
-  internal_error: row(500, "same_key", "Try again with the same key; report the requestId if it stays."),
-  try_again: row(503, "after_header", "Send the same request again after Retry-After."),
+  internal_error: row(500, "same_key", "Retry with the same key; report the requestId if the error stays."),
+  try_again: row(503, "after_header", "Retry after the time in Retry-After."),
 } as const satisfies Record<string, ErrorRow>;
 
 /** A code of the error table. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * Tells whether a code is in the error table.
- * @param code Any string an error body carried.
+ * Says whether a code is in the error table.
+ * @param code `error.code` as received.
  */
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
@@ -107,17 +98,17 @@ export function isErrorCode(code: string): code is ErrorCode {
 export function errorRow(code: string, status: number): ErrorRow {
   if (isErrorCode(code)) return ERRORS[code];
   const retry = status >= 500 ? "same_key" : "never";
-  return { status, retry, hint: "The service gave a code this version does not know; see its change log." };
+  return { status, retry, hint: "This version does not know the code; see the change log of the service." };
 }
 
 /** The two codes for a changed request under a used key; they mean the same. [§7] */
 export const IDEMPOTENCY_CONFLICT_CODES: readonly ErrorCode[] = ["idempotency_conflict", "idempotency_key_conflict"];
 
-/** Why a deployment ended as `failed`, with what its author can do. [§3: not shown] */
+/** Why a deployment failed or was canceled, with what its author can do. [§3: not shown] */
 export const BUILD_ERRORS = {
-  clone_failed: "Check the repository address, and that the service may read it.",
+  clone_failed: "Check the repository URL, and that the service can read it.",
   commit_not_found: "Push the commit to the repository the site is connected to.",
-  manifest_invalid: "Correct the field of greenroom.json that the message names.",
+  manifest_invalid: "Fix the field of greenroom.json that the message names.",
   detect_failed: "Add a greenroom.json that says how to build the site.",
   install_failed: "Run the install command in a clean checkout to see the same error.",
   build_failed: "Run the build command in a clean checkout to see the same error.",
@@ -127,10 +118,10 @@ export const BUILD_ERRORS = {
   timed_out: "Make the build faster, or ask the operator for a longer limit.",
   storage_exhausted: "Ask the operator to free disk space.",
   sandbox_unavailable: "Ask the operator to install bubblewrap.",
-  source_unavailable: "Promote another ready preview; the files of this one are gone.",
-  worker_lost: "Deploy again; the machine that built it stopped twice.",
+  source_unavailable: "Promote another ready preview; the files of this one were deleted.",
+  worker_lost: "Deploy again; the worker that built it stopped twice.",
   canceled_by_user: "Deploy again when you want it.",
-  superseded: "A newer commit of the branch took its place.",
+  superseded: "A newer commit of the branch replaced it.",
   site_archived: "Restore the site, then deploy again.",
 } as const satisfies Record<string, string>;
 

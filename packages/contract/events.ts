@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEPLOYMENT_STATUSES } from "./status.ts";
 
-/** Names of the events on a deployment's stream; clients pass over all others. [§6] */
+/** Names of the events on a deployment's stream; clients ignore all others. [§6] */
 export const EVENT_NAMES = ["status", "log"] as const;
 
 /** Name of an event. */

@@ -1,37 +1,37 @@
 /**
  * The wire contract between the service and its clients.
  *
- * Glossary. What there is:
+ * Glossary. Resources:
  *
  * - workspace: what a token belongs to; it never sees another one
  * - project: groups sites inside a workspace
  * - site: something hosted, built from a repository
- * - deployment: one build run of a site, in the environment `preview` or `production`
- * - preview: a deployment anyone with its address can look at
+ * - deployment: one build of a site, in the environment `preview` or `production`
+ * - preview: a deployment that anyone with its URL can open
  * - target: where and how the deployments of a site run
- * - manifest: `greenroom.json` in a repository, which says how to build it
- * - entitlements: how many sites and builds a workspace may have
+ * - manifest: `greenroom.json` in a repository, which says how to build the site
+ * - entitlements: how many sites and builds a workspace can have
  *
  * From preview to production:
  *
  * - release, promotion: a production deployment made from a ready preview, without a build
  * - source deployment: the preview a release is made from
- * - publish request, approval: that a release was asked for, and a person's decision about it
- * - originating actor: the person behind the session or token that asked for a release; they never decide it
- * - step-up: a second factor given for one decision, minutes before it
+ * - publish request: a request to release a preview; a person approves or rejects it
+ * - requester: the person who asked for a release, by a session or a token; a requester cannot approve it
+ * - step-up: a second factor, entered again for one decision
  *
  * On the wire:
  *
- * - actor: who asks, a person by a web session or a program by a token
- * - token: a personal access token (`pat`) for programs, an MCP token (`mcp`) for agents; it carries scopes
- * - scope: one thing a token may do
- * - device grant: how a program without a browser gets a token from a person who has one
- * - attempt: one wish for a deployment, however often it is sent
- * - idempotency key: names one attempt, so that a repeated request has no further effect
+ * - actor: who sends a request, a person with a web session or a program with a token
+ * - token: a personal access token (`pat`) for programs, an MCP token (`mcp`) for agents; it has scopes
+ * - scope: one thing a token can do
+ * - device flow: how a program without a browser gets a token from a person who has one
+ * - attempt: one deployment that someone wants, however often the request is sent
+ * - idempotency key: identifies one attempt, so that a retry has no further effect
  * - event: a change of status or a batch of log lines, numbered within a deployment
  * - terminal: a status nothing follows: `ready`, `failed`, `canceled`
  * - cursor: where the next page of a list begins
- * - envelope: `{ ok, data }` or `{ ok, error }` around every JSON answer
+ * - envelope: `{ ok, data }` or `{ ok, error }` around every JSON response
  *
  * Sections in comments are those of the interface document.
  */
@@ -112,7 +112,7 @@ export {
 } from "./limits.ts";
 export { type PathParameters, type RouteName, routePath } from "./paths.ts";
 export {
-  type AnswerForm,
+  type ResponseForm,
   BODY_ERRORS,
   ErrorEnvelope,
   GUARD_ERRORS,

@@ -9,7 +9,7 @@ export const MAX_BODY_BYTES = 64 * 1024;
 /** Deepest nesting of arrays and objects in a JSON body, levels. */
 export const MAX_BODY_DEPTH = 64;
 
-/** Requests a minute for an MCP token, whatever the workspace pays. [§8] */
+/** Requests a minute for an MCP token, whatever the plan of the workspace. [§8] */
 export const MCP_REQUESTS_PER_MINUTE = 60;
 
 /** Items on a page of a list when `limit` is absent but `cursor` is given. */
@@ -46,7 +46,7 @@ export const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0
 export const MAX_BRANCH_CHARS = 255;
 
 /**
- * Says whether a text is a git branch name that can be no option and no revision expression.
+ * Says whether a text is a git branch name, and cannot be read as an option or a revision.
  * @see git-check-ref-format(1)
  */
 export function isBranchName(name: string): boolean {

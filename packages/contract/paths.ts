@@ -47,7 +47,7 @@ export function routePath<Name extends RouteName>(name: Name, parameters: PathPa
   return PATHS[name].replaceAll(/\{(\w+)\}/g, (_, parameter: string) => {
     const value = values.get(parameter);
     if (typeof value !== "string" || value === "" || value === "." || value === "..") {
-      throw new TypeError(`The ${parameter} of ${name} must be an id; give one that is not empty and no dot segment.`);
+      throw new TypeError(`The ${parameter} of ${name} must be an id; it cannot be empty or a dot segment.`);
     }
     return encodeURIComponent(value);
   });

@@ -8,21 +8,21 @@ import { CreateSite, Site, SiteDetail } from "./site.ts";
 import { CreateTarget, DeletedTarget, DeploymentTarget, TargetCapability, UpdateTarget } from "./target.ts";
 import type { Scope } from "./token.ts";
 
-/** How an answer is written: enveloped JSON, bare JSON for OAuth clients, or an event stream. */
-export type AnswerForm = "envelope" | "bare" | "stream";
+/** How a response is written: enveloped JSON, bare JSON for OAuth clients, or an event stream. */
+export type ResponseForm = "envelope" | "bare" | "stream";
 
 /** One operation of the interface. */
 export interface Route {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Path with `{name}` for each parameter. */
   readonly path: string;
-  /** Who may call: any bearer with the scope, a signed-in person, or anyone. */
+  /** Who can call: any bearer with the scope, a signed-in person, or anyone. */
   readonly access: { readonly scope: Scope } | "web_session" | "anonymous";
   readonly summary: string;
   /** Section of the interface, or `additive`. */
   readonly section: string;
-  readonly form: AnswerForm;
-  /** Status of the success answer. */
+  readonly form: ResponseForm;
+  /** Status of the success response. */
   readonly status: 200 | 201 | 202;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
@@ -229,7 +229,7 @@ export const ROUTES = {
     method: "POST",
     path: PATHS.requestApproval,
     access: "web_session",
-    summary: "Asks for a ready preview to be published.",
+    summary: "Requests that a ready preview is published.",
     section: "additive",
     form: "envelope",
     status: 201,

@@ -33,7 +33,7 @@ export const Site = z
 export type Site = z.infer<typeof Site>;
 
 /**
- * What a client reads of a site: ids, slug and addresses; everything else may differ between services.
+ * What a client reads of a site: ids, slug and URLs; everything else may differ between services.
  * @see Interface §9 (clients ignore unknown fields)
  */
 export const ReceivedSite = z.looseObject({
@@ -80,7 +80,7 @@ export const Manifest = z
     buildCommand: Command.nullable().optional(),
     /** Folder of the built site, relative to `rootDirectory`. */
     output: RelativePath.optional(),
-    /** Answers unknown paths with the root page, for sites that route in the browser. */
+    /** Serves the root page for unknown paths, for sites that route in the browser. */
     spa: z.boolean().optional(),
     headers: z
       .array(z.looseObject({ source: z.string().startsWith("/"), headers: z.record(z.string(), z.string()) }))
@@ -96,7 +96,7 @@ export const Manifest = z
       )
       .max(1000)
       .optional(),
-    /** Names of the environment values the build may see; values are the operator's. */
+    /** Names of the environment values the build can see; values are the operator's. */
     environment: z
       .array(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/))
       .max(100)
@@ -108,7 +108,7 @@ export const Manifest = z
 export type Manifest = z.infer<typeof Manifest>;
 
 /**
- * Answer of GET /sites/{siteId}: the site, its manifest and its latest deployment.
+ * Response of GET /sites/{siteId}: the site, its manifest and its latest deployment.
  * @see Interface §2 (shape of the two parts: not shown)
  */
 export const SiteDetail = Site.extend({
@@ -138,7 +138,7 @@ export type CreateSite = z.infer<typeof CreateSite>;
 const Allowance = z.union([z.literal("unlimited"), z.int().nonnegative()]);
 
 /**
- * Sibling of the sites in the list answer.
+ * Sibling of the sites in the list.
  * @see Interface §2
  */
 export const Entitlements = z

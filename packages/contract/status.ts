@@ -1,13 +1,11 @@
 /** Where a deployment is served. [§2] */
 export const ENVIRONMENTS = ["preview", "production"] as const;
 
-/** Where a deployment is served. */
 export type Environment = (typeof ENVIRONMENTS)[number];
 
 /** All statuses there are; there is no `built` or `live`. [§2] */
 export const DEPLOYMENT_STATUSES = ["queued", "building", "ready", "failed", "canceled"] as const;
 
-/** Status of a deployment. */
 export type DeploymentStatus = (typeof DEPLOYMENT_STATUSES)[number];
 
 /** Statuses a deployment never leaves. [§3] */
@@ -29,7 +27,7 @@ export const TRANSITIONS: Readonly<Record<DeploymentStatus, readonly DeploymentS
 };
 
 /**
- * Tells whether a string is one of the five statuses.
+ * Says whether a string is one of the five statuses.
  * @param status Any string a record or event carried.
  */
 export function isDeploymentStatus(status: string): status is DeploymentStatus {
@@ -37,7 +35,7 @@ export function isDeploymentStatus(status: string): status is DeploymentStatus {
 }
 
 /**
- * Tells whether a status is one a deployment never leaves; unknown statuses are not.
+ * Says whether a status is one a deployment never leaves; unknown statuses are not.
  * @param status Any string a record or event carried.
  */
 export function isTerminal(status: string): status is TerminalStatus {

@@ -65,7 +65,7 @@ export const UpdateTarget = z
   .meta({ id: "UpdateTarget" });
 export type UpdateTarget = z.infer<typeof UpdateTarget>;
 
-/** Answer of DELETE /deployment-targets/{id}. */
+/** Response of DELETE /deployment-targets/{id}. */
 export const DeletedTarget = z.looseObject({ id: z.uuid(), deleted: z.literal(true) }).meta({ id: "DeletedTarget" });
 
 /** A deployment target as received. */

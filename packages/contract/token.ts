@@ -1,4 +1,4 @@
-/** What a token may do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
+/** What a token can do; one verb for each group of routes. There is no scope to approve. [§5.7: names not shown] */
 export const SCOPES = [
   "sites:read",
   "sites:write",
