@@ -40,7 +40,7 @@ const row = (id: string) =>
   context.db.selectFrom("deployments").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
 describe("an accepted deployment", () => {
-  test("remembers the token it was asked with and the person behind it", async () => {
+  test("stores the token of the request and its owner", async () => {
     const { deployment } = await accept();
     expect(await row(deployment.id)).toMatchObject({
       created_by_token_id: token.kind === "token" ? token.tokenId : "",
@@ -48,7 +48,7 @@ describe("an accepted deployment", () => {
     });
   });
 
-  test("of a person on the web has no token", async () => {
+  test("requested by a person on the web has no token", async () => {
     const whose = { workspaceId: first.workspaceId, userId: first.users.owner, name: "Noor" };
     const { deployment } = await accept(PREVIEW, {
       actor: { kind: "session", sessionId: "s", role: "owner", ...whose },
@@ -59,7 +59,7 @@ describe("an accepted deployment", () => {
     });
   });
 
-  test("is told to those who watch it, a replay is not", async () => {
+  test("notifies its readers and the queue; a replay does not", async () => {
     const published: string[] = [];
     const events = { ...context.events, notify: (id: string) => void published.push(id) };
     const request = { siteId: first.site.id, body: PREVIEW, key: "key-1" };
@@ -69,14 +69,14 @@ describe("an accepted deployment", () => {
   });
 });
 
-describe("a refusal", () => {
+describe("the error", () => {
   const refusalOf = async (accepting: Promise<Accepted>) =>
     accepting.then(
       () => undefined,
       (error: unknown) => error,
     );
 
-  test("of a used key says what was wrong", async () => {
+  test("for a used key says what is wrong", async () => {
     await accept();
     expect(await refusalOf(accept({ environment: "preview" }))).toMatchObject({
       code: "idempotency_conflict",
@@ -84,7 +84,7 @@ describe("a refusal", () => {
     });
   });
 
-  test("of a full queue says how full it is, and what to do", async () => {
+  test("for a full queue says how full it is and what to do", async () => {
     await accept(PREVIEW, { key: "1" });
     await accept(PREVIEW, { key: "2" });
     expect(await refusalOf(accept(PREVIEW, { key: "3" }))).toMatchObject({
@@ -93,7 +93,7 @@ describe("a refusal", () => {
     });
   });
 
-  test("of a site without a repository says so", async () => {
+  test("for a site without a repository says so", async () => {
     await context.db.updateTable("sites").set({ repository_url: null }).execute();
     expect(await refusalOf(accept())).toMatchObject({
       code: "repository_not_connected",
@@ -101,14 +101,14 @@ describe("a refusal", () => {
     });
   });
 
-  test("of a production deployment without a source says so", async () => {
+  test("for a production deployment without a source says so", async () => {
     expect(await refusalOf(accept({ environment: "production" }))).toMatchObject({
       code: "source_deployment_required",
       message: "A production deployment needs sourceDeploymentId.",
     });
   });
 
-  test("of a source that is not ready says so", async () => {
+  test("for a source that is not ready says so", async () => {
     const sourceDeploymentId = await addDeployment(context, first, { status: "failed" });
     expect(await refusalOf(accept({ environment: "production", sourceDeploymentId }))).toMatchObject({
       code: "source_deployment_not_ready",
@@ -116,7 +116,7 @@ describe("a refusal", () => {
     });
   });
 
-  test("of a release names the screen of the request that waits for it, and of no other", async () => {
+  test("for a release has the URL of its pending request, and of no other", async () => {
     const sourceDeploymentId = await addDeployment(context, first, { status: "ready", file_list_digest: "d" });
     const release = (): Promise<unknown> => refusalOf(accept({ environment: "production", sourceDeploymentId }));
     const message = "A person must approve this release on the web; approving publishes it.";
@@ -148,7 +148,7 @@ describe("a refusal", () => {
     });
   });
 
-  test("that comes after its client was told to try again is noted, and breaks nothing", async () => {
+  test("that comes after its client was asked to retry is logged, and breaks nothing", async () => {
     const lines: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
     const held = Promise.withResolvers<void>();
@@ -172,15 +172,15 @@ describe("a refusal", () => {
   });
 });
 
-describe("a site that is not there", () => {
-  test("is refused as such, however right the rest of the request is", async () => {
+describe("a missing site", () => {
+  test("is reported first, however valid the rest of the request is", async () => {
     const request = { siteId: "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11", body: PREVIEW, key: "key-1" };
     await expect(acceptPreview(context, token, request)).rejects.toMatchObject({ code: "site_not_found" });
   });
 });
 
 describe("a key whose deployment has ended", () => {
-  test("is kept for thirty days, and not a moment longer", async () => {
+  test("is kept for exactly thirty days", async () => {
     const { deployment } = await accept();
     await context.db.updateTable("deployments").set({ status: "ready" }).where("id", "=", deployment.id).execute();
     context.clock.advance(30 * 86_400_000);
@@ -191,7 +191,7 @@ describe("a key whose deployment has ended", () => {
 });
 
 describe("the wait for a busy store", () => {
-  test("ends with the answer", async () => {
+  test("ends with the response", async () => {
     const sleeps: AbortSignal[] = [];
     const clock = {
       ...context.clock,
@@ -205,23 +205,23 @@ describe("the wait for a busy store", () => {
   });
 });
 
-describe("what names a request", () => {
-  test("is the same for ever: keys of earlier versions are still known", () => {
+describe("the fingerprint of a request", () => {
+  test("stays the same in later versions, so that earlier keys are still known", () => {
     const body = { environment: "preview", commitSha: "0123456789abcdef", branch: "main" };
     const siteId = "0D9B9A50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
     expect(fingerprint({ siteId, body })).toBe("30b62da86136fa3f6addbecac9e53214e230972de25cd05517850fe9be27d023");
     expect(fingerprint({ siteId: siteId.toLowerCase(), body })).toBe(fingerprint({ siteId, body }));
   });
 
-  test("is written with its members in order", () => {
+  test("does not depend on the order of members", () => {
     expect(canonicalJson({ b: [2, { d: 1, c: null }], a: "x" })).toBe('{"a":"x","b":[2,{"c":null,"d":1}]}');
   });
 
-  test.each(['a"b"', '"a"b'])("is a key only within its quotes: %s is taken as it is", (header) => {
+  test.each(['a"b"', '"a"b'])("a key is unquoted only when both quotes are there: %s is used as it is", (header) => {
     expect(readIdempotencyKey(header)).toBe(header);
   });
 
-  test("is missing or malformed in words", () => {
+  test("the errors for a missing and a malformed key say what is wrong", () => {
     const refusal = (header: string | undefined): unknown => {
       try {
         return readIdempotencyKey(header);

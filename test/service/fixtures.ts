@@ -45,8 +45,8 @@ function testClock(startMs = Date.parse("2026-03-01T12:00:00.000Z")): TestClock 
 
 export interface TestContext extends ServiceContext {
   readonly clock: TestClock;
-  /** What the queue was told, in order: "wake" or the id of a canceled deployment. */
-  readonly told: readonly string[];
+  /** What the queue was queueCalls, in order: "wake" or the id of a canceled deployment. */
+  readonly queueCalls: readonly string[];
 }
 
 /** Settings of an instance for tests: development, limits nobody meets by accident. */
@@ -84,7 +84,7 @@ export function openTestContext(
   } = {},
 ): TestContext {
   const { file, clock, ...settings } = given;
-  const told: string[] = [];
+  const queueCalls: string[] = [];
   return {
     settings: testSettings(settings),
     addresses: {
@@ -96,8 +96,8 @@ export function openTestContext(
     events: createDeploymentEvents(),
     clock: clock ?? testClock(),
     log: pino({ level: "silent" }),
-    builds: { wake: () => void told.push("wake"), cancel: (id) => void told.push(id) },
-    told,
+    builds: { wake: () => void queueCalls.push("wake"), cancel: (id) => void queueCalls.push(id) },
+    queueCalls,
   };
 }
 

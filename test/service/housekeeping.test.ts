@@ -23,7 +23,7 @@ function turnableClock() {
 }
 
 describe("startHousekeeping", () => {
-  it("a chore that fails once is done again at its next interval", async () => {
+  it("a chore that failed runs again after its interval", async () => {
     const clock = turnableClock();
     let rounds = 0;
     const run = async () => {
@@ -40,7 +40,7 @@ describe("startHousekeeping", () => {
     expect(rounds).toBe(2);
   });
 
-  it("stopping waits for the round that is under way and starts no other", async () => {
+  it("stopping waits for the running round and starts no other", async () => {
     const clock = turnableClock();
     const { promise: finish, resolve } = Promise.withResolvers<void>();
     let finished = false;

@@ -115,7 +115,7 @@ export async function addWebhook(
   { workspaceId, url: address, events = ["*"] }: WebhookInput,
 ): Promise<{ readonly id: string; readonly secret: string }> {
   const checked = checkAddress(address, { development: store.development, publicOnly: !store.development });
-  if (checked.kind === "refused") throw new AdminError("invalid", `${checked.reason} Give another URL.`);
+  if (checked.kind === "invalid") throw new AdminError("invalid", `${checked.reason} Give another URL.`);
   const types = readTypes(events);
   const id = newUuid();
   const secret = webhookSecret(randomBytes(SECRET_BYTES));
@@ -145,7 +145,7 @@ export async function removeWebhook(store: IntegrationStore, workspaceId: string
 
 function readApiUrl({ development }: IntegrationStore, text: string): string {
   const checked = checkAddress(text, { development, publicOnly: false });
-  if (checked.kind === "refused") throw new AdminError("invalid", `${checked.reason} Give the URL of GitHub's API.`);
+  if (checked.kind === "invalid") throw new AdminError("invalid", `${checked.reason} Give the URL of GitHub's API.`);
   const { origin, pathname, search } = checked.url;
   if (search !== "") throw new AdminError("invalid", "The URL of an API has no query. Give it without one.");
   return `${origin}${pathname.replace(/\/+$/, "")}`;

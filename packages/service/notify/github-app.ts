@@ -26,7 +26,7 @@ export interface AppTokens {
 }
 
 interface CachedToken {
-  readonly sealed: string;
+  readonly encrypted: string;
   readonly made: Extract<TokenResult, { readonly kind: "token" }>;
 }
 
@@ -44,22 +44,22 @@ export function createAppTokens({
     const made = await makeAppToken(connection, { encryption, nowMs: clock.now(), signal });
     if (made.kind === "token") {
       for (const [id, { made: old }] of cache) if (old.expiresAtMs <= clock.now()) cache.delete(id);
-      cache.set(connection.id, { sealed: connection.sealed_credential, made });
+      cache.set(connection.id, { encrypted: connection.sealed_credential, made });
     }
     return made;
   };
   return {
     async get(connection, { signal, rejected }) {
       // Encrypting the same secret twice gives two texts: a new connection always gets a token made with its own key.
-      const { id, sealed_credential: sealed } = connection;
+      const { id, sealed_credential: encrypted } = connection;
       const kept = cache.get(id);
       const lasts = kept !== undefined && clock.now() < kept.made.expiresAtMs - RENEWED_BEFORE_MS;
-      if (lasts && kept.sealed === sealed && kept.made.token !== rejected) return kept.made;
-      const before = pending.get(sealed);
+      if (lasts && kept.encrypted === encrypted && kept.made.token !== rejected) return kept.made;
+      const before = pending.get(encrypted);
       // The attempt that began it began earlier, so it ends before those that wait for it.
       if (before) return before;
-      const making = make(connection, signal).finally(() => pending.delete(sealed));
-      pending.set(sealed, making);
+      const making = make(connection, signal).finally(() => pending.delete(encrypted));
+      pending.set(encrypted, making);
       return making;
     },
   };

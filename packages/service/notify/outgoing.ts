@@ -75,8 +75,8 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
   resolveName(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const addresses = error ? [] : found;
     const first = addresses[0];
-    const refused = addresses.some(({ address }) => !isPublicAddress(address));
-    if (error || refused || first === undefined) {
+    const isPrivate = addresses.some(({ address }) => !isPublicAddress(address));
+    if (error || isPrivate || first === undefined) {
       callback(error ?? new PrivateAddressError(), []);
     } else if (options.all === true) {
       callback(null, addresses);
@@ -97,8 +97,8 @@ function unreachable(error: unknown): Sent {
 }
 
 type CheckedAddress =
-  | { readonly kind: "fine"; readonly url: URL }
-  | { readonly kind: "refused"; readonly reason: string };
+  | { readonly kind: "valid"; readonly url: URL }
+  | { readonly kind: "invalid"; readonly reason: string };
 
 /**
  * Checks a URL an operator gives: https, or http on this machine in development.
@@ -108,20 +108,20 @@ export function checkAddress(
   text: string,
   { development, publicOnly }: { readonly development: boolean; readonly publicOnly: boolean },
 ): CheckedAddress {
-  const refused = (reason: string): CheckedAddress => ({ kind: "refused", reason });
+  const invalid = (reason: string): CheckedAddress => ({ kind: "invalid", reason });
   const url = text.length <= MAX_URL_CHARS && URL.canParse(text) ? new URL(text) : undefined;
-  if (!url) return refused("It is not a URL.");
-  if (url.username !== "" || url.password !== "") return refused("It must not contain a user name or password.");
-  if (url.hash !== "") return refused("It must not have a fragment (#).");
+  if (!url) return invalid("It is not a URL.");
+  if (url.username !== "" || url.password !== "") return invalid("It must not contain a user name or password.");
+  if (url.hash !== "") return invalid("It must not have a fragment (#).");
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const here = host === "localhost" || host === "::1" || /^127(?:\.\d+){3}$/.test(host);
   if (url.protocol !== "https:" && !(url.protocol === "http:" && here && development)) {
-    return refused("It must be https, or http on this machine in development.");
+    return invalid("It must be https, or http on this machine in development.");
   }
   if (publicOnly && (here || (isIP(host) !== 0 && !isPublicAddress(host)))) {
-    return refused("It must be on the public network.");
+    return invalid("It must be on the public network.");
   }
-  return { kind: "fine", url };
+  return { kind: "valid", url };
 }
 
 /** How an attempt to send a message ended. */

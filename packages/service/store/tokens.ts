@@ -67,7 +67,6 @@ export async function findToken(db: Database, token: string, at: string): Promis
   return isValidAt(found, at) ? found : undefined;
 }
 
-/** Tells whether a token that counted before still does. */
 export async function isTokenValid(db: Database, tokenId: string, at: string): Promise<boolean> {
   const found = await selectWithOwner(db).where("tokens.id", "=", tokenId).executeTakeFirst();
   return found !== undefined && isValidAt(found, at);

@@ -173,7 +173,7 @@ export type Account =
   /** Was a member before, and of no other workspace. */
   | { readonly kind: "former"; readonly userId: string; readonly hasPassword: boolean }
   | { readonly kind: "member" }
-  /** Of another workspace: no one here can tell who holds it. */
+  /** Of another workspace: no one in this workspace can know whose it is. */
   | { readonly kind: "elsewhere" };
 
 export async function accountOf(db: Database, workspaceId: string, email: string): Promise<Account> {

@@ -43,7 +43,7 @@ describe("appendAudit", () => {
     await expect(context.db.deleteFrom("audit_log").execute()).rejects.toThrow("append only");
   });
 
-  it("each workspace has a chain of its own, without gaps also when many append at once", async () => {
+  it("each workspace has a chain of its own, without gaps under concurrent appends", async () => {
     await using context = openContext();
     const [first, second] = [await fill(context, 0), await fill(context, 0)];
     await Promise.all(
@@ -95,7 +95,7 @@ describe("verifyAudit", () => {
     expect(await verifyAudit(context.db, workspaceId)).toMatchObject({ kind: "broken", seq: 3, reason: "changed" });
   });
 
-  it("a row taken out of the middle is missing, one put in its place does not chain", async () => {
+  it("a row removed from the middle is missing, and one put in its place breaks the chain", async () => {
     await using context = openContext();
     const workspaceId = await fill(context, 4);
     await tamper(context, "DELETE FROM audit_log WHERE seq = 2");
@@ -104,7 +104,7 @@ describe("verifyAudit", () => {
     expect(await verifyAudit(context.db, workspaceId)).toMatchObject({ kind: "broken", seq: 2 });
   });
 
-  it("a cut tail, and a log written anew, differ from the head noted before", async () => {
+  it("a cut tail and a rewritten log differ from an earlier head", async () => {
     await using context = openContext();
     const workspaceId = await fill(context, 3);
     const checked = await verifyAudit(context.db, workspaceId);
@@ -118,7 +118,7 @@ describe("verifyAudit", () => {
 });
 
 describe("exportAudit", () => {
-  it("gives one JSON line a row, oldest first, of this workspace only", async () => {
+  it("writes one JSON line a row, oldest first, of this workspace only", async () => {
     await using context = openContext();
     await fill(context, 2);
     const workspaceId = await fill(context, 501);

@@ -16,7 +16,7 @@ import {
   makeDeployment,
   makeMember,
   makeSite,
-  makeStage,
+  makeScenario,
   makeToken,
   openContext,
   signIn,
@@ -24,17 +24,17 @@ import {
   type TestContext,
 } from "./fixture.ts";
 
-/** A stage with a pending request of the developer's token. */
+/** A scenario with a pending request of the developer's token. */
 async function openRequest() {
   const context = openContext();
-  const stage = await makeStage(context);
-  const request = await requestApproval(context, stage.token, stage);
+  const scenario = await makeScenario(context);
+  const request = await requestApproval(context, scenario.token, scenario);
   const decide = async (actor: SessionActor, decision: Decision = "approve", notes?: string) => {
     await stepUp(context, actor, decision, request.id);
     return decideApproval(context, actor, { requestId: request.id, decision, notes });
   };
-  const status = async () => (await findApproval(context.db, stage.workspaceId, request.id))?.status;
-  return { context, stage, request, decide, status };
+  const status = async () => (await findApproval(context.db, scenario.workspaceId, request.id))?.status;
+  return { context, scenario, request, decide, status };
 }
 
 const releases = (context: TestContext) =>
@@ -42,22 +42,22 @@ const releases = (context: TestContext) =>
 
 describe("decideApproval", () => {
   it("approving queues the release of exactly the source, with its event and audit row, and wakes the queue", async () => {
-    const { context, stage, request, decide } = await openRequest();
+    const { context, scenario, request, decide } = await openRequest();
     await using _ = context;
-    const approval = Approval.parse(await decide(stage.approver, "approve", "looks good"));
+    const approval = Approval.parse(await decide(scenario.approver, "approve", "looks good"));
     const [release, ...more] = await releases(context);
     expect(more).toEqual([]);
     expect(release).toMatchObject({
       status: "queued",
-      site_id: stage.siteId,
-      source_deployment_id: stage.sourceDeploymentId,
+      site_id: scenario.siteId,
+      source_deployment_id: scenario.sourceDeploymentId,
       approval_request_id: request.id,
-      created_by_user_id: stage.developer.userId,
-      created_by_token_id: stage.token.tokenId,
+      created_by_user_id: scenario.developer.userId,
+      created_by_token_id: scenario.token.tokenId,
     });
     expect(approval).toMatchObject({
       status: "approved",
-      decidedBy: { id: stage.approver.userId, name: stage.approver.name },
+      decidedBy: { id: scenario.approver.userId, name: scenario.approver.name },
       notes: "looks good",
       deploymentId: release?.id,
     });
@@ -65,76 +65,76 @@ describe("decideApproval", () => {
     const events = await readEvents(context.db, release?.id ?? "", { afterSeq: 0, limit: 10 });
     expect(events.map(({ seq, type }) => [seq, type])).toEqual([[1, "status"]]);
     expect(context.woken).toEqual(["wake"]);
-    const audit = await readAudit(context.db, stage.workspaceId, { afterSeq: 0, limit: 10 });
+    const audit = await readAudit(context.db, scenario.workspaceId, { afterSeq: 0, limit: 10 });
     expect(audit.map(({ action }) => action)).toEqual(["approval.requested", "approval.approved"]);
     expect(JSON.parse(audit[1]?.data ?? "")).toMatchObject({
       before: "pending",
       after: "approved",
       factor: "totp",
-      sessionId: stage.approver.sessionId,
+      sessionId: scenario.approver.sessionId,
       address: "127.0.0.1",
       deploymentId: release?.id,
     });
   });
 
-  it("rejecting keeps the notes and releases nothing", async () => {
-    const { context, stage, decide } = await openRequest();
+  it("rejecting stores the notes and releases nothing", async () => {
+    const { context, scenario, decide } = await openRequest();
     await using _ = context;
-    const approval = await decide(stage.approver, "reject", "not on a Friday");
+    const approval = await decide(scenario.approver, "reject", "not on a Friday");
     expect(approval).toMatchObject({ status: "rejected", notes: "not on a Friday", deploymentId: null });
     expect(await releases(context)).toEqual([]);
     expect(context.woken).toEqual([]);
   });
 
   it("only owner, admin and approver decide, by the role they have at that moment", async () => {
-    const { context, stage, request, status } = await openRequest();
+    const { context, scenario, request, status } = await openRequest();
     await using _ = context;
     const code = async (actor: SessionActor) =>
       codeOf(decideApproval(context, actor, { requestId: request.id, decision: "reject", notes: "no" }));
     for (const role of ROLES) {
       const allowed = role === "owner" || role === "admin" || role === "approver";
-      const member = await makeMember(context, stage.workspaceId, role);
+      const member = await makeMember(context, scenario.workspaceId, role);
       expect([role, await code(member)]).toEqual([role, allowed ? "step_up_required" : "forbidden_role"]);
     }
-    await context.db.transaction().execute((tx) => changeRole(tx, { ...stage.approver, role: "viewer" }));
-    expect(await code(stage.approver)).toBe("forbidden_role");
+    await context.db.transaction().execute((tx) => changeRole(tx, { ...scenario.approver, role: "viewer" }));
+    expect(await code(scenario.approver)).toBe("forbidden_role");
     const at = context.at();
     await context.db
       .transaction()
       .execute((tx) =>
-        addMember(tx, { workspaceId: stage.workspaceId, userId: stage.approver.userId, role: "owner", at }),
+        addMember(tx, { workspaceId: scenario.workspaceId, userId: scenario.approver.userId, role: "owner", at }),
       );
-    await context.db.transaction().execute((tx) => removeMember(tx, { ...stage.approver, at }));
-    expect(await code(stage.approver)).toBe("forbidden_role");
+    await context.db.transaction().execute((tx) => removeMember(tx, { ...scenario.approver, at }));
+    expect(await code(scenario.approver)).toBe("forbidden_role");
     expect(await status()).toBe("pending");
   });
 
   it("a disabled person and a session that ended decide nothing", async () => {
-    const { context, stage, decide, status } = await openRequest();
+    const { context, scenario, decide, status } = await openRequest();
     await using _ = context;
-    await context.db.transaction().execute((tx) => revokeSession(tx, stage.approver.sessionId, context.at()));
-    expect(await codeOf(decide(stage.approver))).toBe("unauthenticated");
-    const fresh = await signIn(context, stage.approver);
+    await context.db.transaction().execute((tx) => revokeSession(tx, scenario.approver.sessionId, context.at()));
+    expect(await codeOf(decide(scenario.approver))).toBe("unauthenticated");
+    const fresh = await signIn(context, scenario.approver);
     await context.db.updateTable("users").set({ disabled_at: context.at() }).where("id", "=", fresh.userId).execute();
     expect(await codeOf(decide(fresh))).toBe("forbidden_role");
     expect(await status()).toBe("pending");
   });
 
   it("a session that lacks the second sign-in factor, or is another person's, decides nothing", async () => {
-    const { context, stage, decide, status } = await openRequest();
+    const { context, scenario, decide, status } = await openRequest();
     await using _ = context;
-    const other = await makeMember(context, stage.workspaceId, "admin");
-    expect(await codeOf(decide({ ...stage.approver, sessionId: other.sessionId }))).toBe("unauthenticated");
+    const other = await makeMember(context, scenario.workspaceId, "admin");
+    expect(await codeOf(decide({ ...scenario.approver, sessionId: other.sessionId }))).toBe("unauthenticated");
     const half = { level: "password" as const };
-    await context.db.updateTable("sessions").set(half).where("id", "=", stage.approver.sessionId).execute();
-    expect(await codeOf(decide(stage.approver))).toBe("unauthenticated");
+    await context.db.updateTable("sessions").set(half).where("id", "=", scenario.approver.sessionId).execute();
+    expect(await codeOf(decide(scenario.approver))).toBe("unauthenticated");
     expect(await status()).toBe("pending");
   });
 
-  it("the person who asked cannot decide, whichever token or browser they asked with", async () => {
+  it("the requester cannot decide, whichever token or browser they used", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const asker = stage.approver;
+    const scenario = await makeScenario(context);
+    const asker = scenario.approver;
     const secondSession = await signIn(context, asker);
     const askers = [
       await makeToken(context, asker, { kind: "pat" }),
@@ -143,7 +143,7 @@ describe("decideApproval", () => {
       asker,
     ];
     for (const actor of askers) {
-      const source = { siteId: stage.siteId, sourceDeploymentId: await makeDeployment(context, stage) };
+      const source = { siteId: scenario.siteId, sourceDeploymentId: await makeDeployment(context, scenario) };
       if (actor.kind === "session") await stepUp(context, actor, "request", source.sourceDeploymentId);
       const request = await requestApproval(context, actor, source);
       for (const session of [asker, secondSession, await signIn(context, asker)]) {
@@ -157,74 +157,78 @@ describe("decideApproval", () => {
     expect(await releases(context)).toEqual([]);
   });
 
-  it("the person who asked cannot decide after their token is revoked, or they were renamed or added again", async () => {
+  it("the requester cannot decide after their token is revoked, or they were renamed or added again", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const token = await makeToken(context, stage.approver);
-    const request = await requestApproval(context, token, stage);
+    const scenario = await makeScenario(context);
+    const token = await makeToken(context, scenario.approver);
+    const request = await requestApproval(context, token, scenario);
     const at = context.at();
     await context.db.updateTable("tokens").set({ revoked_at: at }).where("id", "=", token.tokenId).execute();
-    await context.db.updateTable("users").set({ name: "New Name" }).where("id", "=", stage.approver.userId).execute();
+    await context.db
+      .updateTable("users")
+      .set({ name: "New Name" })
+      .where("id", "=", scenario.approver.userId)
+      .execute();
     await context.db.transaction().execute(async (tx) => {
-      await removeMember(tx, { ...stage.approver, at });
-      await addMember(tx, { ...stage.approver, role: "owner", at });
+      await removeMember(tx, { ...scenario.approver, at });
+      await addMember(tx, { ...scenario.approver, role: "owner", at });
     });
-    await stepUp(context, stage.approver, "approve", request.id);
+    await stepUp(context, scenario.approver, "approve", request.id);
     const made = { requestId: request.id, decision: "approve" as const };
-    expect(await codeOf(decideApproval(context, stage.approver, made))).toBe("self_approval_forbidden");
+    expect(await codeOf(decideApproval(context, scenario.approver, made))).toBe("self_approval_forbidden");
   });
 
-  it("an operator can lift the rule for a workspace, and the audit row still names who asked", async () => {
+  it("an operator can allow self-approval for a workspace, and the audit row still names the requester", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const request = await requestApproval(context, await makeToken(context, stage.approver), stage);
-    const { workspaceId } = stage;
+    const scenario = await makeScenario(context);
+    const request = await requestApproval(context, await makeToken(context, scenario.approver), scenario);
+    const { workspaceId } = scenario;
     const allow = (allowed: boolean) => setSelfApproval({ ...context, operator: null }, { workspaceId, allowed });
     await allow(true);
-    await stepUp(context, stage.approver, "approve", request.id);
-    const decided = await decideApproval(context, stage.approver, { requestId: request.id, decision: "approve" });
+    await stepUp(context, scenario.approver, "approve", request.id);
+    const decided = await decideApproval(context, scenario.approver, { requestId: request.id, decision: "approve" });
     expect(decided.status).toBe("approved");
     await allow(false);
-    const audit = await readAudit(context.db, stage.workspaceId, { afterSeq: 1, limit: 3 });
+    const audit = await readAudit(context.db, scenario.workspaceId, { afterSeq: 1, limit: 3 });
     expect(audit.map(({ action, actor_type }) => [action, actor_type])).toEqual([
       ["self_approval.allowed", "operator"],
       ["approval.approved", "user"],
       ["self_approval.forbidden", "operator"],
     ]);
-    expect(audit[1]?.data).toContain(`"originatingUserId":"${stage.approver.userId}"`);
+    expect(audit[1]?.data).toContain(`"originatingUserId":"${scenario.approver.userId}"`);
   });
 
   it("a step-up counts for this request, this decision, this session, five minutes, and once", async () => {
-    const { context, stage, request, status } = await openRequest();
+    const { context, scenario, request, status } = await openRequest();
     await using _ = context;
-    const other = await requestApproval(context, stage.token, {
-      ...stage,
-      sourceDeploymentId: await makeDeployment(context, stage, { branch: "other" }),
+    const other = await requestApproval(context, scenario.token, {
+      ...scenario,
+      sourceDeploymentId: await makeDeployment(context, scenario, { branch: "other" }),
     });
-    const elsewhere = await signIn(context, stage.approver);
+    const elsewhere = await signIn(context, scenario.approver);
     const approve = (requestId = request.id) =>
-      codeOf(decideApproval(context, stage.approver, { requestId, decision: "approve" }));
-    await stepUp(context, stage.approver, "approve", other.id);
-    await stepUp(context, stage.approver, "reject", request.id);
-    await stepUp(context, stage.approver, "request", request.id);
+      codeOf(decideApproval(context, scenario.approver, { requestId, decision: "approve" }));
+    await stepUp(context, scenario.approver, "approve", other.id);
+    await stepUp(context, scenario.approver, "reject", request.id);
+    await stepUp(context, scenario.approver, "request", request.id);
     await stepUp(context, elsewhere, "approve", request.id);
     expect(await approve()).toBe("step_up_required");
-    await stepUp(context, stage.approver, "approve", request.id);
+    await stepUp(context, scenario.approver, "approve", request.id);
     context.turn(5 * 60_000);
     expect(await approve()).toBe("step_up_required");
     expect(await status()).toBe("pending");
-    await stepUp(context, stage.approver, "approve", request.id);
+    await stepUp(context, scenario.approver, "approve", request.id);
     expect(await approve()).toBe("none");
     const spent = await context.db.selectFrom("step_ups").selectAll().where("used_at", "is not", null).execute();
     expect(spent.every(({ purpose }) => purpose === `approve ${request.id}`)).toBe(true);
   });
 
-  it("a refused decision spends no second factor", async () => {
-    const { context, stage, request } = await openRequest();
+  it("a decision that fails uses up no second factor", async () => {
+    const { context, scenario, request } = await openRequest();
     await using _ = context;
-    await stepUp(context, stage.developer, "approve", request.id);
+    await stepUp(context, scenario.developer, "approve", request.id);
     const made = { requestId: request.id, decision: "approve" as const };
-    expect(await codeOf(decideApproval(context, stage.developer, made))).toBe("self_approval_forbidden");
+    expect(await codeOf(decideApproval(context, scenario.developer, made))).toBe("self_approval_forbidden");
     const spent = await context.db.selectFrom("step_ups").selectAll().where("used_at", "is not", null).execute();
     expect(spent).toEqual([]);
   });
@@ -232,30 +236,30 @@ describe("decideApproval", () => {
   it("a request of another workspace is as unknown as one that never was", async () => {
     const { context, request } = await openRequest();
     await using _ = context;
-    const elsewhere = await makeStage(context);
+    const elsewhere = await makeScenario(context);
     const message = (requestId: string) =>
       decideApproval(context, elsewhere.approver, { requestId, decision: "approve" }).then(String, String);
     expect(await message(request.id)).toBe(await message("apr_none"));
   });
 
-  it("deciding the same again gives the same answer to the same person, and 409 to everyone else", async () => {
-    const { context, stage, request, decide } = await openRequest();
+  it("deciding the same again gives the same response to the same person, and 409 to everyone else", async () => {
+    const { context, scenario, request, decide } = await openRequest();
     await using _ = context;
-    const first = await decide(stage.approver);
-    const again = await decideApproval(context, stage.approver, { requestId: request.id, decision: "approve" });
+    const first = await decide(scenario.approver);
+    const again = await decideApproval(context, scenario.approver, { requestId: request.id, decision: "approve" });
     expect(again).toEqual(first);
-    const other = await makeMember(context, stage.workspaceId, "admin");
+    const other = await makeMember(context, scenario.workspaceId, "admin");
     expect(await codeOf(decide(other))).toBe("approval_already_decided");
-    expect(await codeOf(decide(stage.approver, "reject", "changed my mind"))).toBe("approval_already_decided");
+    expect(await codeOf(decide(scenario.approver, "reject", "changed my mind"))).toBe("approval_already_decided");
     expect(await releases(context)).toHaveLength(1);
   });
 
   it("of fifty decisions at once, one counts and the others get 409", async () => {
-    const { context, stage, request } = await openRequest();
+    const { context, scenario, request } = await openRequest();
     await using _ = context;
     const deciders = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        makeMember(context, stage.workspaceId, index % 2 === 0 ? "approver" : "admin"),
+        makeMember(context, scenario.workspaceId, index % 2 === 0 ? "approver" : "admin"),
       ),
     );
     const decisions = deciders.map(
@@ -271,50 +275,50 @@ describe("decideApproval", () => {
     expect(codes.filter((code) => code === "approval_already_decided")).toHaveLength(49);
     const approved = decisions[codes.indexOf("none")]?.decision === "approve";
     expect(await releases(context)).toHaveLength(approved ? 1 : 0);
-    expect(await verifyAudit(context.db, stage.workspaceId)).toMatchObject({ kind: "intact", rows: 2 });
+    expect(await verifyAudit(context.db, scenario.workspaceId)).toMatchObject({ kind: "intact", rows: 2 });
   });
 
-  it("fifty equal decisions of one person with one second factor give one release and fifty equal answers", async () => {
-    const { context, stage, request } = await openRequest();
+  it("fifty equal decisions of one person with one second factor give one release and fifty equal responses", async () => {
+    const { context, scenario, request } = await openRequest();
     await using _ = context;
-    await stepUp(context, stage.approver, "approve", request.id);
+    await stepUp(context, scenario.approver, "approve", request.id);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
-        decideApproval(context, stage.approver, { requestId: request.id, decision: "approve" }),
+        decideApproval(context, scenario.approver, { requestId: request.id, decision: "approve" }),
       ),
     );
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await releases(context)).toHaveLength(1);
   });
 
-  it("a source whose files are not those that were asked for is not published", async () => {
-    const { context, stage, decide, status } = await openRequest();
+  it("a source whose files changed since the request is not published", async () => {
+    const { context, scenario, decide, status } = await openRequest();
     await using _ = context;
     await context.db
       .updateTable("deployments")
       .set({ file_list_digest: "swapped" })
-      .where("id", "=", stage.sourceDeploymentId)
+      .where("id", "=", scenario.sourceDeploymentId)
       .execute();
-    expect(await codeOf(decide(stage.approver))).toBe("source_deployment_not_ready");
+    expect(await codeOf(decide(scenario.approver))).toBe("source_deployment_not_ready");
     expect([await status(), await releases(context)]).toEqual(["pending", []]);
   });
 
-  it("a source that went away with its site is not published", async () => {
-    const { context, stage, decide } = await openRequest();
+  it("a source that was archived with its site is not published", async () => {
+    const { context, scenario, decide } = await openRequest();
     await using _ = context;
     await context.db
       .updateTable("deployments")
       .set({ hidden_at: context.at() })
-      .where("id", "=", stage.sourceDeploymentId)
+      .where("id", "=", scenario.sourceDeploymentId)
       .execute();
-    expect(await codeOf(decide(stage.approver))).toBe("source_deployment_not_ready");
+    expect(await codeOf(decide(scenario.approver))).toBe("source_deployment_not_ready");
   });
 
-  it("a request that ran out is refused, and written down as expired", async () => {
-    const { context, stage, request, decide } = await openRequest();
+  it("a request whose time is over cannot be approved, and is marked expired", async () => {
+    const { context, scenario, request, decide } = await openRequest();
     await using _ = context;
     context.turn(PENDING_LIFETIME_MS);
-    const fresh = await signIn(context, stage.approver);
+    const fresh = await signIn(context, scenario.approver);
     expect(await codeOf(decide(fresh))).toBe("approval_already_decided");
     const row = await context.db
       .selectFrom("approval_requests")
@@ -325,23 +329,26 @@ describe("decideApproval", () => {
   });
 
   it("a superseded request cannot be approved", async () => {
-    const { context, stage, decide } = await openRequest();
+    const { context, scenario, decide } = await openRequest();
     await using _ = context;
-    await requestApproval(context, stage.token, { ...stage, sourceDeploymentId: await makeDeployment(context, stage) });
-    expect(await codeOf(decide(stage.approver))).toBe("approval_already_decided");
+    await requestApproval(context, scenario.token, {
+      ...scenario,
+      sourceDeploymentId: await makeDeployment(context, scenario),
+    });
+    expect(await codeOf(decide(scenario.approver))).toBe("approval_already_decided");
   });
 
-  it("with a finite maxLiveSites the last place goes to one site, also when two are approved at once", async () => {
-    const { context, stage, decide } = await openRequest();
+  it("with a finite maxLiveSites the last slot goes to one site, also when two are approved at once", async () => {
+    const { context, scenario, decide } = await openRequest();
     await using _ = context;
     await context.db.updateTable("workspaces").set({ max_live_sites: 1 }).execute();
-    const siteId = await makeSite(context, stage);
-    const second = { siteId, sourceDeploymentId: await makeDeployment(context, { ...stage, siteId }) };
-    const request = await requestApproval(context, stage.token, second);
-    await stepUp(context, stage.approver, "approve", request.id);
+    const siteId = await makeSite(context, scenario);
+    const second = { siteId, sourceDeploymentId: await makeDeployment(context, { ...scenario, siteId }) };
+    const request = await requestApproval(context, scenario.token, second);
+    await stepUp(context, scenario.approver, "approve", request.id);
     const codes = await Promise.all([
-      codeOf(decide(stage.approver)),
-      codeOf(decideApproval(context, stage.approver, { requestId: request.id, decision: "approve" })),
+      codeOf(decide(scenario.approver)),
+      codeOf(decideApproval(context, scenario.approver, { requestId: request.id, decision: "approve" })),
     ]);
     expect(codes.toSorted()).toEqual(["live_site_limit_reached", "none"]);
   });
@@ -350,18 +357,18 @@ describe("decideApproval", () => {
 describe("canGoLive", () => {
   it("counts active sites that serve a release, and lets those publish again", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const { workspaceId, siteId } = stage;
+    const scenario = await makeScenario(context);
+    const { workspaceId, siteId } = scenario;
     const [unpublished, live, archived] = [
-      await makeSite(context, stage),
-      await makeSite(context, stage),
-      await makeSite(context, stage),
+      await makeSite(context, scenario),
+      await makeSite(context, scenario),
+      await makeSite(context, scenario),
     ];
     await context.db.updateTable("sites").set({ status: "archived" }).where("id", "=", archived).execute();
     for (const [site, release] of [
       [unpublished, null],
-      [live, stage.sourceDeploymentId],
-      [archived, stage.sourceDeploymentId],
+      [live, scenario.sourceDeploymentId],
+      [archived, scenario.sourceDeploymentId],
     ] as const) {
       const host = {
         label: `host-${site}`,
@@ -385,9 +392,9 @@ describe("canGoLive", () => {
 
 describe("markPublished", () => {
   it("an approved request becomes published with its release, once", async () => {
-    const { context, stage, decide, status } = await openRequest();
+    const { context, scenario, decide, status } = await openRequest();
     await using _ = context;
-    const { deploymentId } = await decide(stage.approver);
+    const { deploymentId } = await decide(scenario.approver);
     const mark = () =>
       context.db
         .transaction()
@@ -397,22 +404,22 @@ describe("markPublished", () => {
     expect(await mark()).toBe("not_approved");
   });
 
-  it("a release that was approved earlier does not take the place of a later one", async () => {
-    const { context, stage, decide, status } = await openRequest();
+  it("a release that was approved earlier does not replace a later one", async () => {
+    const { context, scenario, decide, status } = await openRequest();
     await using _ = context;
-    const { deploymentId } = await decide(stage.approver);
+    const { deploymentId } = await decide(scenario.approver);
     context.turn(1);
-    await makeDeployment(context, stage, { environment: "production" });
+    await makeDeployment(context, scenario, { environment: "production" });
     const marked = await context.db
       .transaction()
       .execute((tx) => markPublished(tx, { deploymentId: deploymentId ?? "", at: context.at() }));
     expect([marked, await status()]).toEqual(["overtaken", "approved"]);
   });
 
-  it("a production deployment that nobody approved must not go live", async () => {
+  it("a production deployment without an approval does not go live", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const deploymentId = await makeDeployment(context, stage, { environment: "production", status: "building" });
+    const scenario = await makeScenario(context);
+    const deploymentId = await makeDeployment(context, scenario, { environment: "production", status: "building" });
     const marked = await context.db
       .transaction()
       .execute((tx) => markPublished(tx, { deploymentId, at: context.at() }));
@@ -421,22 +428,22 @@ describe("markPublished", () => {
 });
 
 describe("expireApprovals", () => {
-  it("a pending request runs out after seven days, with an audit row", async () => {
-    const { context, stage, status } = await openRequest();
+  it("a pending request expires after seven days, with an audit row", async () => {
+    const { context, scenario, status } = await openRequest();
     await using _ = context;
     context.turn(PENDING_LIFETIME_MS - 1);
     expect(await expireApprovals(context)).toBe(0);
     context.turn(1);
     expect(await expireApprovals(context)).toBe(1);
     expect(await status()).toBe("expired");
-    const audit = await readAudit(context.db, stage.workspaceId, { afterSeq: 1, limit: 10 });
+    const audit = await readAudit(context.db, scenario.workspaceId, { afterSeq: 1, limit: 10 });
     expect(audit.map(({ action, actor_type }) => [action, actor_type])).toEqual([["approval.expired", "system"]]);
   });
 
-  it("an approved release that never began is canceled after an hour, one that is being made goes on", async () => {
-    const { context, stage, decide, status } = await openRequest();
+  it("an approved release that never began is canceled after an hour, a running one continues", async () => {
+    const { context, scenario, decide, status } = await openRequest();
     await using _ = context;
-    const { deploymentId } = await decide(stage.approver);
+    const { deploymentId } = await decide(scenario.approver);
     context.turn(APPROVED_LIFETIME_MS);
     expect(await expireApprovals(context)).toBe(1);
     expect(await status()).toBe("expired");
@@ -451,10 +458,10 @@ describe("expireApprovals", () => {
     expect(await status()).toBe("superseded");
   });
 
-  it("an approval whose release failed is over", async () => {
-    const { context, stage, decide, status } = await openRequest();
+  it("an approval whose release failed expires", async () => {
+    const { context, scenario, decide, status } = await openRequest();
     await using _ = context;
-    const { deploymentId } = await decide(stage.approver);
+    const { deploymentId } = await decide(scenario.approver);
     const error = { code: "source_unavailable" as const, message: "gone" };
     const fail = (from: "queued" | "building", to: "building" | "failed") =>
       context.db.transaction().execute((tx) =>

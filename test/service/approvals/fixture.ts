@@ -15,7 +15,7 @@ import { createProject, createWorkspace } from "../../../packages/service/store/
 
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
 
-/** A store in memory, a clock that a test turns, and what approvals need around them. */
+/** A store in memory with a clock that a test sets, and what approvals need besides. */
 export function openContext() {
   let nowMs = START_MS;
   const woken: string[] = [];
@@ -51,11 +51,11 @@ export function openContext() {
 
 export type TestContext = ReturnType<typeof openContext>;
 
-/** What the makers below need of an instance, real or in memory. */
-export type Ground = Pick<ServiceContext, "db"> & { readonly clock: Pick<Clock, "now">; at(): string };
+/** What the functions below need of an instance, real or in memory. */
+export type TestStore = Pick<ServiceContext, "db"> & { readonly clock: Pick<Clock, "now">; at(): string };
 
 /** A workspace with a site. */
-export async function makeWorkspace(context: Ground, name = "Demo") {
+export async function makeWorkspace(context: TestStore, name = "Demo") {
   const at = context.at();
   return context.db.transaction().execute(async (tx) => {
     const workspaceId = await createWorkspace(tx, { name, at });
@@ -64,7 +64,7 @@ export async function makeWorkspace(context: Ground, name = "Demo") {
   });
 }
 
-export async function makeSite(context: Ground, workspace: { workspaceId: string; projectId: string }) {
+export async function makeSite(context: TestStore, workspace: { workspaceId: string; projectId: string }) {
   const id = newUuid();
   await context.db
     .insertInto("sites")
@@ -85,7 +85,7 @@ export async function makeSite(context: Ground, workspace: { workspaceId: string
 
 /** A deployment of a site, a ready preview unless said otherwise. */
 export async function makeDeployment(
-  context: Ground,
+  context: TestStore,
   of: { workspaceId: string; siteId: string },
   set: Partial<{
     environment: "preview" | "production";
@@ -121,7 +121,7 @@ export async function makeDeployment(
 let people = 0;
 
 /** A member with a signed-in browser. */
-export async function makeMember(context: Ground, workspaceId: string, role: Role): Promise<SessionActor> {
+export async function makeMember(context: TestStore, workspaceId: string, role: Role): Promise<SessionActor> {
   people += 1;
   const number = people;
   const name = `${role} ${number}`;
@@ -135,7 +135,7 @@ export async function makeMember(context: Ground, workspaceId: string, role: Rol
 
 /** One more browser of a person. */
 export async function signIn(
-  context: Ground,
+  context: TestStore,
   person: Pick<SessionActor, "userId" | "workspaceId" | "name" | "role">,
 ): Promise<SessionActor> {
   const { session } = await context.db.transaction().execute((tx) =>
@@ -152,9 +152,9 @@ export async function signIn(
   return { kind: "session", workspaceId, sessionId: session.id, userId, name, role };
 }
 
-/** A token of a person, or of nobody. */
+/** A token with or without an owner. */
 export async function makeToken(
-  context: Ground,
+  context: TestStore,
   owner: { workspaceId: string; userId: string | null },
   {
     kind = "mcp",
@@ -191,7 +191,7 @@ export async function makeToken(
 }
 
 /** Gives a second factor in a session for one purpose. */
-export async function stepUp(context: Ground, actor: SessionActor, action: StepUpAction, subjectId: string) {
+export async function stepUp(context: TestStore, actor: SessionActor, action: StepUpAction, subjectId: string) {
   await context.db.transaction().execute((tx) =>
     grantStepUp(tx, {
       sessionId: actor.sessionId,
@@ -203,7 +203,7 @@ export async function stepUp(context: Ground, actor: SessionActor, action: StepU
 }
 
 /** A workspace with one of each, and a ready preview of branch main. */
-export async function makeStage(context: Ground) {
+export async function makeScenario(context: TestStore) {
   const workspace = await makeWorkspace(context);
   const siteId = await makeSite(context, workspace);
   const developer = await makeMember(context, workspace.workspaceId, "developer");
@@ -213,7 +213,7 @@ export async function makeStage(context: Ground) {
   return { ...workspace, siteId, developer, approver, token, sourceDeploymentId };
 }
 
-/** The code a refusal carries, or `none` when the promise keeps. */
+/** The code of the error, or `none` when the promise resolves. */
 export async function codeOf(promise: Promise<unknown>): Promise<string> {
   return promise.then(
     () => "none",
@@ -222,7 +222,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Time stands still here: a wait ends only when nobody waits any more. */
+/** Time stands still here: a wait ends only when it is aborted. */
 function untilAborted(_ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((_resolve, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });

@@ -9,7 +9,7 @@ import {
   makeDeployment,
   makeMember,
   makeSite,
-  makeStage,
+  makeScenario,
   makeToken,
   makeWorkspace,
   openContext,
@@ -17,16 +17,16 @@ import {
 } from "./fixture.ts";
 
 describe("requestApproval", () => {
-  it("a token's request is pending, names the person behind the token and leads to the web screen", async () => {
+  it("a token's request is pending, names the owner of the token and has the URL of the web screen", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const approval = await requestApproval(context, stage.token, { ...stage, reason: "release 12" });
+    const scenario = await makeScenario(context);
+    const approval = await requestApproval(context, scenario.token, { ...scenario, reason: "release 12" });
     expect(Approval.parse(approval)).toMatchObject({
-      siteId: stage.siteId,
-      sourceDeploymentId: stage.sourceDeploymentId,
+      siteId: scenario.siteId,
+      sourceDeploymentId: scenario.sourceDeploymentId,
       status: "pending",
-      requestedBy: { type: "token", id: stage.token.tokenId },
-      originatingUserId: stage.developer.userId,
+      requestedBy: { type: "token", id: scenario.token.tokenId },
+      originatingUserId: scenario.developer.userId,
       requestedVia: "mcp",
       reason: "release 12",
       decidedBy: null,
@@ -37,38 +37,40 @@ describe("requestApproval", () => {
     expect(Date.parse(approval.expiresAt) - Date.parse(approval.createdAt)).toBe(PENDING_LIFETIME_MS);
   });
 
-  it("asking again for the same site and source gives the same request, from whoever", async () => {
+  it("requesting the same site and source again returns the same request, for every requester", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const first = await requestApproval(context, stage.token, stage);
-    const again = await requestApproval(context, stage.token, { ...stage, reason: "another reason" });
-    const other = await requestApproval(context, stage.approver, stage);
+    const scenario = await makeScenario(context);
+    const first = await requestApproval(context, scenario.token, scenario);
+    const again = await requestApproval(context, scenario.token, { ...scenario, reason: "another reason" });
+    const other = await requestApproval(context, scenario.approver, scenario);
     expect([again, other]).toEqual([first, first]);
-    expect(await readAudit(context.db, stage.workspaceId, { afterSeq: 0, limit: 10 })).toHaveLength(1);
+    expect(await readAudit(context.db, scenario.workspaceId, { afterSeq: 0, limit: 10 })).toHaveLength(1);
   });
 
   it("fifty equal requests at once make one", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const asked = await Promise.all(Array.from({ length: 50 }, () => requestApproval(context, stage.token, stage)));
+    const scenario = await makeScenario(context);
+    const asked = await Promise.all(
+      Array.from({ length: 50 }, () => requestApproval(context, scenario.token, scenario)),
+    );
     expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
   });
 
   it("a newer request supersedes the older one of the same site and branch, and no other", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const otherSiteId = await makeSite(context, stage);
+    const scenario = await makeScenario(context);
+    const otherSiteId = await makeSite(context, scenario);
     const ask = async (siteId: string, branch: string | null) => {
-      const sourceDeploymentId = await makeDeployment(context, { ...stage, siteId }, { branch });
-      return (await requestApproval(context, stage.token, { siteId, sourceDeploymentId })).id;
+      const sourceDeploymentId = await makeDeployment(context, { ...scenario, siteId }, { branch });
+      return (await requestApproval(context, scenario.token, { siteId, sourceDeploymentId })).id;
     };
-    const main = await ask(stage.siteId, "main");
-    const feature = await ask(stage.siteId, "feature");
+    const main = await ask(scenario.siteId, "main");
+    const feature = await ask(scenario.siteId, "feature");
     const elsewhere = await ask(otherSiteId, "main");
-    const nameless = await ask(stage.siteId, null);
-    const newer = await ask(stage.siteId, "main");
-    await ask(stage.siteId, null);
-    const status = async (id: string) => (await findApproval(context.db, stage.workspaceId, id))?.status;
+    const nameless = await ask(scenario.siteId, null);
+    const newer = await ask(scenario.siteId, "main");
+    await ask(scenario.siteId, null);
+    const status = async (id: string) => (await findApproval(context.db, scenario.workspaceId, id))?.status;
     expect(await Promise.all([main, feature, elsewhere, nameless, newer].map(status))).toEqual([
       "superseded",
       "pending",
@@ -80,81 +82,81 @@ describe("requestApproval", () => {
 
   it("an earlier release stands for the preview it was made from", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const release = await makeDeployment(context, stage, {
+    const scenario = await makeScenario(context);
+    const release = await makeDeployment(context, scenario, {
       environment: "production",
-      source_deployment_id: stage.sourceDeploymentId,
+      source_deployment_id: scenario.sourceDeploymentId,
     });
-    const approval = await requestApproval(context, stage.token, { ...stage, sourceDeploymentId: release });
-    expect(approval.sourceDeploymentId).toBe(stage.sourceDeploymentId);
-    const failed = await makeDeployment(context, stage, {
+    const approval = await requestApproval(context, scenario.token, { ...scenario, sourceDeploymentId: release });
+    expect(approval.sourceDeploymentId).toBe(scenario.sourceDeploymentId);
+    const failed = await makeDeployment(context, scenario, {
       environment: "production",
       status: "failed",
-      source_deployment_id: stage.sourceDeploymentId,
+      source_deployment_id: scenario.sourceDeploymentId,
     });
-    const asking = requestApproval(context, stage.token, { ...stage, sourceDeploymentId: failed });
+    const asking = requestApproval(context, scenario.token, { ...scenario, sourceDeploymentId: failed });
     expect(await codeOf(asking)).toBe("source_deployment_not_ready");
   });
 
-  it("a source that is unknown, of another site or workspace, or not a ready preview is refused", async () => {
+  it("a source that is unknown, of another site or workspace, or not a ready preview is rejected", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const otherSiteId = await makeSite(context, stage);
-    const elsewhere = await makeStage(context);
+    const scenario = await makeScenario(context);
+    const otherSiteId = await makeSite(context, scenario);
+    const elsewhere = await makeScenario(context);
     const ask = (siteId: string, sourceDeploymentId: string) =>
-      codeOf(requestApproval(context, stage.token, { siteId, sourceDeploymentId }));
-    expect(await ask(stage.siteId, "dep_unknown")).toBe("deployment_not_found");
-    expect(await ask(otherSiteId, stage.sourceDeploymentId)).toBe("deployment_not_found");
-    expect(await ask(stage.siteId, elsewhere.sourceDeploymentId)).toBe("deployment_not_found");
+      codeOf(requestApproval(context, scenario.token, { siteId, sourceDeploymentId }));
+    expect(await ask(scenario.siteId, "dep_unknown")).toBe("deployment_not_found");
+    expect(await ask(otherSiteId, scenario.sourceDeploymentId)).toBe("deployment_not_found");
+    expect(await ask(scenario.siteId, elsewhere.sourceDeploymentId)).toBe("deployment_not_found");
     expect(await ask(elsewhere.siteId, elsewhere.sourceDeploymentId)).toBe("site_not_found");
     for (const status of ["queued", "building", "failed", "canceled"] as const) {
-      const id = await makeDeployment(context, stage, { status, file_list_digest: null });
-      expect(await ask(stage.siteId, id)).toBe("source_deployment_not_ready");
+      const id = await makeDeployment(context, scenario, { status, file_list_digest: null });
+      expect(await ask(scenario.siteId, id)).toBe("source_deployment_not_ready");
     }
   });
 
-  it("a viewer, a removed member and a token without a person cannot ask", async () => {
+  it("a viewer, a removed member and a token without a person cannot request a release", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const viewer = await makeMember(context, stage.workspaceId, "viewer");
-    const bot = await makeToken(context, { workspaceId: stage.workspaceId, userId: null });
-    expect(await codeOf(requestApproval(context, await makeToken(context, viewer), stage))).toBe("forbidden_role");
-    expect(await codeOf(requestApproval(context, bot, stage))).toBe("user_actor_required");
-    await context.db.transaction().execute((tx) => removeMember(tx, { ...stage.developer, at: context.at() }));
-    expect(await codeOf(requestApproval(context, stage.token, stage))).toBe("forbidden_role");
+    const scenario = await makeScenario(context);
+    const viewer = await makeMember(context, scenario.workspaceId, "viewer");
+    const bot = await makeToken(context, { workspaceId: scenario.workspaceId, userId: null });
+    expect(await codeOf(requestApproval(context, await makeToken(context, viewer), scenario))).toBe("forbidden_role");
+    expect(await codeOf(requestApproval(context, bot, scenario))).toBe("user_actor_required");
+    await context.db.transaction().execute((tx) => removeMember(tx, { ...scenario.developer, at: context.at() }));
+    expect(await codeOf(requestApproval(context, scenario.token, scenario))).toBe("forbidden_role");
   });
 
-  it("a person on the web asks with a second factor given for this source, used once", async () => {
+  it("a person on the web needs a second factor for this source, used once", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const other = await makeDeployment(context, stage);
-    expect(await codeOf(requestApproval(context, stage.developer, stage))).toBe("step_up_required");
-    await stepUp(context, stage.developer, "request", other);
-    expect(await codeOf(requestApproval(context, stage.developer, stage))).toBe("step_up_required");
-    await stepUp(context, stage.developer, "request", stage.sourceDeploymentId);
-    expect(await requestApproval(context, stage.developer, stage)).toMatchObject({
+    const scenario = await makeScenario(context);
+    const other = await makeDeployment(context, scenario);
+    expect(await codeOf(requestApproval(context, scenario.developer, scenario))).toBe("step_up_required");
+    await stepUp(context, scenario.developer, "request", other);
+    expect(await codeOf(requestApproval(context, scenario.developer, scenario))).toBe("step_up_required");
+    await stepUp(context, scenario.developer, "request", scenario.sourceDeploymentId);
+    expect(await requestApproval(context, scenario.developer, scenario)).toMatchObject({
       requestedVia: "web",
-      requestedBy: { type: "user", id: stage.developer.userId },
+      requestedBy: { type: "user", id: scenario.developer.userId },
     });
   });
 
-  it("a request that ran out makes way for a new one", async () => {
+  it("an expired request is replaced by a new one", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const old = await requestApproval(context, stage.token, stage);
+    const scenario = await makeScenario(context);
+    const old = await requestApproval(context, scenario.token, scenario);
     context.turn(PENDING_LIFETIME_MS);
-    const fresh = await requestApproval(context, stage.token, stage);
+    const fresh = await requestApproval(context, scenario.token, scenario);
     expect(fresh.id).not.toBe(old.id);
-    expect((await findApproval(context.db, stage.workspaceId, old.id))?.status).toBe("expired");
+    expect((await findApproval(context.db, scenario.workspaceId, old.id))?.status).toBe("expired");
   });
 
-  it("counts who could decide: active members with the role, without the person who asked", async () => {
+  it("counts who can decide: active members with the role, without the requester", async () => {
     await using context = openContext();
-    const stage = await makeStage(context);
-    const asker = await makeMember(context, stage.workspaceId, "owner");
-    const removed = await makeMember(context, stage.workspaceId, "admin");
-    const disabled = await makeMember(context, stage.workspaceId, "admin");
-    const request = await requestApproval(context, await makeToken(context, asker), stage);
+    const scenario = await makeScenario(context);
+    const asker = await makeMember(context, scenario.workspaceId, "owner");
+    const removed = await makeMember(context, scenario.workspaceId, "admin");
+    const disabled = await makeMember(context, scenario.workspaceId, "admin");
+    const request = await requestApproval(context, await makeToken(context, asker), scenario);
     expect(request["deciders"]).toBe(3);
     await context.db.transaction().execute((tx) => removeMember(tx, { ...removed, at: context.at() }));
     await context.db
@@ -162,12 +164,12 @@ describe("requestApproval", () => {
       .set({ disabled_at: context.at() })
       .where("id", "=", disabled.userId)
       .execute();
-    expect((await findApproval(context.db, stage.workspaceId, request.id))?.deciders).toBe(1);
+    expect((await findApproval(context.db, scenario.workspaceId, request.id))?.deciders).toBe(1);
     await context.db.updateTable("workspaces").set({ allow_self_approval: 1 }).execute();
-    expect((await findApproval(context.db, stage.workspaceId, request.id))?.deciders).toBe(2);
+    expect((await findApproval(context.db, scenario.workspaceId, request.id))?.deciders).toBe(2);
   });
 
-  it("says when nobody but the person who asked could decide", async () => {
+  it("reports when no one but the requester could decide", async () => {
     await using context = openContext();
     const workspace = await makeWorkspace(context);
     const siteId = await makeSite(context, workspace);

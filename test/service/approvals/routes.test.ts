@@ -3,52 +3,52 @@ import { z } from "zod";
 import { Approval, DecideApproval, MAX_NOTES_CHARS, SCOPES } from "../../../packages/contract/index.ts";
 import { PENDING_LIFETIME_MS } from "../../../packages/service/domain/approval.ts";
 import { requestApproval } from "../../../packages/service/store/approvals.ts";
-import { makeDeployment, makeMember, makeSite, makeStage, stepUp } from "./fixture.ts";
-import { bearer, browser, call, nobody, openService } from "./service.ts";
+import { makeDeployment, makeMember, makeSite, makeScenario, stepUp } from "./fixture.ts";
+import { bearer, browser, call, anonymous, openService } from "./service.ts";
 
 async function openRequest() {
   const service = await openService();
-  const stage = await makeStage(service);
-  const request = await requestApproval(service, stage.token, stage);
-  return { service, stage, request, path: `/approvals/${request.id}/decision` };
+  const scenario = await makeScenario(service);
+  const request = await requestApproval(service, scenario.token, scenario);
+  return { service, scenario, request, path: `/approvals/${request.id}/decision` };
 }
 
 const approve = { decision: "approve" };
 
 describe("POST /approvals/{requestId}/decision", () => {
   it("answers in the order 401, 403 for any bearer, 404, 403 self, 403 role, 409, 401 step-up, 200", async () => {
-    const { service, stage, request, path } = await openRequest();
+    const { service, scenario, request, path } = await openRequest();
     await using _ = service;
     const ask = async (as: Record<string, string>, to = path) => {
       const { status, code } = await call(service, as, { method: "POST", path: to, body: approve });
       return [status, code];
     };
-    expect(await ask(nobody)).toEqual([401, "unauthenticated"]);
-    const viewer = await makeMember(service, stage.workspaceId, "viewer");
-    for (const person of [stage.developer, stage.approver, viewer]) {
+    expect(await ask(anonymous)).toEqual([401, "unauthenticated"]);
+    const viewer = await makeMember(service, scenario.workspaceId, "viewer");
+    for (const person of [scenario.developer, scenario.approver, viewer]) {
       for (const kind of ["pat", "mcp"] as const) {
         for (const to of [path, "/approvals/apr_none/decision"]) {
           expect(await ask(await bearer(service, person, { kind }), to)).toEqual([403, "web_session_required"]);
         }
       }
     }
-    const developer = await browser(service, stage.developer);
+    const developer = await browser(service, scenario.developer);
     expect(await ask(developer.as, "/approvals/apr_none/decision")).toEqual([404, "not_found"]);
     expect(await ask(developer.as)).toEqual([403, "self_approval_forbidden"]);
     expect(await ask((await browser(service, viewer)).as)).toEqual([403, "forbidden_role"]);
-    const approver = await browser(service, stage.approver);
+    const approver = await browser(service, scenario.approver);
     expect(await ask(approver.as)).toEqual([401, "step_up_required"]);
     await stepUp(service, approver.actor, "approve", request.id);
     expect(await ask(approver.as)).toEqual([200, undefined]);
-    const other = await browser(service, await makeMember(service, stage.workspaceId, "owner"));
+    const other = await browser(service, await makeMember(service, scenario.workspaceId, "owner"));
     expect(await ask(other.as)).toEqual([409, "approval_already_decided"]);
     expect(await ask(developer.as)).toEqual([403, "self_approval_forbidden"]);
   });
 
-  it("a missing second factor is asked for as RFC 9470 says", async () => {
-    const { service, stage, path } = await openRequest();
+  it("a missing second factor is requested as RFC 9470 says", async () => {
+    const { service, scenario, path } = await openRequest();
     await using _ = service;
-    const { as } = await browser(service, stage.approver);
+    const { as } = await browser(service, scenario.approver);
     const answer = await call(service, as, { method: "POST", path, body: approve });
     expect(answer.headers.get("www-authenticate")).toMatch(
       /^Bearer error="insufficient_user_authentication", .*max_age=300$/,
@@ -56,20 +56,20 @@ describe("POST /approvals/{requestId}/decision", () => {
     expect(answer.headers.get("x-request-id")).toBeTruthy();
   });
 
-  it("a bearer beside a good session is still a bearer", async () => {
-    const { service, stage, request, path } = await openRequest();
+  it("a bearer token beside a valid session is still a bearer token", async () => {
+    const { service, scenario, request, path } = await openRequest();
     await using _ = service;
-    const { as, actor } = await browser(service, stage.approver);
+    const { as, actor } = await browser(service, scenario.approver);
     await stepUp(service, actor, "approve", request.id);
-    const both = { ...as, ...(await bearer(service, stage.approver)) };
+    const both = { ...as, ...(await bearer(service, scenario.approver)) };
     const answer = await call(service, both, { method: "POST", path, body: approve });
     expect([answer.status, answer.code]).toEqual([403, "web_session_required"]);
   });
 
-  it("a session's request from another origin, or from none, is nobody's", async () => {
-    const { service, stage, request, path } = await openRequest();
+  it("a session's request from another origin, or from none, is unauthenticated", async () => {
+    const { service, scenario, request, path } = await openRequest();
     await using _ = service;
-    const { as, actor } = await browser(service, stage.approver);
+    const { as, actor } = await browser(service, scenario.approver);
     await stepUp(service, actor, "approve", request.id);
     const { cookie = "" } = as;
     for (const origin of [
@@ -82,10 +82,10 @@ describe("POST /approvals/{requestId}/decision", () => {
     }
   });
 
-  it("a rejection needs its reason, and bodies are held to the contract", async () => {
-    const { service, stage, request, path } = await openRequest();
+  it("a rejection needs a reason, and bodies must match the contract", async () => {
+    const { service, scenario, request, path } = await openRequest();
     await using _ = service;
-    const { as, actor } = await browser(service, stage.approver);
+    const { as, actor } = await browser(service, scenario.approver);
     const wrong = [
       {},
       { decision: "reject" },
@@ -113,7 +113,7 @@ describe("POST /approvals/{requestId}/decision", () => {
   it("a request of another workspace answers byte for byte like an unknown one", async () => {
     const { service, path } = await openRequest();
     await using _ = service;
-    const { as } = await browser(service, (await makeStage(service)).approver);
+    const { as } = await browser(service, (await makeScenario(service)).approver);
     const foreign = await call(service, as, { method: "POST", path, body: approve });
     const unknown = await call(service, as, { method: "POST", path: "/approvals/apr_none/decision", body: approve });
     expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
@@ -121,14 +121,14 @@ describe("POST /approvals/{requestId}/decision", () => {
 });
 
 describe("POST /approvals", () => {
-  it("a person asks with a second factor; a bearer never does", async () => {
+  it("a person requests with a second factor; a bearer token cannot", async () => {
     await using service = await openService();
-    const { siteId, sourceDeploymentId, ...stage } = await makeStage(service);
+    const { siteId, sourceDeploymentId, ...scenario } = await makeScenario(service);
     const body = { siteId, sourceDeploymentId, reason: "release" };
-    const { as, actor } = await browser(service, stage.developer);
+    const { as, actor } = await browser(service, scenario.developer);
     const ask = (headers: Record<string, string>) =>
       call(service, headers, { method: "POST", path: "/approvals", body });
-    expect((await ask(await bearer(service, stage.developer))).code).toBe("web_session_required");
+    expect((await ask(await bearer(service, scenario.developer))).code).toBe("web_session_required");
     const refused = await ask(as);
     expect([refused.status, refused.code]).toEqual([401, "step_up_required"]);
     expect(refused.headers.get("www-authenticate")).toContain("insufficient_user_authentication");
@@ -144,29 +144,29 @@ describe("GET /approvals", () => {
   const List = z.array(Approval);
 
   it("lists newest first, by site and by status as it is now", async () => {
-    const { service, stage, request } = await openRequest();
+    const { service, scenario, request } = await openRequest();
     await using _ = service;
-    const as = await bearer(service, stage.developer);
+    const as = await bearer(service, scenario.developer);
     service.turn(PENDING_LIFETIME_MS);
-    const siteId = await makeSite(service, stage);
-    const sourceDeploymentId = await makeDeployment(service, { ...stage, siteId });
-    const newer = await requestApproval(service, stage.token, { siteId, sourceDeploymentId });
+    const siteId = await makeSite(service, scenario);
+    const sourceDeploymentId = await makeDeployment(service, { ...scenario, siteId });
+    const newer = await requestApproval(service, scenario.token, { siteId, sourceDeploymentId });
     const ids = async (query: string) =>
       List.parse((await call(service, as, { path: `/approvals${query}` })).data).map(({ id }) => id);
     expect(await ids("")).toEqual([newer.id, request.id]);
-    expect(await ids(`?siteId=${stage.siteId.toUpperCase()}`)).toEqual([request.id]);
+    expect(await ids(`?siteId=${scenario.siteId.toUpperCase()}`)).toEqual([request.id]);
     expect(await ids("?status=expired")).toEqual([request.id]);
     expect(await ids("?status=pending")).toEqual([newer.id]);
-    expect(await ids(`?status=pending&siteId=${stage.siteId}`)).toEqual([]);
+    expect(await ids(`?status=pending&siteId=${scenario.siteId}`)).toEqual([]);
   });
 
-  it("gives pages when asked to, each request once", async () => {
-    const { service, stage } = await openRequest();
+  it("returns pages on request, each approval once", async () => {
+    const { service, scenario } = await openRequest();
     await using _ = service;
-    const as = await bearer(service, stage.developer);
+    const as = await bearer(service, scenario.developer);
     for (let made = 0; made < 4; made += 1) {
-      const sourceDeploymentId = await makeDeployment(service, stage, { branch: `b${made}` });
-      await requestApproval(service, stage.token, { ...stage, sourceDeploymentId });
+      const sourceDeploymentId = await makeDeployment(service, scenario, { branch: `b${made}` });
+      await requestApproval(service, scenario.token, { ...scenario, sourceDeploymentId });
     }
     const seen: string[] = [];
     let cursor: string | null = "";
@@ -180,23 +180,23 @@ describe("GET /approvals", () => {
     expect(seen).toEqual([...new Set(seen)].toSorted().reverse());
   });
 
-  it("wrong filters are refused, and a scope is needed", async () => {
-    const { service, stage } = await openRequest();
+  it("invalid filters are rejected, and a scope is needed", async () => {
+    const { service, scenario } = await openRequest();
     await using _ = service;
-    const as = await bearer(service, stage.developer);
+    const as = await bearer(service, scenario.developer);
     for (const query of ["siteId=1", "status=done", "status=pending'--", "limit=0", "limit=101"]) {
       expect((await call(service, as, { path: `/approvals?${query}` })).code).toBe("validation_failed");
     }
     expect((await call(service, as, { path: "/approvals?cursor=abc" })).code).toBe("invalid_cursor");
     const scopes = SCOPES.filter((scope) => scope !== "approvals:read");
-    const blind = await bearer(service, stage.developer, { scopes });
+    const blind = await bearer(service, scenario.developer, { scopes });
     expect((await call(service, blind, { path: "/approvals" })).code).toBe("insufficient_scope");
   });
 
-  it("another workspace sees nothing, and a foreign id answers byte for byte like an unknown one", async () => {
+  it("another workspace sees nothing, and its ids answer byte for byte like unknown ones", async () => {
     const { service, request } = await openRequest();
     await using _ = service;
-    const elsewhere = await makeStage(service);
+    const elsewhere = await makeScenario(service);
     const as = await bearer(service, elsewhere.developer);
     expect((await call(service, as, { path: "/approvals" })).data).toEqual([]);
     const foreign = await call(service, as, { path: `/approvals/${request.id}` });
@@ -204,10 +204,10 @@ describe("GET /approvals", () => {
     expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
   });
 
-  it("one request is read with everything a waiting client needs", async () => {
-    const { service, stage, request } = await openRequest();
+  it("reading one request returns everything a waiting client needs", async () => {
+    const { service, scenario, request } = await openRequest();
     await using _ = service;
-    const answer = await call(service, await bearer(service, stage.developer), { path: `/approvals/${request.id}` });
+    const answer = await call(service, await bearer(service, scenario.developer), { path: `/approvals/${request.id}` });
     expect(Approval.parse(answer.data)).toEqual(request);
   });
 });

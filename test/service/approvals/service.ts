@@ -12,7 +12,7 @@ import { readSessionActor } from "../../../packages/service/screens/session.ts";
 import { openSession } from "../../../packages/service/store/sessions.ts";
 import { issueToken } from "../../../packages/service/store/tokens.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
-import { type Ground, openContext, type TestContext } from "./fixture.ts";
+import { type TestStore, openContext, type TestContext } from "./fixture.ts";
 
 /** The REST interface and MCP on a real socket, over a store in memory. */
 export async function openService(limits: Partial<TestContext["settings"]["limits"]> = {}) {
@@ -38,16 +38,16 @@ export async function openService(limits: Partial<TestContext["settings"]["limit
 export type TestService = Awaited<ReturnType<typeof openService>>;
 
 /** An instance that answers on a socket. */
-export type Served = Ground & Pick<ServiceContext, "addresses">;
+export type Served = TestStore & Pick<ServiceContext, "addresses">;
 
-/** Who a request is sent as: a bearer, a cookie, or nobody. */
+/** Who a request is sent as: a bearer, a cookie, or no one. */
 export type As = Readonly<Record<string, string>>;
 
-export const nobody: As = {};
+export const anonymous: As = {};
 
-/** Issues a token of a person, or of nobody, as its bearer header. */
+/** Issues a token with or without an owner, as its bearer header. */
 export async function bearer(
-  context: Ground,
+  context: TestStore,
   owner: { workspaceId: string; userId: string | null },
   {
     kind = "pat",
@@ -96,7 +96,7 @@ const Envelope = z.looseObject({
   error: z.looseObject({ code: z.string() }).optional(),
 });
 
-export interface Answer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly code: string | undefined;
@@ -110,13 +110,13 @@ export async function call(
   context: Served,
   as: As,
   { method = "GET", path, body }: { method?: string; path: string; body?: unknown },
-): Promise<Answer> {
-  const answer = await fetch(`${context.addresses.baseUrl}${path}`, {
+): Promise<ApiResponse> {
+  const response = await fetch(`${context.addresses.baseUrl}${path}`, {
     method,
     headers: { ...as, ...(body !== undefined && { "content-type": "application/json" }) },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
-  const text = await answer.text();
+  const text = await response.text();
   const { data, error } = Envelope.parse(JSON.parse(text));
-  return { status: answer.status, headers: answer.headers, code: error?.code, data, text };
+  return { status: response.status, headers: response.headers, code: error?.code, data, text };
 }

@@ -20,7 +20,7 @@ import {
   makeDeployment,
   makeMember,
   makeSite,
-  makeStage,
+  makeScenario,
   makeToken,
   openContext,
   signIn,
@@ -31,7 +31,7 @@ import {
 /** A stage where every announcement is kept, with a pending request of the developer's token. */
 async function openRequest() {
   const context = openContext();
-  const stage = await makeStage(context);
+  const stage = await makeScenario(context);
   const { workspaceId } = stage;
   const webhook = { id: newUuid(), url: "https://hooks.example/", events: "*", sealed_secret: "", created_at: "" };
   await context.db
@@ -207,7 +207,7 @@ describe("setSelfApproval", () => {
     const { context, stage, audit } = await openRequest();
     await using _ = context;
     const { workspaceId } = stage;
-    const elsewhere = await makeStage(context);
+    const elsewhere = await makeScenario(context);
     const set = (allowed: boolean) => setSelfApproval({ ...context, operator: null }, { workspaceId, allowed });
     const allowed = (id = workspaceId) => isSelfApprovalAllowed(context.db, id);
     expect(await allowed()).toBe(false);
@@ -318,7 +318,7 @@ describe("listApprovals", () => {
   it("shows one workspace, newest first, by site, by status, and from a request on", async () => {
     const { context, stage, request } = await openRequest();
     await using _ = context;
-    const elsewhere = await makeStage(context);
+    const elsewhere = await makeScenario(context);
     await requestApproval(context, elsewhere.token, elsewhere);
     const siteId = await makeSite(context, stage);
     const ask = async (to: string, branch: string) => {

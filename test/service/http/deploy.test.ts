@@ -64,7 +64,7 @@ describe("POST /sites/{siteId}/deploy", () => {
       },
     });
     expect(response.headers.get("Idempotency-Replayed")).toBeNull();
-    expect(context.told).toEqual(["wake"]);
+    expect(context.queueCalls).toEqual(["wake"]);
     const events = await context.db.selectFrom("deployment_events").selectAll().execute();
     expect(events.map(({ deployment_id, seq, type }) => [deployment_id, seq, type])).toEqual([
       [body.data.id, 1, "status"],
@@ -78,7 +78,7 @@ describe("POST /sites/{siteId}/deploy", () => {
     expect(twin.headers.get("Idempotency-Replayed")).toBe("true");
     expect(await twin.text()).toBe(once);
     expect(await count()).toBe(1);
-    expect(context.told).toEqual(["wake"]);
+    expect(context.queueCalls).toEqual(["wake"]);
   });
 
   test("a key in double quotes is the same key", async () => {
@@ -145,7 +145,7 @@ describe("POST /sites/{siteId}/deploy", () => {
     await other;
     await vi.waitFor(async () => expect(await count()).toBe(1));
     expect((await deploy()).headers.get("Idempotency-Replayed")).toBe("true");
-    expect(context.told).toEqual(["wake"]);
+    expect(context.queueCalls).toEqual(["wake"]);
   });
 
   test.each([

@@ -134,7 +134,7 @@ describe("POST /deployments/{deploymentId}/cancel", () => {
     const id = await addDeployment(context, first, { status });
     const canceled = await as(`/deployments/${id}/cancel`, { method: "POST" });
     expect(canceled.data).toMatchObject({ id, status: "canceled", error: { code: "canceled_by_user" } });
-    expect(context.told).toEqual([id, "wake"]);
+    expect(context.queueCalls).toEqual([id, "wake"]);
     expect((await as(`/deployments/${id}/cancel`, { method: "POST" })).text).toBe(canceled.text);
     const events = await context.db
       .selectFrom("deployment_events")

@@ -100,7 +100,7 @@ describe("sites", () => {
         error: { code: "site_archived" },
       });
     }
-    expect(context.told).toEqual([queued, building, "wake"]);
+    expect(context.queueCalls).toEqual([queued, building, "wake"]);
     for (const [method, path] of [
       ["DELETE", ""],
       ["GET", ""],

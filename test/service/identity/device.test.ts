@@ -38,7 +38,7 @@ async function answerAs(visitor: Visitor, userCode: string, answer: "allow" | "d
 }
 
 describe("POST /oauth/device", () => {
-  test("answers bare JSON that no cache keeps, with a code to type and no address that carries it", async () => {
+  test("answers bare JSON that no cache keeps, with a code to type and no URL that contains it", async () => {
     const answer = await post("/oauth/device", { client_id: "my agent", scope: "sites:read" });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -49,7 +49,7 @@ describe("POST /oauth/device", () => {
     expect(body).not.toHaveProperty("ok");
   });
 
-  test("keeps neither code as it is", async () => {
+  test("stores both codes as hashes only", async () => {
     const { device_code: deviceCode, user_code: userCode } = await start();
     const stored = JSON.stringify(await world.context.db.selectFrom("device_grants").selectAll().execute());
     expect(stored).not.toContain(deviceCode);
@@ -66,7 +66,7 @@ describe("POST /oauth/device", () => {
     expect([answer.status, await answer.json()]).toMatchObject([400, { error }]);
   });
 
-  test("refuses a JSON body and a parameter sent twice", async () => {
+  test("rejects a JSON body and a duplicate parameter", async () => {
     expect(await (await post("/oauth/device", "{}", "application/json")).json()).toMatchObject({
       error: "invalid_request",
     });
@@ -77,7 +77,7 @@ describe("POST /oauth/device", () => {
 });
 
 describe("POST /oauth/token", () => {
-  test("goes from pending to a token tied to the person who allowed it, once", async () => {
+  test("goes from pending to one token of the person who allowed it", async () => {
     const { device_code: deviceCode, user_code: userCode } = await start({ scope: "deployments:read publish:request" });
     expect(await poll(deviceCode)).toMatchObject({ status: 400, body: { error: "authorization_pending" } });
     expect(await answerAs(await signIn(world, "developer"), userCode, "allow")).toContain("Connected");
@@ -110,7 +110,7 @@ describe("POST /oauth/token", () => {
     expect(await poll(deviceCode)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
-  test("tells a hasty client to slow down, and then expects ten seconds", async () => {
+  test("tells a client that polls too fast to slow down, and then expects ten seconds", async () => {
     const { device_code: deviceCode } = await start();
     const errors = [];
     for (const wait of [0, 4_000, 5_000, 15_000]) {
@@ -120,7 +120,7 @@ describe("POST /oauth/token", () => {
     expect(errors).toEqual(["authorization_pending", "slow_down", "slow_down", "authorization_pending"]);
   });
 
-  test("says so when the person refused, and when ten minutes are over", async () => {
+  test("reports a denied and an expired request", async () => {
     const refused = await start();
     expect(await answerAs(await signIn(world, "developer"), refused.user_code, "deny")).toContain("Denied");
     expect((await poll(refused.device_code)).body["error"]).toBe("access_denied");
@@ -139,7 +139,7 @@ describe("POST /oauth/token", () => {
     expect((await poll(deviceCode, fields)).body["error"]).toBe(error);
   });
 
-  test("gives nothing when whoever allowed it was removed meanwhile", async () => {
+  test("issues nothing when the person who allowed it was removed meanwhile", async () => {
     const { device_code: deviceCode, user_code: userCode } = await start();
     await answerAs(await signIn(world, "developer"), userCode, "allow");
     const { developer } = world.first.users;
@@ -151,7 +151,7 @@ describe("POST /oauth/token", () => {
     expect((await poll(deviceCode)).body["error"]).toBe("access_denied");
   });
 
-  test("gives a viewer's device what a viewer may see, whatever it asked for", async () => {
+  test("gives a viewer's device the scopes of a viewer, whatever it requested", async () => {
     const { device_code: deviceCode, user_code: userCode } = await start();
     await answerAs(await signIn(world, "viewer"), userCode, "allow");
     expect((await poll(deviceCode)).body["scope"]).toBe(SCOPES.filter((scope) => scope.endsWith(":read")).join(" "));
@@ -159,7 +159,7 @@ describe("POST /oauth/token", () => {
 });
 
 describe("the device page", () => {
-  test("shows client, workspace and scopes, warns, and fills no code in from its address", async () => {
+  test("shows client, workspace and scopes, warns, and fills in no code from its URL", async () => {
     const { user_code: userCode } = await start({ scope: "deployments:write" });
     const visitor = await signIn(world, "developer");
     expect(await visitor.text(`/app/device?user_code=${userCode}`)).not.toContain(userCode);
@@ -171,7 +171,7 @@ describe("the device page", () => {
     expect(page).not.toContain("sites:read");
   });
 
-  test("locks after five wrong codes in a session; a right one of one's own does not open it", async () => {
+  test("locks after five wrong codes in a session, and a right code of the same person does not unlock it", async () => {
     const mine = await start();
     const visitor = await signIn(world, "developer");
     const guess = (code: string) => visitor.submit("/app/device", { user_code: code, do: "find" });
@@ -181,7 +181,7 @@ describe("the device page", () => {
     expect((await guess(mine.user_code)).status).toBe(429);
   });
 
-  test("takes one answer to a code", async () => {
+  test("accepts one decision for a code", async () => {
     const { user_code: userCode } = await start();
     const visitor = await signIn(world, "developer");
     await answerAs(visitor, userCode, "deny");
@@ -190,7 +190,7 @@ describe("the device page", () => {
 });
 
 describe("pollOutcome", () => {
-  test("knows an unknown code and a used one as the same", () => {
+  test("treats an unknown code and a used one the same", () => {
     const used = {
       status: "used",
       intervalSeconds: 5,
@@ -202,7 +202,7 @@ describe("pollOutcome", () => {
 });
 
 describe("userCodeHash", () => {
-  test("counts neither case nor punctuation, and takes nothing else for a code", () => {
+  test("ignores case and punctuation, and accepts nothing else as a code", () => {
     const code = newUserCode();
     expect(userCodeHash(` ${code.toLowerCase().replace("-", " . ")} `)).toBe(userCodeHash(code));
     for (const typed of ["", "BCDF", "BCDFGHJKL", "AEIOUAEI", "ＢＣＤＦＧＨＪＫ"])

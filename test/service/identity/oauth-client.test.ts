@@ -25,7 +25,7 @@ const options = () => ({
     world.app.request(url, { method: init.method, headers: init.headers, body: init.body.toString() }),
 });
 
-test("a client library made by others gets a token by the device flow", async () => {
+test("a third-party client library gets a token by the device flow", async () => {
   const parameters = new URLSearchParams({ scope: "sites:read" });
   const started = await oauth.processDeviceAuthorizationResponse(
     SERVER,

@@ -45,14 +45,14 @@ describe("consumeStepUp", () => {
   const consume = (sessionId: string, asked: Parameters<typeof consumeStepUp>[1]["purpose"] = purpose) =>
     write((tx) => consumeStepUp(tx, { sessionId, purpose: asked, at: instant(context.clock) }));
 
-  test("spends a factor once, even when many ask at the same time", async () => {
+  test("uses a factor once, even in concurrent requests", async () => {
     const session = await newSession();
     await grant(session);
     const answers = await Promise.all(Array.from({ length: 20 }, () => consume(session)));
     expect(answers.filter((factor) => factor === "totp")).toHaveLength(1);
   });
 
-  test("knows no other session, subject or action", async () => {
+  test("counts for no other session, subject or action", async () => {
     const [session, other] = [await newSession(), await newSession()];
     await grant(session);
     expect(await consume(other)).toBeUndefined();
@@ -61,14 +61,14 @@ describe("consumeStepUp", () => {
     expect(await consume(session)).toBe("totp");
   });
 
-  test("ends after five minutes", async () => {
+  test("expires after five minutes", async () => {
     const session = await newSession();
     await grant(session);
     context.clock.advance(5 * 60_000);
     expect(await consume(session)).toBeUndefined();
   });
 
-  test("comes back when what it allowed was rolled back", async () => {
+  test("can be used again when what it allowed was rolled back", async () => {
     const session = await newSession();
     await grant(session);
     const failing = write(async (tx) => {
@@ -81,7 +81,7 @@ describe("consumeStepUp", () => {
 });
 
 describe("consumeTotpCode", () => {
-  test("lets one of many spend a step, and nobody an earlier one", async () => {
+  test("accepts a time step once, and no earlier one", async () => {
     const spend = (step: number) => write((tx) => consumeTotpCode(tx, first.users.approver, step));
     const answers = await Promise.all(Array.from({ length: 20 }, () => spend(7)));
     expect(answers.filter(Boolean)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe("recovery codes", () => {
 });
 
 describe("countAttempt", () => {
-  test("counts guesses made at the same time, and starts anew after its window", async () => {
+  test("counts concurrent guesses, and starts over after its window", async () => {
     const limit = { most: 5, windowMs: 60_000 };
     const take = () => countAttempt(context.db, { subject: "x", limit, nowMs: context.clock.now() });
     const answers = await Promise.all(Array.from({ length: 30 }, take));
@@ -113,7 +113,7 @@ describe("countAttempt", () => {
 });
 
 describe("pollDeviceGrant", () => {
-  test("grants once to polls that come at the same time", async () => {
+  test("grants once to concurrent polls", async () => {
     const nowMs = context.clock.now();
     const started = await startDeviceGrant(context.db, {
       clientName: "x",
@@ -133,6 +133,6 @@ describe("pollDeviceGrant", () => {
   });
 });
 
-test("secrets carry 256 bits", () => {
+test("secrets have 256 bits", () => {
   expect(Buffer.from(newSecret(), "base64url")).toHaveLength(32);
 });

@@ -1,3 +1,5 @@
+import { connectRepository } from "../../../packages/service/admin/integrations.ts";
+import { HOOK_SECRET, type openScenario } from "./scenario.ts";
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
@@ -44,7 +46,7 @@ export async function startAppGithub({ now, publicKey }: { now: () => number; pu
     installed: true,
     /** Tokens that were withdrawn before their end. */
     withdrawn: new Set<string>(),
-    /** Answers that nobody awaited so: the next tokens are asked for in vain. */
+    /** Unusual responses to the next requests for tokens. */
     broken: [] as { readonly status: number; readonly body: string }[],
     /** How many requests for a token were under way together, at most. */
     together: 0,
@@ -103,7 +105,7 @@ export async function startAppGithub({ now, publicKey }: { now: () => number; pu
     issued,
     state,
     /** What was written to repositories. */
-    told: () => asked.filter(({ method, path }) => method === "POST" && path.startsWith("/repos/")),
+    posts: () => asked.filter(({ method, path }) => method === "POST" && path.startsWith("/repos/")),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => {
@@ -149,4 +151,42 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
   for await (const chunk of request) if (Buffer.isBuffer(chunk)) chunks.push(chunk);
   const text = Buffer.concat(chunks).toString();
   return text === "" ? undefined : (JSON.parse(text) as unknown);
+}
+
+/** Of the App that the GitHub of these tests knows. */
+export const KEYS = makeAppKey();
+
+export type Scenario = Awaited<ReturnType<typeof openScenario>>;
+export type AppGithub = Awaited<ReturnType<typeof startAppGithub>>;
+
+/** A GitHub that knows the App, on the clock of a scenario. */
+export const githubOf = (scenario: Scenario) =>
+  startAppGithub({ now: () => scenario.context.clock.now(), publicKey: KEYS.publicKey });
+
+/** Connects the site of a scenario as the App. */
+export const connectApp = (
+  scenario: Scenario,
+  github: AppGithub,
+  more: { privateKey?: string; installationId?: string; id?: string } = {},
+) =>
+  connectRepository(scenario.operator, {
+    siteId: scenario.siteId,
+    repository: "Lantern-Theatre/website",
+    apiUrl: github.apiUrl,
+    hookSecret: HOOK_SECRET,
+    app: { id: github.appId, privateKey: KEYS.privateKey, ...more },
+  });
+
+/** Queues what a person's decision tells: an event and a status. */
+export async function decide(scenario: Scenario): Promise<void> {
+  await scenario.decide((await scenario.request()).id, "approve");
+}
+
+/** Queues the same two deliveries anew. */
+export async function again(scenario: Scenario): Promise<void> {
+  const at = scenario.context.at();
+  await scenario.context.db
+    .updateTable("deliveries")
+    .set({ status: "waiting", next_try_at: at, created_at: at, finished_at: null })
+    .execute();
 }

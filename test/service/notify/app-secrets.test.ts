@@ -8,39 +8,39 @@ import { readAppKey, signAppToken } from "../../../packages/service/notify/githu
 import { openDatabase } from "../../../packages/service/store/database.ts";
 import { listConnections } from "../../../packages/service/store/repository-connections.ts";
 import { codeOf } from "../approvals/fixture.ts";
-import { again, connectApp, decide, githubOf, KEYS } from "./app-stage.ts";
-import { openStage, startGithub } from "./stage.ts";
+import { again, connectApp, decide, githubOf, KEYS } from "./app-github.ts";
+import { openScenario, startGithub } from "./scenario.ts";
 
-describe("what an App is connected with", () => {
+describe("the key of a connected App", () => {
   const bodyOf = (pem: string) => pem.split("\n").slice(1, -2);
 
-  test("stands nowhere: not in the database, the audit log, the list, the log of deliveries or the service's", async () => {
-    await using stage = await openStage();
-    await using github = await githubOf(stage);
+  test("is in no readable form in the database, the audit log, the lists or the logs", async () => {
+    await using scenario = await openScenario();
+    await using github = await githubOf(scenario);
     const lines: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
-    await connectApp(stage, github);
-    await decide(stage);
-    const notifier = stage.notifier({}, { log });
+    await connectApp(scenario, github);
+    await decide(scenario);
+    const notifier = scenario.notifier({}, { log });
     await notifier.sendDue();
     github.state.withdrawn.add(github.issued[0]?.token ?? "");
     github.state.broken.push({ status: 500, body: KEYS.privateKey });
-    await again(stage);
+    await again(scenario);
     await notifier.sendDue();
-    const { db } = stage.context;
+    const { db } = scenario.context;
     const all = [
       JSON.stringify(await db.selectFrom("repository_connections").selectAll().execute()),
       JSON.stringify(await db.selectFrom("audit_log").selectAll().execute()),
       JSON.stringify(await db.selectFrom("deliveries").selectAll().execute()),
-      JSON.stringify(await listConnections(db, stage.workspaceId)),
-      readFileSync(join(stage.folder, "greenroom.db-wal"), "latin1"),
+      JSON.stringify(await listConnections(db, scenario.workspaceId)),
+      readFileSync(join(scenario.folder, "greenroom.db-wal"), "latin1"),
       lines.join(""),
     ].join("\n");
     const signed = github.asked.map(({ bearer }) => bearer);
     expect(signed.length).toBeGreaterThan(4);
     for (const secret of [...bodyOf(KEYS.privateKey), "ghs_canary", ...signed]) expect(all).not.toContain(secret);
     expect(lines.length).toBeGreaterThan(1);
-    expect(await listConnections(db, stage.workspaceId)).toMatchObject([{ app_id: github.appId, gates: true }]);
+    expect(await listConnections(db, scenario.workspaceId)).toMatchObject([{ app_id: github.appId, gates: true }]);
   });
 
   const small = generateKeyPairSync("rsa", { modulusLength: 1_024 });
@@ -55,17 +55,17 @@ describe("what an App is connected with", () => {
     ["an id with a line", { id: "1\n2" }],
     ["an installation that is no number", { installationId: "../x" }],
   ])("is refused with %s, and the refusal quotes nothing of it", async (_what, wrong) => {
-    await using stage = await openStage();
-    await using github = await githubOf(stage);
-    const refused = connectApp(stage, github, wrong).catch((error: unknown) => error);
-    expect(await codeOf(connectApp(stage, github, wrong))).toBe("invalid");
+    await using scenario = await openScenario();
+    await using github = await githubOf(scenario);
+    const refused = connectApp(scenario, github, wrong).catch((error: unknown) => error);
+    expect(await codeOf(connectApp(scenario, github, wrong))).toBe("invalid");
     expect(String(await refused)).not.toContain(bodyOf(KEYS.privateKey)[0]);
-    expect(await listConnections(stage.context.db, stage.workspaceId)).toEqual([]);
+    expect(await listConnections(scenario.context.db, scenario.workspaceId)).toEqual([]);
   });
 });
 
 describe("signAppToken", () => {
-  test("was issued a minute ago and lives for nine more", () => {
+  test("is issued a minute in the past and expires in nine", () => {
     const key = readAppKey(KEYS.privateKey);
     if (!key) throw new Error("the key was not read");
     const [, claims = ""] = signAppToken(key, { appId: "123", nowMs: 1_800_000_000_999 }).split(".");
@@ -78,18 +78,18 @@ describe("signAppToken", () => {
 });
 
 describe("a token that was stored before there were Apps", () => {
-  test("is told with after the upgrade", async () => {
-    await using stage = await openStage();
+  test("still works after the upgrade", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
-    await decide(stage);
-    const run = (text: string) => sql.raw(text).execute(stage.context.db);
+    await scenario.connect(github);
+    await decide(scenario);
+    const run = (text: string) => sql.raw(text).execute(scenario.context.db);
     await run("ALTER TABLE repository_connections RENAME COLUMN sealed_credential TO sealed_token");
     await run("ALTER TABLE repository_connections DROP COLUMN app_id");
     await run("ALTER TABLE repository_connections DROP COLUMN installation_id");
     await run("DELETE FROM migrations WHERE number >= 51");
-    const db = openDatabase(join(stage.folder, "greenroom.db"));
-    await stage.notifier({}, { db }).sendDue();
+    const db = openDatabase(join(scenario.folder, "greenroom.db"));
+    await scenario.notifier({}, { db }).sendDue();
     expect(github.state.dispatches).toHaveLength(1);
     await db.destroy();
   });

@@ -4,21 +4,21 @@ import { githubHookRoutes } from "../../../packages/service/http/routes/github-h
 import { receiveGithubHook, runOf } from "../../../packages/service/notify/receive-hook.ts";
 import { deleteExpiredDeliveries } from "../../../packages/service/store/deliveries.ts";
 import type { ServiceContext } from "../../../packages/service/context.ts";
-import { addRun, APP, COMMIT, openStage, ruleHook, startGithub } from "./stage.ts";
+import { addRun, APP, COMMIT, openScenario, ruleHook, startGithub } from "./scenario.ts";
 
-describe("a job that waits", () => {
-  test("goes on when a person approves the release of its commit", async () => {
-    await using stage = await openStage();
+describe("a waiting job", () => {
+  test("continues when a person approves the release of its commit", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
+    await scenario.connect(github);
     addRun(github, COMMIT);
-    const request = await stage.request();
-    expect(await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }))).toBe("waiting");
-    const notifier = stage.notifier();
+    const request = await scenario.request();
+    expect(await receiveGithubHook(scenario.context, ruleHook(github, { sha: COMMIT }))).toBe("waiting");
+    const notifier = scenario.notifier();
     await notifier.sendDue();
     expect(github.state.runs[0]?.gates).toEqual([]);
 
-    await stage.decide(request.id, "approve");
+    await scenario.decide(request.id, "approve");
     await notifier.sendDue();
     expect(github.violations).toEqual([]);
     expect(github.state.runs[0]?.gates).toMatchObject([
@@ -26,66 +26,66 @@ describe("a job that waits", () => {
     ]);
   });
 
-  test("ends when a person rejects it", async () => {
-    await using stage = await openStage();
+  test("fails when a person rejects the release", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
+    await scenario.connect(github);
     addRun(github, COMMIT);
-    await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }));
-    await stage.decide((await stage.request()).id, "reject");
-    await stage.notifier().sendDue();
+    await receiveGithubHook(scenario.context, ruleHook(github, { sha: COMMIT }));
+    await scenario.decide((await scenario.request()).id, "reject");
+    await scenario.notifier().sendDue();
     expect(github.state.runs[0]?.gates).toMatchObject([{ state: "rejected" }]);
   });
 
-  test("is answered at once when the release was decided before it waited", async () => {
-    await using stage = await openStage();
+  test("gets its response at once when the release was decided before", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
+    await scenario.connect(github);
     addRun(github, COMMIT);
-    await stage.decide((await stage.request()).id, "approve");
-    await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }));
-    await stage.notifier().sendDue();
+    await scenario.decide((await scenario.request()).id, "approve");
+    await receiveGithubHook(scenario.context, ruleHook(github, { sha: COMMIT }));
+    await scenario.notifier().sendDue();
     expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);
   });
 
   test.each(["before", "after"] as const)("runs on a squashed commit, looked up %s the decision", async (when) => {
-    await using stage = await openStage();
+    await using scenario = await openScenario();
     const squashed = "b".repeat(40);
     await using github = await startGithub({
       pulls: [
         { number: 4, headRef: "autumn", headSha: COMMIT, merged: true, state: "closed", mergeCommitSha: squashed },
       ],
     });
-    await stage.connect(github);
+    await scenario.connect(github);
     addRun(github, squashed);
-    await receiveGithubHook(stage.context, ruleHook(github, { sha: squashed }));
-    const notifier = stage.notifier();
+    await receiveGithubHook(scenario.context, ruleHook(github, { sha: squashed }));
+    const notifier = scenario.notifier();
     if (when === "before") await notifier.sendDue();
-    await stage.decide((await stage.request()).id, "approve");
+    await scenario.decide((await scenario.request()).id, "approve");
     await notifier.sendDue();
     await notifier.sendDue();
     expect(github.violations).toEqual([]);
     expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);
   });
 
-  test("on another commit goes on waiting", async () => {
-    await using stage = await openStage();
+  test("on another commit keeps waiting", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
+    await scenario.connect(github);
     addRun(github, "e".repeat(40));
-    await receiveGithubHook(stage.context, ruleHook(github, { sha: "e".repeat(40) }));
-    await stage.decide((await stage.request()).id, "approve");
-    const notifier = stage.notifier();
+    await receiveGithubHook(scenario.context, ruleHook(github, { sha: "e".repeat(40) }));
+    await scenario.decide((await scenario.request()).id, "approve");
+    const notifier = scenario.notifier();
     await notifier.sendDue();
     await notifier.sendDue();
     expect(github.state.runs[0]?.gates).toEqual([]);
   });
 
-  test("is forgotten after the 30 days GitHub lets a job wait", async () => {
-    await using stage = await openStage();
+  test("is deleted after the 30 days that GitHub lets a job wait", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
-    const { context } = stage;
+    await scenario.connect(github);
+    const { context } = scenario;
     await receiveGithubHook(context, ruleHook(github, { sha: COMMIT }));
     const gates = () => context.db.selectFrom("github_gates").selectAll().execute();
     await deleteExpiredDeliveries(context.db, context.at());
@@ -94,28 +94,28 @@ describe("a job that waits", () => {
     await deleteExpiredDeliveries(context.db, context.at());
     expect(await gates()).toEqual([]);
     expect(await context.db.selectFrom("hook_receipts").selectAll().execute()).toEqual([]);
-    await stage.notifier().sendDue();
-    expect((await stage.log()).map(({ kind, status }) => [kind, status])).toEqual([["gate_lookup", "dropped"]]);
+    await scenario.notifier().sendDue();
+    expect((await scenario.log()).map(({ kind, status }) => [kind, status])).toEqual([["gate_lookup", "dropped"]]);
   });
 
-  test("goes on although the operator stored a new token meanwhile", async () => {
-    await using stage = await openStage();
+  test("continues although the operator stored a new token meanwhile", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github, { token: "ghs_ran_out_already" });
+    await scenario.connect(github, { token: "ghs_ran_out_already" });
     addRun(github, COMMIT);
-    await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT }));
-    await stage.connect(github);
-    await stage.decide((await stage.request()).id, "approve");
-    await stage.notifier().sendDue();
+    await receiveGithubHook(scenario.context, ruleHook(github, { sha: COMMIT }));
+    await scenario.connect(github);
+    await scenario.decide((await scenario.request()).id, "approve");
+    await scenario.notifier().sendDue();
     expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);
   });
 });
 
 describe("receiveGithubHook", () => {
-  test("takes nothing without a good signature", async () => {
-    await using stage = await openStage();
+  test("accepts nothing without a valid signature", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
+    await scenario.connect(github);
     const good = ruleHook(github, { sha: COMMIT });
     const changed = Buffer.from(good.body.toString().replace(COMMIT, "b".repeat(40)));
     const outcomes = await Promise.all(
@@ -126,41 +126,41 @@ describe("receiveGithubHook", () => {
         { ...good, body: changed },
         { ...good, deliveryId: "" },
         ruleHook(github, { sha: COMMIT, secret: "another secret" }),
-      ].map((hook) => receiveGithubHook(stage.context, hook)),
+      ].map((hook) => receiveGithubHook(scenario.context, hook)),
     );
     expect(new Set(outcomes)).toEqual(new Set(["unsigned"]));
-    expect(await stage.context.db.selectFrom("github_gates").selectAll().execute()).toEqual([]);
+    expect(await scenario.context.db.selectFrom("github_gates").selectAll().execute()).toEqual([]);
   });
 
-  test("takes a hook once, also under another delivery id", async () => {
-    await using stage = await openStage();
+  test("accepts a hook once, also under another delivery id", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
+    await scenario.connect(github);
     const hook = ruleHook(github, { sha: COMMIT });
-    expect(await receiveGithubHook(stage.context, hook)).toBe("waiting");
-    expect(await receiveGithubHook(stage.context, hook)).toBe("replayed");
-    expect(await receiveGithubHook(stage.context, { ...hook, deliveryId: "another" })).toBe("replayed");
+    expect(await receiveGithubHook(scenario.context, hook)).toBe("waiting");
+    expect(await receiveGithubHook(scenario.context, hook)).toBe("replayed");
+    expect(await receiveGithubHook(scenario.context, { ...hook, deliveryId: "another" })).toBe("replayed");
     const other = ruleHook(github, { sha: COMMIT, environment: "elsewhere" });
-    expect(await receiveGithubHook(stage.context, other)).toBe("replayed");
+    expect(await receiveGithubHook(scenario.context, other)).toBe("replayed");
   });
 
-  test("answers nowhere but at the connected GitHub", async () => {
-    await using stage = await openStage();
+  test("responds only to the connected GitHub", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
+    await scenario.connect(github);
     const callback =
       "https://attacker.example/repos/lantern-theatre/website/actions/runs/7001/deployment_protection_rule";
-    expect(await receiveGithubHook(stage.context, ruleHook(github, { sha: COMMIT, callback }))).toBe("wrong_origin");
+    expect(await receiveGithubHook(scenario.context, ruleHook(github, { sha: COMMIT, callback }))).toBe("wrong_origin");
   });
 
-  test("ignores environments of others and other events", async () => {
-    await using stage = await openStage();
+  test("ignores other environments and other events", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
+    await scenario.connect(github);
     const staging = ruleHook(github, { sha: COMMIT, environment: "staging" });
-    expect(await receiveGithubHook(stage.context, staging)).toBe("ignored");
+    expect(await receiveGithubHook(scenario.context, staging)).toBe("ignored");
     const push = { ...ruleHook(github, { sha: COMMIT, deliveryId: "two" }), event: "push" };
-    expect(await receiveGithubHook(stage.context, push)).toBe("ignored");
+    expect(await receiveGithubHook(scenario.context, push)).toBe("ignored");
   });
 });
 
@@ -190,11 +190,11 @@ describe("POST /hooks/github", () => {
     "X-Hub-Signature-256": hook.signature,
   });
 
-  test("answers 202, then 200 for the same again, and 401 for a forged one", async () => {
-    await using stage = await openStage();
+  test("answers 202, then 200 for a repetition, and 401 for a forged hook", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
-    const app = appOf(stage.context);
+    await scenario.connect(github);
+    const app = appOf(scenario.context);
     const hook = ruleHook(github, { sha: COMMIT });
     const send = (body: Buffer) => app.request("/hooks/github", { method: "POST", headers: headersOf(hook), body });
     expect((await send(hook.body)).status).toBe(202);
@@ -202,9 +202,9 @@ describe("POST /hooks/github", () => {
     expect((await send(Buffer.from("{}"))).status).toBe(401);
   });
 
-  test("refuses a body over the cap, and an address that keeps forging", async () => {
-    await using stage = await openStage();
-    const app = appOf(stage.context);
+  test("rejects a body over the cap, and an IP address that keeps sending forged hooks", async () => {
+    await using scenario = await openScenario();
+    const app = appOf(scenario.context);
     const send = (body: string) => app.request("/hooks/github", { method: "POST", body });
     expect((await send("x".repeat(1024 * 1024 + 1))).status).toBe(413);
     const statuses: number[] = [];

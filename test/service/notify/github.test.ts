@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expireApprovals } from "../../../packages/service/store/approvals.ts";
 import { AUTHOR } from "../../../packages/testkit/github/users.ts";
-import { COMMIT, openStage, startGithub } from "./stage.ts";
+import { COMMIT, openScenario, startGithub } from "./scenario.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -31,17 +31,17 @@ function announced(
 }
 
 describe("a decision", () => {
-  test("that approves is told as an event and as a status, then that the release is live", async () => {
-    await using stage = await openStage();
+  test("to approve is sent as an event and as a status, then that the release is live", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
-    const record = announced(github, { sha: COMMIT, siteId: stage.siteId });
-    const request = await stage.request();
-    const notifier = stage.notifier();
+    await scenario.connect(github);
+    const record = announced(github, { sha: COMMIT, siteId: scenario.siteId });
+    const request = await scenario.request();
+    const notifier = scenario.notifier();
     expect(await notifier.sendDue()).toBe(0);
 
-    const { deploymentId } = await stage.decide(request.id, "approve");
-    await stage.publish(deploymentId ?? "");
+    const { deploymentId } = await scenario.decide(request.id, "approve");
+    await scenario.publish(deploymentId ?? "");
     expect(await notifier.sendDue()).toBe(4);
 
     expect(github.violations).toEqual([]);
@@ -51,9 +51,9 @@ describe("a decision", () => {
     ]);
     const live = github.state.dispatches[1]?.payload ?? {};
     expect(live).toMatchObject({
-      siteId: stage.siteId,
+      siteId: scenario.siteId,
       approvalRequestId: request.id,
-      sourceDeploymentId: stage.sourceDeploymentId,
+      sourceDeploymentId: scenario.sourceDeploymentId,
       deploymentId,
       commitSha: COMMIT,
     });
@@ -68,21 +68,21 @@ describe("a decision", () => {
     ["rejected", "failure"],
     ["expired", "failure"],
     ["superseded", "inactive"],
-  ] as const)("that ends as %s is told", async (end, state) => {
-    await using stage = await openStage();
+  ] as const)("that ends as %s is reported", async (end, state) => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
+    await scenario.connect(github);
     const record = announced(github, {
       sha: "c".repeat(40),
-      siteId: stage.siteId,
-      sourceDeploymentId: stage.sourceDeploymentId,
+      siteId: scenario.siteId,
+      sourceDeploymentId: scenario.sourceDeploymentId,
     });
-    const request = await stage.request();
-    if (end === "rejected") await stage.decide(request.id, "reject");
-    if (end === "expired") stage.context.turn(8 * DAY_MS);
-    if (end === "superseded") await stage.context.db.updateTable("deployments").set({ hidden_at: "x" }).execute();
-    await expireApprovals(stage.context);
-    await stage.notifier().sendDue();
+    const request = await scenario.request();
+    if (end === "rejected") await scenario.decide(request.id, "reject");
+    if (end === "expired") scenario.context.turn(8 * DAY_MS);
+    if (end === "superseded") await scenario.context.db.updateTable("deployments").set({ hidden_at: "x" }).execute();
+    await expireApprovals(scenario.context);
+    await scenario.notifier().sendDue();
     expect(github.violations).toEqual([]);
     expect(github.state.dispatches.map(({ eventType }) => eventType)).toEqual([`greenroom_release_${end}`]);
     expect(record.statuses).toMatchObject([{ state }]);
@@ -91,53 +91,53 @@ describe("a decision", () => {
 
 describe("the GitHub deployment of a release", () => {
   test("is found by the commit a pull request was squashed to", async () => {
-    await using stage = await openStage();
+    await using scenario = await openScenario();
     const squashed = "b".repeat(40);
     await using github = await startGithub({
       pulls: [
         { number: 4, headRef: "autumn", headSha: COMMIT, merged: true, state: "closed", mergeCommitSha: squashed },
       ],
     });
-    await stage.connect(github);
-    const older = announced(github, { sha: "d".repeat(40), siteId: stage.siteId });
-    const record = announced(github, { sha: squashed, siteId: stage.siteId });
+    await scenario.connect(github);
+    const older = announced(github, { sha: "d".repeat(40), siteId: scenario.siteId });
+    const record = announced(github, { sha: squashed, siteId: scenario.siteId });
     const foreign = announced(github, { sha: squashed, siteId: "another site" });
-    await stage.decide((await stage.request()).id, "approve");
-    await stage.notifier().sendDue();
+    await scenario.decide((await scenario.request()).id, "approve");
+    await scenario.notifier().sendDue();
     expect(github.violations).toEqual([]);
     expect(record.statuses).toHaveLength(1);
     expect([...older.statuses, ...foreign.statuses]).toEqual([]);
   });
 
-  test("may be missing, which is no trouble", async () => {
-    await using stage = await openStage();
+  test("can be missing, which is no error", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
-    await stage.decide((await stage.request()).id, "approve");
-    await stage.notifier().sendDue();
-    expect((await stage.log()).map(({ kind, status }) => [kind, status])).toEqual([
+    await scenario.connect(github);
+    await scenario.decide((await scenario.request()).id, "approve");
+    await scenario.notifier().sendDue();
+    expect((await scenario.log()).map(({ kind, status }) => [kind, status])).toEqual([
       ["deployment_status", "delivered"],
       ["repository_dispatch", "delivered"],
     ]);
   });
 });
 
-describe("trouble with GitHub", () => {
-  test.each([401, 403, 404, 500, 503])("%i is tried again and changes nothing of the release", async (status) => {
-    await using stage = await openStage();
+describe("an error of GitHub", () => {
+  test.each([401, 403, 404, 500, 503])("%i is retried and changes nothing of the release", async (status) => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
+    await scenario.connect(github);
     github.faults.push({ match: { method: "POST" }, times: 2, answer: { status, body: { message: "no" } } });
-    const request = await stage.request();
-    const decided = await stage.decide(request.id, "approve");
-    const notifier = stage.notifier();
+    const request = await scenario.request();
+    const decided = await scenario.decide(request.id, "approve");
+    const notifier = scenario.notifier();
     for (let round = 0; round < 4; round += 1) {
       await notifier.sendDue();
-      stage.context.turn(60_000);
+      scenario.context.turn(60_000);
     }
     expect(decided.status).toBe("approved");
     expect(github.state.dispatches).toHaveLength(1);
-    const row = await stage.context.db
+    const row = await scenario.context.db
       .selectFrom("approval_requests")
       .select("status")
       .where("id", "=", request.id)
@@ -145,49 +145,49 @@ describe("trouble with GitHub", () => {
     expect(row.status).toBe("approved");
   });
 
-  test("a GitHub that never answers costs one attempt's time, not the queue", async () => {
-    await using stage = await openStage();
+  test("no response costs one attempt its time limit, and holds up nothing else", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
+    await scenario.connect(github);
     github.faults.push({ match: { operation: "repos/create-dispatch-event" }, hang: true });
-    await stage.decide((await stage.request()).id, "approve");
-    const notifier = stage.notifier({ timeoutMs: 200 });
+    await scenario.decide((await scenario.request()).id, "approve");
+    const notifier = scenario.notifier({ timeoutMs: 200 });
     await notifier.sendDue();
-    const dispatch = (await stage.log()).find(({ kind }) => kind === "repository_dispatch");
+    const dispatch = (await scenario.log()).find(({ kind }) => kind === "repository_dispatch");
     expect(dispatch).toMatchObject({ status: "waiting", attempts: 1, last_note: "No response in time." });
-    stage.context.turn(10_000);
+    scenario.context.turn(10_000);
     await notifier.sendDue();
     expect(github.state.dispatches).toHaveLength(1);
   });
 
-  test("waits as long as GitHub asks", async () => {
-    await using stage = await openStage();
+  test("is retried when GitHub says", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github);
+    await scenario.connect(github);
     const headers = { "Retry-After": "600" };
     github.faults.push({ match: { operation: "repos/create-dispatch-event" }, answer: { status: 429, headers } });
-    await stage.decide((await stage.request()).id, "approve");
-    const notifier = stage.notifier();
+    await scenario.decide((await scenario.request()).id, "approve");
+    const notifier = scenario.notifier();
     await notifier.sendDue();
-    stage.context.turn(599_000);
+    scenario.context.turn(599_000);
     await notifier.sendDue();
     expect(github.state.dispatches).toHaveLength(0);
-    stage.context.turn(1_000);
+    scenario.context.turn(1_000);
     await notifier.sendDue();
     expect(github.state.dispatches).toHaveLength(1);
   });
 
-  test("after 24 hours of it a delivery is given up and says why", async () => {
-    await using stage = await openStage();
+  test("ends a delivery after 24 hours, with the reason", async () => {
+    await using scenario = await openScenario();
     await using github = await startGithub();
-    await stage.connect(github, { token: "ghs_unknown_to_github" });
-    await stage.decide((await stage.request()).id, "approve");
-    const notifier = stage.notifier();
+    await scenario.connect(github, { token: "ghs_unknown_to_github" });
+    await scenario.decide((await scenario.request()).id, "approve");
+    const notifier = scenario.notifier();
     for (let hour = 0; hour < 40; hour += 1) {
       await notifier.sendDue();
-      stage.context.turn(61 * 60_000);
+      scenario.context.turn(61 * 60_000);
     }
-    const log = await stage.log();
+    const log = await scenario.log();
     expect(log.map(({ status, last_status }) => [status, last_status])).toEqual([
       ["failed", 401],
       ["failed", 401],

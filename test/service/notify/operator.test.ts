@@ -8,18 +8,18 @@ import { openEncryption, ENCRYPTION_KEY_FILE } from "../../../packages/service/n
 import { listConnections } from "../../../packages/service/store/repository-connections.ts";
 import { listWebhooks } from "../../../packages/service/store/webhooks.ts";
 import { codeOf, makeSite } from "../approvals/fixture.ts";
-import { openStage } from "./stage.ts";
+import { openScenario } from "./scenario.ts";
 
 const TOKEN = "ghs_a_token_nobody_may_see";
 
 describe("openEncryption", () => {
-  test("opens what it sealed, for its purpose, with its key alone", async () => {
-    await using stage = await openStage();
-    const encryption = openEncryption(stage.folder);
+  test("decrypts what it encrypted, for its context, with its key only", async () => {
+    await using scenario = await openScenario();
+    const encryption = openEncryption(scenario.folder);
     const sealed = encryption.encryptSecret(TOKEN, "token of a");
     expect(encryption.decryptSecret(sealed, "token of a")).toBe(TOKEN);
     expect(encryption.encryptSecret(TOKEN, "token of a")).not.toBe(sealed);
-    const file = join(stage.folder, ENCRYPTION_KEY_FILE);
+    const file = join(scenario.folder, ENCRYPTION_KEY_FILE);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(() => encryption.decryptSecret(sealed, "token of b")).toThrow(expect.objectContaining({ code: "not_ours" }));
     const last = sealed.at(-2) === "A" ? "B" : "A";
@@ -42,21 +42,21 @@ describe("openEncryption", () => {
 describe("connectRepository", () => {
   const given = { repository: "Lantern-Theatre/Website", token: TOKEN, hookSecret: "hook-secret" };
 
-  test("keeps no secret that can be read in the database, and shows none", async () => {
-    await using stage = await openStage();
-    await connectRepository(stage.operator, { ...given, siteId: stage.siteId });
-    const { db } = stage.context;
+  test("stores no readable secret in the database, and shows none", async () => {
+    await using scenario = await openScenario();
+    await connectRepository(scenario.operator, { ...given, siteId: scenario.siteId });
+    const { db } = scenario.context;
     const rows = JSON.stringify([
       await db.selectFrom("repository_connections").selectAll().execute(),
       await db.selectFrom("audit_log").selectAll().execute(),
     ]);
     expect(rows).not.toContain(TOKEN);
     expect(rows).not.toContain("hook-secret");
-    expect(readFileSync(join(stage.folder, "greenroom.db-wal")).includes(TOKEN)).toBe(false);
-    expect(await listConnections(db, stage.workspaceId)).toEqual([
+    expect(readFileSync(join(scenario.folder, "greenroom.db-wal")).includes(TOKEN)).toBe(false);
+    expect(await listConnections(db, scenario.workspaceId)).toEqual([
       {
         id: expect.any(String),
-        site_id: stage.siteId,
+        site_id: scenario.siteId,
         api_url: "https://api.github.com",
         owner: "lantern-theatre",
         repository: "website",
@@ -69,16 +69,18 @@ describe("connectRepository", () => {
     ]);
   });
 
-  test("gives an environment of a repository to one site", async () => {
-    await using stage = await openStage();
-    const other = await makeSite(stage.context, stage);
-    await connectRepository(stage.operator, { ...given, siteId: stage.siteId });
-    expect(await codeOf(connectRepository(stage.operator, { ...given, siteId: other }))).toBe("place_taken");
-    await connectRepository(stage.operator, { ...given, siteId: other, environment: "docs" });
-    await disconnectRepository(stage.operator, stage.siteId);
-    await connectRepository(stage.operator, { ...given, siteId: other });
-    expect((await listConnections(stage.context.db, stage.workspaceId)).map((row) => row.site_id)).toEqual([other]);
-    expect(await codeOf(disconnectRepository(stage.operator, stage.siteId))).toBe("invalid");
+  test("connects an environment of a repository to one site", async () => {
+    await using scenario = await openScenario();
+    const other = await makeSite(scenario.context, scenario);
+    await connectRepository(scenario.operator, { ...given, siteId: scenario.siteId });
+    expect(await codeOf(connectRepository(scenario.operator, { ...given, siteId: other }))).toBe("place_taken");
+    await connectRepository(scenario.operator, { ...given, siteId: other, environment: "docs" });
+    await disconnectRepository(scenario.operator, scenario.siteId);
+    await connectRepository(scenario.operator, { ...given, siteId: other });
+    expect((await listConnections(scenario.context.db, scenario.workspaceId)).map((row) => row.site_id)).toEqual([
+      other,
+    ]);
+    expect(await codeOf(disconnectRepository(scenario.operator, scenario.siteId))).toBe("invalid");
   });
 
   test.each([
@@ -92,8 +94,8 @@ describe("connectRepository", () => {
     { token: "" },
     { environment: "" },
   ])("refuses %o", async (wrong) => {
-    await using stage = await openStage();
-    expect(await codeOf(connectRepository(stage.operator, { ...given, siteId: stage.siteId, ...wrong }))).toBe(
+    await using scenario = await openScenario();
+    expect(await codeOf(connectRepository(scenario.operator, { ...given, siteId: scenario.siteId, ...wrong }))).toBe(
       "invalid",
     );
   });
@@ -103,31 +105,31 @@ describe("addWebhook", () => {
   test.each(["http://example.com/", "https://10.0.0.1/", "https://[::1]/", "https://localhost/", "ftp://a.example/"])(
     "refuses %s outside development",
     async (url) => {
-      await using stage = await openStage();
-      const store = { ...stage.operator, development: false };
-      expect(await codeOf(addWebhook(store, { workspaceId: stage.workspaceId, url }))).toBe("invalid");
+      await using scenario = await openScenario();
+      const store = { ...scenario.operator, development: false };
+      expect(await codeOf(addWebhook(store, { workspaceId: scenario.workspaceId, url }))).toBe("invalid");
     },
   );
 
-  test("refuses types nobody announces, and more webhooks than a workspace may have", async () => {
-    await using stage = await openStage();
-    const { workspaceId, operator } = stage;
+  test("rejects unknown event types, and more webhooks than the limit of a workspace", async () => {
+    await using scenario = await openScenario();
+    const { workspaceId, operator } = scenario;
     const url = "https://hooks.example.com/greenroom";
     expect(await codeOf(addWebhook(operator, { workspaceId, url, events: ["deployment.*"] }))).toBe("invalid");
     expect(await codeOf(addWebhook(operator, { workspaceId, url, events: [] }))).toBe("invalid");
     for (let number = 0; number < 20; number += 1) await addWebhook(operator, { workspaceId, url });
     expect(await codeOf(addWebhook(operator, { workspaceId, url }))).toBe("place_taken");
-    expect(JSON.stringify(await listWebhooks(stage.context.db, workspaceId))).not.toContain("whsec_");
+    expect(JSON.stringify(await listWebhooks(scenario.context.db, workspaceId))).not.toContain("whsec_");
   });
 });
 
 describe("checkAddress", () => {
-  test("lets http pass on this machine in development alone", () => {
+  test("allows http only on this machine in development", () => {
     const kind = (text: string, development: boolean) => checkAddress(text, { development, publicOnly: false }).kind;
-    expect(kind("http://127.0.0.1:4000/x", true)).toBe("fine");
-    expect(kind("http://127.0.0.1:4000/x", false)).toBe("refused");
-    expect(kind("http://127.0.0.1.example.com/x", true)).toBe("refused");
-    expect(kind("https://ghe.corp.example/api/v3", false)).toBe("fine");
+    expect(kind("http://127.0.0.1:4000/x", true)).toBe("valid");
+    expect(kind("http://127.0.0.1:4000/x", false)).toBe("invalid");
+    expect(kind("http://127.0.0.1.example.com/x", true)).toBe("invalid");
+    expect(kind("https://ghe.corp.example/api/v3", false)).toBe("valid");
   });
 });
 

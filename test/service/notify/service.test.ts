@@ -9,10 +9,10 @@ import { connectRepository } from "../../../packages/service/admin/integrations.
 import { requestApproval } from "../../../packages/service/store/approvals.ts";
 import { decideApproval } from "../../../packages/service/store/decisions.ts";
 import { testSettings } from "../fixtures.ts";
-import { makeStage, stepUp } from "../approvals/fixture.ts";
-import { addRun, APP, COMMIT, HOOK_SECRET, ruleHook, startGithub } from "./stage.ts";
+import { makeScenario, stepUp } from "../approvals/fixture.ts";
+import { addRun, APP, COMMIT, HOOK_SECRET, ruleHook, startGithub } from "./scenario.ts";
 
-test("a running service lets the waiting job go on, and tells that the files of the release were gone", async () => {
+test("a running service lets the waiting job continue, and reports that the files of the release were gone", async () => {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-notify-"));
   await using github = await startGithub();
   const settings = testSettings({ dataDirectory: folder, unsafeNoSandbox: true });
@@ -20,11 +20,11 @@ test("a running service lets the waiting job go on, and tells that the files of 
   try {
     const { context } = service;
     const ground = { db: context.db, clock: context.clock, at: () => instant(context.clock) };
-    const stage = await makeStage(ground);
+    const scenario = await makeScenario(ground);
     await connectRepository(
       { db: context.db, clock: context.clock, operator: null, dataDirectory: folder, development: true },
       {
-        siteId: stage.siteId,
+        siteId: scenario.siteId,
         repository: "lantern-theatre/website",
         apiUrl: github.apiUrl,
         token: github.issueToken(APP),
@@ -45,9 +45,9 @@ test("a running service lets the waiting job go on, and tells that the files of 
       body: hook.body,
     });
     expect(received.status).toBe(202);
-    const request = await requestApproval(context, stage.token, stage);
-    await stepUp(ground, stage.approver, "approve", request.id);
-    await decideApproval(context, stage.approver, { requestId: request.id, decision: "approve" });
+    const request = await requestApproval(context, scenario.token, scenario);
+    await stepUp(ground, scenario.approver, "approve", request.id);
+    await decideApproval(context, scenario.approver, { requestId: request.id, decision: "approve" });
     await vi.waitFor(
       () => {
         expect(github.state.runs[0]?.gates).toMatchObject([{ state: "approved" }]);

@@ -86,7 +86,7 @@ describe("the approval screen", () => {
       .where("environment", "=", "production")
       .execute();
     expect(releases).toMatchObject([{ status: "queued", approval_request_id: requestId }]);
-    expect(world.context.told).toContain("wake");
+    expect(world.context.queueCalls).toContain("wake");
   });
 
   test("takes the same form sent twice as one decision, and leads back to it", async () => {

@@ -3,17 +3,17 @@ import { z } from "zod";
 import { DeploymentTarget, SCOPES, TargetCapability } from "../../../packages/contract/index.ts";
 import { newUuid } from "../../../packages/service/domain/ids.ts";
 import { readAudit } from "../../../packages/service/store/audit.ts";
-import { makeStage } from "../approvals/fixture.ts";
-import { type As, bearer, browser, call, nobody, openService, type TestService } from "../approvals/service.ts";
+import { makeScenario } from "../approvals/fixture.ts";
+import { type As, bearer, browser, call, anonymous, openService, type TestService } from "../approvals/service.ts";
 
 const LOCAL = { name: "here", provider: "local", mode: "managed", runtime: "static" };
 const OWN = { name: "ours", provider: "s3", mode: "own-cloud", runtime: "static" };
 const PATH = "/deployment-targets";
 
-async function openStage() {
+async function openScenario() {
   const service = await openService();
-  const stage = await makeStage(service);
-  return { service, stage, as: await bearer(service, stage.developer) };
+  const scenario = await makeScenario(service);
+  return { service, scenario, as: await bearer(service, scenario.developer) };
 }
 
 const create = async (service: TestService, as: As, body: unknown) =>
@@ -38,8 +38,8 @@ async function insertOwnCloud(service: TestService, workspaceId: string) {
 const entitle = (service: TestService) => service.db.updateTable("workspaces").set({ byo_cloud_targets: 1 }).execute();
 
 describe("GET /deployment-targets/capabilities", () => {
-  it("what it lists as enabled can be created, and what it lists as not cannot", async () => {
-    const { service, as } = await openStage();
+  it("what it lists as enabled can be created, and the rest cannot", async () => {
+    const { service, as } = await openScenario();
     await using _ = service;
     await entitle(service);
     const answer = await call(service, as, { path: `${PATH}/capabilities` });
@@ -56,7 +56,7 @@ describe("GET /deployment-targets/capabilities", () => {
 
 describe("POST /deployment-targets", () => {
   it("a created target is listed, and its config is never read back", async () => {
-    const { service, stage, as } = await openStage();
+    const { service, scenario, as } = await openScenario();
     await using _ = service;
     const answer = await create(service, as, { ...LOCAL, config: { key: "s3cr3t-value" } });
     const target = DeploymentTarget.parse(answer.data);
@@ -67,14 +67,14 @@ describe("POST /deployment-targets", () => {
       path: `${PATH}/${target.id}`,
       body: { config: { key: "n3w-value" } },
     });
-    const audit = await readAudit(service.db, stage.workspaceId, { afterSeq: 0, limit: 10 });
+    const audit = await readAudit(service.db, scenario.workspaceId, { afterSeq: 0, limit: 10 });
     expect(audit.map(({ action }) => action)).toEqual(["target.created", "target.updated"]);
     expect(JSON.stringify([answer.text, patched.text, audit])).not.toMatch(/s3cr3t|n3w-value/);
     expect(audit[0]?.data).toContain('"configNames":["key"]');
   });
 
-  it("unknown combinations are refused, whatever their words", async () => {
-    const { service, as } = await openStage();
+  it("unknown combinations are rejected", async () => {
+    const { service, as } = await openScenario();
     await using _ = service;
     const wrong = [
       { ...LOCAL, provider: "aws" },
@@ -91,9 +91,9 @@ describe("POST /deployment-targets", () => {
   });
 
   it("an own-cloud target needs a person, then the entitlement, then a combination that is enabled", async () => {
-    const { service, stage, as } = await openStage();
+    const { service, scenario, as } = await openScenario();
     await using _ = service;
-    const bot = await bearer(service, { workspaceId: stage.workspaceId, userId: null });
+    const bot = await bearer(service, { workspaceId: scenario.workspaceId, userId: null });
     expect((await create(service, bot, OWN)).code).toBe("user_actor_required");
     expect((await create(service, as, OWN)).code).toBe("entitlement_required");
     await entitle(service);
@@ -102,8 +102,8 @@ describe("POST /deployment-targets", () => {
     expect(await created(service, bot)).toMatchObject(LOCAL);
   });
 
-  it("there is one default at most", async () => {
-    const { service, as } = await openStage();
+  it("there is at most one default", async () => {
+    const { service, as } = await openScenario();
     await using _ = service;
     const first = await created(service, as, { ...LOCAL, isDefault: true });
     const second = await created(service, as, { ...LOCAL, isDefault: true });
@@ -121,8 +121,8 @@ describe("POST /deployment-targets", () => {
 });
 
 describe("PATCH /deployment-targets/{id}", () => {
-  it("changes what is given, and refuses a combination it would lead to", async () => {
-    const { service, as } = await openStage();
+  it("changes the given fields, and rejects a combination that is not enabled", async () => {
+    const { service, as } = await openScenario();
     await using _ = service;
     const { id } = await created(service, as);
     service.turn(1000);
@@ -135,11 +135,11 @@ describe("PATCH /deployment-targets/{id}", () => {
     expect(await list(service, as)).toEqual([renamed]);
   });
 
-  it("an own-cloud target is a person's to change, and one without the entitlement may only remove it", async () => {
-    const { service, stage, as } = await openStage();
+  it("only a person can change an own-cloud target, and without the entitlement only remove it", async () => {
+    const { service, scenario, as } = await openScenario();
     await using _ = service;
-    const bot = await bearer(service, { workspaceId: stage.workspaceId, userId: null });
-    const path = `${PATH}/${await insertOwnCloud(service, stage.workspaceId)}`;
+    const bot = await bearer(service, { workspaceId: scenario.workspaceId, userId: null });
+    const path = `${PATH}/${await insertOwnCloud(service, scenario.workspaceId)}`;
     const patch = async (headers: As) =>
       (await call(service, headers, { method: "PATCH", path, body: { name: "x" } })).code;
     expect([await patch(bot), await patch(as)]).toEqual(["user_actor_required", "entitlement_required"]);
@@ -150,7 +150,7 @@ describe("PATCH /deployment-targets/{id}", () => {
 
 describe("DELETE /deployment-targets/{id}", () => {
   it("a removed target is gone, and removing it again is 404", async () => {
-    const { service, as } = await openStage();
+    const { service, as } = await openScenario();
     await using _ = service;
     const { id } = await created(service, as);
     const remove = () => call(service, as, { method: "DELETE", path: `${PATH}/${id.toUpperCase()}` });
@@ -159,8 +159,8 @@ describe("DELETE /deployment-targets/{id}", () => {
     expect(await list(service, as)).toEqual([]);
   });
 
-  it("the default of a workspace with sites is in use", async () => {
-    const { service, as } = await openStage();
+  it("the default of a workspace with sites cannot be removed", async () => {
+    const { service, as } = await openScenario();
     await using _ = service;
     const { id } = await created(service, as, { ...LOCAL, isDefault: true });
     const remove = () => call(service, as, { method: "DELETE", path: `${PATH}/${id}` });
@@ -171,12 +171,12 @@ describe("DELETE /deployment-targets/{id}", () => {
   });
 });
 
-describe("who may use the routes of targets", () => {
-  it("another workspace sees nothing, and foreign ids answer byte for byte like unknown ones", async () => {
-    const { service, as } = await openStage();
+describe("authorization of the routes of targets", () => {
+  it("another workspace sees nothing, and its ids answer byte for byte like unknown ones", async () => {
+    const { service, as } = await openScenario();
     await using _ = service;
     const { id } = await created(service, as);
-    const elsewhere = await bearer(service, (await makeStage(service)).developer);
+    const elsewhere = await bearer(service, (await makeScenario(service)).developer);
     expect(await list(service, elsewhere)).toEqual([]);
     for (const [method, body] of [
       ["PATCH", { name: "mine" }],
@@ -190,14 +190,14 @@ describe("who may use the routes of targets", () => {
     expect(await list(service, as)).toHaveLength(1);
   });
 
-  it("reading and writing need their scopes, and a browser's cookie is no token", async () => {
-    const { service, stage } = await openStage();
+  it("reading and writing need their scopes, and a cookie is not enough", async () => {
+    const { service, scenario } = await openScenario();
     await using _ = service;
     const without = (missing: string) =>
-      bearer(service, stage.developer, { scopes: SCOPES.filter((scope) => scope !== missing) });
+      bearer(service, scenario.developer, { scopes: SCOPES.filter((scope) => scope !== missing) });
     expect((await call(service, await without("targets:read"), { path: PATH })).code).toBe("insufficient_scope");
     expect((await create(service, await without("targets:write"), LOCAL)).code).toBe("insufficient_scope");
-    expect((await create(service, (await browser(service, stage.approver)).as, LOCAL)).code).toBe("unauthenticated");
-    expect((await create(service, nobody, LOCAL)).code).toBe("unauthenticated");
+    expect((await create(service, (await browser(service, scenario.approver)).as, LOCAL)).code).toBe("unauthenticated");
+    expect((await create(service, anonymous, LOCAL)).code).toBe("unauthenticated");
   });
 });

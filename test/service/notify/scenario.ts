@@ -12,20 +12,20 @@ import { openDatabase } from "../../../packages/service/store/database.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
 import { listDeliveries } from "../../../packages/service/store/deliveries.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
-import { makeStage, openContext, stepUp } from "../approvals/fixture.ts";
+import { makeScenario, openContext, stepUp } from "../approvals/fixture.ts";
 
 /** Commit of every preview the fixture makes. */
 export const COMMIT = "a".repeat(40);
 export const HOOK_SECRET = "hook-secret-of-the-app";
 
-/** A workspace with a ready preview in a store on disk, and a clock that a test turns. */
-export async function openStage() {
+/** A workspace with a ready preview in a store on disk, and a clock that a test sets. */
+export async function openScenario() {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-notify-"));
   const memory = openContext();
   await memory.db.destroy();
   const db = openDatabase(join(folder, "greenroom.db"));
   const context = { ...memory, db, settings: { ...memory.settings, dataDirectory: folder } };
-  const stage = await makeStage(context);
+  const scenario = await makeScenario(context);
   const operator: IntegrationStore = {
     db,
     clock: context.clock,
@@ -39,10 +39,10 @@ export async function openStage() {
     notifiers.push(one);
     return one;
   };
-  const request = () => requestApproval(context, stage.token, stage);
+  const request = () => requestApproval(context, scenario.token, scenario);
   const decide = async (requestId: string, decision: "approve" | "reject") => {
-    await stepUp(context, stage.approver, decision, requestId);
-    return decideApproval(context, stage.approver, { requestId, decision });
+    await stepUp(context, scenario.approver, decision, requestId);
+    return decideApproval(context, scenario.approver, { requestId, decision });
   };
   const publish = (deploymentId: string) =>
     db.transaction().execute(async (tx) => {
@@ -51,7 +51,7 @@ export async function openStage() {
       await markPublished(tx, { deploymentId, at: context.at() });
     });
   return {
-    ...stage,
+    ...scenario,
     context,
     folder,
     operator,
@@ -59,10 +59,10 @@ export async function openStage() {
     request,
     decide,
     publish,
-    log: () => listDeliveries(db, stage.workspaceId, { limit: 100 }),
+    log: () => listDeliveries(db, scenario.workspaceId, { limit: 100 }),
     connect: (github: Github, more: { environment?: string; token?: string } = {}) =>
       connectRepository(operator, {
-        siteId: stage.siteId,
+        siteId: scenario.siteId,
         repository: "Lantern-Theatre/website",
         apiUrl: github.apiUrl,
         token: github.issueToken(APP),
@@ -137,18 +137,18 @@ export function ruleHook(
 
 export { startGithub };
 
-interface Heard {
+interface ReceivedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
-/** A receiver of webhooks; `answer` says what the next ones get, 204 unless told. */
+/** A receiver of webhooks; `state.respond` makes the responses, 204 by default. */
 export async function startReceiver() {
-  const heard: Heard[] = [];
+  const received: ReceivedRequest[] = [];
   const open = new Set<string>();
   const state = {
-    answer: (response: ServerResponse, _heard: Heard): void => void response.writeHead(204).end(),
-    together: 0,
+    respond: (response: ServerResponse, _heard: ReceivedRequest): void => void response.writeHead(204).end(),
+    concurrent: 0,
   };
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -156,11 +156,11 @@ export async function startReceiver() {
     request.on("end", () => {
       const one = { headers: request.headers, body: Buffer.concat(chunks).toString() };
       const id = String(request.headers["webhook-id"]);
-      if (open.has(id)) state.together += 1;
+      if (open.has(id)) state.concurrent += 1;
       open.add(id);
       response.on("close", () => open.delete(id));
-      heard.push(one);
-      state.answer(response, one);
+      received.push(one);
+      state.respond(response, one);
     });
   });
   await new Promise<void>((resolve) => {
@@ -170,9 +170,9 @@ export async function startReceiver() {
   const port = typeof address === "object" && address ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}/hook?key=1`,
-    heard,
+    received,
     state,
-    types: () => heard.map(({ body }) => (JSON.parse(body) as { type: string }).type),
+    types: () => received.map(({ body }) => (JSON.parse(body) as { type: string }).type),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => {

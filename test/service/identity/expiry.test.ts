@@ -28,7 +28,7 @@ async function open(): Promise<{ readonly cookie: string; readonly id: string }>
 const count = async (table: "sessions" | "step_ups" | "passkey_challenges" | "attempts" | "device_grants") =>
   (await context.db.selectFrom(table).selectAll().execute()).length;
 
-test("a session that is over goes with its factors and challenges, a live one stays", async () => {
+test("an expired session is deleted with its factors and challenges, a live one stays", async () => {
   const old = await open();
   const purpose = { action: "approve", subjectId: "apr_1" } as const;
   await context.db
@@ -48,7 +48,7 @@ test("a session that is over goes with its factors and challenges, a live one st
   expect((await findSession(context.db, live.cookie, context.clock.now()))?.id).toBe(live.id);
 });
 
-test("guesses and device flows are forgotten once they limit or grant nothing any more", async () => {
+test("guesses and device flows are deleted once they no longer limit or grant anything", async () => {
   const nowMs = context.clock.now();
   await countAttempt(context.db, { subject: "x", limit: { most: 1, windowMs: HOUR_MS }, nowMs });
   await startDeviceGrant(context.db, { clientName: "x", scopes: ["sites:read"], address: "a", nowMs });
