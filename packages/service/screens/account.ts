@@ -1,8 +1,8 @@
 import { instant } from "@greenroom/contract/clock";
 import makeQrCode from "qrcode-generator";
 import type { ServiceContext } from "../context.ts";
-import { hashPassword, newTotpSecret, totpUri, verifyPassword, verifyTotp } from "../domain/credentials.ts";
 import type { Purpose } from "../domain/authentication.ts";
+import { hashPassword, newTotpSecret, totpUri, verifyPassword, verifyTotp } from "../domain/credentials.ts";
 import type { Transaction } from "../store/database.ts";
 import {
   addPasskey,

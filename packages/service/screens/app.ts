@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { Hono } from "hono";
+import { Hono, type MiddlewareHandler } from "hono";
 import type { ServiceContext } from "../context.ts";
 import type { HttpEnv } from "../http/context.ts";
 import { createRateLimits } from "../http/limits.ts";
@@ -14,7 +14,6 @@ import { changeDeployment, showDeployment } from "./deployment.ts";
 import { showDevice, showDevices, submitDevice } from "./devices.ts";
 import { showError, showNotFound } from "./errors.ts";
 import { field, type FormRequest, HOME, memberForm, type MemberRequest, memberScreen, safeNext } from "./guard.ts";
-import { screenHeaders } from "./headers.ts";
 import { changeMembers, showMembers } from "./members.ts";
 import { passkeyOptions } from "./passkeys.ts";
 import { showPublish, submitPublish } from "./publish.ts";
@@ -106,10 +105,7 @@ const FILES: readonly (readonly [name: string, type: string])[] = [
   ["icon.svg", "image/svg+xml"],
 ];
 
-/**
- * Serves the stylesheet, the script and the picture of the screens, read once.
- * @returns An app with one route a file, under `/app/static`.
- */
+/** Serves the stylesheet, the script and the icon, which are read once. */
 function staticFiles(): Hono<HttpEnv> {
   const app = new Hono<HttpEnv>();
   for (const [name, type] of FILES) {
@@ -121,4 +117,39 @@ function staticFiles(): Hono<HttpEnv> {
     });
   }
   return app;
+}
+
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join("; ");
+
+/** Marks a response that was written to the socket directly. */
+const ALREADY_SENT = "x-hono-already-sent";
+
+/**
+ * The headers of every screen: no inline scripts, no framing, no caching.
+ * Browsers leave `Origin` out of forms under `no-referrer`, hence `same-origin`.
+ */
+function screenHeaders(): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    const headers = c.res.headers;
+    // An event stream has already sent its own headers.
+    if (headers.has(ALREADY_SENT)) return;
+    headers.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+    headers.set("X-Frame-Options", "DENY");
+    headers.set("X-Content-Type-Options", "nosniff");
+    headers.set("Referrer-Policy", "same-origin");
+    headers.set("Cross-Origin-Opener-Policy", "same-origin");
+    headers.set("Cross-Origin-Resource-Policy", "same-origin");
+    headers.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=()");
+    if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
+  };
 }

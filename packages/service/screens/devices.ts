@@ -116,7 +116,7 @@ export async function showDevice({ c, session }: MemberRequest, notice?: Notice)
   });
 }
 
-/** Asks for consent after the code was entered, then takes the answer. */
+/** Asks for consent after the code was entered, then grants or denies access. */
 export async function submitDevice(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { session, form } = request;
   const found = await findGrant(context, request);
@@ -125,7 +125,7 @@ export async function submitDevice(context: ServiceContext, request: FormRequest
   if (scopes.length === 0) return showDevice(request, NO_SCOPES);
   const action = field(form, "do");
   if (action !== "allow" && action !== "deny") return consentPage(context, request, found.grant);
-  return answer(context, request, { grant: found.grant, allow: action === "allow" });
+  return decide(context, request, { grant: found.grant, allow: action === "allow" });
 }
 
 type FoundGrant =
@@ -148,14 +148,14 @@ async function findGrant(context: ServiceContext, { c, session, form }: FormRequ
   return { kind: "grant", grant };
 }
 
-async function answer(
+async function decide(
   context: ServiceContext,
   request: FormRequest,
   { grant, allow }: { readonly grant: DeviceGrantRow; readonly allow: boolean },
 ): Promise<Response> {
   const { c, session, actor } = request;
   const at = instant(context.clock);
-  const answered = await context.db.transaction().execute(async (tx) => {
+  const decided = await context.db.transaction().execute(async (tx) => {
     const given = {
       deviceCodeHash: grant.device_code_hash,
       allow,
@@ -172,7 +172,7 @@ async function answer(
     });
     return true;
   });
-  if (!answered) return showDevice(request, WRONG);
+  if (!decided) return showDevice(request, WRONG);
   const body = allow
     ? html`<h1>Connected</h1>
         <p>
@@ -182,7 +182,7 @@ async function answer(
     : html`<h1>Denied</h1>
         <p>
           <strong><bdi>${grant.client_name}</bdi></strong> got no access. If you did not start it, someone
-          may have tried to trick you.
+          might have tried to trick you.
         </p>`;
   return page(c, { title: allow ? "Connected" : "Denied", session, section: "/app/devices", narrow: true, body });
 }

@@ -89,21 +89,21 @@ async function checkCode(context: ServiceContext, given: GivenFactor, code: stri
     const { totp_secret: secret, totp_last_step: lastStep } = user;
     const step = await verifyTotp({ code, secret, lastStep, nowMs: context.clock.now() });
     if (step !== undefined) {
-      const spent = await context.db.transaction().execute((tx) => consumeTotpCode(tx, user.id, step));
-      return spent ? "totp" : undefined;
+      const consumed = await context.db.transaction().execute((tx) => consumeTotpCode(tx, user.id, step));
+      return consumed ? "totp" : undefined;
     }
   }
   if (!given.recoveryCodes) return undefined;
   const at = instant(context.clock);
-  const spent = await context.db.transaction().execute((tx) => consumeRecoveryCode(tx, user.id, { code, at }));
-  return spent ? "recovery_code" : undefined;
+  const consumed = await context.db.transaction().execute((tx) => consumeRecoveryCode(tx, user.id, { code, at }));
+  return consumed ? "recovery_code" : undefined;
 }
 
 interface FactorFields {
   readonly factors: Factors;
   readonly recoveryCodes: boolean;
   readonly id: string;
-  /** Set on a page that asks for nothing else. */
+  /** Set on a page with no other field. */
   readonly focus?: boolean;
 }
 

@@ -185,7 +185,7 @@ async function addPerson(context: ServiceContext, request: FormRequest): Promise
     : retry(context, request, NOT_ADDED[added.kind]);
 }
 
-/** A member elsewhere could hold an account under a colleague's email: only the operator can tell. */
+/** An account of another workspace can have been created with a colleague's email address: only the operator knows. */
 const NOT_ADDED = {
   member: "A member of this workspace already has this email address.",
   elsewhere: "This email address belongs to an account of another workspace. Ask the operator to add it.",

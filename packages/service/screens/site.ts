@@ -178,11 +178,11 @@ function deploymentTable(request: MemberRequest, table: DeploymentTable): Html {
 function actions({ actor }: MemberRequest, { open, publish }: DeploymentTable, row: DeploymentView): Html {
   const address = open?.(row);
   const label = canRequest(actor.role) ? publish(row) : undefined;
-  const look =
+  const openLink =
     address !== undefined &&
     html`<a class="button quiet small" href="${address}" rel="noopener noreferrer external">Open</a>`;
-  const ask =
+  const requestLink =
     label !== undefined &&
     html`<a class="button secondary small" href="/app/deployments/${row.id}/publish">${label}</a>`;
-  return html`${look}${ask}`;
+  return html`${openLink}${requestLink}`;
 }

@@ -10,13 +10,13 @@ let path: string;
 beforeEach(async () => {
   world = await openWorld();
   const sourceDeploymentId = await addPreview(world, { branch: "new-shop" }, { "index.html": "new", "b.html": "b" });
-  requestId = await askByToken(sourceDeploymentId);
+  requestId = await requestByToken(sourceDeploymentId);
   path = `/app/approvals/${requestId}`;
 });
 afterEach(() => world.context.db.destroy());
 
-/** The developer's token asks, as the workflow does. */
-async function askByToken(sourceDeploymentId: string): Promise<string> {
+/** Requests a release with the developer's token, as the workflow does. */
+async function requestByToken(sourceDeploymentId: string): Promise<string> {
   const { context, first } = world;
   const { id: tokenId } = await addToken(context, first, { kind: "mcp" });
   const actor = {
@@ -41,7 +41,7 @@ const status = async () =>
   ).status;
 
 describe("the approval screen", () => {
-  test("shows who asked, what would go live, and the files that differ from what is live", async () => {
+  test("shows the requester, what would go live, and the files that differ from what is live", async () => {
     const { context, first } = world;
     const old = await addPreview(world, {}, { "index.html": "old", "a.html": "a" });
     const source = await context.db
@@ -69,16 +69,16 @@ describe("the approval screen", () => {
     expect(files).toEqual(["removed a.html", "added b.html", "changed index.html"]);
   });
 
-  test("is changed by no GET, however often a link scanner comes", async () => {
+  test("is not changed by a GET, as a link scanner sends it", async () => {
     const visitor = await signIn(world, "approver");
     for (const query of ["", "?decision=approve", "?decision=approve&code=123456"]) await visitor.get(path + query);
     expect(await status()).toBe("pending");
   });
 
-  test("lets an approver approve with a code of theirs, and the release is queued once", async () => {
+  test("lets an approver approve with their code, and queues the release once", async () => {
     const visitor = await signIn(world, "approver");
-    const answer = await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
-    expect(answer.headers.get("location")).toBe(path);
+    const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
+    expect(response.headers.get("location")).toBe(path);
     expect(await status()).toBe("approved");
     const releases = await world.context.db
       .selectFrom("deployments")
@@ -89,7 +89,7 @@ describe("the approval screen", () => {
     expect(world.context.queueCalls).toContain("wake");
   });
 
-  test("takes the same form sent twice as one decision, and leads back to it", async () => {
+  test("counts the same form sent twice as one decision, and redirects to it", async () => {
     const visitor = await signIn(world, "approver");
     const csrf = csrfOf(await visitor.text(path));
     const form = { csrf, decision: "approve", code: await freshCode(world) };
@@ -101,7 +101,7 @@ describe("the approval screen", () => {
     expect(await other.text()).toContain("Already approved or rejected");
   });
 
-  test("tells when an approved release failed, and stops waiting for it", async () => {
+  test("shows that an approved release failed, and stops reloading", async () => {
     const visitor = await signIn(world, "approver");
     await visitor.submit(path, { decision: "approve", code: await freshCode(world) });
     expect(await visitor.text(path)).toMatch(/data-reload="[^"]+"[\s\S]*Publishing now/);
@@ -115,7 +115,7 @@ describe("the approval screen", () => {
     expect(text).not.toContain("data-reload");
   });
 
-  test("rejects with notes and not without", async () => {
+  test("rejects with a note and not without", async () => {
     const visitor = await signIn(world, "approver");
     const bare = await visitor.submit(path, { decision: "reject", code: await freshCode(world), notes: "  " });
     expect(await bare.text()).toContain("Add a note explaining the rejection so the requester can fix it.");
@@ -125,18 +125,18 @@ describe("the approval screen", () => {
     expect(await visitor.text(path)).toContain("Typo on the first page");
   });
 
-  test("takes no decision without a second factor, with a wrong one, with a used one, or with a recovery code", async () => {
+  test("accepts no decision without a second factor, with a wrong one, with a used one, or with a recovery code", async () => {
     const visitor = await signIn(world, "approver");
     const used = await freshCode(world);
     await visitor.submit("/app/account", { do: "confirm", code: used });
     for (const code of ["", "000000", used, "abcd-efgh-jkmn-pqrs"]) {
-      const answer = await visitor.submit(path, { decision: "approve", code });
-      expect(answer.status).toBe(401);
+      const response = await visitor.submit(path, { decision: "approve", code });
+      expect(response.status).toBe(401);
     }
     expect(await status()).toBe("pending");
   });
 
-  test("a factor for one decision counts for no other, and for five minutes", async () => {
+  test("a second factor for one decision is valid for no other one, and for five minutes", async () => {
     const { context } = world;
     const visitor = await signIn(world, "approver");
     const session = await context.db
@@ -170,7 +170,7 @@ describe("the approval screen", () => {
     expect((await decide()).status).toBe(200);
   });
 
-  test("tells the person behind the token that another member decides, and takes no decision of theirs", async () => {
+  test("tells the owner of the requesting token that another member must approve, and rejects their decision", async () => {
     const visitor = await signIn(world, "developer");
     await world.context.db
       .updateTable("memberships")
@@ -178,27 +178,27 @@ describe("the approval screen", () => {
       .where("user_id", "=", world.first.users.developer)
       .execute();
     expect(await visitor.text(path)).toContain("another member must approve or reject it");
-    const answer = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain("Another member must approve or reject this release");
+    const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain("Another member must approve or reject this release");
     expect(await status()).toBe("pending");
   });
 
-  test.each(["viewer", "developer"] as const)("takes no decision of a %s", async (role) => {
+  test.each(["viewer", "developer"] as const)("rejects a decision of a %s", async (role) => {
     const visitor = await signIn(world, role);
-    const answer = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
-    expect(answer.status).toBe(403);
+    const response = await visitor.submit(path, { decision: "approve", code: await freshCode(world) }, "/app/sites");
+    expect(response.status).toBe(403);
     expect(await status()).toBe("pending");
   });
 
-  test("takes no decision of a member without a second factor, and says where to set one up", async () => {
+  test("rejects a decision of a member without a second factor, and links to where to set one up", async () => {
     const visitor = await signIn(world, "admin");
     expect(await visitor.text(path)).toContain("Set one up");
     expect((await visitor.submit(path, { decision: "approve", code: "123456" }, "/app/sites")).status).toBe(401);
     expect(await status()).toBe("pending");
   });
 
-  test("takes no decision of a member who was removed meanwhile", async () => {
+  test("rejects a decision of a member who was removed meanwhile", async () => {
     const visitor = await signIn(world, "approver");
     const csrf = csrfOf(await visitor.text(path));
     const removed = { removed_at: new Date(world.context.clock.now()).toISOString() };
@@ -207,12 +207,12 @@ describe("the approval screen", () => {
       .set(removed)
       .where("user_id", "=", world.first.users.approver)
       .execute();
-    const answer = await visitor.post(path, { csrf, decision: "approve", code: await freshCode(world) });
-    expect(answer.status).toBe(403);
+    const response = await visitor.post(path, { csrf, decision: "approve", code: await freshCode(world) });
+    expect(response.status).toBe(403);
     expect(await status()).toBe("pending");
   });
 
-  test("takes no forged form: without the token, with another's, from another origin, as another type", async () => {
+  test("rejects forged forms: without the form token, with that of another session, from another origin, of another type", async () => {
     const [visitor, other] = [await signIn(world, "approver"), await signIn(world, "owner")];
     const csrf = csrfOf(await visitor.text(path));
     const fields = { decision: "approve", code: await freshCode(world) };
@@ -227,10 +227,10 @@ describe("the approval screen", () => {
     expect(await status()).toBe("pending");
   });
 
-  test("takes no decision of any bearer token, whoever owns it", async () => {
+  test("rejects a decision with any bearer token, also one of an owner", async () => {
     const { token } = await addToken(world.context, world.first, { userId: world.first.users.owner, kind: "mcp" });
     for (const target of [path, `/approvals/${requestId}/decision`]) {
-      const answer = await world.app.request(`http://127.0.0.1:4010${target}`, {
+      const response = await world.app.request(`http://127.0.0.1:4010${target}`, {
         method: "POST",
         headers: {
           Authorization: `Bearer ${token}`,
@@ -239,12 +239,12 @@ describe("the approval screen", () => {
         },
         body: JSON.stringify({ decision: "approve", notes: "" }),
       });
-      expect(answer.status === 403 || answer.headers.get("location")?.startsWith("/app/signin")).toBe(true);
+      expect(response.status === 403 || response.headers.get("location")?.startsWith("/app/signin")).toBe(true);
     }
     expect(await status()).toBe("pending");
   });
 
-  test("takes no decision of a session whose second factor is outstanding, over the interface either", async () => {
+  test("rejects a decision of a session whose second factor is outstanding, also over the API", async () => {
     const visitor = new Visitor(world);
     await visitor.post("/app/signin", { email: "approver@first.test", password: PASSWORD });
     const session = await world.context.db.selectFrom("sessions").selectAll().executeTakeFirstOrThrow();
@@ -254,16 +254,16 @@ describe("the approval screen", () => {
       .insertInto("step_ups")
       .values({ ...step, ...times })
       .execute();
-    const answer = await world.app.request(`http://127.0.0.1:4010/approvals/${requestId}/decision`, {
+    const response = await world.app.request(`http://127.0.0.1:4010/approvals/${requestId}/decision`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Origin: visitor.origin, Cookie: `greenroom=${visitor.cookie}` },
       body: JSON.stringify({ decision: "approve" }),
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
     expect(await status()).toBe("pending");
   });
 
-  test("spends no code of someone who may not decide anyway", async () => {
+  test("does not consume the code of a member who cannot decide", async () => {
     const visitor = await signIn(world, "developer");
     const code = await freshCode(world);
     expect((await visitor.submit(path, { decision: "approve", code }, "/app/sites")).status).toBe(403);
@@ -271,14 +271,14 @@ describe("the approval screen", () => {
     expect(confirmed.headers.get("location")).toBe("/app/account?done=confirmed");
   });
 
-  test("is unknown to another workspace, exactly as a request that never was", async () => {
+  test("is the same 404 for another workspace as a request that does not exist", async () => {
     const outsider = await signIn(world, "owner@other.test");
     const [theirs, none] = [await outsider.get(path), await outsider.get("/app/approvals/apr_none")];
     expect([theirs.status, none.status]).toEqual([404, 404]);
     expect((await theirs.text()).replaceAll(requestId, "")).toBe(await none.text());
   });
 
-  test("leads a member of two workspaces to the one the link belongs to", async () => {
+  test("offers a member of two workspaces to switch to the one of the link", async () => {
     const { context, first, other } = world;
     const both = { workspace_id: first.workspaceId, user_id: other.users.owner, role: "approver" as const };
     await context.db
@@ -294,8 +294,8 @@ describe("the approval screen", () => {
   });
 });
 
-describe("publishing from the web", () => {
-  test("asks with a second factor; an earlier release is published again by its preview", async () => {
+describe("requesting a release on the web", () => {
+  test("needs a second factor; an earlier release is requested again through its preview", async () => {
     const { context, first } = world;
     const source = await addPreview(world, { branch: "old" }, { "index.html": "older" });
     const release = await addPreview(world, {
@@ -304,7 +304,7 @@ describe("publishing from the web", () => {
       preview_label: null,
     });
     const visitor = await signIn(world, "developer");
-    const answer = await visitor.submit(`/app/deployments/${release}/publish`, {
+    const response = await visitor.submit(`/app/deployments/${release}/publish`, {
       reason: "Roll back",
       code: await freshCode(world),
     });
@@ -313,7 +313,7 @@ describe("publishing from the web", () => {
       .selectAll()
       .where("source_deployment_id", "=", source)
       .executeTakeFirstOrThrow();
-    expect(answer.headers.get("location")).toBe(`/app/approvals/${opened.id}`);
+    expect(response.headers.get("location")).toBe(`/app/approvals/${opened.id}`);
     expect(opened).toMatchObject({
       originating_user_id: first.users.developer,
       requested_via: "web",
@@ -321,17 +321,17 @@ describe("publishing from the web", () => {
     });
   });
 
-  test("is refused without a second factor, and to a viewer", async () => {
+  test("fails without a second factor, and for a viewer", async () => {
     const source = await addPreview(world, { branch: "other" }, { "index.html": "other" });
     const developer = await signIn(world, "developer");
     expect((await developer.submit(`/app/deployments/${source}/publish`, { code: "" })).status).toBe(401);
     const viewer = await signIn(world, "viewer");
-    const answer = await viewer.submit(
+    const response = await viewer.submit(
       `/app/deployments/${source}/publish`,
       { code: await freshCode(world) },
       "/app/sites",
     );
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 
   test("does not show a deployment of another workspace", async () => {
@@ -348,8 +348,8 @@ describe("publishing from the web", () => {
   });
 });
 
-test("a visitor without a session reaches no form", async () => {
+test("a form of a visitor without a session redirects to sign-in", async () => {
   const stranger = new Visitor(world);
-  const answer = await stranger.post(path, { decision: "approve", code: await freshCode(world) });
-  expect(answer.headers.get("location")).toContain("/app/signin?next=");
+  const response = await stranger.post(path, { decision: "approve", code: await freshCode(world) });
+  expect(response.headers.get("location")).toContain("/app/signin?next=");
 });

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.context.db.destroy());
 
-async function askForRelease(): Promise<string> {
+async function requestRelease(): Promise<string> {
   const { context, first } = world;
   const { id: tokenId } = await addToken(context, first, { kind: "mcp" });
   const kinds = { kind: "token", tokenKind: "mcp" } as const;
@@ -20,25 +20,25 @@ async function askForRelease(): Promise<string> {
     .id;
 }
 
-describe("a form that comes back with a problem keeps what was typed", () => {
-  test("notes beside a wrong code", async () => {
+describe("a form that is shown again with an error keeps what was typed", () => {
+  test("the note, after a wrong code", async () => {
     const approver = await signIn(world, "approver");
-    const path = `/app/approvals/${await askForRelease()}`;
+    const path = `/app/approvals/${await requestRelease()}`;
     const fields = { decision: "reject", notes: "The <b>price</b> is wrong", code: "000000" };
-    const answer = await approver.submit(path, fields);
-    expect(answer.status).toBe(401);
-    expect(await answer.text()).toContain(">The &lt;b&gt;price&lt;/b&gt; is wrong</textarea>");
+    const response = await approver.submit(path, fields);
+    expect(response.status).toBe(401);
+    expect(await response.text()).toContain(">The &lt;b&gt;price&lt;/b&gt; is wrong</textarea>");
     expect(await approver.text(path)).toMatch(/<textarea id="notes"[^>]*><\/textarea>/);
   });
 
-  test("the reason for a release beside a wrong code", async () => {
+  test("the message to the approver, after a wrong code", async () => {
     const developer = await signIn(world, "developer");
     const path = `/app/deployments/${await addPreview(world)}/publish`;
-    const answer = await developer.submit(path, { reason: "Before noon", code: "000000" });
-    expect(await answer.text()).toContain(">Before noon</textarea>");
+    const response = await developer.submit(path, { reason: "Before noon", code: "000000" });
+    expect(await response.text()).toContain(">Before noon</textarea>");
   });
 
-  test("a new member's name, address and role", async () => {
+  test("a new member's name, email and role", async () => {
     const owner = await signIn(world, "owner");
     const fields = { do: "add", name: "Nia Ash", email: "nia at home", role: "approver" };
     const page = await (await owner.submit("/app/members", fields)).text();
@@ -48,7 +48,7 @@ describe("a form that comes back with a problem keeps what was typed", () => {
     expect(page).not.toMatch(/name="role" value="developer"\s+checked/);
   });
 
-  test("a new token's name, kind, scopes and end", async () => {
+  test("a new token's name, kind, scopes and expiry", async () => {
     const developer = await signIn(world, "developer");
     const fields = { do: "create", name: "Night shift", kind: "mcp", lifetime: "365" };
     const page = await (await developer.submit("/app/tokens", fields)).text();
@@ -60,8 +60,8 @@ describe("a form that comes back with a problem keeps what was typed", () => {
   });
 });
 
-describe("a step that cannot be taken back", () => {
-  test("says what it means beside the button that does it, and of what by name", async () => {
+describe("an action that cannot be undone", () => {
+  test("states its consequence beside a button that names its target", async () => {
     const { id } = await addToken(world.context, world.first, { kind: "pat" });
     await world.context.db.updateTable("tokens").set({ issued_via: "device" }).where("id", "=", id).execute();
     const owner = await signIn(world, "owner");
@@ -79,26 +79,26 @@ describe("a step that cannot be taken back", () => {
   });
 });
 
-describe("an error page speaks to a person", () => {
-  test("about an address of nothing, without a word of tokens", async () => {
+describe("an error page addresses people", () => {
+  test("for a URL of nothing, without a word about tokens", async () => {
     const owner = await signIn(world, "owner");
     for (const path of ["sites/none", "deployments/none", "approvals/none"]) {
-      const answer = await owner.get(`/app/${path}`);
-      const page = await answer.text();
-      expect([path, answer.status]).toEqual([path, 404]);
+      const response = await owner.get(`/app/${path}`);
+      const page = await response.text();
+      expect([path, response.status]).toEqual([path, 404]);
       const main = page.slice(page.indexOf("<main"));
       expect(main).not.toMatch(/token|id or slug/);
       expect(main).toContain("another workspace");
     }
   });
 
-  test("about a role, naming those that may and who can give one", async () => {
+  test("for a missing role, with the roles that are allowed and who can grant one", async () => {
     const page = await (await signIn(world, "viewer")).text("/app/audit");
     expect(page).toContain("This requires the role owner or admin. Your role is viewer.");
     expect(page).toContain("Ask an owner or admin for another role.");
   });
 
-  test("about a set-up link that was used: what to do, also as the first owner", async () => {
+  test("for a used setup link, with what to do, also as the first owner", async () => {
     const page = await new Visitor(world).text("/app/setup/nonsense");
     expect(page).toContain('<a class="button" href="/app/signin">Sign in</a>');
     expect(page).toContain("ask an owner or admin");

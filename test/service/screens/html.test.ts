@@ -12,11 +12,15 @@ describe("html", () => {
     );
   });
 
-  test("leaves out what is absent, and keeps zero and the empty string apart from it", () => {
+  test("omits null, undefined and false, but not zero", () => {
     expect(String(html`[${null}${undefined}${false}${0}${""}]`)).toBe("[0]");
   });
 
-  test("lets no text end an attribute or begin an element", () => {
+  test("rejects a promise, whose text Hono would insert unfiltered later", () => {
+    expect(() => Reflect.apply(html, undefined, [["<p>", "</p>"], Promise.resolve("\u202e")])).toThrow(TypeError);
+  });
+
+  test("lets no text end an attribute or start an element", () => {
     assert(
       property(string({ unit: "binary" }), (text) => {
         expect(String(html`${text}`)).not.toMatch(/[<>"']/);
@@ -24,13 +28,13 @@ describe("html", () => {
     );
   });
 
-  test("shows control characters and direction marks as one visible sign", () => {
+  test("replaces control characters and direction marks by one visible sign", () => {
     expect(String(html`${"a\u0000\u001b\u202eb\tc\n"}`)).toBe("a\u{FFFD}\u{FFFD}\u{FFFD}b\tc\n");
   });
 });
 
 describe("webUrl", () => {
-  test("links web addresses and nothing else", () => {
+  test("accepts web URLs without credentials and nothing else", () => {
     expect(webUrl("https://Example.com/a b")).toBe("https://example.com/a%20b");
     for (const address of [
       "javascript:alert(1)",
@@ -55,7 +59,7 @@ describe("safeNext", () => {
     }
   });
 
-  test("resolves to the same origin under /app, or goes home, whatever it is given", () => {
+  test("resolves to the same origin under /app for any input", () => {
     assert(
       property(
         oneof(
@@ -74,7 +78,7 @@ describe("safeNext", () => {
   });
 });
 
-describe("ago", () => {
+describe("relativeTime", () => {
   const now = Date.parse("2026-03-10T12:00:00.000Z");
   test.each([
     ["2026-03-10T11:59:30.000Z", "just now"],
@@ -90,7 +94,7 @@ describe("ago", () => {
   });
 });
 
-test("durations and sizes are in the unit people read", () => {
+test("durations and sizes are in a readable unit", () => {
   expect(duration("2026-03-10T12:00:00.000Z", "2026-03-10T12:01:05.000Z")).toBe("1 min 5 s");
   expect(duration("2026-03-10T12:00:00.000Z", "2026-03-10T12:00:00.400Z")).toBe("< 1 s");
   expect(duration(null, "2026-03-10T12:01:05.000Z")).toBeUndefined();

@@ -45,23 +45,23 @@ async function addRequests(count: number, status: "pending" | "rejected"): Promi
 const REQUEST = /href="\/app\/approvals\/(\w+)"/g;
 
 describe("the approvals screen", () => {
-  test("shows every request that waits on its first page, and leads through all that were decided", async () => {
-    const waiting = await addRequests(3, "pending");
+  test("shows every pending request on its first page, and links to pages with all decided ones", async () => {
+    const pending = await addRequests(3, "pending");
     const decided = await addRequests(103, "rejected");
     const pages = await readAll(await signIn(world, "viewer"), "/app/approvals", REQUEST);
-    expect(pages[0]?.slice(0, 3)).toEqual(waiting);
-    expect(pages.flat().filter((id) => !waiting.includes(id))).toEqual(decided);
+    expect(pages[0]?.slice(0, 3)).toEqual(pending);
+    expect(pages.flat().filter((id) => !pending.includes(id))).toEqual(decided);
     expect(pages.length).toBe(3);
   });
 
-  test("starts nowhere else than at a request of this workspace", async () => {
+  test("is a 404 when it starts at a request of another workspace", async () => {
     const [id] = await addRequests(1, "rejected");
     expect((await (await signIn(world, "owner@other.test")).get(`/app/approvals?after=${id}`)).status).toBe(404);
   });
 });
 
 describe("the audit screen", () => {
-  test("leads through every entry, a hundred at a time, newest first", async () => {
+  test("has pages of a hundred entries, newest first", async () => {
     const { context, first } = world;
     const owner = await signIn(world, "owner");
     for (let n = 0; n < 230; n += 1) {
@@ -85,7 +85,7 @@ describe("the audit screen", () => {
 });
 
 describe("a long log", () => {
-  test("is shown from its end, where it says why it failed, and tells how to see all of it", async () => {
+  test("is shown from its end, which has the error, with the command that prints all of it", async () => {
     const { context, first } = world;
     const [events, at] = [2_300, "2026-03-01T12:00:00.000Z"];
     const id = await addDeployment(context, first, { status: "failed", last_event_seq: events });
@@ -110,7 +110,7 @@ describe("a long log", () => {
 });
 
 describe("an empty workspace", () => {
-  test("says how the first site is made, with this service's address", async () => {
+  test("shows how to create the first site, with the URL of this service", async () => {
     const { context } = world;
     await context.db.updateTable("sites").set({ status: "archived" }).execute();
     const page = await (await signIn(world, "owner")).text("/app/sites");

@@ -36,11 +36,11 @@ describe("members", () => {
     expect(again.status).toBe(303);
   });
 
-  test("whose account was made elsewhere are the operator's to add, and get no link from here", async () => {
+  test("whose account belongs to another workspace are added by the operator only, and get no setup link", async () => {
     const owner = await signIn(world, "owner");
-    const answer = await owner.submit("/app/members", { ...NEW, email: "OWNER@other.test" });
-    expect(answer.status).toBe(400);
-    expect(linkIn(await answer.text())).toBe("");
+    const response = await owner.submit("/app/members", { ...NEW, email: "OWNER@other.test" });
+    expect(response.status).toBe(400);
+    expect(linkIn(await response.text())).toBe("");
     const both = { workspace_id: world.first.workspaceId, user_id: world.other.users.owner, role: "viewer" as const };
     await world.context.db
       .insertInto("memberships")
@@ -50,7 +50,7 @@ describe("members", () => {
     expect([link.status, linkIn(await link.text())]).toEqual([400, ""]);
   });
 
-  test("who come back keep their password", async () => {
+  test("who return keep their password", async () => {
     const owner = await signIn(world, "owner");
     await owner.submit("/app/members", { do: "remove", user: world.first.users.viewer });
     const back = await owner.submit("/app/members", { ...NEW, email: "viewer@first.test" });
@@ -61,8 +61,8 @@ describe("members", () => {
 
   test("are added once, when two people add the same email at once, and a disabled account breaks nothing", async () => {
     const owner = await signIn(world, "owner");
-    const answers = await Promise.all([owner.submit("/app/members", NEW), owner.submit("/app/members", NEW)]);
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+    const responses = await Promise.all([owner.submit("/app/members", NEW), owner.submit("/app/members", NEW)]);
+    expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     await world.context.db
       .updateTable("users")
       .set({ disabled_at: "2026-01-01T00:00:00.000Z" })
@@ -71,23 +71,23 @@ describe("members", () => {
     expect((await owner.submit("/app/members", NEW)).status).toBe(400);
   });
 
-  test("are looked after by owners and admins alone", async () => {
+  test("are managed by owners and admins only", async () => {
     for (const role of ["approver", "developer", "viewer"] as const) {
       const visitor = await signIn(world, role);
-      const answer = await visitor.submit(
+      const response = await visitor.submit(
         "/app/members",
         { do: "role", user: world.first.users[role], role: "owner" },
         "/app/sites",
       );
-      expect(answer.status).toBe(403);
+      expect(response.status).toBe(403);
       expect(await roleOf(world.first.users[role])).toBe(role);
     }
   });
 
-  test("are not made owners by an admin, nor owners unmade, nor does anyone change their own place", async () => {
+  test("are not made owners, and owners not changed, by an admin; and no one changes their own role", async () => {
     const { users } = world.first;
     const admin = await signIn(world, "admin");
-    const asked = [
+    const changes = [
       { do: "role", user: users.admin, role: "owner" },
       { do: "role", user: users.viewer, role: "owner" },
       { do: "role", user: users.owner, role: "viewer" },
@@ -96,7 +96,7 @@ describe("members", () => {
       { do: "remove", user: users.admin },
       { ...NEW, role: "owner" },
     ];
-    for (const fields of asked) expect((await admin.submit("/app/members", fields)).status).toBe(400);
+    for (const fields of changes) expect((await admin.submit("/app/members", fields)).status).toBe(400);
     expect([await roleOf(users.admin), await roleOf(users.viewer), await roleOf(users.owner)]).toEqual([
       "admin",
       "viewer",
@@ -104,14 +104,14 @@ describe("members", () => {
     ]);
   });
 
-  test("of another workspace are out of reach", async () => {
+  test("of another workspace cannot be changed", async () => {
     const owner = await signIn(world, "owner");
     await owner.submit("/app/members", { do: "remove", user: world.other.users.viewer });
     expect((await signIn(world, "viewer@other.test")).cookie).toBeDefined();
     expect(await roleOf(world.other.users.viewer)).toBe("viewer");
   });
 
-  test("lose their tokens when removed, and those beyond their role when they only look", async () => {
+  test("lose the tokens that exceed their new role", async () => {
     const owner = await signIn(world, "owner");
     const use = async () =>
       (
@@ -149,11 +149,11 @@ describe("the account page", () => {
     }
   });
 
-  test("changes nothing about second factors without one shown within five minutes", async () => {
+  test("changes no second factor unless one was given within five minutes", async () => {
     const visitor = await signIn(world, "owner");
     world.context.clock.advance(5 * 60_000);
-    const refused = await visitor.submit("/app/account", { do: "totp_off" });
-    expect(await refused.text()).toContain("Confirm your identity first");
+    const rejected = await visitor.submit("/app/account", { do: "totp_off" });
+    expect(await rejected.text()).toContain("Confirm your identity first");
     await visitor.submit("/app/account", { do: "confirm", code: await freshCode(world) });
     await visitor.submit("/app/account", { do: "totp_off" });
     const user = await world.context.db
@@ -164,7 +164,7 @@ describe("the account page", () => {
     expect(user.totp_secret).toBeNull();
   });
 
-  test("changes the password only with the present one, and signs out every other session", async () => {
+  test("changes the password only with the current one, and signs out every other session", async () => {
     const [visitor, elsewhere] = [await signIn(world, "owner"), await signIn(world, "owner")];
     const next = { do: "password", password: "another green room", again: "another green room" };
     expect((await visitor.submit("/app/account", { ...next, current: "wrong" })).status).toBe(400);
@@ -174,7 +174,7 @@ describe("the account page", () => {
     expect((await visitor.get("/app/sites")).status).toBe(200);
   });
 
-  test("ends one session of one's own, and none of another person's", async () => {
+  test("ends a session of the user, and none of another user", async () => {
     const [mine, theirs] = [await signIn(world, "owner"), await signIn(world, "viewer")];
     const rows = await world.context.db
       .selectFrom("sessions")
@@ -188,7 +188,7 @@ describe("the account page", () => {
 });
 
 describe("the audit log", () => {
-  test("is read and exported by owners and admins alone, as JSON lines", async () => {
+  test("is read and exported, as JSON Lines, by owners and admins only", async () => {
     const owner = await signIn(world, "owner");
     const exported = await owner.get("/app/audit.jsonl");
     expect(exported.headers.get("content-type")).toContain("application/jsonl");

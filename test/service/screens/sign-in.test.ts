@@ -12,7 +12,7 @@ afterEach(() => world.context.db.destroy());
 const rows = () => world.context.db.selectFrom("sessions").selectAll().execute();
 
 describe("sign-in", () => {
-  test("leads from a deep link through password and second factor back to it", async () => {
+  test("redirects from a deep link to password and second factor and back to it", async () => {
     const visitor = new Visitor(world);
     const link = await visitor.get("/app/approvals/apr_x1");
     expect(link.status).toBe(303);
@@ -24,7 +24,7 @@ describe("sign-in", () => {
     expect(done.headers.get("location")).toBe(next);
   });
 
-  test("gives a session a new id and a new secret at the second factor, and the old ones open nothing", async () => {
+  test("gives a session a new id and a new secret after the second factor, and the old ones are no longer valid", async () => {
     const visitor = new Visitor(world);
     await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD });
     const before = visitor.cookie;
@@ -37,21 +37,21 @@ describe("sign-in", () => {
     expect((await visitor.get("/app/sites")).headers.get("location")).toContain("/app/signin");
   });
 
-  test("does not take a cookie somebody planted before", async () => {
+  test("does not keep a cookie that was set before the sign-in", async () => {
     const visitor = new Visitor(world);
     visitor.cookie = "planted";
     await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD });
     expect(visitor.cookie).not.toBe("planted");
   });
 
-  test("keeps only the hash of the cookie", async () => {
+  test("stores only the hash of the cookie", async () => {
     const visitor = await signIn(world, "owner");
     expect(JSON.stringify(await rows())).not.toContain(visitor.cookie);
   });
 
-  test("sets a cookie no script reads and no other site sends", async () => {
-    const answer = await new Visitor(world).post("/app/signin", { email: "owner@first.test", password: PASSWORD });
-    const cookie = answer.headers.get("set-cookie") ?? "";
+  test("sets a cookie that scripts cannot read and other sites cannot send", async () => {
+    const response = await new Visitor(world).post("/app/signin", { email: "owner@first.test", password: PASSWORD });
+    const cookie = response.headers.get("set-cookie") ?? "";
     expect(cookie).toMatch(/^greenroom=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 
@@ -60,17 +60,17 @@ describe("sign-in", () => {
       ...world.context,
       addresses: { ...world.context.addresses, scheme: "https:" as const, baseUrl: "https://green.test" },
     };
-    const answer = await createApp(secure, { apps: [screens(secure)] }).request("https://green.test/app/signin", {
+    const response = await createApp(secure, { apps: [screens(secure)] }).request("https://green.test/app/signin", {
       method: "POST",
       body: new URLSearchParams({ email: "owner@first.test", password: PASSWORD }),
       headers: { Origin: "https://green.test" },
     });
-    expect(answer.headers.get("set-cookie")).toMatch(
+    expect(response.headers.get("set-cookie")).toMatch(
       /^__Host-greenroom=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     );
   });
 
-  test("answers an unknown person and a wrong password the same", async () => {
+  test("responds to an unknown email and a wrong password with the same page", async () => {
     const [unknown, wrong] = [new Visitor(world), new Visitor(world)];
     const a = await unknown.post("/app/signin", { email: "x@first.test", password: "wrong" });
     const b = await wrong.post("/app/signin", { email: "owner@first.test", password: "wrong" });
@@ -78,7 +78,7 @@ describe("sign-in", () => {
     expect((await a.text()).replaceAll("x@first.test", "")).toBe((await b.text()).replaceAll("owner@first.test", ""));
   });
 
-  test("stops guessing at one account after ten passwords, the right one too, for a quarter of an hour", async () => {
+  test("is limited to ten wrong passwords for an account in 15 minutes; then the right one fails too", async () => {
     const visitor = new Visitor(world);
     const guess = (password: string) => visitor.post("/app/signin", { email: "owner@first.test", password });
     for (let made = 0; made < 10; made += 1) expect((await guess("wrong")).status).toBe(401);
@@ -87,16 +87,16 @@ describe("sign-in", () => {
     expect((await guess(PASSWORD)).status).toBe(303);
   });
 
-  test("stops guessing from one address after fifty passwords, whatever the accounts", async () => {
+  test("is limited to fifty wrong passwords from an IP address, for all accounts together", async () => {
     const visitor = new Visitor(world);
     for (let made = 0; made < 50; made += 1) {
       await world.context.db.selectFrom("attempts").selectAll().execute();
-      await visitor.post("/app/signin", { email: `nobody${made}@first.test`, password: "wrong" });
+      await visitor.post("/app/signin", { email: `unknown${made}@first.test`, password: "wrong" });
     }
     expect((await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD })).status).toBe(429);
   });
 
-  test("takes a form of the name the browser used for this machine, on plain http only", async () => {
+  test("accepts a form from another name of this machine on plain http only", async () => {
     const { context } = world;
     const sent = {
       method: "POST",
@@ -112,12 +112,12 @@ describe("sign-in", () => {
     expect((await app.request("http://localhost:4010/app/signin", sent)).status).toBe(403);
   });
 
-  test.each(["https://evil.test", "null", ""])("refuses a form from the origin %j", async (origin) => {
+  test.each(["https://evil.test", "null", ""])("rejects a form from the origin %j", async (origin) => {
     const visitor = new Visitor(world);
     visitor.origin = origin;
-    const answer = await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD });
-    expect(answer.status).toBe(403);
-    expect(answer.headers.get("set-cookie")).toBeNull();
+    const response = await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD });
+    expect(response.status).toBe(403);
+    expect(response.headers.get("set-cookie")).toBeNull();
   });
 
   test.each([
@@ -131,13 +131,13 @@ describe("sign-in", () => {
     "/app/\r\nX: y",
   ])("never leads to %j after signing in", async (next) => {
     const visitor = new Visitor(world);
-    const answer = await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD, next });
-    expect(answer.headers.get("location")).toBe("/app/sites");
+    const response = await visitor.post("/app/signin", { email: "admin@first.test", password: PASSWORD, next });
+    expect(response.headers.get("location")).toBe("/app/sites");
   });
 });
 
 describe("second factor", () => {
-  test("is needed before any screen, and a wrong one is counted per person", async () => {
+  test("is required for every screen, and wrong codes are counted per user", async () => {
     const visitor = new Visitor(world);
     await visitor.post("/app/signin", { email: "owner@first.test", password: PASSWORD });
     expect((await visitor.get("/app/sites")).headers.get("location")).toContain("/app/second-factor");
@@ -150,7 +150,7 @@ describe("second factor", () => {
     expect((await visitor.submit("/app/second-factor", { code: await freshCode(world) })).status).toBe(303);
   });
 
-  test("takes each code once, in whatever session", async () => {
+  test("accepts each code once, in any session", async () => {
     const code = await freshCode(world);
     const [one, two] = [new Visitor(world), new Visitor(world)];
     for (const visitor of [one, two])
@@ -161,7 +161,7 @@ describe("second factor", () => {
 });
 
 describe("a session", () => {
-  test("ends after twelve idle hours, and after seven days of use", async () => {
+  test("expires after twelve idle hours, and after seven days of use", async () => {
     const idle = await signIn(world, "owner");
     world.context.clock.advance(12 * 3_600_000);
     expect((await idle.get("/app/sites")).status).toBe(303);
@@ -173,7 +173,7 @@ describe("a session", () => {
     expect((await busy.get("/app/sites")).status).toBe(303);
   });
 
-  test("ends at the service when the person signs out", async () => {
+  test("ends in the service when the user signs out", async () => {
     const visitor = await signIn(world, "owner");
     const { cookie } = visitor;
     expect((await visitor.submit("/app/signout", {}, "/app/sites")).headers.get("location")).toBe("/app/signin");
@@ -182,7 +182,7 @@ describe("a session", () => {
     expect((await visitor.get("/app/sites")).status).toBe(303);
   });
 
-  test("ends for the workspace the moment its person is removed", async () => {
+  test("loses its workspace as soon as the member is removed", async () => {
     const visitor = await signIn(world, "viewer");
     const removed = { removed_at: new Date(world.context.clock.now()).toISOString() };
     await world.context.db
@@ -190,14 +190,14 @@ describe("a session", () => {
       .set(removed)
       .where("user_id", "=", world.first.users.viewer)
       .execute();
-    const answer = await visitor.get("/app/sites");
-    expect(answer.status).toBe(403);
-    expect(await answer.text()).toContain("you are not a member of a workspace");
+    const response = await visitor.get("/app/sites");
+    expect(response.status).toBe(403);
+    expect(await response.text()).toContain("you are not a member of a workspace");
   });
 });
 
 describe("every screen", () => {
-  test("may not be framed, run foreign script, or be kept", async () => {
+  test("cannot be framed, run scripts of other origins, or be cached", async () => {
     const visitor = await signIn(world, "owner");
     for (const path of ["/app/signin", "/app/sites", "/app/account", "/app/nowhere", `/app/approvals/apr_none`]) {
       const { headers } = await visitor.get(path);
@@ -210,12 +210,12 @@ describe("every screen", () => {
     }
   });
 
-  test("opens for no bearer token", async () => {
+  test("does not accept a bearer token", async () => {
     for (const token of Object.values(world.first.tokens)) {
-      const answer = await world.app.request("http://127.0.0.1:4010/app/sites", {
+      const response = await world.app.request("http://127.0.0.1:4010/app/sites", {
         headers: { Authorization: `Bearer ${token}` },
       });
-      expect(answer.headers.get("location")).toContain("/app/signin");
+      expect(response.headers.get("location")).toContain("/app/signin");
     }
   });
 });

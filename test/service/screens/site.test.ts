@@ -14,7 +14,7 @@ const idsIn = (page: string) =>
   );
 
 describe("the site screen", () => {
-  test("leads through every deployment and release, thirty at a time, newest first", async () => {
+  test("has pages of thirty deployments, newest first", async () => {
     const { context, first } = world;
     const made: string[] = [];
     for (let n = 0; n < 65; n += 1) {
@@ -32,7 +32,7 @@ describe("the site screen", () => {
     expect(seen).toEqual(made);
   });
 
-  test("offers to publish what is ready and not live, to those who may ask", async () => {
+  test("offers to request a release of what is ready and not live, to members who can request one", async () => {
     const ready = await addPreview(world, { branch: "ready" }, { "index.html": "r" });
     await addDeployment(world.context, world.first, { status: "failed" });
     const links = async (role: string) =>
@@ -45,7 +45,7 @@ describe("the site screen", () => {
     expect(await links("viewer")).toEqual([]);
   });
 
-  test("is the same 404 for a site of another workspace and one that never was", async () => {
+  test("is the same 404 for a site of another workspace and one that does not exist", async () => {
     const visitor = await signIn(world, "owner@other.test");
     const [theirs, none] = [`/app/sites/${world.first.site.id}`, "/app/sites/0198c0de-0000-7000-8000-000000000001"];
     expect((await visitor.get(theirs)).status).toBe(404);
@@ -74,7 +74,7 @@ describe("the deployment screen", () => {
     expect(page).not.toContain("data-events");
   });
 
-  test("lets a developer cancel what has not ended, and not a viewer", async () => {
+  test("lets a developer cancel a running deployment, and not a viewer", async () => {
     const { context } = world;
     const id = await addDeployment(context, world.first);
     const [viewer, developer] = [await signIn(world, "viewer"), await signIn(world, "developer")];
@@ -108,7 +108,7 @@ describe("the deployment screen", () => {
   });
 });
 
-test("no word in an address breaks a screen", async () => {
+test("no word in a URL breaks a screen", async () => {
   const visitor = await signIn(world, "owner");
   for (const word of ["constructor", "__proto__", "toString", "%00", "%F0%9F%92%A9"]) {
     for (const path of ["account", "members", "tokens", "devices"]) {

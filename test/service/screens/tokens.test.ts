@@ -36,18 +36,18 @@ describe("tokens", () => {
     expect(JSON.stringify(await row("Workflow"))).not.toContain(token.slice(8));
   });
 
-  test("carry the prefix of their kind", async () => {
+  test("have the prefix of their kind", async () => {
     expect(await make(await signIn(world, "developer"), { kind: "mcp" })).toMatch(/^mcp_test_/);
   });
 
-  test("stop at once when revoked", async () => {
+  test("stop working when revoked", async () => {
     const visitor = await signIn(world, "developer");
     const token = await make(visitor);
     await visitor.submit("/app/tokens", { do: "revoke", id: (await row("Workflow"))[0]?.id ?? "" });
     expect(await sites(token)).toBe(401);
   });
 
-  test("go on for 24 hours beside the one that takes their place", async () => {
+  test("keep working for 24 hours after rotation", async () => {
     const visitor = await signIn(world, "developer");
     const old = await make(visitor);
     const page = await visitor.submit("/app/tokens", { do: "rotate", id: (await row("Workflow"))[0]?.id ?? "" });
@@ -59,13 +59,13 @@ describe("tokens", () => {
     expect([await sites(old), await sites(fresh)]).toEqual([401, 200]);
   });
 
-  test("of a viewer carry no scope that writes, whatever the form says", async () => {
+  test("of a viewer cannot get a scope that writes", async () => {
     const visitor = await signIn(world, "viewer");
     await make(visitor, { name: "Sneaky", scope: "sites:write" });
     expect(await row("Sneaky")).toEqual([]);
   });
 
-  test("of others are out of a developer's reach, and of an admin's reach to read", async () => {
+  test("of others can be revoked by an admin, not rotated, and not by a developer", async () => {
     const owner = await signIn(world, "owner");
     const token = await make(owner, { name: "Owner's" });
     const id = (await row("Owner's"))[0]?.id ?? "";
@@ -89,7 +89,7 @@ describe("tokens", () => {
     expect(await sites(world.first.tokens.pat)).toBe(200);
   });
 
-  test("leave a row in the audit log for each thing done to them", async () => {
+  test("have an audit entry for each change", async () => {
     const visitor = await signIn(world, "developer");
     await make(visitor);
     await visitor.submit("/app/tokens", { do: "revoke", id: (await row("Workflow"))[0]?.id ?? "" });

@@ -10,7 +10,7 @@ import { addDeployment, openTestContext, type SeededWorkspace, seedWorkspace, ty
 
 export const PASSWORD = "green rooms are quiet";
 
-/** Base 32 of twenty equal bytes; the same for everyone in these tests. */
+/** In Base32; the same for every member in these tests. */
 const TOTP_SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
 
 export type App = ReturnType<typeof createApp>;
@@ -22,7 +22,7 @@ export interface World {
   readonly other: SeededWorkspace;
 }
 
-/** An instance in process whose members have a password, and all but the admin an authenticator. */
+/** A service in this process whose members have a password, and all but the admin an authenticator app. */
 export async function openWorld(given: Parameters<typeof openTestContext>[0] = {}): Promise<World> {
   const context = openTestContext(given);
   const { first, other } = await seedWorkspace(context);
@@ -43,7 +43,7 @@ function sharedHash(): Promise<string> {
   return hash;
 }
 
-/** A browser as far as these tests need one: a cookie, an origin, forms by their hidden fields. */
+/** A minimal browser: a cookie, an origin, and forms with their hidden fields. */
 export class Visitor {
   readonly #world: World;
   cookie: string | undefined;
@@ -62,7 +62,7 @@ export class Visitor {
     return (await this.get(path)).text();
   }
 
-  /** Sends a form as the page at `from` offers it: with its hidden csrf field. */
+  /** Sends a form with the hidden csrf field of the page at `from`. */
   async submit(path: string, fields: Readonly<Record<string, string>>, from = path): Promise<Response> {
     return this.post(path, { csrf: csrfOf(await this.text(from)), ...fields });
   }
@@ -97,7 +97,7 @@ export function csrfOf(page: string): string {
   return /name="csrf" value="([^"]+)"/.exec(page)?.[1] ?? "";
 }
 
-/** A code of the present step; the clock is turned on first, so that no two are the same. */
+/** A code of the current time step; the clock is advanced first, so that no two are the same. */
 export async function freshCode({ context }: World): Promise<string> {
   context.clock.advance(30_000);
   return generate({ secret: TOTP_SECRET, epoch: Math.floor(context.clock.now() / 1_000) });
@@ -114,7 +114,7 @@ export async function signIn(world: World, who: string): Promise<Visitor> {
   return visitor;
 }
 
-/** A ready preview with files, straight in the store. */
+/** Inserts a ready preview with files into the store. */
 export async function addPreview(
   { context, first }: World,
   columns: Parameters<typeof addDeployment>[2] = {},

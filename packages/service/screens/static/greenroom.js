@@ -1,12 +1,12 @@
-// What pages do beyond plain forms: a log that goes on by itself, passkeys, copying. All of it is optional.
+// What pages do beyond plain forms: live logs, passkeys, copying. Every page works without it.
 
 const ESCAPE_SEQUENCES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-_])/g;
-/** The same signs as in a page that the service writes: what turns the reading direction is shown, not obeyed. */
+/** As in `html.ts`: control characters and direction marks show as one visible sign. */
 const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g;
 const TONES = { ready: "good", failed: "bad", canceled: "muted" };
 const TERMINAL = new Set(Object.keys(TONES));
 
-/** Most lines a page keeps; the oldest go first. */
+/** The oldest lines are removed first. */
 const KEPT_LINES = 5_000;
 
 function followLog(log) {
@@ -34,14 +34,14 @@ function followLog(log) {
 }
 
 /**
- * Keeps the end of a log in view until a person pauses it or scrolls back to read.
- * Whoever reads an earlier line is not torn away from it, not even when the deployment ends.
+ * Keeps the end of a log in view until the user pauses it or scrolls back.
+ * Then the position stays, also when the deployment ends.
  */
 function followScroll(log, button) {
   let [following, byHand, unseen, over] = [true, false, 0, false];
   const show = () => {
-    const news = unseen === 0 ? "" : ` (${unseen} new ${unseen === 1 ? "line" : "lines"})`;
-    button.textContent = over ? "Show how it ended" : following ? "Pause" : `Follow${news}`;
+    const suffix = unseen === 0 ? "" : ` (${unseen} new ${unseen === 1 ? "line" : "lines"})`;
+    button.textContent = over ? "Show how it ended" : following ? "Pause" : `Follow${suffix}`;
     log.setAttribute("aria-live", following ? "polite" : "off");
   };
   const set = (value) => {
@@ -89,17 +89,17 @@ function logLine(stream, line) {
   return row;
 }
 
-async function askOptions(form, action, subject) {
+async function fetchOptions(form, action, subject) {
   const body = new URLSearchParams({ csrf: form.elements.namedItem("csrf").value, action, subject: subject ?? "" });
-  const answer = await fetch("/app/passkey-options", { method: "POST", body });
-  const options = await answer.json();
-  if (!answer.ok) throw new Error(options.message);
+  const response = await fetch("/app/passkey-options", { method: "POST", body });
+  const options = await response.json();
+  if (!response.ok) throw new Error(options.message);
   return options;
 }
 
 async function usePasskey(button) {
   const { form } = button;
-  const options = await askOptions(form, button.dataset.action, button.dataset.subject);
+  const options = await fetchOptions(form, button.dataset.action, button.dataset.subject);
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
   const credential = await navigator.credentials.get({ publicKey });
   form.elements.namedItem("passkey").value = JSON.stringify(credential.toJSON());
@@ -109,7 +109,7 @@ async function usePasskey(button) {
 
 async function createPasskey(button) {
   const { form } = button;
-  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await askOptions(form, "create"));
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(await fetchOptions(form, "create"));
   const credential = await navigator.credentials.create({ publicKey });
   form.elements.namedItem("passkey").value = JSON.stringify(credential.toJSON());
   form.submit();
@@ -123,7 +123,7 @@ function addField(form, name, value) {
   form.append(field);
 }
 
-function tell(button, text) {
+function showError(button, text) {
   const old = button.form.querySelector(".passkey-problem");
   const problem = old ?? document.createElement("p");
   problem.className = "passkey-problem hint";
@@ -141,7 +141,7 @@ function offerPasskey(button) {
       await (button.dataset.passkey === "create" ? createPasskey(button) : usePasskey(button));
     } catch (error) {
       const stopped = error.name === "NotAllowedError";
-      tell(button, stopped ? "The passkey was not used. Try again, or use a code." : error.message);
+      showError(button, stopped ? "The passkey was not used. Try again, or use a code." : error.message);
     } finally {
       button.disabled = false;
     }
