@@ -20,10 +20,8 @@ import { run } from "./command.ts";
 export interface Machine {
   /** Why bubblewrap cannot be used, as a sentence; undefined when it can. */
   readonly unavailable: string | undefined;
-  /** Path of bubblewrap. */
   readonly bubblewrap: string | undefined;
   readonly programs: Programs;
-  /** Program search path. */
   readonly path: string;
   /** Folders of the root that are links into /usr. */
   readonly links: readonly string[];
@@ -43,6 +41,7 @@ interface MachineSettings {
 const BUILD_UID = 1000;
 
 const ROOT_FOLDERS = ["bin", "sbin", "lib", "lib64", "lib32"];
+const PROBE_ENV = { PATH: "/opt/node/bin:/usr/bin:/bin" };
 const PROBE_TIMEOUT_MS = 10_000;
 
 /** Inspects this machine, and tries the sandbox out. */
@@ -91,22 +90,20 @@ async function probe(machine: Machine, dataDirectory: string): Promise<string | 
     step: "build",
     folder,
     inside: "/",
-    env: { PATH: "/opt/node/bin:/usr/bin:/bin" },
+    env: PROBE_ENV,
     machine,
     probing: true,
   });
   const limits = { timeoutMs: PROBE_TIMEOUT_MS, memoryBytes: Number.POSITIVE_INFINITY, processes: 100 };
   const command = { file: machine.bubblewrap, args, cwd: folder, env: {} };
-  const result = await run(command, limits, {
-    signal: new AbortController().signal,
-    onLine: (line) => lines.push(line),
-  });
+  const { signal } = new AbortController();
+  const result = await run(command, limits, { signal, onLine: (line) => lines.push(line) });
   if (result.kind === "exited" && result.code === 0) return undefined;
   const said = lines.at(-1) ?? "it gave no reason";
   return `Builds cannot run: bubblewrap cannot make a sandbox on this machine (${said}); where AppArmor forbids user namespaces, give bwrap a profile that allows 'userns'.`;
 }
 
-interface SandsandboxedCommand {
+interface SandboxedCommand {
   readonly command: string;
   readonly step: "install" | "build";
   readonly folder: string;
@@ -126,7 +123,7 @@ interface SandsandboxedCommand {
  * Arguments for the sandbox of one command: own namespaces, no capability, a read-only system, one writable checkout.
  * The network is there for the install step only.
  */
-export function bubblewrapArguments(sandboxed: SandsandboxedCommand): string[] {
+export function bubblewrapArguments(sandboxed: SandboxedCommand): string[] {
   const { command, step, env, inside, machine } = sandboxed;
   const network = step === "install";
   return [
@@ -189,7 +186,7 @@ function networkFiles({ npmrc, ca }: Machine): string[] {
   ].flat();
 }
 
-function buildFolders({ folder, cache, compiled }: SandsandboxedCommand): string[] {
+function buildFolders({ folder, cache, compiled }: SandboxedCommand): string[] {
   return [
     writable(join(folder, "site"), "/build"),
     writable(join(folder, "tmp"), "/tmp"),
@@ -217,7 +214,6 @@ async function findProgram(name: string, path: string): Promise<string | undefin
   return undefined;
 }
 
-/** Programs every build gets. */
 interface Programs {
   /** The Node.js the service runs on; builds run on the same. */
   readonly node: string;
@@ -244,10 +240,7 @@ const NPM_COMMANDS: readonly (readonly [name: string, file: string])[] = [
   ["npx", "npx-cli.js"],
 ];
 
-/**
- * Makes a folder with links to the programs, for builds without a sandbox.
- * @param folder Made anew.
- */
+/** Makes a folder with links to the programs, for builds without a sandbox. */
 export async function linkPrograms(folder: string, { node, npm }: Programs): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -292,6 +285,13 @@ writeFileSync("package-lock.json", JSON.stringify({ ...site, lockfileVersion: 3,
 const COMPILE =
   "npm pack ./dependency --silent && npm cache add ./nothing-1.0.0.tgz && node lock.mjs && " +
   "npm ci --prefer-offline --no-audit --no-fund && npm run build";
+const COMPILE_ENV = {
+  ...PROBE_ENV,
+  HOME: "/tmp",
+  CI: "1",
+  npm_config_cache: "/tmp/npm",
+  npm_config_update_notifier: "false",
+};
 const COMPILE_LIMITS = { timeoutMs: 60_000, memoryBytes: 2 * 1024 ** 3, processes: 64 };
 
 /**
@@ -312,22 +312,14 @@ export async function compileNpm(machine: Machine, folder: string, signal: Abort
   try {
     for (const part of ["site/dependency", "tmp", "tools"]) await mkdir(join(round, part), { recursive: true });
     for (const [path, text] of Object.entries(COMPILED_SITE)) await writeFile(join(round, "site", path), text);
-    const result = await run(compileCommand({ ...machine, bubblewrap: machine.bubblewrap }, round), COMPILE_LIMITS, {
-      signal,
-      onLine: () => {},
-    });
+    const sandboxed = { command: COMPILE, step: "build", folder: round, inside: "/build", machine } as const;
+    const args = bubblewrapArguments({ ...sandboxed, env: COMPILE_ENV });
+    const command = { file: machine.bubblewrap, args, cwd: round, env: {} };
+    const result = await run(command, COMPILE_LIMITS, { signal, onLine: () => {} });
     if (result.kind !== "exited" || result.code !== 0) return undefined;
     await rename(join(round, "tmp", COMPILED), join(folder, name));
     return join(folder, name);
   } finally {
     await rm(round, { recursive: true, force: true });
   }
-}
-
-function compileCommand(machine: Machine & { readonly bubblewrap: string }, round: string) {
-  const env = { HOME: "/tmp", CI: "1", PATH: "/opt/node/bin:/usr/bin:/bin", npm_config_cache: "/tmp/npm" };
-  const quiet = { npm_config_update_notifier: "false" };
-  const sandboxed = { command: COMPILE, step: "build", folder: round, inside: "/build", machine } as const;
-  const args = bubblewrapArguments({ ...sandboxed, env: { ...env, ...quiet } });
-  return { file: machine.bubblewrap, args, cwd: round, env: {} };
 }

@@ -13,7 +13,7 @@ import { readManifest } from "./checkout.ts";
 import type { RunResult } from "./command.ts";
 import { type BuildPlan, findOutput, planBuild } from "./detect.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
-import { type BuildJob, timed } from "./job.ts";
+import { type BuildJob, requireActiveSite, timed } from "./job.ts";
 import { compressFiles, listOutput, storeOutput } from "./output.ts";
 import { WITHOUT_SANDBOX } from "./sandbox.ts";
 import { authorizationFor, readSecrets, redact, type Secrets, variablesFor } from "./secrets.ts";
@@ -253,13 +253,7 @@ async function publish(job: BuildJob, output: Output): Promise<void> {
   log.line("publish", `Ready at ${previewUrl}`);
   await log.flush();
   await service.db.transaction().execute(async (tx) => {
-    // The site may have been archived while it was built.
-    const { status } = await tx
-      .selectFrom("sites")
-      .select("status")
-      .where("id", "=", site.id)
-      .executeTakeFirstOrThrow();
-    if (status === "archived") throw new BuildStopped("canceled");
+    await requireActiveSite(tx, job);
     await touchObjects(tx, [...new Map(output.list.files.map((file) => [file.sha256, file])).values()], at);
     await storeVariants(tx, output.variants, at);
     const digest = await storeFileList(tx, output.list, at);

@@ -53,44 +53,38 @@ function sentence(cause: unknown): string {
 
 /** Read without following a link: the repository is untrusted. */
 async function readText(path: string, name: string): Promise<string | undefined> {
-  let handle;
-  try {
-    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch (cause) {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  await using handle = await open(path, flags).catch((cause: unknown) => {
     if (cause instanceof Error && "code" in cause && (cause.code === "ENOENT" || cause.code === "ENOTDIR")) {
       return undefined;
     }
     throw new BuildFailure("manifest_invalid", `${name} is not a regular file.`, { cause });
-  }
-  try {
-    const stat = await handle.stat();
-    if (!stat.isFile()) throw new BuildFailure("manifest_invalid", `${name} is not a regular file.`);
-    if (stat.size > MAX_MANIFEST_BYTES) throw new BuildFailure("manifest_invalid", `${name} is larger than 256 KiB.`);
-    return await handle.readFile("utf8");
-  } finally {
-    await handle.close();
-  }
+  });
+  if (!handle) return undefined;
+  const stat = await handle.stat();
+  if (!stat.isFile()) throw new BuildFailure("manifest_invalid", `${name} is not a regular file.`);
+  if (stat.size > MAX_MANIFEST_BYTES) throw new BuildFailure("manifest_invalid", `${name} is larger than 256 KiB.`);
+  return await handle.readFile("utf8");
 }
 
 /**
- * Resolves a folder below another, through links.
- * @returns Its real path, or undefined when it is missing, not a folder, or outside of `root`.
+ * Resolves links.
+ * @param root A real path.
+ * @returns The real path, or undefined when it is missing or outside of `root`.
  */
+export async function realPathInside(root: string, path: string): Promise<string | undefined> {
+  const real = await realpath(path).catch(() => undefined);
+  return real === root || real?.startsWith(`${root}${sep}`) ? real : undefined;
+}
+
+/** The real path of a folder below another, or undefined when it is missing, not a folder, or outside of `root`. */
 export async function folderInside(root: string, relative: string): Promise<string | undefined> {
-  try {
-    const [real, realRoot] = await Promise.all([realpath(join(root, relative)), realpath(root)]);
-    if (real !== realRoot && !real.startsWith(`${realRoot}${sep}`)) return undefined;
-    return (await lstat(real)).isDirectory() ? real : undefined;
-  } catch {
-    return undefined;
-  }
+  const realRoot = await realpath(root).catch(() => undefined);
+  const real = realRoot && (await realPathInside(realRoot, join(root, relative)));
+  return real && (await lstat(real)).isDirectory() ? real : undefined;
 }
 
 /** Whether a folder holds a regular file of that name; a link is none. */
 export async function holdsFile(folder: string, name: string): Promise<boolean> {
-  try {
-    return (await lstat(join(folder, name))).isFile();
-  } catch {
-    return false;
-  }
+  return (await lstat(join(folder, name)).catch(() => undefined))?.isFile() ?? false;
 }

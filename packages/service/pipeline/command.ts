@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { LineSplitter } from "./log.ts";
 
-/** A program to run. */
 export interface Command {
   readonly file: string;
   readonly args: readonly string[];
@@ -14,7 +13,6 @@ export interface Command {
   readonly mark?: string;
 }
 
-/** Limits of a run. */
 export interface RunLimits {
   readonly timeoutMs: number;
   /** Resident memory of the whole process tree, bytes. */
@@ -25,7 +23,6 @@ export interface RunLimits {
   readonly exceeded?: () => Promise<string | undefined>;
 }
 
-/** How a run ended. */
 export type RunResult =
   | { readonly kind: "exited"; readonly code: number | null; readonly signal: NodeJS.Signals | null }
   | { readonly kind: "timed_out" }
@@ -127,8 +124,8 @@ async function watch(pid: number, limits: RunLimits, signal: AbortSignal): Promi
     const what = exceededBy(treeUse(pid), limits);
     if (what !== undefined) return { kind: "limit_exceeded", what };
     if (limits.exceeded && now - checkedAt >= CHECK_EVERY_MS) {
-      const what = await limits.exceeded();
-      if (what !== undefined) return { kind: "limit_exceeded", what };
+      const other = await limits.exceeded();
+      if (other !== undefined) return { kind: "limit_exceeded", what: other };
       // A slow check runs less often: at most a twentieth of the time.
       checkedAt = performance.now() + (performance.now() - now) * 20;
     }
@@ -143,7 +140,7 @@ function exceededBy(use: TreeUse, limits: RunLimits): string | undefined {
   return undefined;
 }
 
-/** What a process and its descendants use. */
+/** What a process, its descendants and the members of its process group use. */
 interface TreeUse {
   readonly processes: number;
   readonly residentBytes: number;
@@ -198,10 +195,7 @@ function descendants(processes: readonly Process[], root: number): Process[] {
   return processes.filter(({ pid }) => members.has(pid));
 }
 
-/**
- * Measures a process, its descendants and the members of its process group.
- * @param root Process id, which is also the group's.
- */
+/** @param root Process id, which is also the group's. */
 function treeUse(root: number): TreeUse {
   const members = descendants(allProcesses(), root);
   return {
@@ -210,32 +204,25 @@ function treeUse(root: number): TreeUse {
   };
 }
 
-/**
- * Kills a process, its group, its descendants, and every process that carries the mark, until none is left.
- * @param root Process id, which is also the group's.
- * @param mark Value of GREENROOM_BUILD in the environment of the build.
- */
+/** Kills a process, its group, its descendants, and every process that carries the mark, until none is left. */
 async function killTree(root: number, mark?: string): Promise<void> {
   for (let round = 0; round < KILL_ROUNDS; round += 1) {
     const processes = allProcesses();
     const members = descendants(processes, root);
     const marked = mark === undefined ? [] : withMark(processes, mark);
-    kill(-root);
-    for (const { pid } of [...members, ...marked]) kill(pid);
+    killProcess(-root);
+    for (const { pid } of [...members, ...marked]) killProcess(pid);
     if (members.length === 0 && marked.length === 0) return;
     await delay(5);
   }
 }
 
-/**
- * Kills every process that carries a mark, until none is left; for builds whose worker is gone.
- * @param mark Value of GREENROOM_BUILD.
- */
+/** Kills every process that carries a mark, until none is left; for builds whose worker is gone. */
 export async function killMarked(mark: string): Promise<void> {
   for (let round = 0; round < KILL_ROUNDS; round += 1) {
     const marked = withMark(allProcesses(), mark);
     if (marked.length === 0) return;
-    for (const { pid } of marked) kill(pid);
+    for (const { pid } of marked) killProcess(pid);
     await delay(5);
   }
 }
@@ -251,7 +238,8 @@ function withMark(processes: readonly Process[], mark: string): Process[] {
   });
 }
 
-function kill(pid: number): void {
+/** A process that is gone already is no error. */
+export function killProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {

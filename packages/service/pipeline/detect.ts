@@ -1,9 +1,9 @@
-import { lstat, open, readdir, readFile, realpath } from "node:fs/promises";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { lstat, readdir, readFile, realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, relative, resolve } from "node:path";
 import type { FileSystem as FileSystemClass } from "@netlify/build-info";
 import type { Manifest } from "@greenroom/contract";
 import { z } from "zod";
-import { folderInside, holdsFile } from "./checkout.ts";
+import { folderInside, holdsFile, realPathInside } from "./checkout.ts";
 import { BuildFailure } from "./failure.ts";
 
 /** How a checkout becomes a site. */
@@ -156,7 +156,6 @@ async function nearby(root: string): Promise<string> {
   return "";
 }
 
-/** A framework as its packages and settings show it. */
 interface DetectedFramework {
   readonly id: string;
   /** Shell command that builds it. */
@@ -209,10 +208,10 @@ function checkoutFiles(FileSystem: typeof FileSystemClass, folder: string, insid
       return join(...segments);
     }
     override async fileExists(path: string): Promise<boolean> {
-      return (await safePath(resolve(folder, path), inside)) !== undefined;
+      return (await realPathInside(inside, resolve(folder, path))) !== undefined;
     }
     override async readFile(path: string): Promise<string> {
-      const safe = await safePath(resolve(folder, path), inside);
+      const safe = await realPathInside(inside, resolve(folder, path));
       if (safe === undefined) throw new Error("There is no such file in the checkout.");
       const stat = await lstat(safe);
       if (!stat.isFile() || stat.size > MAX_FILE_BYTES)
@@ -225,22 +224,13 @@ function checkoutFiles(FileSystem: typeof FileSystemClass, folder: string, insid
       path: string,
       withFileTypes?: true,
     ): Promise<string[] | Record<string, "directory" | "file">> {
-      const safe = await safePath(resolve(folder, path), inside);
+      const safe = await realPathInside(inside, resolve(folder, path));
       const entries = safe === undefined ? [] : await readdir(safe, { withFileTypes: true }).catch(() => []);
       if (!withFileTypes) return entries.map(({ name }) => name);
       return Object.fromEntries(entries.map((entry) => [entry.name, entry.isDirectory() ? "directory" : "file"]));
     }
   }
   return new CheckoutFiles();
-}
-
-async function safePath(path: string, inside: string): Promise<string | undefined> {
-  try {
-    const real = await realpath(path);
-    return real === inside || real.startsWith(`${inside}${sep}`) ? real : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** What of a package.json decides how a site is built. */
@@ -252,28 +242,20 @@ const PackageJson = z.looseObject({
 
 type PackageJson = z.infer<typeof PackageJson>;
 
-/**
- * Reads the package.json of a folder.
- * @returns Undefined when there is none.
- * @throws {BuildFailure} `detect_failed` when it is not JSON.
- */
 async function readPackageJson(folder: string): Promise<PackageJson | undefined> {
   const path = join(folder, "package.json");
   if (!(await holdsFile(folder, "package.json"))) return undefined;
   if ((await lstat(path)).size > MAX_FILE_BYTES) {
     throw new BuildFailure("detect_failed", "The package.json is larger than 1 MiB.");
   }
-  await using handle = await open(path, "r");
-  const text = await handle.readFile("utf8");
+  const text = await readFile(path, "utf8");
   try {
-    const value: unknown = JSON.parse(text);
-    return PackageJson.parse(value);
+    return PackageJson.parse(JSON.parse(text));
   } catch (cause) {
     throw new BuildFailure("detect_failed", "The package.json is not a JSON object.", { cause });
   }
 }
 
-/** A package manager and how it installs. */
 interface PackageManager {
   readonly name: "npm" | "pnpm" | "yarn" | "bun";
   /** Folder with the lockfile, where dependencies are installed. */

@@ -13,7 +13,6 @@ const MAX_BATCHES = 10_000;
 
 type GarbageContext = Pick<BuildContext, "service" | "objects" | "publishLock">;
 
-/** What was deleted. */
 interface Collected {
   readonly objects: number;
   readonly bytes: number;
@@ -27,17 +26,17 @@ export async function collectGarbage({ service, objects, publishLock }: GarbageC
   const before = instant(service.clock, -YOUNG_MS);
   let collected = { objects: 0, bytes: 0 };
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const removed = await publishLock.exclusive(() =>
+    const deleted = await publishLock.exclusive(() =>
       service.db.transaction().execute(async (tx) => {
         const lists = await deleteLists(tx, before);
         return { lists, objects: await deleteObjects(tx, objects, before) };
       }),
     );
     collected = {
-      objects: collected.objects + removed.objects.length,
-      bytes: removed.objects.reduce((sum, { size }) => sum + size, collected.bytes),
+      objects: collected.objects + deleted.objects.length,
+      bytes: deleted.objects.reduce((sum, { size }) => sum + size, collected.bytes),
     };
-    if (removed.lists === 0 && removed.objects.length === 0) break;
+    if (deleted.lists === 0 && deleted.objects.length === 0) break;
   }
   const orphans = await deleteOrphans({ service, publishLock }, Date.parse(before));
   return { objects: collected.objects + orphans.objects, bytes: collected.bytes + orphans.bytes };
@@ -49,17 +48,10 @@ async function deleteLists(tx: Transaction, before: string): Promise<number> {
     .select("digest")
     .where("created_at", "<", before)
     .where((eb) =>
-      eb.and([
-        eb.not(eb.exists(eb.selectFrom("deployments").select("id").whereRef("file_list_digest", "=", "digest"))),
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom("approval_requests")
-              .select("approval_requests.id")
-              .whereRef("approval_requests.file_list_digest", "=", "file_lists.digest"),
-          ),
-        ),
-      ]),
+      eb.not(eb.exists(eb.selectFrom("deployments").select("id").whereRef("file_list_digest", "=", "digest"))),
+    )
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom("approval_requests").select("id").whereRef("file_list_digest", "=", "digest"))),
     )
     .limit(BATCH)
     .execute();
@@ -78,21 +70,16 @@ async function deleteObjects(tx: Transaction, store: ObjectStore, before: string
     .select(["sha256", "size"])
     .where("created_at", "<", before)
     .where((eb) =>
-      eb.and([
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom("file_list_entries")
-              .select("path")
-              .whereRef("file_list_entries.sha256", "=", "objects.sha256"),
-          ),
+      eb.not(
+        eb.exists(eb.selectFrom("file_list_entries as e").select("path").whereRef("e.sha256", "=", "objects.sha256")),
+      ),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb.selectFrom("object_encodings").select("encoding").whereRef("encoded_sha256", "=", "objects.sha256"),
         ),
-        eb.not(
-          eb.exists(
-            eb.selectFrom("object_encodings").select("encoding").whereRef("encoded_sha256", "=", "objects.sha256"),
-          ),
-        ),
-      ]),
+      ),
     )
     .limit(BATCH)
     .execute();

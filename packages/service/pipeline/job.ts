@@ -1,7 +1,9 @@
 import type { LogStream } from "@greenroom/contract";
 import type { ServiceContext } from "../context.ts";
+import type { Transaction } from "../store/database.ts";
 import type { ObjectStore } from "../store/objects.ts";
 import type { DeploymentRow, SiteRow } from "../store/schema.ts";
+import { BuildStopped } from "./failure.ts";
 import type { BuildLimits } from "./limits.ts";
 import type { BuildLog } from "./log.ts";
 import type { RwLock } from "./rw-lock.ts";
@@ -34,6 +36,15 @@ export interface BuildJob extends BuildContext {
   readonly log: BuildLog;
   /** Aborts with a `BuildStopped`. */
   readonly signal: AbortSignal;
+}
+
+/**
+ * For the transaction that publishes: the site may have been archived meanwhile.
+ * @throws {BuildStopped} `canceled`
+ */
+export async function requireActiveSite(tx: Transaction, { site }: BuildJob): Promise<void> {
+  const query = tx.selectFrom("sites").select("status").where("id", "=", site.id);
+  if ((await query.executeTakeFirstOrThrow()).status === "archived") throw new BuildStopped("canceled");
 }
 
 /** Runs a step of a job and logs how long it took. */

@@ -27,7 +27,7 @@ const IGNORED_NAMES = new Set(["node_modules", "greenroom.json"]);
 
 /**
  * Lists the files of an output folder.
- * @param root The folder; nothing may be running that could change it.
+ * @param root The folder; nothing must be running that changes it.
  * @returns Paths below the root, sorted; names that begin with a dot are left out, except `.well-known`.
  * @throws {BuildFailure} `output_rejected` or `limit_exceeded`.
  */
@@ -39,8 +39,8 @@ export async function listOutput(root: string, limits: OutputLimits): Promise<st
       const name = nameOf(entry, folder.path);
       if (IGNORED_NAMES.has(name) || (name.startsWith(".") && name !== ".well-known")) continue;
       const path = `${folder.path}${name}`;
-      const why = kindOf(entry);
-      if (why !== undefined) throw rejected(path, why);
+      const reason = specialFile(entry);
+      if (reason !== undefined) throw rejected(path, reason);
       if (/[\u0000-\u001f\u007f\\]/.test(name)) throw rejected(path, "whose name has a control character or backslash");
       if (Buffer.byteLength(path) > MAX_PATH_BYTES) throw rejected(path, `whose path is over ${MAX_PATH_BYTES} bytes`);
       if (entry.isFile()) paths.push(path);
@@ -54,11 +54,11 @@ export async function listOutput(root: string, limits: OutputLimits): Promise<st
   return paths.sort();
 }
 
-function rejected(path: string, why: string): BuildFailure {
-  return new BuildFailure("output_rejected", `The output holds ${JSON.stringify(path)}, ${why}.`);
+function rejected(path: string, reason: string): BuildFailure {
+  return new BuildFailure("output_rejected", `The output holds ${JSON.stringify(path)}, ${reason}.`);
 }
 
-/** A name as text; a name in no encoding cannot be asked for by a browser. */
+/** A name that is not UTF-8 cannot be requested by a browser. */
 function nameOf(entry: Dirent<Buffer>, folder: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(entry.name);
@@ -68,7 +68,7 @@ function nameOf(entry: Dirent<Buffer>, folder: string): string {
 }
 
 /** [S24] Only regular files are served: a link could show a file of the machine, a device or pipe hang the service. */
-function kindOf(entry: Dirent<Buffer>): string | undefined {
+function specialFile(entry: Dirent<Buffer>): string | undefined {
   if (entry.isFile() || entry.isDirectory()) return undefined;
   if (entry.isSymbolicLink()) return "which is a symbolic link; only regular files are served";
   if (entry.isSocket()) return "which is a socket; only regular files are served";
@@ -80,7 +80,7 @@ function kindOf(entry: Dirent<Buffer>): string | undefined {
  * Stores the files of an output folder by digest.
  * @param paths As `listOutput` gave them.
  * @returns The files in the same order.
- * @throws {BuildFailure} `output_rejected`, `limit_exceeded` or `storage_exhausted`.
+ * @throws {BuildFailure} `output_rejected` or `limit_exceeded`.
  */
 export async function storeOutput(
   { root, paths, limits }: { readonly root: string; readonly paths: readonly string[]; readonly limits: OutputLimits },
@@ -120,25 +120,14 @@ async function storeFile(
     const most = Math.round(limits.fileBytes / MEBIBYTE);
     throw new BuildFailure("limit_exceeded", `The output file ${JSON.stringify(path)} is larger than ${most} MiB.`);
   }
-  try {
-    return { path, ...(await objects.putFile(handle)) };
-  } catch (cause) {
-    if (hasCode(cause, "ENOSPC")) {
-      throw new BuildFailure("storage_exhausted", "The service's disk is full.", { cause });
-    }
-    throw cause;
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && "code" in error && error.code === code;
+  return { path, ...(await objects.putFile(handle)) };
 }
 
 /** Levels that cost a build about 50 ms a mebibyte; the best ones save 2 % more and cost five times as much. */
 const BROTLI_QUALITY = 6;
 const GZIP_LEVEL = 6;
 
-/** Compressed at a time: zlib works beside the event loop, on threads that reading and writing files needs too. */
+/** Compressed at a time: zlib works beside the event loop, on the threads that file access needs too. */
 const COMPRESSED_AT_A_TIME = 2;
 
 /** Bytes of one deployment that are compressed; what is over it is served as it is. */
@@ -179,7 +168,7 @@ export async function compressFiles(
   return made;
 }
 
-/** Each content once, as many as the bound allows. */
+/** Each content once, as many as the limit allows. */
 function withinBudget(files: readonly ListedFile[]): StoredObject[] {
   const chosen = new Map<string, StoredObject>();
   let bytes = 0;

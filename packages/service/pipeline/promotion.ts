@@ -6,7 +6,7 @@ import { pointProduction } from "../store/hosts.ts";
 import { markPublished } from "../store/decisions.ts";
 import { transition } from "../store/transition.ts";
 import { BuildFailure, BuildStopped } from "./failure.ts";
-import { timed, type BuildJob } from "./job.ts";
+import { type BuildJob, requireActiveSite, timed } from "./job.ts";
 
 const CHECKS_AT_A_TIME = 32;
 
@@ -23,27 +23,15 @@ export async function promote(job: BuildJob): Promise<void> {
   log.line("publish", `${site.slug} now serves ${row.source_deployment_id ?? ""} at its production URL`);
   await log.flush();
   const at = instant(service.clock);
-  const moved = await service.db.transaction().execute(async (tx) => {
-    const { status } = await tx
-      .selectFrom("sites")
-      .select("status")
-      .where("id", "=", site.id)
-      .executeTakeFirstOrThrow();
-    if (status === "archived") throw new BuildStopped("canceled");
-    const ready = await transition(tx, row.id, {
-      from: "building",
-      to: "ready",
-      at,
-      leaseOwner,
-      set: { file_list_digest: digest },
-    });
-    if (ready) {
-      await markPublishedOrFail(tx, { deploymentId: row.id, at });
-      await pointProduction(tx, { deployment: row, at });
+  await service.db.transaction().execute(async (tx) => {
+    await requireActiveSite(tx, job);
+    const set = { file_list_digest: digest };
+    if (!(await transition(tx, row.id, { from: "building", to: "ready", at, leaseOwner, set }))) {
+      throw new BuildStopped("lost");
     }
-    return ready;
+    await markPublishedOrFail(tx, { deploymentId: row.id, at });
+    await pointProduction(tx, { deployment: row, at });
   });
-  if (!moved) throw new BuildStopped("lost");
   service.events.notify(row.id);
   service.log.info({ deploymentId: row.id, url: hostedUrl(service.addresses, site.production_label) }, "published");
 }
@@ -69,7 +57,7 @@ async function markPublishedOrFail(
 async function sourceDigest({ service, row, site }: BuildJob): Promise<string> {
   const source = await service.db
     .selectFrom("deployments")
-    .select(["file_list_digest", "commit_sha"])
+    .select("file_list_digest")
     .where("id", "=", row.source_deployment_id ?? "")
     .where("site_id", "=", site.id)
     .where("status", "=", "ready")

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { LogStream } from "@greenroom/contract";
 import { bubblewrapArguments, COMPILED, compileNpm, linkPrograms, type Machine, readMachine } from "./bubblewrap.ts";
 import { openCache } from "./build-folders.ts";
-import { type Command, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
+import { type Command, killProcess, type OutputHandlers, run, type RunLimits, type RunResult } from "./command.ts";
 
 /** A shell command of a build. */
 export interface BuildCommand {
@@ -37,11 +37,9 @@ export interface Sandbox {
   warm(signal: AbortSignal): Promise<void>;
 }
 
-/** What decides how commands are run. */
-export interface SandboxSettings {
+interface SandboxSettings {
   /** Runs commands as the service's own user, with everything that user can read. */
   readonly unsafeNoSandbox: boolean;
-  /** Folder of the instance's data. */
   readonly dataDirectory: string;
   /** The operator's environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -62,9 +60,7 @@ const QUIET: Readonly<Record<string, string>> = {
 /** Compiled code written to a temporary folder that goes with the build costs more than it gives. */
 const COMPILE_NOTHING: Readonly<Record<string, string>> = { NODE_DISABLE_COMPILE_CACHE: "1" };
 
-/**
- * Runs untrusted commands in bubblewrap, or without it when the operator explicitly says so.
- */
+/** Runs untrusted commands in bubblewrap, or without it when the operator explicitly says so. */
 export function createSandbox(settings: SandboxSettings): Sandbox {
   let machine: Promise<Machine> | undefined;
   let compiled: string | undefined;
@@ -106,9 +102,9 @@ async function runLimited(inner: Command, { limits, output }: BuildCommand): Pro
     (await group?.reached()) === true ? `It ran more than ${limits.processes} processes at a time.` : undefined;
   try {
     const exceeded = async (): Promise<string | undefined> => (await tooMany()) ?? (await limits.exceeded?.());
-    const ended = await run(limited(inner, group?.procs), { ...limits, exceeded }, output);
-    const what = ended.kind === "exited" ? await tooMany() : undefined;
-    return what === undefined ? ended : { kind: "limit_exceeded", what };
+    const result = await run(limited(inner, group?.procs), { ...limits, exceeded }, output);
+    const what = result.kind === "exited" ? await tooMany() : undefined;
+    return what === undefined ? result : { kind: "limit_exceeded", what };
   } finally {
     await group?.close();
   }
@@ -121,6 +117,8 @@ function limited(command: Command, procs: string | undefined): Command {
   return { ...command, file: "/bin/sh", args: ["-c", script, "sh", command.file, ...command.args] };
 }
 
+const SANDBOX_PATH = ["/tools/node_modules/.bin", "/opt/node/bin", "/usr/local/bin", "/usr/bin", "/bin"];
+
 /** [S19, S20] The service's environment reaches neither bubblewrap nor what runs in it. */
 function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled: string | undefined }): Command {
   const { compiled } = machine;
@@ -131,13 +129,7 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
     ...(compiled === undefined ? COMPILE_NOTHING : {}),
     HOME: "/tmp",
     BUILD_TOOLS: "/tools",
-    PATH: searchPath(["/build"], inside, [
-      "/tools/node_modules/.bin",
-      "/opt/node/bin",
-      "/usr/local/bin",
-      "/usr/bin",
-      "/bin",
-    ]),
+    PATH: searchPath(["/build"], inside, SANDBOX_PATH),
     ...(command.step === "install"
       ? registry({ cache: "/cache", npmrc: machine.npmrc && "/opt/npmrc", ca: machine.ca && "/opt/ca.pem" })
       : {}),
@@ -148,12 +140,7 @@ function sandboxed(command: BuildCommand, machine: Machine & { readonly compiled
   const { step, folder, cache } = command;
   const shown = step === "install" ? { cache } : {};
   const args = bubblewrapArguments({ command: counted, step, folder, inside, env, machine, compiled, ...shown });
-  return {
-    file: machine.bubblewrap ?? "bwrap",
-    args,
-    cwd: command.folder,
-    env: {},
-  };
+  return { file: machine.bubblewrap ?? "bwrap", args, cwd: command.folder, env: {} };
 }
 
 async function unsandboxed(command: BuildCommand, machine: Machine): Promise<Command> {
@@ -185,13 +172,7 @@ function searchPath(roots: readonly string[], cwd: string, rest: readonly string
 }
 
 /** Where package managers keep what they fetched, and how they reach the registry. */
-interface Registry {
-  readonly cache: string;
-  readonly npmrc: string | undefined;
-  readonly ca: string | undefined;
-}
-
-function registry({ cache, npmrc, ca }: Registry): Record<string, string> {
+function registry({ cache, npmrc, ca }: Pick<Machine, "npmrc" | "ca"> & Pick<BuildCommand, "cache">) {
   return {
     npm_config_cache: join(cache, "npm"),
     // Where pnpm looks for its store by itself; npm would warn of an unknown setting.
@@ -263,23 +244,15 @@ async function wasReached(folder: string): Promise<boolean> {
 async function closeGroup(folder: string, procs: string): Promise<void> {
   for (let round = 0; round < CLOSE_ROUNDS; round += 1) {
     const pids = (await readFile(procs, "utf8").catch(() => "")).split("\n").filter((pid) => pid !== "");
-    for (const pid of pids) kill(Number(pid));
-    if (pids.length === 0 && (await remove(folder))) return;
+    for (const pid of pids) killProcess(Number(pid));
+    if (pids.length === 0 && (await removed(folder))) return;
     await delay(25);
   }
 }
 
-async function remove(folder: string): Promise<boolean> {
+function removed(folder: string): Promise<boolean> {
   return rmdir(folder).then(
     () => true,
     () => false,
   );
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, "SIGKILL");
-  } catch {
-    // It is gone already.
-  }
 }
