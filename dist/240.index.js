@@ -18,7 +18,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _post_state_js__WEBPACK_IMPORTED_MODULE_11__ = __webpack_require__(2843);
 /* harmony import */ var _inputs_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(772);
 /* harmony import */ var _plan_js__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(9186);
-/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(3221);
+/* harmony import */ var _publish_js__WEBPACK_IMPORTED_MODULE_5__ = __webpack_require__(4698);
 /* harmony import */ var _release_js__WEBPACK_IMPORTED_MODULE_6__ = __webpack_require__(1985);
 /* harmony import */ var _report_js__WEBPACK_IMPORTED_MODULE_7__ = __webpack_require__(351);
 var __addDisposableResource = (undefined && undefined.__addDisposableResource) || function (env, value, async) {
@@ -87,7 +87,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 /** What is known before anything was read. */
 const INITIAL_STATE = { site: "", onPending: "fail", nowMs: 0 };
-/** Runs the production action: finds what is to go live, requests approval, reports, and waits if the workflow asks for it. */
+/** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */
 async function runProduction(process) {
     const runner = (0,_action_process_js__WEBPACK_IMPORTED_MODULE_1__/* .startRunner */ .py)();
     try {

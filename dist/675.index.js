@@ -13,7 +13,7 @@ __webpack_require__.r(__webpack_exports__);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(47);
 
 
-/** Longest address that is drawn: beyond it a phone would have to read too much. */
+/** Longest URL that is drawn: a phone cannot read the code of a longer one. */
 const MAX_QR_CHARS = 300;
 /** Light margin a reader needs, modules. */
 const QUIET = 4;
@@ -22,19 +22,19 @@ const LIGHT = "\u00a0";
 /** A character between two modules, half of it each: the right one counts 1 when it is dark, the left one 2. */
 const HALVES = [LIGHT, "▐", "▌", "█"];
 /**
- * Draws an address as a QR code in text, with nobody else asked to draw it.
+ * Draws a URL as a QR code in text, so that no other service sees the URL.
  *
  * GitHub sets a code block with gaps between its lines that no reader gets over. The lines of a `<kbd>` it sets 10 px
  * high with letters of 11 px, so that blocks touch, and three of those letters are as wide as two lines are high: two
  * modules are three characters.
- * @returns One paragraph of HTML; undefined for an address that is too long.
+ * @returns One paragraph of HTML; undefined for a URL that is too long.
  * @see ISO/IEC 18004
  */
-function qrCode(address) {
-    if (address.length > MAX_QR_CHARS)
+function qrCode(url) {
+    if (url.length > MAX_QR_CHARS)
         return undefined;
     const code = (0,qrcode_generator__WEBPACK_IMPORTED_MODULE_0__/* ["default"] */ .Ay)(0, "L");
-    code.addData(address, "Byte");
+    code.addData(url, "Byte");
     code.make();
     const size = code.getModuleCount();
     const dark = (row, column) => row >= 0 && column >= 0 && row < size && column < size && code.isDark(row, column);

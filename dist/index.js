@@ -4420,18 +4420,18 @@ function printDryRun(runner, { site, lines, comment, outputs }) {
 /**
  * Gets the link for approving the release of a ready preview: from the service, else from the template.
  * It approves nothing, and a missing link is not a failure.
- * @param ask Calls the MCP tool `request_publish`; rejects when the service has no link.
+ * @param request Calls the MCP tool `request_publish`; rejects when the service has no link.
  * @see Interface §1
  */
-async function approvalLink(inputs, source, ask) {
+async function approvalLink(inputs, source, request) {
     if (inputs.approval === "off")
         return { kind: "off" };
-    const asked = await ask().then((offered) => checkLink(inputs, offered), (error) => ({ kind: "none", reason: reasonOf(error) }));
-    if (asked.kind === "link" || inputs.approvalUrl === undefined)
-        return asked;
+    const link = await request().then((offered) => checkLink(inputs, offered), (error) => ({ kind: "none", reason: reasonOf(error) }));
+    if (link.kind === "link" || inputs.approvalUrl === undefined)
+        return link;
     const filled = fillApprovalUrl(inputs.approvalUrl, source);
     const url = filled && (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(filled.href, { allowLoopbackHttp: filled.protocol === "http:" });
-    return url === undefined ? asked : { kind: "link", url, requestId: undefined };
+    return url === undefined ? link : { kind: "link", url, requestId: undefined };
 }
 /** Users sign in where this link leads, so it must lead to the service itself. */
 function checkLink(inputs, { webApprovalUrl, requestId }) {
@@ -9379,7 +9379,7 @@ const RECENT_LINES = 2000;
 const MAX_KEPT_LINE_CHARS = 2000;
 /** Most that is held back for a failure, characters. */
 const MAX_HELD_CHARS = 1024 * 1024;
-/** Most that waits for a slow reader of the log before the service is asked for more, characters. */
+/** Most that waits for a slow reader of the log before the stream is held back, characters. */
 const MAX_WAITING_CHARS = 128 * 1024;
 /**
  * Prints a build's log through the runner, in order: one group per pipeline step.
@@ -9619,7 +9619,7 @@ function describePlan(plan, inputs, trigger) {
 }
 function describeKey({ keyScope, site, body }) {
     if (keyScope.given === undefined && !limits/* UUID_PATTERN */.JJ.test(site)) {
-        return `derived from the id of site '${site}', which the service is asked for first`;
+        return `derived from the id of site '${site}', which is read from the service first`;
     }
     return idempotencyKey(keyScope, { siteId: site, body, n: 1 });
 }
@@ -9891,7 +9891,7 @@ async function requestLink({ inputs, plan, stop }, client, outcome, siteId = pla
         return requestPublish(client, request, { signal });
     });
 }
-/** Draws the preview's URL while the service is asked for the link, since either takes as long as the other. */
+/** Draws the preview's URL while the service makes the link, since either takes as long as the other. */
 async function drawQrCode(outcome) {
     if (outcome.kind !== "ready")
         return undefined;
@@ -9943,9 +9943,9 @@ async function run(name) {
         case "post":
             return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(574)]).then(__nccwpck_require__.bind(__nccwpck_require__, 9574))).runPost(external_node_process_);
         case "production":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(698), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(240)]).then(__nccwpck_require__.bind(__nccwpck_require__, 4240))).runProduction(external_node_process_);
         case "production-post":
-            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(698), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_);
+            return (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250), __nccwpck_require__.e(161), __nccwpck_require__.e(771)]).then(__nccwpck_require__.bind(__nccwpck_require__, 5771))).runPost(external_node_process_);
         case "close":
             return (await __nccwpck_require__.e(/* import() */ 107).then(__nccwpck_require__.bind(__nccwpck_require__, 2107))).runClose(external_node_process_);
     }

@@ -18,7 +18,7 @@ interface OfferedLink {
   readonly requestId?: string | undefined;
 }
 
-/** Whether and where a link is asked for. */
+/** Whether and from where to get a link. */
 export interface LinkInputs {
   readonly approval: "link" | "off";
   /** Template with `{siteId}` and `{deploymentId}`. */
@@ -30,23 +30,23 @@ export interface LinkInputs {
 /**
  * Gets the link for approving the release of a ready preview: from the service, else from the template.
  * It approves nothing, and a missing link is not a failure.
- * @param ask Calls the MCP tool `request_publish`; rejects when the service has no link.
+ * @param request Calls the MCP tool `request_publish`; rejects when the service has no link.
  * @see Interface §1
  */
 export async function approvalLink(
   inputs: LinkInputs,
   source: { readonly siteId: string; readonly deploymentId: string },
-  ask: () => Promise<OfferedLink>,
+  request: () => Promise<OfferedLink>,
 ): Promise<ApprovalLink> {
   if (inputs.approval === "off") return { kind: "off" };
-  const asked = await ask().then(
+  const link = await request().then(
     (offered) => checkLink(inputs, offered),
     (error: unknown): ApprovalLink => ({ kind: "none", reason: reasonOf(error) }),
   );
-  if (asked.kind === "link" || inputs.approvalUrl === undefined) return asked;
+  if (link.kind === "link" || inputs.approvalUrl === undefined) return link;
   const filled = fillApprovalUrl(inputs.approvalUrl, source);
   const url = filled && safeAddress(filled.href, { allowLoopbackHttp: filled.protocol === "http:" });
-  return url === undefined ? asked : { kind: "link", url, requestId: undefined };
+  return url === undefined ? link : { kind: "link", url, requestId: undefined };
 }
 
 /** Users sign in where this link leads, so it must lead to the service itself. */

@@ -25,7 +25,7 @@ const RECENT_LINES = 2000;
 const MAX_KEPT_LINE_CHARS = 2000;
 /** Most that is held back for a failure, characters. */
 const MAX_HELD_CHARS = 1024 * 1024;
-/** Most that waits for a slow reader of the log before the service is asked for more, characters. */
+/** Most that waits for a slow reader of the log before the stream is held back, characters. */
 const MAX_WAITING_CHARS = 128 * 1024;
 
 interface Batch {

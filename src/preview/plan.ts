@@ -157,7 +157,7 @@ export function describePlan(plan: DeployPlan, inputs: Inputs, trigger: Trigger)
 
 function describeKey({ keyScope, site, body }: DeployPlan): string {
   if (keyScope.given === undefined && !UUID_PATTERN.test(site)) {
-    return `derived from the id of site '${site}', which the service is asked for first`;
+    return `derived from the id of site '${site}', which is read from the service first`;
   }
   return idempotencyKey(keyScope, { siteId: site, body, n: 1 });
 }

@@ -1,7 +1,7 @@
 import createQrCode from "qrcode-generator";
 import { type MarkdownText, type SafeAddress, markdown } from "../github/untrusted-text.ts";
 
-/** Longest address that is drawn: beyond it a phone would have to read too much. */
+/** Longest URL that is drawn: a phone cannot read the code of a longer one. */
 const MAX_QR_CHARS = 300;
 /** Light margin a reader needs, modules. */
 const QUIET = 4;
@@ -11,18 +11,18 @@ const LIGHT = "\u00a0";
 const HALVES = [LIGHT, "▐", "▌", "█"] as const;
 
 /**
- * Draws an address as a QR code in text, with nobody else asked to draw it.
+ * Draws a URL as a QR code in text, so that no other service sees the URL.
  *
  * GitHub sets a code block with gaps between its lines that no reader gets over. The lines of a `<kbd>` it sets 10 px
  * high with letters of 11 px, so that blocks touch, and three of those letters are as wide as two lines are high: two
  * modules are three characters.
- * @returns One paragraph of HTML; undefined for an address that is too long.
+ * @returns One paragraph of HTML; undefined for a URL that is too long.
  * @see ISO/IEC 18004
  */
-export function qrCode(address: SafeAddress): MarkdownText | undefined {
-  if (address.length > MAX_QR_CHARS) return undefined;
+export function qrCode(url: SafeAddress): MarkdownText | undefined {
+  if (url.length > MAX_QR_CHARS) return undefined;
   const code = createQrCode(0, "L");
-  code.addData(address, "Byte");
+  code.addData(url, "Byte");
   code.make();
   const size = code.getModuleCount();
   const dark = (row: number, column: number): boolean =>

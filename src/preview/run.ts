@@ -113,7 +113,7 @@ async function requestLink(
   });
 }
 
-/** Draws the preview's URL while the service is asked for the link, since either takes as long as the other. */
+/** Draws the preview's URL while the service makes the link, since either takes as long as the other. */
 async function drawQrCode(outcome: Outcome): Promise<MarkdownText | undefined> {
   if (outcome.kind !== "ready") return undefined;
   // Loaded while the build ran.

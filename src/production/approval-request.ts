@@ -37,13 +37,13 @@ export async function requestApproval(
   const { siteId, source, reason, offeredUrl } = release;
   const publish = { mcpUrl: inputs.mcpUrl, siteId, sourceDeploymentId: source.id, reason };
   let refused: ClientError | undefined;
-  const ask = () =>
+  const requestLink = () =>
     requestPublish(client, publish, options).catch((error: unknown) => {
       if (error instanceof ClientError && !error.code.startsWith("mcp_")) refused = error;
       if (offeredUrl !== undefined) return { webApprovalUrl: offeredUrl };
       throw error;
     });
-  const link = await approvalLink({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, ask);
+  const link = await approvalLink({ ...inputs, approval: "link" }, { siteId, deploymentId: source.id }, requestLink);
   if (link.kind === "link") {
     const details = await readDetails(client, link.requestId, options);
     return { kind: "requested", request: { ...details, url: link.url, noUrlReason: undefined } };

@@ -3,13 +3,20 @@ import type { ReceivedDeployment } from "@greenroom/contract";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
 import type { RecordOutcome } from "../github/deployment-record.ts";
-import type { Github, GithubSkip } from "../github/octokit.ts";
+import {
+  asFailure,
+  call,
+  type CallContext,
+  type Github,
+  type GithubFailure,
+  type GithubSkip,
+} from "../github/octokit.ts";
+import { textAt } from "../github/payload.ts";
 import type { Runner } from "../github/runner.ts";
-import type { Trigger } from "../github/trigger.ts";
+import { readPull, type Trigger } from "../github/trigger.ts";
 import { writeOutputs } from "../annotations.ts";
 import { createRecordWriter, githubOnce, githubOutputs, reportGithubFailure } from "../github-reporter.ts";
 import type { Inputs } from "./inputs.ts";
-import { findMerged, type MergedPull, readMerged } from "./merged-pull.ts";
 import type { Outcome, RunState } from "./outcome.ts";
 import { COMMENT_TEXT, type Wanted } from "./plan.ts";
 import { rowOf } from "./report.ts";
@@ -19,7 +26,7 @@ export interface Reporter {
   /** Head of the pull request that was merged as the wanted commit; undefined when GitHub knows none. */
   readonly reviewedSha: (signal: AbortSignal) => Promise<string | undefined>;
   /**
-   * Writes how a release stands, and warns about what GitHub did not accept.
+   * Writes the state of a release, and warns about what GitHub did not accept.
    * @param signal Aborts when GitHub has had its time.
    */
   publish(outcome: Outcome, state: RunState, signal: AbortSignal): Promise<void>;
@@ -135,4 +142,47 @@ async function findReleasePull(
       : await readMerged(opened, pullNumber, context);
   if (found.kind === "failed") reportGithubFailure(runner, "the search for the pull request", found);
   return found.kind === "found" ? found.pull : undefined;
+}
+
+/** A pull request that was merged. */
+interface MergedPull {
+  readonly number: number;
+  readonly headSha: string;
+}
+
+type MergedOutcome = { readonly kind: "found"; readonly pull: MergedPull } | { readonly kind: "none" } | GithubFailure;
+
+/**
+ * Finds the pull request that was merged as a commit, whether squashed or not, or whose head the commit was.
+ * @param sha Commit of this repository.
+ */
+async function findMerged(github: Github, sha: string, context: CallContext): Promise<MergedOutcome> {
+  const response = await call(
+    github,
+    { doing: "find the merged pull request", reads: true },
+    context,
+    (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }),
+  );
+  if (response.kind === "failed") return isUnknownCommit(response.status) ? { kind: "none" } : asFailure(response);
+  const pulls = (Array.isArray(response.data) ? response.data : []).flatMap((value: unknown) => {
+    const pull = readPull(value);
+    const fits = pull?.merged === true && (textAt(value, "merge_commit_sha") === sha || pull.headSha === sha);
+    return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];
+  });
+  const newest = pulls.toSorted((one, other) => other.number - one.number)[0];
+  return newest === undefined ? { kind: "none" } : { kind: "found", pull: newest };
+}
+
+/** Reads a pull request whose number is known. */
+async function readMerged(github: Github, number: number, context: CallContext): Promise<MergedOutcome> {
+  const response = await call(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) =>
+    rest.pulls.get({ ...parameters, pull_number: number }),
+  );
+  if (response.kind === "failed") return response.status === 404 ? { kind: "none" } : asFailure(response);
+  const pull = readPull(response.data);
+  return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
+}
+
+function isUnknownCommit(status: number | undefined): boolean {
+  return status === 404 || status === 409 || status === 422;
 }

@@ -132,7 +132,7 @@ const RECENT_RELEASES = 50;
 
 /**
  * Reads what of a site is live, and whether a source is on its way there.
- * @throws {ClientError} When the service could not be asked.
+ * @throws {ClientError} When the service could not be reached or refused.
  */
 async function readCurrentRelease(
   client: Pick<Client, "deployments">,

@@ -17,7 +17,7 @@ import { headline, outputsOf, report } from "./report.ts";
 /** What is known before anything was read. */
 const INITIAL_STATE: RunState = { site: "", onPending: "fail", nowMs: 0 };
 
-/** Runs the production action: finds what is to go live, requests approval, reports, and waits if the workflow asks for it. */
+/** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */
 export async function runProduction(process: ActionProcess): Promise<void> {
   const runner = startRunner();
   try {

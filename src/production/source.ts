@@ -25,7 +25,7 @@ export interface SourceQuery {
 /**
  * Finds the ready preview to release: the one that was named, else the newest of the commit, else that of the head of
  * the pull request that was merged as it, so that the bits that were reviewed go live.
- * @throws {ClientError} When the service could not be asked.
+ * @throws {ClientError} When the service could not be reached or refused.
  */
 export async function findSource(
   client: Pick<Client, "deployments">,

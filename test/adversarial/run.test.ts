@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { OUTSIDER } from "../../packages/testkit/github/users.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
-import { accepting, RECORD, type Reply, refuse, type Script, scriptedService } from "../e2e/scripted-service.ts";
+import { accepting, RECORD, type Reply, errorReply, type Script, scriptedService } from "../e2e/scripted-service.ts";
 import { startHarness, type Harness } from "../e2e/harness.ts";
 import { OUTPUTS } from "./action-harness.ts";
 import { validateComment } from "./sinks.ts";
@@ -65,7 +65,7 @@ const SCENARIOS: [says: string, script: Script, trouble: (stage: Harness) => voi
   ["a build that says everything and fails", accepting(FAILED, STREAM), leave],
   ["a tool that fails with everything", withTool(accepting(READY), { error: { code: 1, message: FIELD } }), leave],
   ["a tool that gives everything", withTool(accepting(READY), TOOL_FAILED), leave],
-  ["an error", () => refuse(403, FIELD.slice(0, 4000), FIELD), leave],
+  ["an error", () => errorReply(403, FIELD.slice(0, 4000), FIELD), leave],
   ["an invalid request", () => ({ status: 400, body: { ok: false, error: INVALID } }), leave],
   ["another program", () => ({ status: 418, headers: { "content-type": "text/x" }, body: FIELD }), leave],
   ["GitHub refusing everything", accepting(FAILED), refuseAll],
@@ -104,7 +104,7 @@ describe("the built action", () => {
     const script: Script = ({ method, path }) => {
       if (method === "GET" && /\/deployments(?:\?|$)/.test(path))
         return { status: 200, body: { ok: true, data: [source] } };
-      return refuse(403, FIELD.slice(0, 4000), FIELD);
+      return errorReply(403, FIELD.slice(0, 4000), FIELD);
     };
     await using service = await scriptedService(script);
     await using stage = await startHarness({});

@@ -20,18 +20,18 @@ afterAll(async () => {
   await service[Symbol.asyncDispose]();
 });
 
-/** Preview hosts are names of this machine that Node's resolver does not know. */
-function pageOf(address: string): Promise<{ readonly status: number; readonly body: string }> {
-  const url = new URL(address);
+/** Reads a page of a preview host, a name on this machine that Node's resolver does not know. */
+function pageOf(text: string): Promise<{ readonly status: number; readonly body: string }> {
+  const url = new URL(text);
   return new Promise((resolve, reject) => {
-    const asked = request({ host: "127.0.0.1", port: url.port, path: url.pathname, headers: { host: url.host } });
-    asked.once("error", reject);
-    asked.once("response", (response) => {
+    const sent = request({ host: "127.0.0.1", port: url.port, path: url.pathname, headers: { host: url.host } });
+    sent.once("error", reject);
+    sent.once("response", (response) => {
       let body = "";
       response.setEncoding("utf8").on("data", (chunk: string) => (body += chunk));
       response.once("end", () => resolve({ status: response.statusCode ?? 0, body }));
     });
-    asked.end();
+    sent.end();
   });
 }
 

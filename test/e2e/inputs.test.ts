@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { ERRORS } from "../../packages/contract/index.ts";
-import { refuse, scriptedService } from "./scripted-service.ts";
+import { errorReply, scriptedService } from "./scripted-service.ts";
 import { startHarness, TOKEN } from "./harness.ts";
 
 test("wrong inputs are one error with a sentence for each, and nothing is sent", async () => {
-  await using service = await scriptedService(() => refuse(500, "internal_error", "no request was expected"));
+  await using service = await scriptedService(() => errorReply(500, "internal_error", "no request was expected"));
   const wrong = { "base-url": "http://service.example", token: "hunter2", site: "Docs!" };
   await using harness = await startHarness({ ...wrong, "mcp-url": service.baseUrl });
   const run = await harness.preview();
@@ -22,7 +22,7 @@ test("wrong inputs are one error with a sentence for each, and nothing is sent",
 
 describe("dry-run", () => {
   test("prints request, key, pull request and comment, and sends nothing", async () => {
-    await using service = await scriptedService(() => refuse(500, "internal_error", "no request was expected"));
+    await using service = await scriptedService(() => errorReply(500, "internal_error", "no request was expected"));
     const site = "0198a5c4-0000-7000-8000-000000000001";
     await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site, "dry-run": "true" });
     const run = await harness.preview();
@@ -56,7 +56,7 @@ describe("an error of the service", () => {
     ["unauthenticated", "The token is unknown"],
     ["build_quota_exceeded", "2 builds are running"],
   ] as const)("%s is shown with its message and hint, after one request", async (code, message) => {
-    await using service = await scriptedService(() => refuse(ERRORS[code].status, code, message));
+    await using service = await scriptedService(() => errorReply(ERRORS[code].status, code, message));
     await using harness = await startHarness({
       "base-url": service.baseUrl,
       token: TOKEN,

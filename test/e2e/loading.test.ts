@@ -19,7 +19,7 @@ registerHooks({
 });
 `;
 
-/** A line of the record: when, and the address of a file that was loaded. */
+/** @param line When, and the URL of a file that was loaded. */
 function holdsOctokit(line: string): boolean {
   const url = line.split(" ")[1] ?? "";
   return url.endsWith(".js") && readFileSync(new URL(url), "utf8").includes("octokit-core.js/");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { startGithub } from "../../packages/testkit/github.ts";
 import { runAction } from "../../packages/testkit/runner.ts";
-import { RECORD, refuse, type Reply, type Script, scriptedService, type SeenRequest } from "./scripted-service.ts";
+import { RECORD, errorReply, type Reply, type Script, scriptedService, type SeenRequest } from "./scripted-service.ts";
 import { TOKEN } from "./harness.ts";
 
 const SOURCE = { ...RECORD, id: "dep_source1", status: "ready", previewUrl: "https://dep.preview.example/" };
@@ -16,7 +16,7 @@ function serviceWith(deploy: Reply, more: Script = () => undefined): Script {
     if (method === "POST" && path.endsWith("/deploy")) return deploy;
     if (path === `/deployments/${SOURCE.id}`) return { status: 200, body: { ok: true, data: SOURCE } };
     if (path.startsWith(`/sites/${RECORD.siteId}/deployments`)) return { status: 200, body: { ok: true, data: [] } };
-    return refuse(404, "not_found", "There is no such path");
+    return errorReply(404, "not_found", "There is no such path");
   };
 }
 
@@ -42,7 +42,7 @@ const ACCEPTED: Reply = {
   headers: { "idempotency-replayed": "false" },
   body: { ok: true, data: RELEASE },
 };
-const APPROVAL_REQUIRED = refuse(428, "approval_required", "A person has to approve this release");
+const APPROVAL_REQUIRED = errorReply(428, "approval_required", "A person has to approve this release");
 
 describe("a service that publishes by itself", () => {
   const ended =
@@ -124,7 +124,7 @@ describe("a service without the tool request_publish", () => {
 
 test("a run that waits only reads after its request", async () => {
   const pending: Script = ({ path }) =>
-    path.startsWith("/approvals/") ? refuse(404, "not_found", "No requests are shown") : undefined;
+    path.startsWith("/approvals/") ? errorReply(404, "not_found", "No requests are shown") : undefined;
   const template = "https://console.example/{siteId}/{deploymentId}";
   const inputs = { "approval-url": template, "wait-minutes": "0.1" };
   const { run, seen } = await release(serviceWith(APPROVAL_REQUIRED, pending), inputs);

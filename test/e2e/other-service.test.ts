@@ -22,7 +22,7 @@ describe.each([
     await service[Symbol.asyncDispose]();
   });
 
-  test("makes one deployment, shows it, and lands on it again when it is run again", async () => {
+  test("makes one deployment, shows it, and resumes it when it is run again", async () => {
     await runScenario(service, [], async (scenario) => {
       const first = await scenario.run();
       expect(first.exitCode, first.stdoutLines.join("\n")).toBe(0);
@@ -35,7 +35,7 @@ describe.each([
   });
 
   test.each([
-    ["an answer that is lost", lostResponse],
+    ["a lost response", lostResponse],
     ["a gateway in front of it that says 504", gateway(504, { acted: true })],
   ])("survives %s", async (_what, fault) => {
     await runScenario(service, onCreate(fault), async (scenario) => {
@@ -56,7 +56,7 @@ describe.each([
     await expectInvariants(scenario, 2);
   });
 
-  test("is refused with a token that nobody knows, after one request", async () => {
+  test("is refused with an unknown token, after one request", async () => {
     await runScenario(service, [], async (scenario) => {
       const run = await scenario.run({ inputs: { token: "sk_test_nobody0123456789abcdefghijk" } });
       expect(run.outputs).toMatchObject({ status: "refused", "error-code": "unauthenticated" });

@@ -19,15 +19,15 @@ export const NO_COMMIT = "00000000000000000000000000000000deadbeef";
 
 /**
  * A second service of the same interface, written from its text alone and sharing nothing with the embedded one.
- * Where the interface leaves a choice it takes another: it says nothing of a first answer being one, writes offsets
+ * Where the interface leaves a choice it takes another: it sends no header on a first response, writes offsets
  * instead of `Z`, leaves out what is optional, adds fields of its own, ends stream lines with CRLF, sends log lines as
- * objects, gives events no ids, and goes through a status nobody knows.
+ * objects, gives events no ids, and goes through an unknown status.
  * @see Interface §3, §4, §6, §7
  */
 export async function startOtherService(): Promise<TestService> {
   const kept = new Map<string, Kept>();
   const server = createServer((request, response) => {
-    answer(kept, request, response).catch(() => response.destroy());
+    respond(kept, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -47,11 +47,11 @@ export async function startOtherService(): Promise<TestService> {
   };
 }
 
-async function answer(kept: Map<string, Kept>, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(kept: Map<string, Kept>, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const { pathname } = new URL(request.url ?? "/", "http://second.test");
-  if (request.headers.authorization !== `Bearer ${TOKEN}`) return refuse(response, 401, "unauthenticated");
+  if (request.headers.authorization !== `Bearer ${TOKEN}`) return sendError(response, 401, "unauthenticated");
   if (request.method === "POST" && /^\/sites\/[^/]+\/deploy$/.test(pathname)) {
     return deploy(
       kept,
@@ -61,7 +61,7 @@ async function answer(kept: Map<string, Kept>, request: IncomingMessage, respons
   }
   const [, id, events] = /^\/deployments\/([^/]+?)(\/events)?$/.exec(pathname) ?? [];
   const found = [...kept.values()].find((one) => one.id === id);
-  if (found === undefined) return refuse(response, 404, "deployment_not_found");
+  if (found === undefined) return sendError(response, 404, "deployment_not_found");
   if (events !== undefined) return stream(found, response);
   response.writeHead(200, JSON_TYPE).end(JSON.stringify({ data: view(found), ok: true, meta: { region: "second" } }));
 }
@@ -71,10 +71,10 @@ function deploy(
   { key, body }: { readonly key: string; readonly body: Buffer },
   response: ServerResponse,
 ): void {
-  if (key === "") return refuse(response, 428, "idempotency_key_required");
+  if (key === "") return sendError(response, 428, "idempotency_key_required");
   const print = createHash("sha256").update(body).digest("hex");
   const before = kept.get(key);
-  if (before !== undefined && before.print !== print) return refuse(response, 409, "idempotency_key_conflict");
+  if (before !== undefined && before.print !== print) return sendError(response, 409, "idempotency_key_conflict");
   const wanted = JSON.parse(body.toString("utf8")) as { readonly branch?: string; readonly commitSha?: string };
   const one = before ?? {
     id: `dep_${randomUUID()}`,
@@ -109,7 +109,7 @@ function stream(one: Kept, response: ServerResponse): void {
   response.end();
 }
 
-function refuse(response: ServerResponse, status: number, code: string): void {
+function sendError(response: ServerResponse, status: number, code: string): void {
   const error = { code, message: `second says ${code}`, docs: "https://second.example/errors" };
   response.writeHead(status, JSON_TYPE).end(JSON.stringify({ error, ok: false }));
 }

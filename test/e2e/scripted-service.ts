@@ -69,7 +69,7 @@ async function respond(
 }
 
 /** An error in the envelope of the interface. */
-export function refuse(status: number, code: string, message: string): Reply {
+export function errorReply(status: number, code: string, message: string): Reply {
   return { status, body: { ok: false, error: { code, message } } };
 }
 
@@ -97,7 +97,7 @@ export function accepting(end: Readonly<Record<string, unknown>>, events = ""): 
       return { status: 200, headers: { "content-type": "text/event-stream" }, body: stream };
     }
     if (path.startsWith("/deployments/")) return { status: 200, body: { ok: true, data: { ...RECORD, ...end } } };
-    return refuse(404, "not_found", "There is no such path");
+    return errorReply(404, "not_found", "There is no such path");
   };
 }
 

@@ -15,13 +15,13 @@ const FACTS = { site: "docs", reused: false, timeoutMs: 1_800_000, onTimeout: "f
 const deployment = { id: "dep_1", status: "queued" };
 const failure = { code: "build_failed", message: "npm run build ended with 1", hint: "Try it at home." };
 
-function address(text: string) {
+function url(text: string) {
   const safe = safeAddress(text, { allowLoopbackHttp: false });
   if (safe === undefined) throw new Error(text);
   return safe;
 }
 
-const previewUrl = address("https://dep-1.preview.example/");
+const previewUrl = url("https://dep-1.preview.example/");
 
 function clientError(kind: ClientErrorKind, code = "rate_limited"): ClientError {
   return new ClientError({ kind, code, message: "What", hint: "Do this.", retry: "never", outcomeUnknown: false });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-function address(text: string) {
+function url(text: string) {
   const safe = safeAddress(text, { allowLoopbackHttp: false });
   if (safe === undefined) throw new Error(text);
   return safe;
@@ -57,21 +57,21 @@ describe("qrCode", () => {
     ["light", long],
     ["dark", long],
   ] as const)("can be read off GitHub's page, %s: %s", async (colorScheme, text) => {
-    expect(await readBack(String(qrCode(address(text))), colorScheme)).toBe(text);
+    expect(await readBack(String(qrCode(url(text))), colorScheme)).toBe(text);
   });
 
   test("could not be read out of a code block, whose lines GitHub sets apart", async () => {
-    const rows = String(qrCode(address(short)))
+    const rows = String(qrCode(url(short)))
       .replace(/<\/?(?:p|kbd)>/g, "")
       .replaceAll("<br>", "\n");
     expect(await readBack(`<pre><code>${rows}</code></pre>`, "light")).toBeUndefined();
   });
 
   test("is blocks and spaces in one paragraph, which no rule of Markdown takes apart", () => {
-    expect(String(qrCode(address(short)))).toMatch(/^<p><kbd>[█▌▐\u00a0]+(?:<br>[█▌▐\u00a0]+)+<\/kbd><\/p>$/);
+    expect(String(qrCode(url(short)))).toMatch(/^<p><kbd>[█▌▐\u00a0]+(?:<br>[█▌▐\u00a0]+)+<\/kbd><\/p>$/);
   });
 
-  test("an address too long for a phone is not drawn", () => {
-    expect(qrCode(address(`https://dep.example/${"x".repeat(300)}`))).toBeUndefined();
+  test("a URL that is too long for a phone is not drawn", () => {
+    expect(qrCode(url(`https://dep.example/${"x".repeat(300)}`))).toBeUndefined();
   });
 });

@@ -7,10 +7,10 @@ import { OUTPUT_NAMES, report } from "../../src/preview/report.ts";
 import type { CommentRow } from "../../src/github/comment/data.ts";
 import { markdown, safeAddress } from "../../src/github/untrusted-text.ts";
 
-const previewUrl = address("https://dep-1.preview.example/");
-const link = address("https://service.example/app/approvals/apr_1");
+const previewUrl = url("https://dep-1.preview.example/");
+const link = url("https://service.example/app/approvals/apr_1");
 
-function address(text: string) {
+function url(text: string) {
   const safe = safeAddress(text, { allowLoopbackHttp: false });
   if (safe === undefined) throw new Error(text);
   return safe;
