@@ -98,7 +98,7 @@ async function runClose(process) {
             (0,_annotations_js__WEBPACK_IMPORTED_MODULE_6__/* .annotate */ .fz)(runner, { level: "error", title: "Invalid input", text });
             return runner.fail();
         }
-        const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
+        const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_3__/* .readTrigger */ .v)(process.env, runner.eventPayload());
         const stop = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_5__/* .listenForStop */ .rr)(process), false);
         const time = __addDisposableResource(env_1, (0,_action_process_js__WEBPACK_IMPORTED_MODULE_5__/* .reportTimeLimit */ .bt)(LIMIT_MS, stop.signal), false);
         await close({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_9__/* .systemClock */ .ml, signal: time.signal });
@@ -143,7 +143,7 @@ async function closeRows(run, github, pullNumber) {
         run: { runId, runAttempt, runUrl },
         secrets: runner.secrets(),
     };
-    const outcome = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .closeComment */ .wj)(github, place, { clock, signal });
+    const outcome = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .closeComment */ .w)(github, place, { clock, signal });
     if (outcome.kind === "failed")
         (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .reportGithubFailure */ .gG)(runner, "the comment", outcome);
     if (outcome.kind !== "done")

@@ -788,7 +788,7 @@ function createReporter(context) {
             row,
             ...(commentId === undefined ? {} : { knownId: commentId }),
         };
-        const written = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .lB)(opened, comment, { clock, signal });
+        const written = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(opened, comment, { clock, signal });
         if (written.kind === "done")
             commentId = written.commentId;
         return written;
@@ -822,7 +822,7 @@ async function findMerged(github, sha, context) {
     if (response.kind === "failed")
         return isUnknownCommit(response.status) ? { kind: "none" } : (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .asFailure */ .h_)(response);
     const pulls = (Array.isArray(response.data) ? response.data : []).flatMap((value) => {
-        const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .Es)(value);
+        const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .E)(value);
         const fits = pull?.merged === true && ((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(value, "merge_commit_sha") === sha || pull.headSha === sha);
         return fits ? [{ number: pull.number, headSha: pull.headSha }] : [];
     });
@@ -834,7 +834,7 @@ async function readMerged(github, number, context) {
     const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
     if (response.kind === "failed")
         return response.status === 404 ? { kind: "none" } : (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .asFailure */ .h_)(response);
-    const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .Es)(response.data);
+    const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .E)(response.data);
     return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
 }
 function isUnknownCommit(status) {

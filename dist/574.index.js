@@ -59,7 +59,7 @@ async function runPost(process) {
     const outcome = await readOutcome(state, inputs);
     const { title, text } = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .headline */ .Pl)(outcome, { ...inputs, reused: false });
     runner.info((0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .logText */ .kc)(`The main step was stopped before it could update the pull request. ${title}: ${text}`));
-    const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .vE)(process.env, runner.eventPayload());
+    const trigger = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_0__/* .readTrigger */ .v)(process.env, runner.eventPayload());
     const reporter = (0,_publish_js__WEBPACK_IMPORTED_MODULE_6__/* .createReporter */ .A)({ runner, inputs, trigger, clock: _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_10__/* .systemClock */ .ml });
     const times = (0,_outcome_js__WEBPACK_IMPORTED_MODULE_5__/* .timings */ .EX)(state.deployment ?? {}, new Map());
     const row = (0,_report_js__WEBPACK_IMPORTED_MODULE_7__/* .finalRow */ .xK)(state.facts, { outcome, approval: { kind: "off" }, logTail: [], times });

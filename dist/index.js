@@ -4158,7 +4158,7 @@ function annotate(state, kind, shown) {
 function runner_setOutput(state, name, value) {
     const safe = (0,secrets/* redact */.E$)(value, state.secrets);
     if (safe.includes("***")) {
-        // [platform] GitHub drops an output that holds a masked value on its way to another job, without a word there.
+        // [platform] GitHub drops an output that holds a masked value on its way to another job, silently.
         const what = (0,untrusted_text/* log */.Rm) `Output '${name}' holds a value that is masked as a secret, so other jobs would not get it.`;
         const hint = (0,untrusted_text/* log */.Rm) `Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of a URL.`;
         annotate(state, "warning", { text: [what, hint], place: { title: "Output holds a secret" } });
@@ -4167,10 +4167,7 @@ function runner_setOutput(state, name, value) {
     if (!written)
         info((0,untrusted_text/* log */.Rm) `${name}=${safe}`);
 }
-/**
- * core throws when a command file is missing or cannot be written. That never fails the job; it is reported once.
- * @returns Whether the write happened; false also outside a workflow, where there is no such file.
- */
+/** core throws when a command file is missing or cannot be written. That never fails the job; it is reported once. */
 function safely(state, file, write) {
     if ((external_node_process_.env[file] ?? "") === "" || state.broken.has(file))
         return false;
@@ -4656,50 +4653,40 @@ const MAX_EXCERPT_LINES = 20;
 const MAX_EXCERPT_CHARS = 300;
 const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
 const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
-/**
- * Joins rows: one a site, the newest.
- * @param rows Rows of any age, in any order; of two equally new ones the later stands.
- * @returns At most 100 rows, by name.
- */
+/** Merges rows of any age into at most 100 by name: one a site, the newest; of two equally new ones the later. */
 function mergeRows(rows) {
     const bySite = new Map();
     for (const row of rows) {
-        const standing = bySite.get(row.siteId);
-        if (standing === undefined || !isNewer(standing, row))
+        const current = bySite.get(row.siteId);
+        if (current === undefined || !isNewer(current, row))
             bySite.set(row.siteId, row);
     }
     const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
     return newest.sort(bySiteName);
 }
 /**
- * Tells whether a row must not be replaced by another of its site.
+ * Whether `current` must not be replaced by another row of its site.
  * Runs are compared first, so that an older run that ends last changes nothing.
- * @param standing Row as it stands.
- * @param row Row that would replace it.
  */
-function isNewer(standing, row) {
-    if (standing.runId !== row.runId)
-        return standing.runId > row.runId;
-    if (standing.runAttempt !== row.runAttempt)
-        return standing.runAttempt > row.runAttempt;
-    const [standingMs, rowMs] = [timeOf(standing.createdAt), timeOf(row.createdAt)];
-    if (standingMs !== rowMs)
-        return standingMs > rowMs;
-    const [standingEnd, rowEnd] = [finality(standing.status), finality(row.status)];
-    if (standingEnd !== rowEnd)
-        return standingEnd > rowEnd;
-    return timeOf(standing.updatedAt) > timeOf(row.updatedAt);
+function isNewer(current, row) {
+    if (current.runId !== row.runId)
+        return current.runId > row.runId;
+    if (current.runAttempt !== row.runAttempt)
+        return current.runAttempt > row.runAttempt;
+    const [currentMs, rowMs] = [timeOf(current.createdAt), timeOf(row.createdAt)];
+    if (currentMs !== rowMs)
+        return currentMs > rowMs;
+    const [currentEnd, rowEnd] = [finality(current.status), finality(row.status)];
+    if (currentEnd !== rowEnd)
+        return currentEnd > rowEnd;
+    return timeOf(current.updatedAt) > timeOf(row.updatedAt);
 }
-/**
- * Tells whether a write of ours stands.
- * @param rows Rows as they were read back.
- * @param row What was written.
- */
+/** Whether a row that was written is among those read back, or was replaced by a newer one. */
 function includesRow(rows, row) {
-    const standing = rows.find(({ siteId }) => siteId === row.siteId);
-    return standing !== undefined && (isNewer(standing, row) || fingerprint(standing) === fingerprint(row));
+    const current = rows.find(({ siteId }) => siteId === row.siteId);
+    return current !== undefined && (isNewer(current, row) || fingerprint(current) === fingerprint(row));
 }
-/** Excerpts do not count: they are shortened when many rows share the comment. */
+/** Without excerpts: they are shortened when many rows share the comment. */
 function fingerprint(row) {
     return JSON.stringify({ ...readRow(row), excerpt: undefined });
 }
@@ -4717,11 +4704,7 @@ function bySiteName(left, right) {
         return left.site < right.site ? -1 : 1;
     return left.siteId < right.siteId ? -1 : 1;
 }
-/**
- * Reads a row that was stored in a comment.
- * @param value Anything.
- * @returns The row, or nothing when it does not say which site and run it is of.
- */
+/** Reads a row that was stored in a comment; undefined when it names no site or no run. */
 function readRow(value) {
     const name = (field) => ((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
     const siteId = name("siteId");
@@ -4731,6 +4714,7 @@ function readRow(value) {
     const excerpt = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "excerpt");
     const error = { code: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "error", "code") ?? "", message: (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(value, "error", "message") ?? "" };
     const durationSeconds = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__.at)(value, "durationSeconds");
+    const recordId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "recordId");
     return {
         siteId,
         site: name("site") === "" ? siteId : name("site"),
@@ -4748,7 +4732,7 @@ function readRow(value) {
             ? {}
             : { error: { code: capped(error.code), message: capped(error.message) } }),
         ...texts(value, ["note"]),
-        ...recordOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .numberAt */ .tk)(value, "recordId")),
+        ...(recordId === undefined ? {} : { recordId }),
     };
 }
 function texts(value, fields) {
@@ -4765,40 +4749,22 @@ function excerptOf(lines) {
         .slice(-MAX_EXCERPT_LINES)
         .map((line) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
 }
-function recordOf(recordId) {
-    return recordId === undefined ? {} : { recordId };
-}
-/** Version of the hidden JSON; readers pass over versions above theirs. */
+/** Version of the hidden JSON; readers ignore versions above theirs. */
 const SCHEMA_VERSION = 1;
 const DATA_NAME = "greenroom:data";
 const MAX_STORED_CHARS = 65_536;
-/**
- * First line of the comment of a group, the same for ever.
- * @param group Name of the group.
- */
+/** First line of the comment of a group; it must never change. */
 function marker(group) {
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)("greenroom:comment", group === "" ? "previews" : group);
 }
-/**
- * Spells what a comment keeps for machines.
- * @param stored Rows and where they come from.
- */
 function storedText(stored) {
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .hiddenComment */ .gm)(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
 }
-/**
- * Tells whether a body begins with the marker of a group; quoted or fenced ones do not count.
- * @param body Body of a comment.
- * @param group Name of the group.
- */
+/** Whether a body begins with the marker of a group; a quoted or fenced one does not count. */
 function hasMarker(body, group) {
     return body.split(/\r?\n/, 1)[0] === String(marker(group));
 }
-/**
- * Reads what a comment keeps for machines.
- * @param body Body of a comment.
- * @returns What is readable of it; no rows when nothing is.
- */
+/** Reads what a comment stores; no rows when nothing is readable. */
 function readStored(body) {
     const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
     const end = body.indexOf(" -->", start);
@@ -4824,9 +4790,7 @@ function parse(text) {
 }
 /**
  * Proves that the author of a comment is the account this action writes as.
- * Copied into another person's comment it proves nothing: the author is part of it.
- * @param key A secret that stays the same between runs.
- * @param scope What it is bound to.
+ * Copied into someone else's comment it proves nothing: the author is part of it.
  */
 function authorProof(key, scope) {
     const bound = JSON.stringify([scope.repository, scope.pullNumber, scope.group, scope.authorId]);
@@ -4852,16 +4816,12 @@ function authorProof(key, scope) {
 /* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8559);
 
 
-/** Longest body GitHub takes, characters. */
+/** Longest body that GitHub accepts, characters. */
 const MAX_BODY_CHARS = 65_536;
 // Leaves room for what redaction may add.
 const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
 const EXCERPT_STEPS = [20, 10, 5, 0];
-/**
- * Writes the comment's text.
- * @param content Rows and what surrounds them.
- * @returns Markdown of at most 65,536 characters: excerpts are shortened first, then the oldest rows are left out.
- */
+/** Renders the comment. When it is too long, excerpts are shortened first, then the oldest rows are left out. */
 function renderComment(content) {
     for (const lines of EXCERPT_STEPS) {
         const body = renderRows(content, content.rows.map((row) => withExcerpt(row, lines)), 0);
@@ -4925,27 +4885,20 @@ const LOOKS = {
     superseded: { emoji: "⏭️", word: "Superseded" },
     interrupted: { emoji: "⏸️", word: "No longer watched" },
     closed: { emoji: "🌙", word: "Closed" },
-    approval_pending: { emoji: "🙋", word: "Waits for approval" },
+    approval_pending: { emoji: "🙋", word: "Waiting for approval" },
     rejected: { emoji: "✋", word: "Rejected" },
     expired: { emoji: "⌛", word: "Expired" },
 };
 const FAILURES = new Set(["failed", "refused", "timed_out"]);
 const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
-/**
- * Shows how a row stands: a sign, a word, and how long it took.
- * @param row Row; a status nobody knows is shown as it is.
- */
+/** The status of a row: emoji, word and duration. An unknown status is shown as it is. */
 function statusText(row) {
     const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
     const shown = look === undefined ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `⚪ ${row.status}` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${look.emoji} ${look.word}`;
     const seconds = row.durationSeconds ?? 0;
-    // What took no whole second is said best without a number.
+    // Below half a second the number says nothing.
     return seconds < 0.5 ? shown : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${shown} in ${durationText(seconds)}`;
 }
-/**
- * Words for a duration.
- * @param seconds How long, seconds.
- */
 function durationText(seconds) {
     const whole = Math.max(0, Math.round(seconds));
     const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
@@ -4953,10 +4906,7 @@ function durationText(seconds) {
         return `${hours} h ${minutes} min`;
     return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
 }
-/**
- * Heading that says how all rows stand together.
- * @param rows All rows.
- */
+/** Heading that sums up all rows. */
 function headline(rows) {
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${headingText(rows)}`;
 }
@@ -4965,21 +4915,17 @@ function headingText(rows) {
     const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
     const each = (number, one, many) => rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
     if (failed > 0)
-        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `❌ ${each(failed, "did not come up", "did not come up")}`;
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `❌ ${each(failed, "failed to build", "failed to build")}`;
     if (running > 0)
-        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🔨 ${each(running, "is on its way", "are on their way")}`;
+        return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🔨 ${each(running, "is in progress", "are in progress")}`;
     if (ready === 0)
         return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `🌙 No preview is running`;
     return ready > 1 && ready === rows.length
         ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `✅ All ${ready} previews are ready`
         : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `✅ ${each(ready, "is ready", "are ready")}`;
 }
-/**
- * Table with a row a site.
- * @param rows All rows.
- */
 function table(rows) {
-    const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "Address" : "Preview";
+    const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "URL" : "Preview";
     const head = ["Site", "Status", address, "Commit", "Updated"];
     const lines = [
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map((title) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${title}`))} |`,
@@ -4998,7 +4944,7 @@ function statusCell(row) {
     const log = linked("log", row.logUrl);
     return log === undefined ? statusText(row) : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${statusText(row)} · ${log}`;
 }
-/** Emphasis ends nothing that begins or ends with a space. */
+/** Emphasis does not work around text that begins or ends with a space. */
 function named(row) {
     const name = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0)(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `**${name === "" ? row.siteId : name}**`;
@@ -5008,10 +4954,7 @@ function preview(row) {
         return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
     return linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl) ?? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
 }
-/**
- * Names a commit, with a link to its page, which lies beside that of the run.
- * @param row Commit and run.
- */
+/** A short commit with a link to its page, whose URL is found by that of the run. */
 function commitText({ commitSha, runUrl }) {
     if (commitSha === "")
         return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `–`;
@@ -5029,7 +4972,7 @@ function linked(label, url) {
     const address = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(url ?? "", { allowLoopbackHttp: true });
     return address === undefined ? undefined : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .link */ .nf)(label, address);
 }
-/** [RFC 3339] to the minute; what is no time stays out. */
+/** To the minute; undefined for text that is no RFC 3339 time. */
 function timeText(at) {
     const ms = Date.parse(at ?? "");
     if (Number.isNaN(ms))
@@ -5037,11 +4980,7 @@ function timeText(at) {
     const time = new Date(ms);
     return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
 }
-/**
- * The call to release, for every row that a person may approve.
- * @param rows All rows.
- * @returns Nothing when there is nothing to approve.
- */
+/** The links to approve a release. */
 function releases(rows) {
     const lines = rows.flatMap((row) => {
         const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
@@ -5049,32 +4988,25 @@ function releases(rows) {
     });
     if (lines.length === 0)
         return [];
-    const lead = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> **Ready for production?** A person approves it; whoever asked for the release cannot.`;
+    const lead = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> **Ready for production?** Someone other than the requester must approve it.`;
     return [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `> [!TIP]`, lead, ...lines], "\n")];
 }
-/**
- * A sentence for every row that has something to add.
- * @param rows All rows.
- */
 function notes(rows) {
     return rows.flatMap((row) => (row.note === undefined ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${named(row)}: ${row.note}`]));
 }
-/**
- * A block that folds for every row that failed.
- * @param rows All rows.
- */
+/** A foldable block for every row that failed. */
 function details(rows) {
     const failed = rows.filter(({ status }) => FAILURES.has(status));
     return failed.flatMap((row) => failureDetails(row, failed.length === 1));
 }
-/** One alone is unfolded: it is what the reader came for. */
+/** A single one is unfolded: it is what the reader came for. */
 function failureDetails(row, unfolded) {
     const { error, excerpt = [] } = row;
     if (error === undefined && excerpt.length === 0)
         return [];
     const code = error === undefined || error.code === "" ? (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `` : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(error.code)}`;
     const parts = [
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details${unfolded ? " open" : ""}><summary>${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(row.site)} did not come up${code}</summary>`,
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `<details${unfolded ? " open" : ""}><summary>${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .htmlCode */ .h8)(row.site)} failed to build${code}</summary>`,
         ...(error === undefined || error.message === "" ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${error.message}`]),
         ...(excerpt.length === 0
             ? []
@@ -5101,23 +5033,14 @@ const TEMPLATE_FIELDS = [
 /** Longest template, characters. */
 const MAX_TEMPLATE_CHARS = 10_000;
 const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
-/**
- * Finds fields that are none: `{word}` with a word that is not in the list.
- * @param template Markdown of the workflow's author.
- * @returns Their names, each once, in the order they come.
- */
+/** Every `{word}` that is not one of the fields, each once. */
 function unknownFields(template) {
     const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
     return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
 }
-/**
- * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
- * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
- * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
- * @param row Row that fills it.
- */
+/** Fills a workflow author's Markdown with the escaped values of a row; an unknown `{field}` stays as it is. */
 function fillTemplate(template, row) {
-    // A split at a group gives text and field by turns.
+    // Splitting at a group gives text and field in turn.
     const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
     const texts = pieces.filter((_, index) => index % 2 === 0);
     const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
@@ -5155,11 +5078,9 @@ function addressText(url) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  wj: () => (/* binding */ closeComment),
-  lB: () => (/* binding */ upsertComment)
+  w: () => (/* binding */ closeComment),
+  l: () => (/* binding */ upsertComment)
 });
-
-// UNUSED EXPORTS: reconcileComment
 
 // EXTERNAL MODULE: ./build/src/github/octokit.js
 var octokit = __nccwpck_require__(4636);
@@ -5176,10 +5097,7 @@ var payload = __nccwpck_require__(5543);
 const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
 const WORKFLOW_LOGIN = "github-actions[bot]";
-/**
- * Reads a comment, ours or not.
- * @param value Element of a list, or an answer.
- */
+/** Reads a comment, ours or not. */
 function readComment(value) {
     const id = (0,payload/* numberAt */.tk)(value, "id");
     if (id === undefined)
@@ -5197,9 +5115,9 @@ function readComment(value) {
     };
 }
 /**
- * Tells whether a comment is ours: the marker is its exact first line, and its author is one of
- * the workflow's own bot (a name no person can take), the account that an answer of this run has shown to be ours,
- * or the account that the proof within it names; a proof copied into another's comment fails.
+ * Whether a comment is ours: the marker is its exact first line, and its author is the workflow's own bot (a name no
+ * person can take), the account that a response of this run has shown to be ours, or the account that the proof in it
+ * names. A proof that was copied into another comment fails.
  */
 function isOurs(comment, search, repository) {
     const { group, pullNumber, proofKey, selfId } = search;
@@ -5213,13 +5131,7 @@ function isOurs(comment, search, repository) {
         return false;
     return comment.proof === (0,data/* authorProof */.kr)(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
 }
-/**
- * Finds the comments of ours on a pull request, through all pages.
- * @param github Where.
- * @param search What to know them by.
- * @param context Clock and signal.
- * @returns Comments by id, oldest first, and the last page that was read.
- */
+/** Finds our comments on a pull request on all pages, oldest first. */
 async function findComments(github, search, context) {
     const { owner, repo } = github.repository;
     const comments = [];
@@ -5243,13 +5155,7 @@ async function findComments(github, search, context) {
     }
     return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
 }
-/**
- * Reads one comment that this run has found or made before.
- * @param github Where.
- * @param known Its id, and the group whose marker it must still have.
- * @param context Clock and signal.
- * @returns The comment; nothing when it is gone or no longer ours.
- */
+/** Reads a comment that this run found or made before; empty when it is gone or no longer ours. */
 async function readKnown(github, known, context) {
     const read = await (0,octokit/* call */.T1)(github, { doing: "read the comment", reads: true }, context, (rest, parameters) => rest.issues.getComment({ ...parameters, comment_id: known.id }));
     if (read.kind === "failed")
@@ -5274,13 +5180,9 @@ var render = __nccwpck_require__(9943);
 /**
  * Writes our row into the group's one comment on a pull request.
  *
- * The comment is found by marker and author, or made; after it was made the list is read again and the lowest id stays.
- * A write merges with the rows of other jobs. When there are others it is read back after `settleMs`, by which time
- * a job that had read before our write has written, and repaired if such a write has lost our row.
- * @param github Where.
- * @param write What.
- * @param context Clock, signal, and how long to settle.
- * @returns How the comment stands, or why it does not; never rejects for GitHub's sake.
+ * The comment is found by marker and author, or created; then the list is read again, and the lowest id stays. A write
+ * merges the rows of other jobs. When there are others, it is read back after `readBackMs`: by then a job that had read
+ * before our write has written, and if that write lost our row, it is written again.
  */
 async function upsertComment(github, write, context) {
     if (write.mode === "off")
@@ -5290,13 +5192,7 @@ async function upsertComment(github, write, context) {
         return { kind: "skipped", reason: "The row names no site or no run." };
     return reconcileComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, context);
 }
-/**
- * Says on every row of a group's comment that its pull request is closed.
- * @param github Where.
- * @param close Which comment, and the run that closes.
- * @param context Clock, signal, and how long to settle.
- * @returns The rows, whose `recordId`s are to be retired; skipped when there is no comment.
- */
+/** Marks every row of a group's comment as closed; skipped when there is no comment. */
 async function closeComment(github, close, context) {
     const updatedAt = new Date(context.clock.now()).toISOString();
     const closeRow = (row) => {
@@ -5313,22 +5209,17 @@ function prepareRow(write, nowMs) {
 }
 const MAX_ROUNDS = 12;
 const MAX_FAILURES = 3;
-const SETTLE_MS = 3000;
+const READ_BACK_MS = 3000;
 const LOOK_AGAIN_MS = 1000;
 const STALE_MS = 600_000;
-/**
- * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
- * @param github Where.
- * @param wanted Which comment, and what becomes of its rows.
- * @param context Clock, signal, and how long to settle.
- */
+/** Applies a change to the one comment of a group, in bounded rounds of read and write. */
 async function reconcileComment(github, { place, change }, context) {
     const start = { createdId: undefined, selfId: undefined, previous: undefined, fromPage: 1, emptyUpTo: 1 };
     const work = { github, place, change, context, seen: [], knownId: place.knownId, ...start };
     let failure;
     let failures = 0;
     for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
-        const result = await takeRound(work);
+        const result = await runRound(work);
         if (result.kind === "done" || result.kind === "skipped")
             return result;
         if (result.kind === "again")
@@ -5339,10 +5230,10 @@ async function reconcileComment(github, { place, change }, context) {
             break;
     }
     return failure === undefined
-        ? { kind: "failed", reason: "The comment was not settled in time." }
+        ? { kind: "failed", reason: "The comment could not be updated in time." }
         : (0,octokit/* asFailure */.h_)(failure);
 }
-async function takeRound(work) {
+async function runRound(work) {
     const found = await find(work);
     if (found.kind === "failed")
         return found;
@@ -5352,17 +5243,17 @@ async function takeRound(work) {
     const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
     work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
     if (target === undefined)
-        return work.change.creates ? create(work, own) : nothingThere();
+        return work.change.creates ? create(work, own) : noComment();
     work.knownId = target.id;
-    const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
+    const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
     const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
     if (wanted.some((row) => !(0,data/* includesRow */.SI)(target.rows, row)))
         return update(work, { target, extras, own });
-    await removeAll(work, extras);
-    const superseded = own.some((row) => replaced.some((standing) => standing.siteId === row.siteId && (0,data/* isNewer */.U4)(standing, row)));
+    await deleteAll(work, extras);
+    const superseded = own.some((row) => replaced.some((current) => current.siteId === row.siteId && (0,data/* isNewer */.U4)(current, row)));
     return done(work, target, { rows: target.rows, superseded });
 }
-function nothingThere() {
+function noComment() {
     return { kind: "skipped", reason: "There is no comment of this group." };
 }
 function isOfRun(row, run) {
@@ -5395,7 +5286,7 @@ async function find(work) {
         work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
     return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
 }
-/** A list may lag behind a write: without this look, the comment would be made again and again. */
+/** A list may lag behind a write: without this read, the comment would be created again and again. */
 async function addCreated(work, comments) {
     const { github, place, context, createdId } = work;
     if (createdId === undefined || comments.some(({ id }) => id === createdId))
@@ -5410,15 +5301,15 @@ async function addCreated(work, comments) {
 function pickTarget({ place, change }, comments) {
     if (place.mode !== "recreate")
         return comments[0];
-    // A run makes its own comment below the talk so far; its jobs share it.
+    // A run creates its own comment, at the end of the discussion; its jobs share it.
     return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
 }
-function mayRemove(work, comment, target) {
+function canDelete(work, comment, target) {
     if (comment.id === work.createdId)
         return true;
     if (work.place.mode === "recreate")
         return comment.createdByRun < target.createdByRun;
-    // Another job that has just made it removes it itself, after it has moved its row.
+    // Another job that has just created it deletes it itself, after it has moved its row.
     return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
 }
 function upsert_render(work, own, before) {
@@ -5445,13 +5336,13 @@ async function create(work, own) {
     if (sent.kind === "failed")
         return sent;
     const comment = readComment(sent.data);
-    // It may well be there: the list tells.
+    // It may be there: the list shows.
     if (comment === undefined)
         return { ...(0,octokit/* unreadable */.O$)("the new comment"), retryInMs: LOOK_AGAIN_MS };
     work.createdId = comment.id;
     work.selfId ??= comment.authorId;
     work.fromPage = work.emptyUpTo;
-    // Another job may have made one at the same time: the list tells which stays.
+    // Another job may have created one at the same time: the list shows which stays.
     return { kind: "again" };
 }
 async function update(work, { target, extras, own }) {
@@ -5461,21 +5352,21 @@ async function update(work, { target, extras, own }) {
     if (sent.kind === "failed") {
         if (sent.status !== 404 && sent.status !== 410)
             return sent;
-        // Deleted between our read and our write: it is looked for again, then made.
+        // Deleted between our read and our write: it is searched for again, then created.
         work.knownId = undefined;
         return { kind: "again" };
     }
-    await removeAll(work, extras);
+    await deleteAll(work, extras);
     const shared = rows.length > 1 || place.verify === "always";
-    const waitMs = (context.settleMs ?? SETTLE_MS) * (1 + (context.random ?? Math.random)() / 2);
+    const waitMs = (context.readBackMs ?? READ_BACK_MS) * (1 + (context.random ?? Math.random)() / 2);
     if (shared && (await (0,octokit/* pause */.v7)(waitMs, context)))
         return { kind: "again" };
     return done(work, target, { rows, superseded: false });
 }
-async function removeAll({ github, context }, extras) {
+async function deleteAll({ github, context }, extras) {
     for (const { id } of extras) {
-        // What stays is found and removed by the next run.
-        await (0,octokit/* call */.T1)(github, { doing: "remove a second comment" }, context, (rest, parameters) => rest.issues.deleteComment({ ...parameters, comment_id: id }));
+        // One that stays is deleted by the next run.
+        await (0,octokit/* call */.T1)(github, { doing: "delete a second comment" }, context, (rest, parameters) => rest.issues.deleteComment({ ...parameters, comment_id: id }));
     }
 }
 function done(work, target, end) {
@@ -5512,11 +5403,8 @@ const MAX_RETIRED = 20;
 const PAGE_SIZE = 100;
 const LOOK_AGAIN_MS = 1000;
 /**
- * Opens a GitHub deployment for a commit, `pending` until its state is told.
- * @param github Where.
- * @param opening What.
- * @param context Clock and signal.
- * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
+ * Opens a GitHub deployment for a commit. When a response is lost, the list is read before anything is sent again, so
+ * that no second one stays pending.
  */
 async function openRecord(github, opening, context) {
     if (opening.production === true || opening.runAttempt > 1) {
@@ -5539,7 +5427,7 @@ async function openRecord(github, opening, context) {
             return found;
     }
 }
-/** A response that cannot be read is as good as lost: the list tells whether the record is there. */
+/** A response that cannot be read is as good as lost: the list shows whether the record is there. */
 function withoutId(data) {
     const failed = (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the deployment");
     return typeof data === "object" && data !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
@@ -5611,7 +5499,7 @@ async function setRecordStatus(github, recordId, { context, state, description, 
             return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(sent);
     }
 }
-/** Cut between words: half of one could be half of a secret, which nothing would recognise any more. */
+/** Cut between words: half of one could be half of a secret, which no redaction would recognise. */
 function cutDescription(text) {
     const line = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(text);
     if (line.length <= MAX_DESCRIPTION_CHARS)
@@ -5619,13 +5507,7 @@ function cutDescription(text) {
     const kept = line.slice(0, MAX_DESCRIPTION_CHARS - 1);
     return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
 }
-/**
- * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
- * @param github Where.
- * @param retiring Which; at most 20, the newest first.
- * @param context Clock and signal.
- * @returns How many; one that is gone counts as inactive.
- */
+/** Sets at most 20 GitHub deployments inactive, the newest first; one that is gone counts as inactive. */
 async function retireRecords(github, retiring, context) {
     const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, context);
     if ("kind" in found)
@@ -5682,7 +5564,7 @@ async function createGithub(options) {
     return withSafeguards(getOctokit(options.token, { baseUrl: options.apiUrl, log: SILENT }), options);
 }
 function ignore() {
-    // Nothing of it belongs into the job's log.
+    // Nothing of it belongs in the job's log.
 }
 /** Adds to every request of a client: a time limit, no redirect, and no secret in what is sent. */
 function withSafeguards(octokit, options) {
@@ -5708,7 +5590,7 @@ function withSafeguards(octokit, options) {
 }
 /** What of a request is no parameter of the endpoint. */
 const OPTION_NAMES = new Set(["method", "baseUrl", "url", "headers", "mediaType", "request"]);
-/** A response that Octokit takes for a success and that is none. */
+/** A response that Octokit takes for a success although it is none. */
 class ResponseError extends Error {
     name = "ResponseError";
     response;
@@ -5751,10 +5633,7 @@ async function call({ octokit, repository }, asked, context, send) {
         }
     }
 }
-/**
- * Waits unless the time is over.
- * @returns Whether the wait was whole.
- */
+/** Waits; false when the signal ended the wait. */
 async function pause(ms, { clock, signal }) {
     if (signal.aborted)
         return false;
@@ -5768,7 +5647,7 @@ async function pause(ms, { clock, signal }) {
         throw error;
     }
 }
-/** Says what an error of Octokit means for a second request. */
+/** What an error of Octokit means for the user and for a second request. */
 function classifyError(error, asked) {
     const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
     const response = responseOf(error);
@@ -5782,7 +5661,7 @@ function classifyError(error, asked) {
         return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
     }
     const words = message === "" ? "" : `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(message)}`;
-    const reason = `GitHub answered ${status} to the request to ${asked.doing}${words}.`;
+    const reason = `GitHub responded with ${status} to the request to ${asked.doing}${words}.`;
     const failure = { kind: "failed", reason, status, unknown: status >= 500 };
     const limitedMs = limitedFor(response, asked);
     if (limitedMs !== undefined) {
@@ -5808,7 +5687,7 @@ function networkReason(error) {
         return "no response in time";
     return error instanceof Error ? error.message : String(error);
 }
-/** How long a primary or secondary rate limit holds; nothing when the response is none. */
+/** How long a primary or secondary rate limit lasts, ms; undefined for any other response. */
 function limitedFor(response, asked) {
     const { status, header, message } = response;
     if (status !== 403 && status !== 429)
@@ -5836,7 +5715,7 @@ function retryAfterMs(response, asked) {
     const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
     return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(response, asked));
 }
-/** What the preview action needs when everything is switched on. */
+/** What the preview action needs with every feature on. */
 const GRANTS = {
     contents: "read",
     deployments: "write",
@@ -5845,7 +5724,6 @@ const GRANTS = {
 /**
  * The `permissions:` block the job needs for a refused request, as lines of YAML. It is always the whole block: one
  * without the grants that worked would take them away.
- * @param accepted Value of `X-Accepted-GitHub-Permissions`: `;` parts alternatives, `,` parts what is needed together.
  * @see GitHub Docs: Troubleshooting the REST API
  */
 function permissionLines(accepted) {
@@ -5887,48 +5765,27 @@ function byName([left], [right]) {
 /* harmony export */   rD: () => (/* binding */ wholeNumber),
 /* harmony export */   tk: () => (/* binding */ numberAt)
 /* harmony export */ });
-/**
- * Reads one field of foreign data.
- * @param value Anything.
- * @param name Field; only the value's own fields count.
- */
+/** An own field of outside data. */
 function field(value, name) {
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, name))
         return undefined;
     return Reflect.get(value, name);
 }
-/**
- * Reads a field within fields.
- * @param value Anything.
- * @param names Path from the outside in.
- */
+/** A field below fields. */
 function at(value, ...names) {
     return names.reduce(field, value);
 }
-/**
- * Reads a text within fields.
- * @param value Anything.
- * @param names Path from the outside in.
- * @returns The text, when there is one that is not empty.
- */
+/** A text that is not empty, below fields. */
 function textAt(value, ...names) {
     const found = at(value, ...names);
     return typeof found === "string" && found !== "" ? found : undefined;
 }
-/**
- * Reads a whole number above zero within fields.
- * @param value Anything.
- * @param names Path from the outside in.
- */
+/** A whole number above zero, below fields. */
 function numberAt(value, ...names) {
     const found = at(value, ...names);
     return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
 }
-/**
- * Reads digits of the environment as a whole number.
- * @param text Value of a variable.
- * @returns The number; 0 when there is none.
- */
+/** Digits of the environment as a whole number; 0 when there is none. */
 function wholeNumber(text) {
     const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : 0;
     return Number.isSafeInteger(number) ? number : 0;
@@ -5949,10 +5806,7 @@ function wholeNumber(text) {
 
 /**
  * Finds the pull request a trigger belongs to; asks GitHub only when the payload does not name it.
- * A pull request that was looked for must be open and have exactly the trigger's commit as its head.
- * @param github Where.
- * @param trigger What started the run.
- * @param search Clock, signal, and a number that was given.
+ * A pull request that is found by search must be open, with exactly the trigger's commit as its head.
  */
 async function findPull(github, trigger, search) {
     const { pull } = trigger;
@@ -5974,7 +5828,7 @@ function found(pull) {
 async function readGiven(github, trigger, search) {
     const given = await readNumber(github, search.pullNumber, search);
     const sha = trigger.head?.sha;
-    // A number that came out of a fork's run is that run's claim: only the commit proves it.
+    // A number out of a fork's run is only a claim: the commit proves it.
     const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
     if (given.kind !== "found" || !claimed || (sha !== undefined && given.pull.headSha === sha))
         return given;
@@ -5985,7 +5839,7 @@ async function readNumber(github, number, context) {
     if (read.kind === "failed") {
         return read.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(read);
     }
-    const pull = (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es)(read.data);
+    const pull = (0,_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .E)(read.data);
     return pull === undefined ? (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)((0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the pull request")) : found(pull);
 }
 async function searchPull(github, { pull, repositoryId }, context) {
@@ -6008,7 +5862,7 @@ async function searchPull(github, { pull, repositoryId }, context) {
     return second === undefined ? none : found(second);
 }
 function pick(list, wanted) {
-    const pulls = Array.isArray(list) ? list.map(_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .Es).filter((pull) => pull !== undefined) : [];
+    const pulls = Array.isArray(list) ? list.map(_trigger_js__WEBPACK_IMPORTED_MODULE_1__/* .readPull */ .E).filter((pull) => pull !== undefined) : [];
     const fits = pulls.filter((pull) => pull.state === "open" &&
         pull.headSha === wanted.sha &&
         (wanted.headRepositoryId === null || pull.headRepositoryId === wanted.headRepositoryId));
@@ -6026,27 +5880,20 @@ function pick(list, wanted) {
 /* harmony export */   Nr: () => (/* binding */ redactWithin),
 /* harmony export */   xU: () => (/* binding */ knownSecrets)
 /* harmony export */ });
-/* unused harmony export formsOf */
 /* harmony import */ var _greenroom_contract_token__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(1634);
 /* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 
 
 /**
- * Takes secrets out of text: as they are, percent-encoded, JSON-escaped, escaped as this file and the commands of the
- * runner escape foreign text, and in base64 at each of the three shifts.
- * @param text Text for any sink.
- * @param secrets Their values; empty ones are passed over.
+ * Replaces secrets in text: as they are, percent-encoded, JSON-escaped, escaped for Markdown, HTML and workflow commands,
+ * and in base64 at each of the three shifts.
  */
 function redact(text, secrets) {
     return formsOf(secrets, _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .plainLine */ .h0).reduce((rest, form) => rest.replaceAll(form, "***"), text);
 }
 // A log is searched for the same secrets thousands of times.
 const KNOWN = new WeakMap();
-/**
- * Spells secrets in every way they may stand in text that we write, longest first.
- * @param secrets Their values; empty ones are passed over.
- * @param plain How a plain line of foreign text reads.
- */
+/** Every form in which secrets can appear in text that we write, longest first. */
 function formsOf(secrets, plain) {
     const known = KNOWN.get(secrets);
     if (known?.count === secrets.length)
@@ -6069,16 +5916,15 @@ function spelled(secret, plain) {
         ...(0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_1__/* .base64Forms */ .ft)(secret),
     ];
 }
-/** Variables the runner, or a workflow by custom, keeps a credential in. */
+/** Variables in which the runner, or a workflow by convention, keeps a credential. */
 const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"];
 /** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
 const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;
-/** Shorter ones would take half of what is told with them. */
+/** Shorter ones would be replaced all over the text. */
 const MIN_SECRET_CHARS = 12;
 /**
- * Finds credentials in the environment of a step that nobody gave us and nobody may see.
- * The runner hides them in its log; a comment, a summary and an output it does not read.
- * @returns Each once. A value of any other name and shape is not taken for a secret: it may be a site's name.
+ * Finds credentials in the environment that were not given to us as inputs. The runner masks them in its log, but not
+ * in a comment. A value with another name and shape is not taken for a secret: it can be the name of a site.
  * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
  */
 function knownSecrets(env) {
@@ -6108,20 +5954,16 @@ function redactWithin(value, secrets) {
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __nccwpck_require__) => {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
-/* harmony export */   Es: () => (/* binding */ readPull),
-/* harmony export */   vE: () => (/* binding */ readTrigger)
+/* harmony export */   E: () => (/* binding */ readPull),
+/* harmony export */   v: () => (/* binding */ readTrigger)
 /* harmony export */ });
-/* unused harmony export readHead */
 /* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
 
 const DEFAULT_SERVER_URL = "https://github.com";
 const DEFAULT_API_URL = "https://api.github.com";
 const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 /**
- * Reads what started this run.
- * @param env Environment of the action.
- * @param payload Content of the event file, parsed; anything.
- * @returns A trigger in every case; `problems` names what was missing or did not fit.
+ * Reads what started this run; a payload that does not fit gives `problems`, never an error.
  * @see GitHub Docs: Events that trigger workflows
  */
 function readTrigger(env, payload) {
@@ -6170,7 +6012,7 @@ function readRun(env, fullName) {
         url: id === 0 || fullName === "" ? "" : `${serverUrl}/${fullName}/actions/runs/${id}/attempts/${attempt}`,
     };
 }
-// The runner's own settings are trusted: an Enterprise Server may well speak plain http in its network.
+// The runner's own settings are trusted: an Enterprise Server can use plain http in its network.
 function address(given, fallback) {
     const url = URL.parse(given ?? "");
     const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
@@ -6195,13 +6037,6 @@ const READERS = new Map([
     ["deployment", readDeployment],
     ["deployment_status", readDeployment],
 ]);
-/**
- * Finds commit and pull request of an event.
- * @param eventName Name of the event.
- * @param source Its payload and the environment.
- * @returns What the event says; an event without a reader gives the commit of the run and no pull request.
- * @see GitHub Docs: Events that trigger workflows
- */
 function readHead(eventName, source) {
     const read = READERS.get(eventName);
     return read === undefined ? { ...readRef(source), known: false, pull: null } : read(source);
@@ -6233,25 +6068,13 @@ function readPullRequest(source) {
     if (number === undefined)
         return missing("pull request number");
     const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "head", "sha"));
-    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "head", "repo", "id") ?? null;
-    const baseRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "base", "repo", "id");
-    // A deleted fork has no head repository; what cannot be told apart counts as a fork.
-    const fork = headRepositoryId === null || headRepositoryId !== baseRepositoryId;
-    const elsewhere = source.repositoryId !== "" && String(baseRepositoryId) !== source.repositoryId;
-    const named = {
-        kind: "named",
-        number,
-        fork,
-        draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(pull, "draft") === true,
-        state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(pull, "state") === "closed" ? "closed" : "open",
-        merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(pull, "merged") === true,
-        headRepositoryId,
-    };
+    const named = namedPull(pull, number);
+    const elsewhere = source.repositoryId !== "" && String((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "base", "repo", "id")) !== source.repositoryId;
     return {
         ...NOTHING,
         head: sha === undefined ? null : { sha, branch: branchOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "head", "ref")) },
         pull: elsewhere ? null : named,
-        fromFork: fork || elsewhere,
+        fromFork: named.fork || elsewhere,
         problems: [
             ...(sha === undefined ? ["The event's payload has no head commit of the pull request."] : []),
             ...(elsewhere ? ["The pull request of the event's payload belongs to another repository."] : []),
@@ -6310,7 +6133,7 @@ function readIssueComment(source) {
     if (number === undefined)
         return missing("issue number");
     const onPull = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(issue, "pull_request");
-    // Without the mark it is an issue: there is no head but the default branch's.
+    // Without this field it is an issue, whose only head is the default branch's.
     if (onPull === undefined || onPull === null)
         return { ...readRef(source), pull: null };
     return { ...NOTHING, pull: { kind: "number", number } };
@@ -6324,27 +6147,25 @@ function readDeployment(source) {
     const head = { sha, branch: ref === undefined || shaOf(ref) !== undefined ? null : branchOf(ref) };
     return { ...NOTHING, head, pull: ownSearch(source, head) };
 }
-/**
- * Reads a pull request of GitHub's.
- * @param value Element of a list, or an answer.
- * @returns The pull request; nothing when it has no number or no head.
- */
+/** Reads a pull request out of a payload or a response; undefined without number or head. */
 function readPull(value) {
     const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "number");
     const headSha = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "sha");
     if (number === undefined || headSha === undefined)
         return undefined;
-    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "head", "repo", "id") ?? null;
+    return { ...namedPull(value, number), headSha, headBranch: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "ref") ?? null };
+}
+function namedPull(pull, number) {
+    const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "head", "repo", "id") ?? null;
     return {
         kind: "named",
         number,
-        fork: headRepositoryId === null || headRepositoryId !== (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(value, "base", "repo", "id"),
-        draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "draft") === true,
-        state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "state") === "closed" ? "closed" : "open",
-        merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(value, "merged") === true || (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "merged_at") !== undefined,
+        // A deleted fork has no head repository; what is unclear counts as a fork.
+        fork: headRepositoryId === null || headRepositoryId !== (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "base", "repo", "id"),
+        draft: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "draft") === true,
+        state: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "state") === "closed" ? "closed" : "open",
+        merged: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "merged") === true || (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(pull, "merged_at") !== undefined,
         headRepositoryId,
-        headSha,
-        headBranch: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(value, "head", "ref") ?? null,
     };
 }
 
@@ -6372,20 +6193,15 @@ function readPull(value) {
 /* harmony export */   ti: () => (/* binding */ inlineCode),
 /* harmony export */   wD: () => (/* binding */ markdown)
 /* harmony export */ });
-/* unused harmony exports splitLines, cutLine, visibleLine, isPlain, lastLines */
-/** Longest address that is passed on, characters. */
 const MAX_ADDRESS_CHARS = 2048;
 const LINE_PREFIX = "│ ";
-/**
- * Makes one plain line of foreign text: no controls, no invisible characters, no colours.
- * @param untrusted Any text; line ends become spaces.
- */
+/** One plain line: no controls, no invisible characters, no colours; line ends become spaces. */
 function plainLine(untrusted) {
     return splitLines(untrusted)
         .map((line) => visibleLine(cutLine(line), "drop"))
         .join(" ");
 }
-// The old command form is searched anywhere in a line, and the search passes over the ESC of a colour.
+// The old command form is searched anywhere in a line, and the search ignores the ESC of a colour.
 function breakCommands(line) {
     return line.replace(/##(?=\u001b?\[)/g, "##\\").replace(/^(\s*):(?=:)/, "$1\\:");
 }
@@ -6393,10 +6209,7 @@ function finishLine(line) {
     return breakCommands(line.includes("\u001b") ? `${line}\u001b[0m` : line);
 }
 /**
- * Makes log lines of foreign text, each behind a constant prefix so that no anchored pattern and no command matches.
- * @param untrusted Any text, of any number of lines.
- * @param options `prefix` replaces the bar in front of every line.
- * @returns One element a line; colours are kept and closed.
+ * Lines for the log, each behind a constant prefix so that no anchored pattern and no command matches. Colours stay.
  */
 function logLines(untrusted, options = {}) {
     const prefix = options.prefix ?? LINE_PREFIX;
@@ -6406,32 +6219,21 @@ function logLines(untrusted, options = {}) {
         return [`${prefix}${untrusted}`];
     return splitLines(untrusted).map((line) => finishLine(`${prefix}${visibleLine(cutLine(line), "keep")}`));
 }
-/**
- * Makes one line for the log of foreign text.
- * @param untrusted Any text; line ends become spaces, colours go.
- */
 function logText(untrusted) {
     return finishLine(plainLine(untrusted));
 }
 /**
- * Template tag for one log line: the interpolated parts are foreign text.
+ * Template tag for one log line; the values are untrusted.
  * @example log`Deployment ${id} is ${status}`
  */
 function log(parts, ...values) {
     return logText(String.raw({ raw: parts }, ...values));
 }
-/**
- * Makes one line for an output of foreign text.
- * @param untrusted Any text; line ends become spaces, controls go.
- */
 function outputText(untrusted) {
     return plainLine(untrusted);
 }
 /**
- * Checks a foreign address and writes it anew.
- * @param untrusted What a service or a person gave.
- * @param options `allowLoopbackHttp`: also http to localhost, *.localhost, 127.0.0.0/8 and [::1].
- * @returns The address, or nothing when it is not https, holds credentials or control characters, or is too long.
+ * Checks a URL and serialises it again; undefined when it is not https, has credentials or controls, or is too long.
  * @see WHATWG URL
  */
 function safeAddress(untrusted, options) {
@@ -6474,19 +6276,10 @@ function markdown(parts, ...values) {
     const texts = values.map((value) => value instanceof Markdown ? String(value) : escapeMarkdown(plainLine(String(value))));
     return new Markdown(String.raw({ raw: parts }, ...texts));
 }
-/**
- * Joins Markdown.
- * @param parts Pieces in order.
- * @param separator Our own text between them.
- */
 function joinMarkdown(parts, separator) {
     return new Markdown(parts.map(String).join(separator));
 }
-/**
- * Takes a value of our own into Markdown that is hidden: an HTML comment nobody sees.
- * @param name Letters that tell the comment from others.
- * @param value Any text; it is encoded so that it can neither close the comment nor open another.
- */
+/** A value in an HTML comment, encoded so that it can neither close the comment nor open another. */
 function hiddenComment(name, value) {
     return new Markdown(`<!-- ${name} ${value.replace(/[<>&@#`]|-(?=-)|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, unicodeEscape)} -->`);
 }
@@ -6496,14 +6289,11 @@ function unicodeEscape(character) {
 function longestRun(text) {
     return Math.max(0, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
 }
-// A marker of a comment of ours must never be readable out of foreign text.
+// Untrusted text must never hold the marker of our comment.
 function breakMarker(text) {
     return text.replaceAll("<!--", "<! --");
 }
-/**
- * Shows foreign text as code within a line, also within a table.
- * @param untrusted Any text; line ends become spaces.
- */
+/** Code within a line, also within a table. */
 function inlineCode(untrusted) {
     const text = breakMarker(plainLine(untrusted)).trim();
     if (text === "")
@@ -6515,18 +6305,11 @@ function inlineCode(untrusted) {
     const pad = text.startsWith("`") || text.endsWith("`") ? " " : "";
     return new Markdown(`${fence}${pad}${text}${pad}${fence}`);
 }
-/**
- * Shows foreign text as code within HTML, such as a `<summary>`, where Markdown is not read.
- * @param untrusted Any text; line ends become spaces.
- */
+/** Code within HTML, such as a `<summary>`, where Markdown is not read. */
 function htmlCode(untrusted) {
     return new Markdown(`<code>${escapeHtml(plainLine(untrusted))}</code>`);
 }
-/**
- * Shows foreign lines as a block of code; when they are too many the last ones stay.
- * @param lines Any text; an element may hold several lines.
- * @param options `maxChars`: longest block, fences not counted.
- */
+/** A block of code of at most `maxChars` between its fences; when there are too many lines, the last ones stay. */
 function codeFence(lines, options) {
     const all = lines.flatMap(splitLines).map((line) => breakMarker(plainLine(line)));
     const kept = lastLines(all, options.maxChars);
@@ -6536,20 +6319,12 @@ function codeFence(lines, options) {
     const fence = "`".repeat(Math.max(3, longestRun(text) + 1));
     return new Markdown(`${fence}text\n${text}\n${fence}`);
 }
-/**
- * Links to a checked address.
- * @param label Foreign text, or Markdown made here.
- * @param address Where it leads.
- */
 function link(label, address) {
     const text = label instanceof Markdown ? String(label) : escapeMarkdown(plainLine(label));
     // Entities are read within a destination too.
     return new Markdown(`[${text}](<${address.replaceAll("&", "&amp;")}>)`);
 }
-/**
- * Shows a checked address as itself; it also fits as the destination of a link.
- * @param address Where it leads.
- */
+/** A URL as it is; also fits as the destination of a link. */
 function autolink(address) {
     return new Markdown(`<${address.replaceAll("&", "&amp;")}>`);
 }
@@ -6557,8 +6332,7 @@ const BREAK = "&#8203;";
 /**
  * Escapes a plain line for Markdown.
  *
- * Mentions and references are looked for in the rendered text, where a back-slash is gone: only a break inside them helps.
- * @param plain One line without controls.
+ * GitHub searches the rendered text for mentions and references, where a backslash is gone: only a break helps.
  */
 function escapeMarkdown(plain) {
     return (plain
@@ -6566,7 +6340,7 @@ function escapeMarkdown(plain) {
         .replaceAll("<", "&lt;")
         .replaceAll(">", "&gt;")
         .replace(/[\\`*_[\]|~$]/g, "\\$&")
-        // Before any break is put in: a break is spelled with a `#` of its own.
+        // Before any break is inserted: a break itself contains a `#`.
         .replaceAll("#", `\\#${BREAK}`)
         .replaceAll("@", `@${BREAK}`)
         .replaceAll("://", `:${BREAK}//`)
@@ -6575,14 +6349,10 @@ function escapeMarkdown(plain) {
         .replace(/^(\s*)([-+=])/, "$1\\$2")
         .replace(/^(\s*\d{1,9})([.)])/, "$1\\$2"));
 }
-/**
- * Escapes a plain line for HTML, where Markdown is not read: every sign of ASCII becomes an entity.
- * @param plain One line without controls.
- */
+/** Escapes a plain line for HTML, where Markdown is not read: ASCII punctuation becomes entities. */
 function escapeHtml(plain) {
     return plain.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
-/** Longest line that is printed, characters. */
 const MAX_LINE_CHARS = 65_536;
 // The runner ends a line at CR too; the other terminators are what log viewers and editors end one at.
 const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
@@ -6594,41 +6364,24 @@ const WHOLE_COLOUR = new RegExp(`^${COLOUR}$`);
 const CONTROLS = /[\u0000-\u0008\u000a-\u001a\u001c-\u001f\u007f-\u009f]/g;
 // Invisible characters: bidi controls, zero widths, variation selectors, tags, fillers. The runner's search ignores them.
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
-/**
- * Splits text at everything that the runner or a viewer takes for the end of a line.
- * @param untrusted Any text.
- */
 function splitLines(untrusted) {
     return untrusted.split(LINE_BREAK);
 }
-/** Cuts a line that nobody could read to its end; says how much is gone. */
 function cutLine(line) {
     if (line.length <= MAX_LINE_CHARS)
         return line;
     return `${line.slice(0, MAX_LINE_CHARS).toWellFormed()} … (${line.length - MAX_LINE_CHARS} characters cut)`;
 }
-/**
- * Leaves of a line what is seen: no controls, no escape sequences, no invisible characters.
- * @param line Without line ends.
- * @param colours Whether the sequences that only colour stay.
- */
+/** The visible part of a line: no controls, no escape sequences, no invisible characters. */
 function visibleLine(line, colours) {
     const escaped = line.replace(ESCAPE_SEQUENCE, (found) => colours === "keep" && WHOLE_COLOUR.test(found) ? found : "");
     const shown = escaped.replace(CONTROLS, "").replace(INVISIBLE, "").toWellFormed();
     return colours === "keep" ? shown : shown.replaceAll("\u001b", "");
 }
-/**
- * Tells whether a text is one line that is seen as it is, which is most of a log.
- * @param line Any text.
- */
+/** Whether a text is one printable line, as most of a log is. */
 function isPlain(line) {
     return line.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(line);
 }
-/**
- * Keeps the last lines that fit.
- * @param lines Without line ends.
- * @param maxChars Most characters of all, an end a line counted.
- */
 function lastLines(lines, maxChars) {
     const kept = [];
     let chars = 0;
@@ -7165,7 +6918,7 @@ async function publishRow(state, row) {
     else if (typeof pull !== "number")
         comment = pull;
     else
-        comment = await (0,upsert/* upsertComment */.lB)(github, commentOf(state, pull, shown), { clock, signal });
+        comment = await (0,upsert/* upsertComment */.l)(github, commentOf(state, pull, shown), { clock, signal });
     if (comment.kind === "done") {
         state.commentId = comment.commentId;
         state.previous ??= comment.previous;
@@ -7269,20 +7022,18 @@ const MAX_MESSAGE_CHARS = 500;
 const NEAR_LINES = 4;
 const NEAR_FILE_LINES = 60;
 const PATH = String.raw `((?:[A-Za-z]:)?[^\s:()'"|*?<>]{1,400}\.[A-Za-z]{1,8})`;
-/** The whole of an error on one line. */
+/** The whole of an error on one line; groups: file, line, column, message. */
 const ONE_LINE = [
     // tsc: src/a.ts(1,2): error TS2304: …
-    { expression: new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`) },
+    new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`),
     // tsc --pretty, astro check: src/a.ts:1:2 - error TS2304: …, src/a.astro:1:2 - error ts(2304): …
-    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`) },
+    new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`),
     // esbuild within vite: /w/src/a.ts:1:2: ERROR: …
-    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`) },
+    new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`),
     // rollup within vite: [RollupError: ]src/a.ts (1:2): …
-    {
-        expression: new RegExp(`^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`),
-    },
+    new RegExp(`^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`),
     // eslint --format unix: /w/src/a.ts:1:2: … [Error/no-undef]
-    { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`) },
+    new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`),
 ];
 const FILE_LINE = new RegExp(`^(?:\\./)?${PATH}$`);
 // eslint: "  1:2  error  …  rule"; next: "1:2  Error: …  rule"
@@ -7291,10 +7042,8 @@ const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: )?${PATH}:(\\d{1,7}):(\\d{1,7}
 const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
 const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+)\] ?(.+)$/;
 /**
- * Reads the errors of tsc, eslint, vite, next and astro out of the lines of a build.
- * @param lines Lines of the log, foreign text.
- * @param options `roots`: folders a build ran in, to be taken off absolute paths; `shown`: how many, ten unless given.
- * @returns Those that name a file and line within the repository, each once, in the order they come.
+ * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build, each once. `roots` are folders a build
+ * ran in, which are cut off absolute paths; `shown` is how many become annotations.
  */
 function readDiagnostics(lines, options = {}) {
     const reading = { found: [], file: undefined, place: undefined, message: undefined };
@@ -7310,12 +7059,12 @@ function readDiagnostics(lines, options = {}) {
     return { shown: all.slice(0, shown), rest: all.slice(shown) };
 }
 function readLine(reading, line, at) {
-    const whole = ONE_LINE.map(({ expression }) => expression.exec(line)).find((match) => match !== null);
+    const whole = ONE_LINE.map((pattern) => pattern.exec(line)).find((match) => match !== null);
     if (whole !== undefined) {
         const place = placeOf(whole, at.roots);
         if (place !== undefined)
             add(reading, { ...place, message: whole[4] ?? "" });
-        // What announced it has found its place.
+        // The message that announced it has found its place.
         reading.message = undefined;
         return;
     }
@@ -7337,7 +7086,7 @@ function readUnderFile(reading, line, { index }) {
     add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), message: match[3] ?? "" });
     return true;
 }
-/** next names the place first, then says what is wrong. */
+/** next prints the place first, then the message. */
 function readAfterPlace(reading, line, { index }) {
     const match = MESSAGE_AFTER.exec(line);
     const { place } = reading;
@@ -7347,7 +7096,7 @@ function readAfterPlace(reading, line, { index }) {
     reading.place = undefined;
     return true;
 }
-/** esbuild and astro say what is wrong first, then name the place. */
+/** esbuild and astro print the message first, then the place. */
 function readPlace(reading, line, { index, roots }) {
     const match = PLACE_LINE.exec(line);
     const place = match === null ? undefined : placeOf(match, roots);
@@ -7371,13 +7120,13 @@ function placeOf(match, roots) {
 function add(reading, diagnostic) {
     reading.found.push({ ...diagnostic, message: diagnostic.message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
 }
-/** A path that can be one of the repository: relative, not out of it, not of a dependency. */
+/** A path within the repository; undefined for one outside it or of a dependency. */
 function repositoryFile(path, roots) {
     const root = roots.map((folder) => `${folder.replace(/(?<!\/)\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
     const inside = (root === undefined ? path : path.slice(root.length)).replace(/^(?:\.\/)+/, "");
     const parts = inside.split("/");
-    const foreign = inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
-    return foreign ? undefined : inside;
+    const outside = inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
+    return outside ? undefined : inside;
 }
 
 // EXTERNAL MODULE: ./build/src/annotations.js
@@ -9812,7 +9561,7 @@ async function runPreview(process) {
 async function preview(process, runner, startedAt) {
     const env_1 = { stack: [], error: void 0, hasError: false };
     try {
-        const event = (0,github_trigger/* readTrigger */.vE)(process.env, runner.eventPayload());
+        const event = (0,github_trigger/* readTrigger */.v)(process.env, runner.eventPayload());
         const secretless = secretlessReason(event, runner.input("token") !== "");
         if (secretless !== undefined)
             return { kind: "skipped", reason: secretless };

@@ -14,26 +14,24 @@ import { plainLine, safeAddress } from "./untrusted-text.ts";
 
 /** A GitHub deployment to open. */
 export interface RecordOpening {
-  /** Head commit. */
   readonly sha: string;
-  /** Name of the environment on GitHub. */
   readonly environment: string;
-  /** Names the site, so that several sites may share an environment. */
+  /** Several sites can share an environment. */
   readonly siteId: string;
   readonly pullNumber?: number;
   readonly runId: number;
   /** From the second attempt on, the record of an earlier one is used again. */
   readonly runAttempt: number;
-  /** Preview that a release is made from. */
+  /** The preview that is released. */
   readonly sourceDeploymentId?: string;
-  /** A release, whose record any later run uses again: a person may decide long after the first one. */
+  /** A release: any later run uses its record again, since the approval can come long after the first run. */
   readonly production?: boolean;
   readonly description?: string;
 }
 
-/** How a GitHub deployment ends, or goes on. */
+/** State of a GitHub deployment. */
 export interface RecordState {
-  /** `queued` is what GitHub calls a deployment that waits: no state "waiting" can be set. */
+  /** `queued` while an approval is pending: GitHub has no such state that can be set. */
   readonly state: "queued" | "in_progress" | "success" | "failure" | "error" | "inactive";
   readonly environmentUrl?: string;
   readonly logUrl?: string;
@@ -41,15 +39,13 @@ export interface RecordState {
   readonly description?: string;
 }
 
-/** The record is written. */
-export interface RecordDone {
+interface RecordDone {
   readonly kind: "done";
   readonly recordId: number;
-  /** A record an earlier attempt had left is used again. */
+  /** The record of an earlier attempt is used again. */
   readonly reused: boolean;
 }
 
-/** End of a write of a record; GitHub trouble is a value and never changes the verdict. */
 export type RecordOutcome = RecordDone | GithubFailure;
 
 const MAX_WRITES = 3;
@@ -59,11 +55,8 @@ const PAGE_SIZE = 100;
 const LOOK_AGAIN_MS = 1000;
 
 /**
- * Opens a GitHub deployment for a commit, `pending` until its state is told.
- * @param github Where.
- * @param opening What.
- * @param context Clock and signal.
- * @returns Its id; a lost answer is looked up before anything is sent again, so that no second one is left pending.
+ * Opens a GitHub deployment for a commit. When a response is lost, the list is read before anything is sent again, so
+ * that no second one stays pending.
  */
 export async function openRecord(github: Github, opening: RecordOpening, context: CallContext): Promise<RecordOutcome> {
   if (opening.production === true || opening.runAttempt > 1) {
@@ -82,7 +75,7 @@ export async function openRecord(github: Github, opening: RecordOpening, context
   }
 }
 
-/** A response that cannot be read is as good as lost: the list tells whether the record is there. */
+/** A response that cannot be read is as good as lost: the list shows whether the record is there. */
 function withoutId(data: unknown): CallFailed {
   const failed = unreadable("the deployment");
   return typeof data === "object" && data !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
@@ -179,7 +172,7 @@ export async function setRecordStatus(
   }
 }
 
-/** Cut between words: half of one could be half of a secret, which nothing would recognise any more. */
+/** Cut between words: half of one could be half of a secret, which no redaction would recognise. */
 function cutDescription(text: string): string {
   const line = plainLine(text);
   if (line.length <= MAX_DESCRIPTION_CHARS) return line;
@@ -187,11 +180,10 @@ function cutDescription(text: string): string {
   return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
 }
 
-/** Which deployments have had their time. */
-export type RecordRetiring =
+type RecordRetiring =
   | { readonly recordIds: readonly number[] }
   | {
-      /** Those of a pull request, found by what was stored when they were opened. */
+      /** Those of a pull request, found by the payload they were opened with. */
       readonly environment: string;
       readonly pullNumber: number;
       /** Only this site's. */
@@ -200,13 +192,7 @@ export type RecordRetiring =
       readonly exceptId?: number;
     };
 
-/**
- * Turns GitHub deployments inactive: superseded ones, or those of a closed pull request.
- * @param github Where.
- * @param retiring Which; at most 20, the newest first.
- * @param context Clock and signal.
- * @returns How many; one that is gone counts as inactive.
- */
+/** Sets at most 20 GitHub deployments inactive, the newest first; one that is gone counts as inactive. */
 export async function retireRecords(
   github: Github,
   retiring: RecordRetiring,

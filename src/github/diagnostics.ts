@@ -11,7 +11,7 @@ export interface Diagnostic {
 }
 
 /** Errors of a build: those that become annotations, and the rest. */
-export interface Diagnostics {
+interface Diagnostics {
   readonly shown: readonly Diagnostic[];
   readonly rest: readonly Diagnostic[];
 }
@@ -26,27 +26,18 @@ const NEAR_FILE_LINES = 60;
 
 const PATH = String.raw`((?:[A-Za-z]:)?[^\s:()'"|*?<>]{1,400}\.[A-Za-z]{1,8})`;
 
-interface Pattern {
-  /** Groups: file, line, column, message. */
-  readonly expression: RegExp;
-}
-
-/** The whole of an error on one line. */
-const ONE_LINE: readonly Pattern[] = [
+/** The whole of an error on one line; groups: file, line, column, message. */
+const ONE_LINE: readonly RegExp[] = [
   // tsc: src/a.ts(1,2): error TS2304: …
-  { expression: new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`) },
+  new RegExp(`^${PATH}\\((\\d{1,7}),(\\d{1,7})\\): error (TS\\d+: .+)$`),
   // tsc --pretty, astro check: src/a.ts:1:2 - error TS2304: …, src/a.astro:1:2 - error ts(2304): …
-  { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`) },
+  new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}) - error (.+)$`),
   // esbuild within vite: /w/src/a.ts:1:2: ERROR: …
-  { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`) },
+  new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (?:ERROR|error): ?(.+)$`),
   // rollup within vite: [RollupError: ]src/a.ts (1:2): …
-  {
-    expression: new RegExp(
-      `^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`,
-    ),
-  },
+  new RegExp(`^(?:(?:\\[[^\\]]{1,60}\\] )?[A-Za-z]{0,40}Error: )?${PATH} \\((\\d{1,7}):(\\d{1,7})\\): (.+)$`),
   // eslint --format unix: /w/src/a.ts:1:2: … [Error/no-undef]
-  { expression: new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`) },
+  new RegExp(`^${PATH}:(\\d{1,7}):(\\d{1,7}): (.+ \\[Error\\/[\\w@/-]+\\])$`),
 ];
 
 const FILE_LINE = new RegExp(`^(?:\\./)?${PATH}$`);
@@ -68,10 +59,8 @@ interface Reading {
 }
 
 /**
- * Reads the errors of tsc, eslint, vite, next and astro out of the lines of a build.
- * @param lines Lines of the log, foreign text.
- * @param options `roots`: folders a build ran in, to be taken off absolute paths; `shown`: how many, ten unless given.
- * @returns Those that name a file and line within the repository, each once, in the order they come.
+ * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build, each once. `roots` are folders a build
+ * ran in, which are cut off absolute paths; `shown` is how many become annotations.
  */
 export function readDiagnostics(
   lines: readonly string[],
@@ -89,16 +78,17 @@ export function readDiagnostics(
   return { shown: all.slice(0, shown), rest: all.slice(shown) };
 }
 
-function readLine(
-  reading: Reading,
-  line: string,
-  at: { readonly index: number; readonly roots: readonly string[] },
-): void {
-  const whole = ONE_LINE.map(({ expression }) => expression.exec(line)).find((match) => match !== null);
+interface Cursor {
+  readonly index: number;
+  readonly roots: readonly string[];
+}
+
+function readLine(reading: Reading, line: string, at: Cursor): void {
+  const whole = ONE_LINE.map((pattern) => pattern.exec(line)).find((match) => match !== null);
   if (whole !== undefined) {
     const place = placeOf(whole, at.roots);
     if (place !== undefined) add(reading, { ...place, message: whole[4] ?? "" });
-    // What announced it has found its place.
+    // The message that announced it has found its place.
     reading.message = undefined;
     return;
   }
@@ -112,11 +102,6 @@ function readLine(
   if (before !== null) reading.message = { text: before[1] ?? "", index: at.index };
 }
 
-interface Cursor {
-  readonly index: number;
-  readonly roots: readonly string[];
-}
-
 function readUnderFile(reading: Reading, line: string, { index }: Cursor): boolean {
   const match = UNDER_FILE.exec(line);
   if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES) return false;
@@ -124,7 +109,7 @@ function readUnderFile(reading: Reading, line: string, { index }: Cursor): boole
   return true;
 }
 
-/** next names the place first, then says what is wrong. */
+/** next prints the place first, then the message. */
 function readAfterPlace(reading: Reading, line: string, { index }: Cursor): boolean {
   const match = MESSAGE_AFTER.exec(line);
   const { place } = reading;
@@ -134,7 +119,7 @@ function readAfterPlace(reading: Reading, line: string, { index }: Cursor): bool
   return true;
 }
 
-/** esbuild and astro say what is wrong first, then name the place. */
+/** esbuild and astro print the message first, then the place. */
 function readPlace(reading: Reading, line: string, { index, roots }: Cursor): boolean {
   const match = PLACE_LINE.exec(line);
   const place = match === null ? undefined : placeOf(match, roots);
@@ -159,12 +144,12 @@ function add(reading: Reading, diagnostic: Diagnostic): void {
   reading.found.push({ ...diagnostic, message: diagnostic.message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
 }
 
-/** A path that can be one of the repository: relative, not out of it, not of a dependency. */
+/** A path within the repository; undefined for one outside it or of a dependency. */
 function repositoryFile(path: string, roots: readonly string[]): string | undefined {
   const root = roots.map((folder) => `${folder.replace(/(?<!\/)\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
   const inside = (root === undefined ? path : path.slice(root.length)).replace(/^(?:\.\/)+/, "");
   const parts = inside.split("/");
-  const foreign =
+  const outside =
     inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
-  return foreign ? undefined : inside;
+  return outside ? undefined : inside;
 }

@@ -64,7 +64,7 @@ export async function createGithub(options: GithubOptions): Promise<Github> {
 }
 
 function ignore(): void {
-  // Nothing of it belongs into the job's log.
+  // Nothing of it belongs in the job's log.
 }
 
 /** Adds to every request of a client: a time limit, no redirect, and no secret in what is sent. */
@@ -91,7 +91,7 @@ export function withSafeguards(octokit: Octokit, options: GithubOptions): Github
 /** What of a request is no parameter of the endpoint. */
 const OPTION_NAMES = new Set(["method", "baseUrl", "url", "headers", "mediaType", "request"]);
 
-/** A response that Octokit takes for a success and that is none. */
+/** A response that Octokit takes for a success although it is none. */
 class ResponseError extends Error {
   override readonly name = "ResponseError";
   readonly response: object;
@@ -167,10 +167,7 @@ export async function call<Data>(
   }
 }
 
-/**
- * Waits unless the time is over.
- * @returns Whether the wait was whole.
- */
+/** Waits; false when the signal ended the wait. */
 export async function pause(ms: number, { clock, signal }: CallContext): Promise<boolean> {
   if (signal.aborted) return false;
   try {
@@ -195,7 +192,7 @@ interface ErrorResponse {
   readonly message: string;
 }
 
-/** Says what an error of Octokit means for a second request. */
+/** What an error of Octokit means for the user and for a second request. */
 export function classifyError(error: unknown, asked: Attempt): CallFailed {
   const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
   const response = responseOf(error);
@@ -209,7 +206,7 @@ export function classifyError(error: unknown, asked: Attempt): CallFailed {
     return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
   }
   const words = message === "" ? "" : `: ${plainLine(message)}`;
-  const reason = `GitHub answered ${status} to the request to ${asked.doing}${words}.`;
+  const reason = `GitHub responded with ${status} to the request to ${asked.doing}${words}.`;
   const failure = { kind: "failed", reason, status, unknown: status >= 500 } as const;
   const limitedMs = limitedFor(response, asked);
   if (limitedMs !== undefined) {
@@ -235,7 +232,7 @@ function networkReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** How long a primary or secondary rate limit holds; nothing when the response is none. */
+/** How long a primary or secondary rate limit lasts, ms; undefined for any other response. */
 function limitedFor(response: ErrorResponse, asked: Attempt): number | undefined {
   const { status, header, message } = response;
   if (status !== 403 && status !== 429) return undefined;
@@ -263,7 +260,7 @@ function retryAfterMs(response: ErrorResponse, asked: Attempt): number | undefin
   return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(response, asked));
 }
 
-/** What the preview action needs when everything is switched on. */
+/** What the preview action needs with every feature on. */
 const GRANTS: Readonly<Record<string, "read" | "write">> = {
   contents: "read",
   deployments: "write",
@@ -273,7 +270,6 @@ const GRANTS: Readonly<Record<string, "read" | "write">> = {
 /**
  * The `permissions:` block the job needs for a refused request, as lines of YAML. It is always the whole block: one
  * without the grants that worked would take them away.
- * @param accepted Value of `X-Accepted-GitHub-Permissions`: `;` parts alternatives, `,` parts what is needed together.
  * @see GitHub Docs: Troubleshooting the REST API
  */
 export function permissionLines(accepted: string | undefined): string[] {

@@ -1,24 +1,19 @@
 import { type Github, type GithubFailure, type CallContext, asFailure, call, unreadable } from "./octokit.ts";
 import { type PullHead, type SearchedPull, type Trigger, readPull } from "./trigger.ts";
 
-/** The pull request of a trigger. */
-export type PullOutcome =
+type PullOutcome =
   | { readonly kind: "found"; readonly number: number; readonly pull: PullHead }
   | { readonly kind: "none"; readonly reason: string }
   | GithubFailure;
 
-/** How to look. */
-export interface PullSearch extends CallContext {
+interface PullSearch extends CallContext {
   /** The input `pr-number`. */
   readonly pullNumber?: number;
 }
 
 /**
  * Finds the pull request a trigger belongs to; asks GitHub only when the payload does not name it.
- * A pull request that was looked for must be open and have exactly the trigger's commit as its head.
- * @param github Where.
- * @param trigger What started the run.
- * @param search Clock, signal, and a number that was given.
+ * A pull request that is found by search must be open, with exactly the trigger's commit as its head.
  */
 export async function findPull(github: Github, trigger: Trigger, search: PullSearch): Promise<PullOutcome> {
   const { pull } = trigger;
@@ -43,7 +38,7 @@ async function readGiven(
 ): Promise<PullOutcome> {
   const given = await readNumber(github, search.pullNumber, search);
   const sha = trigger.head?.sha;
-  // A number that came out of a fork's run is that run's claim: only the commit proves it.
+  // A number out of a fork's run is only a claim: the commit proves it.
   const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
   if (given.kind !== "found" || !claimed || (sha !== undefined && given.pull.headSha === sha)) return given;
   return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };

@@ -14,7 +14,7 @@ import {
 } from "./untrusted-text.ts";
 
 /** Where an annotation points. */
-export interface AnnotationPlace {
+interface AnnotationPlace {
   readonly title?: string;
   /** Path within the repository. */
   readonly file?: string;
@@ -24,7 +24,7 @@ export interface AnnotationPlace {
 }
 
 /** Message of an annotation: one line, or several. */
-export type AnnotationText = LogText | readonly LogText[];
+type AnnotationText = LogText | readonly LogText[];
 
 /** The runner's side of an action: inputs, log, annotations, outputs, state, summary. */
 export interface Runner {
@@ -50,7 +50,7 @@ export interface Runner {
   saveState(name: string, value: string): void;
   /** What an earlier step of this action kept; empty when nothing. */
   state(name: string): string;
-  /** Adds to the job's summary; what would go over 1 MiB is left out, and said so. */
+  /** Adds to the job's summary; what would exceed 1 MiB is left out, with a note. */
   appendSummary(text: MarkdownText): void;
   /** Settles when the summary is in its file. A process that ends by itself need not wait for it. */
   flush(): Promise<void>;
@@ -74,7 +74,7 @@ type CommandFile = "GITHUB_OUTPUT" | "GITHUB_STATE" | "GITHUB_STEP_SUMMARY";
 
 interface State {
   readonly secrets: string[];
-  /** Those of them the runner was told to hide; its own it hides by itself. */
+  /** Those that were masked by `mask`; the runner masks its own by itself. */
   readonly masked: Set<string>;
   readonly annotations: Record<AnnotationKind, number>;
   readonly broken: Set<CommandFile>;
@@ -155,7 +155,7 @@ function annotate(state: State, kind: AnnotationKind, shown: { text: AnnotationT
 function setOutput(state: State, name: string, value: string): void {
   const safe = redact(value, state.secrets);
   if (safe.includes("***")) {
-    // [platform] GitHub drops an output that holds a masked value on its way to another job, without a word there.
+    // [platform] GitHub drops an output that holds a masked value on its way to another job, silently.
     const what = log`Output '${name}' holds a value that is masked as a secret, so other jobs would not get it.`;
     const hint = log`Keep names and slugs in 'vars', not in secrets, and choose a token that is no part of a URL.`;
     annotate(state, "warning", { text: [what, hint], place: { title: "Output holds a secret" } });
@@ -164,10 +164,7 @@ function setOutput(state: State, name: string, value: string): void {
   if (!written) core.info(log`${name}=${safe}`);
 }
 
-/**
- * core throws when a command file is missing or cannot be written. That never fails the job; it is reported once.
- * @returns Whether the write happened; false also outside a workflow, where there is no such file.
- */
+/** core throws when a command file is missing or cannot be written. That never fails the job; it is reported once. */
 function safely(state: State, file: CommandFile, write: () => void): boolean {
   if ((process.env[file] ?? "") === "" || state.broken.has(file)) return false;
   try {

@@ -3,10 +3,8 @@ import type { Environment } from "./payload.ts";
 import { escapeHtml, escapeMarkdown, plainLine } from "./untrusted-text.ts";
 
 /**
- * Takes secrets out of text: as they are, percent-encoded, JSON-escaped, escaped as this file and the commands of the
- * runner escape foreign text, and in base64 at each of the three shifts.
- * @param text Text for any sink.
- * @param secrets Their values; empty ones are passed over.
+ * Replaces secrets in text: as they are, percent-encoded, JSON-escaped, escaped for Markdown, HTML and workflow commands,
+ * and in base64 at each of the three shifts.
  */
 export function redact(text: string, secrets: readonly string[]): string {
   return formsOf(secrets, plainLine).reduce((rest, form) => rest.replaceAll(form, "***"), text);
@@ -21,12 +19,8 @@ interface Forms {
 // A log is searched for the same secrets thousands of times.
 const KNOWN = new WeakMap<readonly string[], Forms>();
 
-/**
- * Spells secrets in every way they may stand in text that we write, longest first.
- * @param secrets Their values; empty ones are passed over.
- * @param plain How a plain line of foreign text reads.
- */
-export function formsOf(secrets: readonly string[], plain: (text: string) => string): readonly string[] {
+/** Every form in which secrets can appear in text that we write, longest first. */
+function formsOf(secrets: readonly string[], plain: (text: string) => string): readonly string[] {
   const known = KNOWN.get(secrets);
   if (known?.count === secrets.length) return known.longestFirst;
   const forms = new Set(secrets.filter((secret) => secret !== "").flatMap((secret) => spelled(secret, plain(secret))));
@@ -49,18 +43,17 @@ function spelled(secret: string, plain: string): readonly string[] {
   ];
 }
 
-/** Variables the runner, or a workflow by custom, keeps a credential in. */
+/** Variables in which the runner, or a workflow by convention, keeps a credential. */
 const SECRET_NAMES = ["GITHUB_TOKEN", "GH_TOKEN", "ACTIONS_RUNTIME_TOKEN", "ACTIONS_ID_TOKEN_REQUEST_TOKEN"] as const;
 
 /** Tokens of GitHub, and signed tokens such as those the runner gets for itself. */
 const SECRET_SHAPES = /^(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|eyJ[\w-]+\.eyJ[\w-]+\.[\w-]*)$/;
-/** Shorter ones would take half of what is told with them. */
+/** Shorter ones would be replaced all over the text. */
 const MIN_SECRET_CHARS = 12;
 
 /**
- * Finds credentials in the environment of a step that nobody gave us and nobody may see.
- * The runner hides them in its log; a comment, a summary and an output it does not read.
- * @returns Each once. A value of any other name and shape is not taken for a secret: it may be a site's name.
+ * Finds credentials in the environment that were not given to us as inputs. The runner masks them in its log, but not
+ * in a comment. A value with another name and shape is not taken for a secret: it can be the name of a site.
  * @see GitHub Docs: About security hardening with OpenID Connect; Authenticating with the GITHUB_TOKEN
  */
 export function knownSecrets(env: Environment): readonly string[] {

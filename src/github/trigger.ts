@@ -1,10 +1,9 @@
 import { type Environment, at, field, numberAt, textAt, wholeNumber } from "./payload.ts";
 
-/** A pull request as far as a trigger or GitHub names it. */
 export interface NamedPull {
   readonly kind: "named";
   readonly number: number;
-  /** Its head lies in another repository, or in one that is gone. */
+  /** Its head is in another repository, or in one that was deleted. */
   readonly fork: boolean;
   readonly draft: boolean;
   readonly state: "open" | "closed";
@@ -12,31 +11,25 @@ export interface NamedPull {
   readonly headRepositoryId: number | null;
 }
 
-/** Only the number is known: its head must be asked for. */
-export interface NumberedPull {
-  readonly kind: "number";
-  readonly number: number;
-}
-
-/** What to look for when the payload names no pull request. */
+/** What to search for when the payload names no pull request. */
 export interface SearchedPull {
   readonly kind: "search";
   readonly headOwner: string;
   readonly headBranch: string;
   readonly sha: string;
-  /** Repository of the head, when the payload tells. */
+  /** Repository of the head, when the payload has it. */
   readonly headRepositoryId: number | null;
 }
 
-/** How a trigger leads to a pull request. */
-export type TriggerPull = NamedPull | NumberedPull | SearchedPull;
+/** Of a pull request known by its `number` only, the head must be read from GitHub. */
+export type TriggerPull = NamedPull | { readonly kind: "number"; readonly number: number } | SearchedPull;
 
 /** What started this run, the same for every event. */
 export interface Trigger {
   readonly eventName: string;
   /** Activity type, such as `synchronize`. */
   readonly action: string | null;
-  /** Whether the table of events knows this one; others deploy without a comment. */
+  /** Whether this event is supported; others deploy without a comment. */
   readonly known: boolean;
   readonly repository: {
     /** Digits; empty outside a workflow. */
@@ -54,13 +47,13 @@ export interface Trigger {
   /** Commit to deploy: the head of the pull request, never its merge commit. */
   readonly head: TriggerHead | null;
   readonly pull: TriggerPull | null;
-  /** The commit comes from another repository: there are no secrets, and the service cannot know it. */
+  /** The commit is in another repository: there are no secrets, and the service cannot find it. */
   readonly fromFork: boolean;
-  /** Dependabot started it: secrets come from another store. */
+  /** Started by Dependabot, whose secrets are kept apart. */
   readonly dependabot: boolean;
   /** A push that deletes its branch or tag. */
   readonly deleted: boolean;
-  /** What in the payload was missing or did not fit, as sentences. */
+  /** What in the payload is missing or wrong, as sentences. */
   readonly problems: readonly string[];
 }
 
@@ -69,10 +62,7 @@ const DEFAULT_API_URL = "https://api.github.com";
 const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 
 /**
- * Reads what started this run.
- * @param env Environment of the action.
- * @param payload Content of the event file, parsed; anything.
- * @returns A trigger in every case; `problems` names what was missing or did not fit.
+ * Reads what started this run; a payload that does not fit gives `problems`, never an error.
  * @see GitHub Docs: Events that trigger workflows
  */
 export function readTrigger(env: Environment, payload: unknown): Trigger {
@@ -124,7 +114,7 @@ function readRun(env: Environment, fullName: string): Trigger["run"] {
   };
 }
 
-// The runner's own settings are trusted: an Enterprise Server may well speak plain http in its network.
+// The runner's own settings are trusted: an Enterprise Server can use plain http in its network.
 function address(given: string | undefined, fallback: string): string {
   const url = URL.parse(given ?? "");
   const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
@@ -132,25 +122,16 @@ function address(given: string | undefined, fallback: string): string {
 }
 
 /** Commit to deploy. */
-export interface TriggerHead {
+interface TriggerHead {
   /** 40 or 64 lower-case hexadecimal digits. */
   readonly sha: string;
   /** Without `refs/heads/`; null on a tag or a bare commit. */
   readonly branch: string | null;
 }
 
-/** What an event says about commit and pull request. */
-export interface EventHead {
-  readonly known: boolean;
-  readonly head: TriggerHead | null;
-  readonly pull: TriggerPull | null;
-  readonly fromFork: boolean;
-  readonly deleted: boolean;
-  readonly problems: readonly string[];
-}
+type EventHead = Pick<Trigger, "known" | "head" | "pull" | "fromFork" | "deleted" | "problems">;
 
-/** Where an event is read from. */
-export interface EventSource {
+interface EventSource {
   readonly env: Environment;
   readonly payload: unknown;
   /** Digits, or empty. */
@@ -179,14 +160,7 @@ const READERS = new Map<string, (source: EventSource) => EventHead>([
   ["deployment_status", readDeployment],
 ]);
 
-/**
- * Finds commit and pull request of an event.
- * @param eventName Name of the event.
- * @param source Its payload and the environment.
- * @returns What the event says; an event without a reader gives the commit of the run and no pull request.
- * @see GitHub Docs: Events that trigger workflows
- */
-export function readHead(eventName: string, source: EventSource): EventHead {
+function readHead(eventName: string, source: EventSource): EventHead {
   const read = READERS.get(eventName);
   return read === undefined ? { ...readRef(source), known: false, pull: null } : read(source);
 }
@@ -220,25 +194,13 @@ function readPullRequest(source: EventSource): EventHead {
   const number = numberAt(pull, "number") ?? numberAt(source.payload, "number");
   if (number === undefined) return missing("pull request number");
   const sha = shaOf(at(pull, "head", "sha"));
-  const headRepositoryId = numberAt(pull, "head", "repo", "id") ?? null;
-  const baseRepositoryId = numberAt(pull, "base", "repo", "id");
-  // A deleted fork has no head repository; what cannot be told apart counts as a fork.
-  const fork = headRepositoryId === null || headRepositoryId !== baseRepositoryId;
-  const elsewhere = source.repositoryId !== "" && String(baseRepositoryId) !== source.repositoryId;
-  const named: TriggerPull = {
-    kind: "named",
-    number,
-    fork,
-    draft: field(pull, "draft") === true,
-    state: field(pull, "state") === "closed" ? "closed" : "open",
-    merged: field(pull, "merged") === true,
-    headRepositoryId,
-  };
+  const named = namedPull(pull, number);
+  const elsewhere = source.repositoryId !== "" && String(numberAt(pull, "base", "repo", "id")) !== source.repositoryId;
   return {
     ...NOTHING,
     head: sha === undefined ? null : { sha, branch: branchOf(at(pull, "head", "ref")) },
     pull: elsewhere ? null : named,
-    fromFork: fork || elsewhere,
+    fromFork: named.fork || elsewhere,
     problems: [
       ...(sha === undefined ? ["The event's payload has no head commit of the pull request."] : []),
       ...(elsewhere ? ["The pull request of the event's payload belongs to another repository."] : []),
@@ -298,7 +260,7 @@ function readIssueComment(source: EventSource): EventHead {
   const number = numberAt(issue, "number");
   if (number === undefined) return missing("issue number");
   const onPull = field(issue, "pull_request");
-  // Without the mark it is an issue: there is no head but the default branch's.
+  // Without this field it is an issue, whose only head is the default branch's.
   if (onPull === undefined || onPull === null) return { ...readRef(source), pull: null };
   return { ...NOTHING, pull: { kind: "number", number } };
 }
@@ -318,25 +280,24 @@ export interface PullHead extends NamedPull {
   readonly headBranch: string | null;
 }
 
-/**
- * Reads a pull request of GitHub's.
- * @param value Element of a list, or an answer.
- * @returns The pull request; nothing when it has no number or no head.
- */
+/** Reads a pull request out of a payload or a response; undefined without number or head. */
 export function readPull(value: unknown): PullHead | undefined {
   const number = numberAt(value, "number");
   const headSha = textAt(value, "head", "sha");
   if (number === undefined || headSha === undefined) return undefined;
-  const headRepositoryId = numberAt(value, "head", "repo", "id") ?? null;
+  return { ...namedPull(value, number), headSha, headBranch: textAt(value, "head", "ref") ?? null };
+}
+
+function namedPull(pull: unknown, number: number): NamedPull {
+  const headRepositoryId = numberAt(pull, "head", "repo", "id") ?? null;
   return {
     kind: "named",
     number,
-    fork: headRepositoryId === null || headRepositoryId !== numberAt(value, "base", "repo", "id"),
-    draft: at(value, "draft") === true,
-    state: at(value, "state") === "closed" ? "closed" : "open",
-    merged: at(value, "merged") === true || textAt(value, "merged_at") !== undefined,
+    // A deleted fork has no head repository; what is unclear counts as a fork.
+    fork: headRepositoryId === null || headRepositoryId !== numberAt(pull, "base", "repo", "id"),
+    draft: at(pull, "draft") === true,
+    state: at(pull, "state") === "closed" ? "closed" : "open",
+    merged: at(pull, "merged") === true || textAt(pull, "merged_at") !== undefined,
     headRepositoryId,
-    headSha,
-    headBranch: textAt(value, "head", "ref") ?? null,
   };
 }

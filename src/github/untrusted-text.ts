@@ -1,37 +1,33 @@
 /**
- * Turns foreign text into text for one sink: the log, Markdown, or an output.
- * The three types cannot be mixed, and only the functions of this file make them.
+ * Marks text as safe for one sink: the log, Markdown, or an output. The types cannot be mixed, and only the functions
+ * of this file make them out of untrusted text.
  */
 declare const sink: unique symbol;
 
 /** One line for the log that the runner cannot take for a command. */
 export type LogText = string & { readonly [sink]: "log" };
 
-/** Markdown whose foreign parts are escaped; `String(value)` gives it as text. */
+/** Markdown whose untrusted parts are escaped; `String(value)` gives it as text. */
 export type MarkdownText = Markdown;
 
 /** One line without control characters, for an output. */
 export type OutputText = string & { readonly [sink]: "output" };
 
-/** A re-serialised web address that is safe in every sink. */
+/** A re-serialised URL that is safe in every sink. */
 export type SafeAddress = string & { readonly [sink]: "address" };
 
-/** Longest address that is passed on, characters. */
 const MAX_ADDRESS_CHARS = 2048;
 
 const LINE_PREFIX = "│ ";
 
-/**
- * Makes one plain line of foreign text: no controls, no invisible characters, no colours.
- * @param untrusted Any text; line ends become spaces.
- */
+/** One plain line: no controls, no invisible characters, no colours; line ends become spaces. */
 export function plainLine(untrusted: string): string {
   return splitLines(untrusted)
     .map((line) => visibleLine(cutLine(line), "drop"))
     .join(" ");
 }
 
-// The old command form is searched anywhere in a line, and the search passes over the ESC of a colour.
+// The old command form is searched anywhere in a line, and the search ignores the ESC of a colour.
 function breakCommands(line: string): string {
   return line.replace(/##(?=\u001b?\[)/g, "##\\").replace(/^(\s*):(?=:)/, "$1\\:");
 }
@@ -41,10 +37,7 @@ function finishLine(line: string): LogText {
 }
 
 /**
- * Makes log lines of foreign text, each behind a constant prefix so that no anchored pattern and no command matches.
- * @param untrusted Any text, of any number of lines.
- * @param options `prefix` replaces the bar in front of every line.
- * @returns One element a line; colours are kept and closed.
+ * Lines for the log, each behind a constant prefix so that no anchored pattern and no command matches. Colours stay.
  */
 export function logLines(untrusted: string, options: { readonly prefix?: string } = {}): LogText[] {
   const prefix = options.prefix ?? LINE_PREFIX;
@@ -54,35 +47,24 @@ export function logLines(untrusted: string, options: { readonly prefix?: string 
   return splitLines(untrusted).map((line) => finishLine(`${prefix}${visibleLine(cutLine(line), "keep")}`));
 }
 
-/**
- * Makes one line for the log of foreign text.
- * @param untrusted Any text; line ends become spaces, colours go.
- */
 export function logText(untrusted: string): LogText {
   return finishLine(plainLine(untrusted));
 }
 
 /**
- * Template tag for one log line: the interpolated parts are foreign text.
+ * Template tag for one log line; the values are untrusted.
  * @example log`Deployment ${id} is ${status}`
  */
 export function log(parts: TemplateStringsArray, ...values: readonly (string | number)[]): LogText {
   return logText(String.raw({ raw: parts }, ...values));
 }
 
-/**
- * Makes one line for an output of foreign text.
- * @param untrusted Any text; line ends become spaces, controls go.
- */
 export function outputText(untrusted: string): OutputText {
   return plainLine(untrusted) as OutputText;
 }
 
 /**
- * Checks a foreign address and writes it anew.
- * @param untrusted What a service or a person gave.
- * @param options `allowLoopbackHttp`: also http to localhost, *.localhost, 127.0.0.0/8 and [::1].
- * @returns The address, or nothing when it is not https, holds credentials or control characters, or is too long.
+ * Checks a URL and serialises it again; undefined when it is not https, has credentials or controls, or is too long.
  * @see WHATWG URL
  */
 export function safeAddress(
@@ -139,11 +121,6 @@ export function markdown(
   return new Markdown(String.raw({ raw: parts }, ...texts));
 }
 
-/**
- * Joins Markdown.
- * @param parts Pieces in order.
- * @param separator Our own text between them.
- */
 export function joinMarkdown(
   parts: readonly MarkdownText[],
   separator: "" | " " | "\n" | "\n\n" | " · ",
@@ -151,11 +128,7 @@ export function joinMarkdown(
   return new Markdown(parts.map(String).join(separator));
 }
 
-/**
- * Takes a value of our own into Markdown that is hidden: an HTML comment nobody sees.
- * @param name Letters that tell the comment from others.
- * @param value Any text; it is encoded so that it can neither close the comment nor open another.
- */
+/** A value in an HTML comment, encoded so that it can neither close the comment nor open another. */
 export function hiddenComment(name: `greenroom:${string}`, value: string): MarkdownText {
   return new Markdown(
     `<!-- ${name} ${value.replace(/[<>&@#`]|-(?=-)|[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, unicodeEscape)} -->`,
@@ -170,15 +143,12 @@ function longestRun(text: string): number {
   return Math.max(0, ...Array.from(text.matchAll(/`+/g), (run) => run[0].length));
 }
 
-// A marker of a comment of ours must never be readable out of foreign text.
+// Untrusted text must never hold the marker of our comment.
 function breakMarker(text: string): string {
   return text.replaceAll("<!--", "<! --");
 }
 
-/**
- * Shows foreign text as code within a line, also within a table.
- * @param untrusted Any text; line ends become spaces.
- */
+/** Code within a line, also within a table. */
 export function inlineCode(untrusted: string): MarkdownText {
   const text = breakMarker(plainLine(untrusted)).trim();
   if (text === "") return new Markdown("");
@@ -189,19 +159,12 @@ export function inlineCode(untrusted: string): MarkdownText {
   return new Markdown(`${fence}${pad}${text}${pad}${fence}`);
 }
 
-/**
- * Shows foreign text as code within HTML, such as a `<summary>`, where Markdown is not read.
- * @param untrusted Any text; line ends become spaces.
- */
+/** Code within HTML, such as a `<summary>`, where Markdown is not read. */
 export function htmlCode(untrusted: string): MarkdownText {
   return new Markdown(`<code>${escapeHtml(plainLine(untrusted))}</code>`);
 }
 
-/**
- * Shows foreign lines as a block of code; when they are too many the last ones stay.
- * @param lines Any text; an element may hold several lines.
- * @param options `maxChars`: longest block, fences not counted.
- */
+/** A block of code of at most `maxChars` between its fences; when there are too many lines, the last ones stay. */
 export function codeFence(lines: readonly string[], options: { readonly maxChars: number }): MarkdownText {
   const all = lines.flatMap(splitLines).map((line) => breakMarker(plainLine(line)));
   const kept = lastLines(all, options.maxChars);
@@ -212,21 +175,13 @@ export function codeFence(lines: readonly string[], options: { readonly maxChars
   return new Markdown(`${fence}text\n${text}\n${fence}`);
 }
 
-/**
- * Links to a checked address.
- * @param label Foreign text, or Markdown made here.
- * @param address Where it leads.
- */
 export function link(label: string | MarkdownText, address: SafeAddress): MarkdownText {
   const text = label instanceof Markdown ? String(label) : escapeMarkdown(plainLine(label));
   // Entities are read within a destination too.
   return new Markdown(`[${text}](<${address.replaceAll("&", "&amp;")}>)`);
 }
 
-/**
- * Shows a checked address as itself; it also fits as the destination of a link.
- * @param address Where it leads.
- */
+/** A URL as it is; also fits as the destination of a link. */
 export function autolink(address: SafeAddress): MarkdownText {
   return new Markdown(`<${address.replaceAll("&", "&amp;")}>`);
 }
@@ -236,8 +191,7 @@ const BREAK = "&#8203;";
 /**
  * Escapes a plain line for Markdown.
  *
- * Mentions and references are looked for in the rendered text, where a back-slash is gone: only a break inside them helps.
- * @param plain One line without controls.
+ * GitHub searches the rendered text for mentions and references, where a backslash is gone: only a break helps.
  */
 export function escapeMarkdown(plain: string): string {
   return (
@@ -246,7 +200,7 @@ export function escapeMarkdown(plain: string): string {
       .replaceAll("<", "&lt;")
       .replaceAll(">", "&gt;")
       .replace(/[\\`*_[\]|~$]/g, "\\$&")
-      // Before any break is put in: a break is spelled with a `#` of its own.
+      // Before any break is inserted: a break itself contains a `#`.
       .replaceAll("#", `\\#${BREAK}`)
       .replaceAll("@", `@${BREAK}`)
       .replaceAll("://", `:${BREAK}//`)
@@ -257,15 +211,11 @@ export function escapeMarkdown(plain: string): string {
   );
 }
 
-/**
- * Escapes a plain line for HTML, where Markdown is not read: every sign of ASCII becomes an entity.
- * @param plain One line without controls.
- */
+/** Escapes a plain line for HTML, where Markdown is not read: ASCII punctuation becomes entities. */
 export function escapeHtml(plain: string): string {
   return plain.replace(/[!-/:-@[-`{-~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-/** Longest line that is printed, characters. */
 const MAX_LINE_CHARS = 65_536;
 
 // The runner ends a line at CR too; the other terminators are what log viewers and editors end one at.
@@ -281,26 +231,17 @@ const CONTROLS = /[\u0000-\u0008\u000a-\u001a\u001c-\u001f\u007f-\u009f]/g;
 // Invisible characters: bidi controls, zero widths, variation selectors, tags, fillers. The runner's search ignores them.
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2028\u2029]/gu;
 
-/**
- * Splits text at everything that the runner or a viewer takes for the end of a line.
- * @param untrusted Any text.
- */
-export function splitLines(untrusted: string): string[] {
+function splitLines(untrusted: string): string[] {
   return untrusted.split(LINE_BREAK);
 }
 
-/** Cuts a line that nobody could read to its end; says how much is gone. */
-export function cutLine(line: string): string {
+function cutLine(line: string): string {
   if (line.length <= MAX_LINE_CHARS) return line;
   return `${line.slice(0, MAX_LINE_CHARS).toWellFormed()} … (${line.length - MAX_LINE_CHARS} characters cut)`;
 }
 
-/**
- * Leaves of a line what is seen: no controls, no escape sequences, no invisible characters.
- * @param line Without line ends.
- * @param colours Whether the sequences that only colour stay.
- */
-export function visibleLine(line: string, colours: "keep" | "drop"): string {
+/** The visible part of a line: no controls, no escape sequences, no invisible characters. */
+function visibleLine(line: string, colours: "keep" | "drop"): string {
   const escaped = line.replace(ESCAPE_SEQUENCE, (found) =>
     colours === "keep" && WHOLE_COLOUR.test(found) ? found : "",
   );
@@ -308,20 +249,12 @@ export function visibleLine(line: string, colours: "keep" | "drop"): string {
   return colours === "keep" ? shown : shown.replaceAll("\u001b", "");
 }
 
-/**
- * Tells whether a text is one line that is seen as it is, which is most of a log.
- * @param line Any text.
- */
-export function isPlain(line: string): boolean {
+/** Whether a text is one printable line, as most of a log is. */
+function isPlain(line: string): boolean {
   return line.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(line);
 }
 
-/**
- * Keeps the last lines that fit.
- * @param lines Without line ends.
- * @param maxChars Most characters of all, an end a line counted.
- */
-export function lastLines(lines: readonly string[], maxChars: number): readonly string[] {
+function lastLines(lines: readonly string[], maxChars: number): readonly string[] {
   const kept: string[] = [];
   let chars = 0;
   for (const line of lines.toReversed()) {

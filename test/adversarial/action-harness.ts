@@ -103,7 +103,7 @@ const NOW = Date.parse("2026-11-20T12:00:00Z");
 const context = () => ({
   clock: { now: () => NOW, monotonic: () => NOW, sleep: () => Promise.resolve() },
   signal: new AbortController().signal,
-  settleMs: 0,
+  readBackMs: 0,
   random: () => 0,
 });
 

@@ -143,7 +143,7 @@ describe.concurrent("the deployment decides in the step's time, and one warning 
       );
       expect(warned).toHaveLength(places.size);
       for (const one of warned) expect(one).toContain("The result of the deployment is not affected.");
-      expect(warned.filter((one) => !hint.test(one) && !one.includes("not settled in time"))).toEqual([]);
+      expect(warned.filter((one) => !hint.test(one) && !one.includes("not be updated in time"))).toEqual([]);
       expect(warned.some((one) => hint.test(one))).toBe(true);
     });
   });

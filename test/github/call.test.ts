@@ -86,7 +86,7 @@ describe("classifyError", () => {
 
   test("GitHub's words are one cleaned line", () => {
     const { reason } = classified({ status: 422, data: { message: "a\n::add-mask::b\u001b[2J" } });
-    expect(reason).toBe("GitHub answered 422 to the request to read the comments: a ::add-mask::b.");
+    expect(reason).toBe("GitHub responded with 422 to the request to read the comments: a ::add-mask::b.");
   });
 });
 

@@ -20,14 +20,12 @@ export const ROW_STATUSES = [
   "expired",
 ] as const;
 
-/** State of a row. */
 export type RowStatus = (typeof ROW_STATUSES)[number];
 
-/** One site in the comment. Every text may be foreign: it is escaped when it is shown. */
+/** One site in the comment. Any text may be untrusted: it is escaped when it is shown. */
 export interface CommentRow {
-  /** Names the row: a later write of the same site replaces it. */
+  /** Identifies the row: a later write of the same site replaces it. */
   readonly siteId: string;
-  /** What the row is called. */
   readonly site: string;
   readonly status: RowStatus | (string & {});
   readonly deploymentId?: string;
@@ -48,7 +46,7 @@ export interface CommentRow {
   /** Last lines of the log of a build that failed. */
   readonly excerpt?: readonly string[];
   readonly error?: { readonly code: string; readonly message: string };
-  /** Why it stands as it does, such as what a cancel left running. */
+  /** An explanation, such as what a cancel left running. */
   readonly note?: string;
   /** GitHub's deployment record of this row, so that a later run can retire it. */
   readonly recordId?: number;
@@ -63,48 +61,38 @@ const MAX_EXCERPT_CHARS = 300;
 const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
 const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
 
-/**
- * Joins rows: one a site, the newest.
- * @param rows Rows of any age, in any order; of two equally new ones the later stands.
- * @returns At most 100 rows, by name.
- */
+/** Merges rows of any age into at most 100 by name: one a site, the newest; of two equally new ones the later. */
 export function mergeRows(rows: readonly CommentRow[]): CommentRow[] {
   const bySite = new Map<string, CommentRow>();
   for (const row of rows) {
-    const standing = bySite.get(row.siteId);
-    if (standing === undefined || !isNewer(standing, row)) bySite.set(row.siteId, row);
+    const current = bySite.get(row.siteId);
+    if (current === undefined || !isNewer(current, row)) bySite.set(row.siteId, row);
   }
   const newest = [...bySite.values()].sort((left, right) => right.runId - left.runId).slice(0, MAX_ROWS);
   return newest.sort(bySiteName);
 }
 
 /**
- * Tells whether a row must not be replaced by another of its site.
+ * Whether `current` must not be replaced by another row of its site.
  * Runs are compared first, so that an older run that ends last changes nothing.
- * @param standing Row as it stands.
- * @param row Row that would replace it.
  */
-export function isNewer(standing: CommentRow, row: CommentRow): boolean {
-  if (standing.runId !== row.runId) return standing.runId > row.runId;
-  if (standing.runAttempt !== row.runAttempt) return standing.runAttempt > row.runAttempt;
-  const [standingMs, rowMs] = [timeOf(standing.createdAt), timeOf(row.createdAt)];
-  if (standingMs !== rowMs) return standingMs > rowMs;
-  const [standingEnd, rowEnd] = [finality(standing.status), finality(row.status)];
-  if (standingEnd !== rowEnd) return standingEnd > rowEnd;
-  return timeOf(standing.updatedAt) > timeOf(row.updatedAt);
+export function isNewer(current: CommentRow, row: CommentRow): boolean {
+  if (current.runId !== row.runId) return current.runId > row.runId;
+  if (current.runAttempt !== row.runAttempt) return current.runAttempt > row.runAttempt;
+  const [currentMs, rowMs] = [timeOf(current.createdAt), timeOf(row.createdAt)];
+  if (currentMs !== rowMs) return currentMs > rowMs;
+  const [currentEnd, rowEnd] = [finality(current.status), finality(row.status)];
+  if (currentEnd !== rowEnd) return currentEnd > rowEnd;
+  return timeOf(current.updatedAt) > timeOf(row.updatedAt);
 }
 
-/**
- * Tells whether a write of ours stands.
- * @param rows Rows as they were read back.
- * @param row What was written.
- */
+/** Whether a row that was written is among those read back, or was replaced by a newer one. */
 export function includesRow(rows: readonly CommentRow[], row: CommentRow): boolean {
-  const standing = rows.find(({ siteId }) => siteId === row.siteId);
-  return standing !== undefined && (isNewer(standing, row) || fingerprint(standing) === fingerprint(row));
+  const current = rows.find(({ siteId }) => siteId === row.siteId);
+  return current !== undefined && (isNewer(current, row) || fingerprint(current) === fingerprint(row));
 }
 
-/** Excerpts do not count: they are shortened when many rows share the comment. */
+/** Without excerpts: they are shortened when many rows share the comment. */
 function fingerprint(row: CommentRow): string {
   return JSON.stringify({ ...readRow(row), excerpt: undefined });
 }
@@ -124,11 +112,7 @@ function bySiteName(left: CommentRow, right: CommentRow): number {
   return left.siteId < right.siteId ? -1 : 1;
 }
 
-/**
- * Reads a row that was stored in a comment.
- * @param value Anything.
- * @returns The row, or nothing when it does not say which site and run it is of.
- */
+/** Reads a row that was stored in a comment; undefined when it names no site or no run. */
 export function readRow(value: unknown): CommentRow | undefined {
   const name = (field: string): string => (textAt(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
   const siteId = name("siteId");
@@ -137,6 +121,7 @@ export function readRow(value: unknown): CommentRow | undefined {
   const excerpt = at(value, "excerpt");
   const error = { code: textAt(value, "error", "code") ?? "", message: textAt(value, "error", "message") ?? "" };
   const durationSeconds = at(value, "durationSeconds");
+  const recordId = numberAt(value, "recordId");
   return {
     siteId,
     site: name("site") === "" ? siteId : name("site"),
@@ -154,7 +139,7 @@ export function readRow(value: unknown): CommentRow | undefined {
       ? {}
       : { error: { code: capped(error.code), message: capped(error.message) } }),
     ...texts(value, ["note"]),
-    ...recordOf(numberAt(value, "recordId")),
+    ...(recordId === undefined ? {} : { recordId }),
   };
 }
 
@@ -179,14 +164,10 @@ function excerptOf(lines: readonly unknown[]): string[] {
     .map((line) => plainLine(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
 }
 
-function recordOf(recordId: number | undefined): { recordId?: number } {
-  return recordId === undefined ? {} : { recordId };
-}
-
-/** Version of the hidden JSON; readers pass over versions above theirs. */
+/** Version of the hidden JSON; readers ignore versions above theirs. */
 const SCHEMA_VERSION = 1;
 
-/** What a comment keeps for machines. */
+/** What a comment stores, hidden, for later runs. */
 export interface Stored {
   readonly group: string;
   /** The run that wrote the comment first. */
@@ -199,36 +180,21 @@ export interface Stored {
 const DATA_NAME = "greenroom:data";
 const MAX_STORED_CHARS = 65_536;
 
-/**
- * First line of the comment of a group, the same for ever.
- * @param group Name of the group.
- */
+/** First line of the comment of a group; it must never change. */
 export function marker(group: string): MarkdownText {
   return hiddenComment("greenroom:comment", group === "" ? "previews" : group);
 }
 
-/**
- * Spells what a comment keeps for machines.
- * @param stored Rows and where they come from.
- */
 export function storedText(stored: Stored): MarkdownText {
   return hiddenComment(DATA_NAME, JSON.stringify({ schemaVersion: SCHEMA_VERSION, ...stored }));
 }
 
-/**
- * Tells whether a body begins with the marker of a group; quoted or fenced ones do not count.
- * @param body Body of a comment.
- * @param group Name of the group.
- */
+/** Whether a body begins with the marker of a group; a quoted or fenced one does not count. */
 export function hasMarker(body: string, group: string): boolean {
   return body.split(/\r?\n/, 1)[0] === String(marker(group));
 }
 
-/**
- * Reads what a comment keeps for machines.
- * @param body Body of a comment.
- * @returns What is readable of it; no rows when nothing is.
- */
+/** Reads what a comment stores; no rows when nothing is readable. */
 export function readStored(body: string): Omit<Stored, "group"> {
   const start = body.lastIndexOf(`<!-- ${DATA_NAME} `);
   const end = body.indexOf(" -->", start);
@@ -252,8 +218,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Which comment a proof is for. */
-export interface ProofScope {
+interface ProofScope {
   readonly repository: string;
   readonly pullNumber: number;
   readonly group: string;
@@ -262,9 +227,7 @@ export interface ProofScope {
 
 /**
  * Proves that the author of a comment is the account this action writes as.
- * Copied into another person's comment it proves nothing: the author is part of it.
- * @param key A secret that stays the same between runs.
- * @param scope What it is bound to.
+ * Copied into someone else's comment it proves nothing: the author is part of it.
  */
 export function authorProof(key: string, scope: ProofScope): string {
   const bound = JSON.stringify([scope.repository, scope.pullNumber, scope.group, scope.authorId]);

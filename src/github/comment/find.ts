@@ -2,7 +2,7 @@ import { unreadable, type CallFailed, type Github, type CallContext, call } from
 import { at, numberAt, textAt } from "../payload.ts";
 import { type CommentRow, authorProof, hasMarker, readStored } from "./data.ts";
 
-/** A comment of ours as it stands. */
+/** A comment of ours as GitHub has it. */
 export interface FoundComment {
   readonly id: number;
   readonly url: string;
@@ -13,14 +13,14 @@ export interface FoundComment {
   readonly rows: readonly CommentRow[];
 }
 
-/** How to know a comment of ours. */
+/** What identifies a comment of ours. */
 export interface CommentSearch {
   readonly pullNumber: number;
   readonly group: string;
-  /** Our account, once an answer has told. */
+  /** Our account, once a response has shown it. */
   readonly selfId?: number;
   readonly proofKey?: string;
-  /** First page to read, from 1: a second look need not read again what held nothing of ours. */
+  /** First page to read, from 1: a second search skips pages that held nothing of ours. */
   readonly fromPage?: number;
 }
 
@@ -28,10 +28,7 @@ const PAGE_SIZE = 100;
 const MAX_PAGES = 100;
 const WORKFLOW_LOGIN = "github-actions[bot]";
 
-/**
- * Reads a comment, ours or not.
- * @param value Element of a list, or an answer.
- */
+/** Reads a comment, ours or not. */
 export function readComment(
   value: unknown,
 ): (FoundComment & { login: string; bot: boolean; proof?: string }) | undefined {
@@ -51,9 +48,9 @@ export function readComment(
 }
 
 /**
- * Tells whether a comment is ours: the marker is its exact first line, and its author is one of
- * the workflow's own bot (a name no person can take), the account that an answer of this run has shown to be ours,
- * or the account that the proof within it names; a proof copied into another's comment fails.
+ * Whether a comment is ours: the marker is its exact first line, and its author is the workflow's own bot (a name no
+ * person can take), the account that a response of this run has shown to be ours, or the account that the proof in it
+ * names. A proof that was copied into another comment fails.
  */
 function isOurs(
   comment: NonNullable<ReturnType<typeof readComment>>,
@@ -68,13 +65,7 @@ function isOurs(
   return comment.proof === authorProof(proofKey, { repository, pullNumber, group, authorId: comment.authorId });
 }
 
-/**
- * Finds the comments of ours on a pull request, through all pages.
- * @param github Where.
- * @param search What to know them by.
- * @param context Clock and signal.
- * @returns Comments by id, oldest first, and the last page that was read.
- */
+/** Finds our comments on a pull request on all pages, oldest first. */
 export async function findComments(
   github: Github,
   search: CommentSearch,
@@ -101,13 +92,7 @@ export async function findComments(
   return { kind: "done", comments: comments.sort((left, right) => left.id - right.id), lastPage };
 }
 
-/**
- * Reads one comment that this run has found or made before.
- * @param github Where.
- * @param known Its id, and the group whose marker it must still have.
- * @param context Clock and signal.
- * @returns The comment; nothing when it is gone or no longer ours.
- */
+/** Reads a comment that this run found or made before; empty when it is gone or no longer ours. */
 export async function readKnown(
   github: Github,
   known: { readonly id: number; readonly group: string },

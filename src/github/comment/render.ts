@@ -12,10 +12,9 @@ import {
 } from "../untrusted-text.ts";
 import { type CommentRow, type RowStatus, marker, readRow, storedText } from "./data.ts";
 
-/** Longest body GitHub takes, characters. */
+/** Longest body that GitHub accepts, characters. */
 export const MAX_BODY_CHARS = 65_536;
 
-/** What a comment says. */
 export interface CommentContent {
   readonly group: string;
   /** All rows, in the order they are shown. */
@@ -34,11 +33,7 @@ export interface CommentContent {
 const SAFE_BODY_CHARS = MAX_BODY_CHARS - 1024;
 const EXCERPT_STEPS = [20, 10, 5, 0] as const;
 
-/**
- * Writes the comment's text.
- * @param content Rows and what surrounds them.
- * @returns Markdown of at most 65,536 characters: excerpts are shortened first, then the oldest rows are left out.
- */
+/** Renders the comment. When it is too long, excerpts are shortened first, then the oldest rows are left out. */
 export function renderComment(content: CommentContent): MarkdownText {
   for (const lines of EXCERPT_STEPS) {
     const body = renderRows(
@@ -113,7 +108,7 @@ const LOOKS: Readonly<Record<RowStatus, Look>> = {
   superseded: { emoji: "⏭️", word: "Superseded" },
   interrupted: { emoji: "⏸️", word: "No longer watched" },
   closed: { emoji: "🌙", word: "Closed" },
-  approval_pending: { emoji: "🙋", word: "Waits for approval" },
+  approval_pending: { emoji: "🙋", word: "Waiting for approval" },
   rejected: { emoji: "✋", word: "Rejected" },
   expired: { emoji: "⌛", word: "Expired" },
 };
@@ -121,22 +116,15 @@ const LOOKS: Readonly<Record<RowStatus, Look>> = {
 const FAILURES = new Set<string>(["failed", "refused", "timed_out"]);
 const RUNNING = new Set<string>(["queued", "building", "accepted", "interrupted"]);
 
-/**
- * Shows how a row stands: a sign, a word, and how long it took.
- * @param row Row; a status nobody knows is shown as it is.
- */
+/** The status of a row: emoji, word and duration. An unknown status is shown as it is. */
 export function statusText(row: CommentRow): MarkdownText {
   const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
   const shown = look === undefined ? markdown`⚪ ${row.status}` : markdown`${look.emoji} ${look.word}`;
   const seconds = row.durationSeconds ?? 0;
-  // What took no whole second is said best without a number.
+  // Below half a second the number says nothing.
   return seconds < 0.5 ? shown : markdown`${shown} in ${durationText(seconds)}`;
 }
 
-/**
- * Words for a duration.
- * @param seconds How long, seconds.
- */
 export function durationText(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
@@ -144,10 +132,7 @@ export function durationText(seconds: number): string {
   return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
 }
 
-/**
- * Heading that says how all rows stand together.
- * @param rows All rows.
- */
+/** Heading that sums up all rows. */
 export function headline(rows: readonly CommentRow[]): MarkdownText {
   return markdown`### ${headingText(rows)}`;
 }
@@ -157,20 +142,16 @@ function headingText(rows: readonly CommentRow[]): MarkdownText {
   const [failed, running, ready] = [count(FAILURES), count(RUNNING), count(new Set(["ready"]))];
   const each = (number: number, one: string, many: string): string =>
     rows.length === 1 ? `The preview ${one}` : `${number} of ${rows.length} previews ${number === 1 ? one : many}`;
-  if (failed > 0) return markdown`❌ ${each(failed, "did not come up", "did not come up")}`;
-  if (running > 0) return markdown`🔨 ${each(running, "is on its way", "are on their way")}`;
+  if (failed > 0) return markdown`❌ ${each(failed, "failed to build", "failed to build")}`;
+  if (running > 0) return markdown`🔨 ${each(running, "is in progress", "are in progress")}`;
   if (ready === 0) return markdown`🌙 No preview is running`;
   return ready > 1 && ready === rows.length
     ? markdown`✅ All ${ready} previews are ready`
     : markdown`✅ ${each(ready, "is ready", "are ready")}`;
 }
 
-/**
- * Table with a row a site.
- * @param rows All rows.
- */
 export function table(rows: readonly CommentRow[]): MarkdownText {
-  const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "Address" : "Preview";
+  const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "URL" : "Preview";
   const head = ["Site", "Status", address, "Commit", "Updated"];
   const lines = [
     markdown`| ${joinCells(head.map((title) => markdown`${title}`))} |`,
@@ -193,7 +174,7 @@ function statusCell(row: CommentRow): MarkdownText {
   return log === undefined ? statusText(row) : markdown`${statusText(row)} · ${log}`;
 }
 
-/** Emphasis ends nothing that begins or ends with a space. */
+/** Emphasis does not work around text that begins or ends with a space. */
 function named(row: CommentRow): MarkdownText {
   const name = plainLine(row.site).slice(0, MAX_LABEL_CHARS).toWellFormed().trim();
   return markdown`**${name === "" ? row.siteId : name}**`;
@@ -204,10 +185,7 @@ function preview(row: CommentRow): MarkdownText {
   return linked("Open production", row.productionUrl) ?? linked("Open preview", row.previewUrl) ?? markdown`–`;
 }
 
-/**
- * Names a commit, with a link to its page, which lies beside that of the run.
- * @param row Commit and run.
- */
+/** A short commit with a link to its page, whose URL is found by that of the run. */
 export function commitText({ commitSha, runUrl }: Pick<CommentRow, "commitSha" | "runUrl">): MarkdownText {
   if (commitSha === "") return markdown`–`;
   const short = inlineCode(commitSha.slice(0, SHORT_SHA_CHARS));
@@ -226,7 +204,7 @@ function linked(label: string | MarkdownText, url: string | undefined): Markdown
   return address === undefined ? undefined : link(label, address);
 }
 
-/** [RFC 3339] to the minute; what is no time stays out. */
+/** To the minute; undefined for text that is no RFC 3339 time. */
 function timeText(at: string | undefined): string | undefined {
   const ms = Date.parse(at ?? "");
   if (Number.isNaN(ms)) return undefined;
@@ -234,45 +212,34 @@ function timeText(at: string | undefined): string | undefined {
   return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
 }
 
-/**
- * The call to release, for every row that a person may approve.
- * @param rows All rows.
- * @returns Nothing when there is nothing to approve.
- */
+/** The links to approve a release. */
 export function releases(rows: readonly CommentRow[]): MarkdownText[] {
   const lines = rows.flatMap((row) => {
     const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
     return approve === undefined ? [] : [markdown`> - ${approve} of ${named(row)}`];
   });
   if (lines.length === 0) return [];
-  const lead = markdown`> **Ready for production?** A person approves it; whoever asked for the release cannot.`;
+  const lead = markdown`> **Ready for production?** Someone other than the requester must approve it.`;
   return [joinMarkdown([markdown`> [!TIP]`, lead, ...lines], "\n")];
 }
 
-/**
- * A sentence for every row that has something to add.
- * @param rows All rows.
- */
 export function notes(rows: readonly CommentRow[]): MarkdownText[] {
   return rows.flatMap((row) => (row.note === undefined ? [] : [markdown`${named(row)}: ${row.note}`]));
 }
 
-/**
- * A block that folds for every row that failed.
- * @param rows All rows.
- */
+/** A foldable block for every row that failed. */
 export function details(rows: readonly CommentRow[]): MarkdownText[] {
   const failed = rows.filter(({ status }) => FAILURES.has(status));
   return failed.flatMap((row) => failureDetails(row, failed.length === 1));
 }
 
-/** One alone is unfolded: it is what the reader came for. */
+/** A single one is unfolded: it is what the reader came for. */
 function failureDetails(row: CommentRow, unfolded: boolean): MarkdownText[] {
   const { error, excerpt = [] } = row;
   if (error === undefined && excerpt.length === 0) return [];
   const code = error === undefined || error.code === "" ? markdown`` : markdown`: ${htmlCode(error.code)}`;
   const parts = [
-    markdown`<details${unfolded ? " open" : ""}><summary>${htmlCode(row.site)} did not come up${code}</summary>`,
+    markdown`<details${unfolded ? " open" : ""}><summary>${htmlCode(row.site)} failed to build${code}</summary>`,
     ...(error === undefined || error.message === "" ? [] : [markdown`${error.message}`]),
     ...(excerpt.length === 0
       ? []
@@ -304,24 +271,15 @@ type TemplateField = (typeof TEMPLATE_FIELDS)[number];
 export const MAX_TEMPLATE_CHARS = 10_000;
 const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
 
-/**
- * Finds fields that are none: `{word}` with a word that is not in the list.
- * @param template Markdown of the workflow's author.
- * @returns Their names, each once, in the order they come.
- */
+/** Every `{word}` that is not one of the fields, each once. */
 export function unknownFields(template: string): readonly string[] {
   const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
   return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
 }
 
-/**
- * Fills a team's own text with the values of a row, escaped: `{site}`, `{siteId}`, `{status}`, `{previewUrl}`, `{approvalUrl}`,
- * `{logUrl}`, `{runUrl}`, `{deploymentId}`, `{commit}`, `{duration}`, `{errorCode}`, `{errorMessage}`.
- * @param template Markdown of the workflow's author with `{field}`s; an unknown field stays as it is.
- * @param row Row that fills it.
- */
+/** Fills a workflow author's Markdown with the escaped values of a row; an unknown `{field}` stays as it is. */
 export function fillTemplate(template: string, row: CommentRow): MarkdownText {
-  // A split at a group gives text and field by turns.
+  // Splitting at a group gives text and field in turn.
   const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
   const texts = pieces.filter((_, index) => index % 2 === 0);
   const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));

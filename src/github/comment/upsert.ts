@@ -23,9 +23,9 @@ export interface CommentPlace {
   /** Sites of one group share one comment. */
   readonly group: string;
   readonly mode: CommentMode;
-  /** Comment id of an earlier write of this run: spares the search. */
+  /** Id of the comment that this run wrote before: saves the search. */
   readonly knownId?: number;
-  /** Values that must not leave, such as the tokens. */
+  /** Values that must not appear, such as the tokens. */
   readonly secrets?: readonly string[];
   /** Text above the table in place of ours; see `fillTemplate`. */
   readonly template?: string;
@@ -35,32 +35,27 @@ export interface CommentPlace {
   readonly verify?: "when-shared" | "always";
 }
 
-/** Time and context of a write. */
 export interface CommentContext extends CallContext {
-  /** Wait before reading back, ms: longer than another job's read and write are apart. */
-  readonly settleMs?: number;
-  /** 0 to 1; spreads repairs of jobs that collide. */
+  /** Wait before reading back, ms: longer than the time between another job's read and write. */
+  readonly readBackMs?: number;
+  /** 0 to 1; spreads the retries of jobs that collide. */
   readonly random?: () => number;
 }
 
-/** The comment stands. */
 export interface CommentDone {
   readonly kind: "done";
   readonly commentId: number;
   readonly commentUrl: string;
   readonly created: boolean;
-  /** A newer run had written our row: it was left alone. */
+  /** A newer run had already written our row, so it was left alone. */
   readonly superseded: boolean;
-  /** All rows as they stand. */
   readonly rows: readonly CommentRow[];
-  /** Our site's row as it stood before, such as the last commit's with its record. */
+  /** Our site's row before this run, such as the last commit's with its deployment record. */
   readonly previous?: CommentRow;
 }
 
-/** End of a write; GitHub trouble is a value and never changes the verdict. */
 export type CommentOutcome = CommentDone | GithubFailure | GithubSkip;
 
-/** What goes where on a pull request. */
 export interface CommentWrite extends CommentPlace {
   /** Our row; rows of other sites stay. */
   readonly row: CommentRow;
@@ -69,13 +64,9 @@ export interface CommentWrite extends CommentPlace {
 /**
  * Writes our row into the group's one comment on a pull request.
  *
- * The comment is found by marker and author, or made; after it was made the list is read again and the lowest id stays.
- * A write merges with the rows of other jobs. When there are others it is read back after `settleMs`, by which time
- * a job that had read before our write has written, and repaired if such a write has lost our row.
- * @param github Where.
- * @param write What.
- * @param context Clock, signal, and how long to settle.
- * @returns How the comment stands, or why it does not; never rejects for GitHub's sake.
+ * The comment is found by marker and author, or created; then the list is read again, and the lowest id stays. A write
+ * merges the rows of other jobs. When there are others, it is read back after `readBackMs`: by then a job that had read
+ * before our write has written, and if that write lost our row, it is written again.
  */
 export async function upsertComment(
   github: Github,
@@ -88,19 +79,11 @@ export async function upsertComment(
   return reconcileComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, context);
 }
 
-/** What closes a comment. */
 export interface CommentClose extends Omit<CommentPlace, "mode"> {
-  /** The run that closes. */
   readonly run: Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
 }
 
-/**
- * Says on every row of a group's comment that its pull request is closed.
- * @param github Where.
- * @param close Which comment, and the run that closes.
- * @param context Clock, signal, and how long to settle.
- * @returns The rows, whose `recordId`s are to be retired; skipped when there is no comment.
- */
+/** Marks every row of a group's comment as closed; skipped when there is no comment. */
 export async function closeComment(
   github: Github,
   close: CommentClose,
@@ -123,19 +106,17 @@ function prepareRow(write: CommentWrite, nowMs: number): CommentRow | undefined 
   return readRow(clean);
 }
 
-/** What a write does with the rows that stand. */
-export interface CommentChange {
-  /** Rows to write, made of those that were read. */
+/** What a write does with the rows that were read. */
+interface CommentChange {
   readonly own: (seen: readonly CommentRow[]) => readonly CommentRow[];
-  /** The run that writes. */
   readonly run: Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
-  /** Whether a comment is made when there is none. */
+  /** Whether a comment is created when there is none. */
   readonly creates: boolean;
 }
 
 const MAX_ROUNDS = 12;
 const MAX_FAILURES = 3;
-const SETTLE_MS = 3000;
+const READ_BACK_MS = 3000;
 const LOOK_AGAIN_MS = 1000;
 const STALE_MS = 600_000;
 
@@ -144,25 +125,20 @@ interface Work {
   readonly place: CommentPlace;
   readonly change: CommentChange;
   readonly context: CommentContext;
-  /** Every row read so far: what a colliding write has lost is brought back. */
+  /** Every row read so far: rows that a colliding write lost are written again. */
   seen: readonly CommentRow[];
   knownId: number | undefined;
   createdId: number | undefined;
   selfId: number | undefined;
   previous: CommentRow | undefined;
-  /** Where the next list begins: behind what held no comment of ours when one was made. */
+  /** Where the next search begins: after creating a comment, past the pages that held none of ours. */
   fromPage: number;
-  /** Last page of a list that held no comment of ours. */
+  /** Last page of a search that found no comment of ours. */
   emptyUpTo: number;
 }
 
-/**
- * Brings the one comment of a group to the state a change asks for, in bounded rounds of read and write.
- * @param github Where.
- * @param wanted Which comment, and what becomes of its rows.
- * @param context Clock, signal, and how long to settle.
- */
-export async function reconcileComment(
+/** Applies a change to the one comment of a group, in bounded rounds of read and write. */
+async function reconcileComment(
   github: Github,
   { place, change }: { readonly place: CommentPlace; readonly change: CommentChange },
   context: CommentContext,
@@ -172,7 +148,7 @@ export async function reconcileComment(
   let failure: CallFailed | undefined;
   let failures = 0;
   for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
-    const result = await takeRound(work);
+    const result = await runRound(work);
     if (result.kind === "done" || result.kind === "skipped") return result;
     if (result.kind === "again") continue;
     failure = result;
@@ -180,13 +156,13 @@ export async function reconcileComment(
     if (result.retryInMs === undefined || !(await pause(result.retryInMs, context))) break;
   }
   return failure === undefined
-    ? { kind: "failed", reason: "The comment was not settled in time." }
+    ? { kind: "failed", reason: "The comment could not be updated in time." }
     : asFailure(failure);
 }
 
 type Round = CommentDone | CallFailed | GithubSkip | { readonly kind: "again" };
 
-async function takeRound(work: Work): Promise<Round> {
+async function runRound(work: Work): Promise<Round> {
   const found = await find(work);
   if (found.kind === "failed") return found;
   const target = pickTarget(work, found.comments);
@@ -194,19 +170,19 @@ async function takeRound(work: Work): Promise<Round> {
   const own = work.change.own(work.seen);
   const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
   work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
-  if (target === undefined) return work.change.creates ? create(work, own) : nothingThere();
+  if (target === undefined) return work.change.creates ? create(work, own) : noComment();
   work.knownId = target.id;
-  const extras = found.comments.filter((comment) => comment !== target && mayRemove(work, comment, target));
+  const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
   const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
   if (wanted.some((row) => !includesRow(target.rows, row))) return update(work, { target, extras, own });
-  await removeAll(work, extras);
+  await deleteAll(work, extras);
   const superseded = own.some((row) =>
-    replaced.some((standing) => standing.siteId === row.siteId && isNewer(standing, row)),
+    replaced.some((current) => current.siteId === row.siteId && isNewer(current, row)),
   );
   return done(work, target, { rows: target.rows, superseded });
 }
 
-function nothingThere(): GithubSkip {
+function noComment(): GithubSkip {
   return { kind: "skipped", reason: "There is no comment of this group." };
 }
 
@@ -242,7 +218,7 @@ async function find(work: Work): Promise<Found> {
   return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
 }
 
-/** A list may lag behind a write: without this look, the comment would be made again and again. */
+/** A list may lag behind a write: without this read, the comment would be created again and again. */
 async function addCreated(work: Work, comments: FoundComment[]): Promise<Found> {
   const { github, place, context, createdId } = work;
   if (createdId === undefined || comments.some(({ id }) => id === createdId)) return { kind: "done", comments };
@@ -254,14 +230,14 @@ async function addCreated(work: Work, comments: FoundComment[]): Promise<Found> 
 
 function pickTarget({ place, change }: Work, comments: readonly FoundComment[]): FoundComment | undefined {
   if (place.mode !== "recreate") return comments[0];
-  // A run makes its own comment below the talk so far; its jobs share it.
+  // A run creates its own comment, at the end of the discussion; its jobs share it.
   return comments.find(({ createdByRun }) => createdByRun >= change.run.runId);
 }
 
-function mayRemove(work: Work, comment: FoundComment, target: FoundComment): boolean {
+function canDelete(work: Work, comment: FoundComment, target: FoundComment): boolean {
   if (comment.id === work.createdId) return true;
   if (work.place.mode === "recreate") return comment.createdByRun < target.createdByRun;
-  // Another job that has just made it removes it itself, after it has moved its row.
+  // Another job that has just created it deletes it itself, after it has moved its row.
   return work.context.clock.now() - Date.parse(comment.updatedAt) > STALE_MS;
 }
 
@@ -291,12 +267,12 @@ async function create(work: Work, own: readonly CommentRow[]): Promise<Round> {
   );
   if (sent.kind === "failed") return sent;
   const comment = readComment(sent.data);
-  // It may well be there: the list tells.
+  // It may be there: the list shows.
   if (comment === undefined) return { ...unreadable("the new comment"), retryInMs: LOOK_AGAIN_MS };
   work.createdId = comment.id;
   work.selfId ??= comment.authorId;
   work.fromPage = work.emptyUpTo;
-  // Another job may have made one at the same time: the list tells which stays.
+  // Another job may have created one at the same time: the list shows which stays.
   return { kind: "again" };
 }
 
@@ -314,21 +290,21 @@ async function update(work: Work, { target, extras, own }: Update): Promise<Roun
   );
   if (sent.kind === "failed") {
     if (sent.status !== 404 && sent.status !== 410) return sent;
-    // Deleted between our read and our write: it is looked for again, then made.
+    // Deleted between our read and our write: it is searched for again, then created.
     work.knownId = undefined;
     return { kind: "again" };
   }
-  await removeAll(work, extras);
+  await deleteAll(work, extras);
   const shared = rows.length > 1 || place.verify === "always";
-  const waitMs = (context.settleMs ?? SETTLE_MS) * (1 + (context.random ?? Math.random)() / 2);
+  const waitMs = (context.readBackMs ?? READ_BACK_MS) * (1 + (context.random ?? Math.random)() / 2);
   if (shared && (await pause(waitMs, context))) return { kind: "again" };
   return done(work, target, { rows, superseded: false });
 }
 
-async function removeAll({ github, context }: Work, extras: readonly FoundComment[]): Promise<void> {
+async function deleteAll({ github, context }: Work, extras: readonly FoundComment[]): Promise<void> {
   for (const { id } of extras) {
-    // What stays is found and removed by the next run.
-    await call(github, { doing: "remove a second comment" }, context, (rest, parameters) =>
+    // One that stays is deleted by the next run.
+    await call(github, { doing: "delete a second comment" }, context, (rest, parameters) =>
       rest.issues.deleteComment({ ...parameters, comment_id: id }),
     );
   }

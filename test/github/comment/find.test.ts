@@ -114,7 +114,7 @@ describe("findComments", () => {
     const unreadable = "GitHub's response about the comments could not be read.";
     expect(await idsFound(github)).toEqual({ kind: "failed", reason: unreadable, unknown: true });
     github.intercept = () => respond(410, { message: "Gone" });
-    const reason = "GitHub answered 410 to the request to read the comments: Gone.";
+    const reason = "GitHub responded with 410 to the request to read the comments: Gone.";
     expect(await idsFound(github)).toEqual({ kind: "failed", status: 410, reason, unknown: false });
   });
 });
@@ -139,7 +139,7 @@ describe("readKnown", () => {
   test("any other failure says nothing of the comment", async () => {
     const github = new ScriptedGithub();
     github.intercept = () => respond(403, { message: "No" });
-    const reason = "GitHub answered 403 to the request to read the comment: No.";
+    const reason = "GitHub responded with 403 to the request to read the comment: No.";
     expect(await read(github, 1)).toMatchObject({ kind: "failed", status: 403, reason });
     github.intercept = () => respond(200, null);
     expect(await read(github, 1)).toMatchObject({ kind: "failed", unknown: true });

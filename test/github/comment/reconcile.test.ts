@@ -126,7 +126,7 @@ describe("a write that is not wanted or not possible", () => {
   test("a signal that ended asks nothing either", async () => {
     const github = new ScriptedGithub();
     const outcome = await write(github, { context: context({ signal: AbortSignal.abort() }) });
-    expect(outcome).toStrictEqual({ kind: "failed", reason: "The comment was not settled in time." });
+    expect(outcome).toStrictEqual({ kind: "failed", reason: "The comment could not be updated in time." });
     expect(github.takeRequests()).toEqual([]);
   });
 });
@@ -150,7 +150,7 @@ describe("a write into a comment that stands", () => {
   test("who asks for it reads back a single row too, after the wait they gave", async () => {
     const github = new ScriptedGithub();
     github.addComment(bodyWith([]));
-    const waiting = context({ settleMs: 100, random: () => 0 });
+    const waiting = context({ readBackMs: 100, random: () => 0 });
     await write(github, { place: { verify: "always" }, context: waiting });
     expect([waiting.waits, github.takeRequests().length]).toEqual([[100], 3]);
   });
@@ -176,7 +176,7 @@ describe("a write into a comment that stands", () => {
     const github = new ScriptedGithub();
     const id = github.addComment(bodyWith([OTHER]));
     github.intercept = ({ method }) => (method === "PATCH" ? respond(200, {}) : undefined);
-    const reason = "The comment was not settled in time.";
+    const reason = "The comment could not be updated in time.";
     expect(await write(github)).toStrictEqual({ kind: "failed", reason });
     expect(github.takeRequests().filter((one) => one === `PATCH ${id}`)).toHaveLength(12);
   });
@@ -209,7 +209,7 @@ describe("a write into a comment that stands", () => {
     github.addComment(bodyWith([]));
     const patches = ({ method }: ScriptedRequest) => method === "PATCH";
     intercept(github, patches, 403);
-    const reason = "GitHub answered 403 to the request to update the comment: no.";
+    const reason = "GitHub responded with 403 to the request to update the comment: no.";
     expect(await write(github)).toStrictEqual({ kind: "failed", reason, status: 403 });
     expect(github.takeRequests()).toHaveLength(2);
     intercept(github, patches, 502, 2);

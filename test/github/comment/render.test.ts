@@ -37,7 +37,7 @@ describe("renderComment", () => {
     expect(render([READY, FAILED]).split("<!-- greenroom:data")[0]).toBe(
       [
         "<!-- greenroom:comment previews -->",
-        "### ❌ 1 of 2 previews did not come up",
+        "### ❌ 1 of 2 previews failed to build",
         "",
         "| Site | Status | Preview | Commit | Updated |",
         "| --- | --- | --- | --- | --- |",
@@ -45,10 +45,10 @@ describe("renderComment", () => {
         "| **web \\| @&#8203;team** | ❌ Failed | – | [`5e1f5e1`](<https://github.com/lantern-theatre/programme/commit/5e1f5e1f5e1f5e1f5e1f5e1f5e1f5e1f5e1f5e1f>) | [Nov 21, 04:09 UTC](<https://github.com/lantern-theatre/programme/actions/runs/100>) |",
         "",
         "> [!TIP]",
-        "> **Ready for production?** A person approves it; whoever asked for the release cannot.",
+        "> **Ready for production?** Someone other than the requester must approve it.",
         "> - [Review and approve the release](<https://console.example/approve?site=a&amp;source=b>) of **docs**",
         "",
-        "<details open><summary><code>web &#124; &#64;team</code> did not come up: <code>build&#95;failed</code></summary>",
+        "<details open><summary><code>web &#124; &#64;team</code> failed to build: <code>build&#95;failed</code></summary>",
         "",
         "The build ended with exit code 1. See \\#&#8203;12.",
         "",
@@ -71,13 +71,13 @@ describe("renderComment", () => {
 
   test.each([
     [["ready"], "✅ The preview is ready"],
-    [["building"], "🔨 The preview is on its way"],
-    [["failed"], "❌ The preview did not come up"],
+    [["building"], "🔨 The preview is in progress"],
+    [["failed"], "❌ The preview failed to build"],
     [["closed"], "🌙 No preview is running"],
     [["ready", "ready"], "✅ All 2 previews are ready"],
-    [["ready", "building"], "🔨 1 of 2 previews is on its way"],
+    [["ready", "building"], "🔨 1 of 2 previews is in progress"],
     [["ready", "closed"], "✅ 1 of 2 previews is ready"],
-    [["timed_out", "failed", "ready"], "❌ 2 of 3 previews did not come up"],
+    [["timed_out", "failed", "ready"], "❌ 2 of 3 previews failed to build"],
   ])("%j is headed: %s", (statuses, sentence) => {
     const rows = statuses.map((status, index) => row({ siteId: `s${index}`, status }));
     expect(render(rows).split("\n")[1]).toBe(`### ${sentence}`);

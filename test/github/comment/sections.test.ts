@@ -32,7 +32,7 @@ describe("table", () => {
     const live = String(table([{ ...row("ready"), previewUrl, productionUrl }]));
     expect(live).toContain(`[Open production](<${productionUrl}>)`);
     expect(live).not.toContain("Open preview");
-    expect(live).toContain("| Site | Status | Address |");
+    expect(live).toContain("| Site | Status | URL |");
   });
 
   it("leads nowhere once it is closed", () => {

@@ -292,7 +292,7 @@ describe("upsertComment when GitHub has trouble", () => {
     expect(outcome).toEqual({
       kind: "failed",
       status: 403,
-      reason: "GitHub answered 403 to the request to write a comment: Resource not accessible by integration.",
+      reason: "GitHub responded with 403 to the request to write a comment: Resource not accessible by integration.",
       permissionHint: ["permissions:", "  contents: read", "  deployments: write", "  pull-requests: write"],
     });
     expect(on.took()).toEqual(["GET list-comments", "POST create-comment"]);
