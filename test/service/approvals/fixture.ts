@@ -15,11 +15,11 @@ import { createProject, createWorkspace } from "../../../packages/service/store/
 
 const START_MS = Date.parse("2026-11-01T09:00:00.000Z");
 
-/** A store in memory with a clock that a test sets, and what approvals need besides. */
-export function openContext() {
+/** A store, in memory unless `file` is given, with a clock that a test sets, and what approvals need besides. */
+export function openContext(file = ":memory:") {
   let nowMs = START_MS;
   const woken: string[] = [];
-  const db = openDatabase(":memory:");
+  const db = openDatabase(file);
   return {
     db,
     events: createDeploymentEvents(),

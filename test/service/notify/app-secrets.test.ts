@@ -15,7 +15,7 @@ describe("the key of a connected App", () => {
   const bodyOf = (pem: string) => pem.split("\n").slice(1, -2);
 
   test("is in no readable form in the database, the audit log, the lists or the logs", async () => {
-    await using scenario = await openScenario();
+    await using scenario = await openScenario({ onDisk: true });
     await using github = await githubOf(scenario);
     const lines: string[] = [];
     const log = pino({ level: "trace" }, { write: (line: string) => void lines.push(line) });
@@ -79,7 +79,7 @@ describe("signAppToken", () => {
 
 describe("a token that was stored before there were Apps", () => {
   test("still works after the upgrade", async () => {
-    await using scenario = await openScenario();
+    await using scenario = await openScenario({ onDisk: true });
     await using github = await startGithub();
     await scenario.connect(github);
     await decide(scenario);

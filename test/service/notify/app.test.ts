@@ -139,7 +139,7 @@ describe("a connected App", () => {
   });
 
   test("still works after a backup is restored", async () => {
-    await using scenario = await openScenario();
+    await using scenario = await openScenario({ onDisk: true });
     await using github = await githubOf(scenario);
     await connectApp(scenario, github);
     await decide(scenario);

@@ -43,7 +43,7 @@ describe("connectRepository", () => {
   const given = { repository: "Lantern-Theatre/Website", token: TOKEN, hookSecret: "hook-secret" };
 
   test("stores no readable secret in the database, and shows none", async () => {
-    await using scenario = await openScenario();
+    await using scenario = await openScenario({ onDisk: true });
     await connectRepository(scenario.operator, { ...given, siteId: scenario.siteId });
     const { db } = scenario.context;
     const rows = JSON.stringify([

@@ -8,7 +8,6 @@ import { type Github, startGithub } from "../../../packages/testkit/github.ts";
 import { createNotifier } from "../../../packages/service/notify/notifier.ts";
 import { connectRepository, type IntegrationStore } from "../../../packages/service/admin/integrations.ts";
 import { requestApproval } from "../../../packages/service/store/approvals.ts";
-import { openDatabase } from "../../../packages/service/store/database.ts";
 import { decideApproval, markPublished } from "../../../packages/service/store/decisions.ts";
 import { listDeliveries } from "../../../packages/service/store/deliveries.ts";
 import { transition } from "../../../packages/service/store/transition.ts";
@@ -18,13 +17,12 @@ import { makeScenario, openContext, stepUp } from "../approvals/fixture.ts";
 export const COMMIT = "a".repeat(40);
 export const HOOK_SECRET = "hook-secret-of-the-app";
 
-/** A workspace with a ready preview in a store on disk, and a clock that a test sets. */
-export async function openScenario() {
+/** A workspace with a ready preview, and a clock that a test sets; the store is on disk only where a test needs it. */
+export async function openScenario({ onDisk = false } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "greenroom-notify-"));
-  const memory = openContext();
-  await memory.db.destroy();
-  const db = openDatabase(join(folder, "greenroom.db"));
-  const context = { ...memory, db, settings: { ...memory.settings, dataDirectory: folder } };
+  const store = openContext(onDisk ? join(folder, "greenroom.db") : undefined);
+  const { db } = store;
+  const context = { ...store, settings: { ...store.settings, dataDirectory: folder } };
   const scenario = await makeScenario(context);
   const operator: IntegrationStore = {
     db,

@@ -216,7 +216,7 @@ async function until(receiver: Awaited<ReturnType<typeof startReceiver>>, count:
 
 describe("several processes", () => {
   test("send everything once, each subject in order", async () => {
-    await using scenario = await openScenario();
+    await using scenario = await openScenario({ onDisk: true });
     await using receiver = await startReceiver();
     await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
     for (let number = 0; number < 20; number += 1) await build(scenario);
@@ -231,15 +231,15 @@ describe("several processes", () => {
     expect(receiver.state.concurrent).toBe(0);
     expect(new Set(receiver.received.map(({ headers }) => headers["webhook-id"])).size).toBe(40);
     expect(receiver.received).toHaveLength(40);
-    const told = receiver.received.map(({ body }) => JSON.parse(body));
-    for (const id of new Set(told.map(({ data }) => data.deployment.id))) {
-      const types = told.filter(({ data }) => data.deployment.id === id).map(({ type }) => type);
+    const bodies = receiver.received.map(({ body }) => JSON.parse(body));
+    for (const id of new Set(bodies.map(({ data }) => data.deployment.id))) {
+      const types = bodies.filter(({ data }) => data.deployment.id === id).map(({ type }) => type);
       expect(types).toEqual(["deployment.building", "deployment.ready"]);
     }
   });
 
   test("lose nothing when one is killed while it sends: the other sends again once the lease expired", async () => {
-    await using scenario = await openScenario();
+    await using scenario = await openScenario({ onDisk: true });
     await using receiver = await startReceiver();
     await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });
     await build(scenario);
@@ -285,10 +285,10 @@ describe("several processes", () => {
     receiver.state.respond = () => undefined;
     const received = until(receiver, 1);
     const first = createNotifier(scenario.context, { graceMs: 10 });
-    const telling = first.sendDue();
+    const sending = first.sendDue();
     await received;
     await first.stop();
-    await telling;
+    await sending;
     receiver.state.respond = (response) => void response.writeHead(204).end();
     expect(await scenario.notifier().sendDue()).toBe(2);
     expect((await scenario.log()).map(({ attempts }) => attempts)).toEqual([1, 1]);
