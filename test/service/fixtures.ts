@@ -45,7 +45,7 @@ function testClock(startMs = Date.parse("2026-03-01T12:00:00.000Z")): TestClock 
 
 export interface TestContext extends ServiceContext {
   readonly clock: TestClock;
-  /** What the queue was queueCalls, in order: "wake" or the id of a canceled deployment. */
+  /** Calls of the build queue, in order: "wake" or the id of a canceled deployment. */
   readonly queueCalls: readonly string[];
 }
 

@@ -58,7 +58,7 @@ async function authenticateToken(
   return actor;
 }
 
-/** [§5.4] A bearer token is never accepted instead of a session, whoever owns it. */
+/** [§5.4] A bearer token is never accepted instead of a session, no matter who owns it. */
 async function authenticateSession(c: HttpContext, context: ServiceContext, options: GuardOptions): Promise<void> {
   if (c.req.header("Authorization") !== undefined) {
     await authenticateToken(c, context, options);

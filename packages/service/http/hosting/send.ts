@@ -84,7 +84,7 @@ function negotiate(
   return { object, etag: `"${object.sha256}"`, headers };
 }
 
-/** The codings of ours that a client accepts, best first. [RFC 9110 §12.5.3] */
+/** The stored encodings that a client accepts, best first. [RFC 9110 §12.5.3] */
 function acceptedEncodings(acceptEncoding: string | undefined): readonly Encoding[] {
   const accepted = new Set<string>();
   for (const part of (acceptEncoding ?? "").split(",")) {
