@@ -63,9 +63,9 @@ describe("a deployment of an earlier run", () => {
   });
 
   test.each([
-    ["in the second before the answer", "2026-11-20T11:59:59.500Z", 2],
-    ["within the second of the answer", "2026-11-20T12:00:00.999Z", 2],
-    ["a second after the answer", "2026-11-20T12:00:01.000Z", 1],
+    ["in the second before the response", "2026-11-20T11:59:59.500Z", 2],
+    ["within the second of the response", "2026-11-20T12:00:00.999Z", 2],
+    ["a second after the response", "2026-11-20T12:00:01.000Z", 1],
     ["at a time nobody told", undefined, 2],
   ])("that failed %s is at key %#", async (_, finishedAt, n) => {
     const { deploy } = clientOf({ record: finishedAt === undefined ? {} : { finishedAt } });
@@ -90,7 +90,7 @@ describe("a deployment of an earlier run", () => {
     expect(keys).toEqual(["key-1"]);
   });
 
-  test("whose record cannot be read for a reason that is no answer is no deployment", async () => {
+  test("whose record cannot be read for a reason other than a response is no deployment", async () => {
     const { deploy } = clientOf({ get: () => Promise.reject(new TypeError("out of memory")) });
     await expect(deploy()).rejects.toThrow(TypeError);
   });
@@ -108,11 +108,11 @@ describe("a deployment of an earlier run", () => {
 });
 
 describe("the wait for capacity", () => {
-  test("is told of once, however often the capacity goes to somebody else", async () => {
-    const told: ClientError[] = [];
+  test("is reported once, however often another job takes the capacity", async () => {
+    const reported: ClientError[] = [];
     const { deploy, keys } = clientOf({ creates: (nth) => (nth <= 3 ? QUOTA : undefined) });
-    await deploy({ fixed: true, onQuota: "wait" }, { onQuotaWait: (error) => void told.push(error) });
-    expect(told).toEqual([QUOTA]);
+    await deploy({ fixed: true, onQuota: "wait" }, { onQuotaWait: (error) => void reported.push(error) });
+    expect(reported).toEqual([QUOTA]);
     expect(new Set(keys)).toEqual(new Set(["key-1"]));
     expect(keys).toHaveLength(4);
   });
@@ -134,7 +134,7 @@ describe("the wait for capacity", () => {
 });
 
 describe("what cannot be", () => {
-  test("is a walk past more than fifty failures, and the error says what to do", async () => {
+  test("is skipping more than fifty failures, and the error says what to do", async () => {
     const failed: ReceivedDeployment = { id: "dep", status: "failed" };
     const replay = { deployment: failed, replayed: true, dateMs: Date.parse(ANSWERED), tries: 1 };
     const keys: string[] = [];

@@ -10,7 +10,7 @@ import {
   gatewayPage,
   limitsFor,
   LOST,
-  refuse,
+  sendError,
   startFaultServer,
 } from "./fault-server.ts";
 
@@ -18,13 +18,13 @@ const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
 const BODY = '{"environment":"preview","commitSha":"1111111111111111111111111111111111111111"}';
 const attempt = { siteId: SITE, body: BODY, keyOf: (n: number) => `key-${n}` };
 
-interface Scene extends AsyncDisposable {
+interface Setup extends AsyncDisposable {
   readonly server: FaultServer;
   readonly service: ReturnType<typeof deploymentService>;
   readonly clock: FakeClock;
 }
 
-async function scene(): Promise<Scene> {
+async function setUp(): Promise<Setup> {
   const clock = instantClock();
   const service = deploymentService(clock);
   const server = await startFaultServer((seen, response) => service.handle(seen, response));
@@ -44,7 +44,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
 
 describe("deployOnce", () => {
   test("a fresh deployment costs one request", async () => {
-    await using at = await scene();
+    await using at = await setUp();
     const made = await deployOnce(clientOf(at.server, at.clock), attempt);
     expect(made).toMatchObject({
       key: "key-1",
@@ -58,7 +58,7 @@ describe("deployOnce", () => {
   });
 
   test.each(Object.keys(LOST))("one deployment and the same bytes when %s after the service acted", async (name) => {
-    await using at = await scene();
+    await using at = await setUp();
     for (let lost = 0; lost < 2; lost += 1) {
       at.server.next.push((seen, response, socket) => {
         at.service.act(seen);
@@ -73,15 +73,15 @@ describe("deployOnce", () => {
   });
 
   test("a connection reset before the request is read is tried again", async () => {
-    await using at = await scene();
-    at.server.refuseNext();
+    await using at = await setUp();
+    at.server.resetNext();
     const made = await deployOnce(clientOf(at.server, at.clock), attempt);
     expect(made.deployment.id).toBe("dep_1");
     expect(at.service.accepted).toBe(1);
   });
 
-  test("a build that failed during the call is not replaced, although the answer was lost", async () => {
-    await using at = await scene();
+  test("a build that failed during the call is not replaced, although the response was lost", async () => {
+    await using at = await setUp();
     at.service.born = "failed";
     at.server.next.push((seen, response, socket) => {
       at.service.act(seen);
@@ -93,10 +93,10 @@ describe("deployOnce", () => {
   });
 
   test.each([true, false])(
-    "a build that failed before makes way for the next key (told of replays: %s)",
-    async (told) => {
-      await using at = await scene();
-      at.service.saysReplayed = told;
+    "a build that failed before makes way for the next key (reported of replays: %s)",
+    async (reported) => {
+      await using at = await setUp();
+      at.service.saysReplayed = reported;
       at.service.born = "failed";
       await deployOnce(clientOf(at.server, at.clock), attempt);
       at.clock.advance(60_000);
@@ -116,7 +116,7 @@ describe("deployOnce", () => {
   );
 
   test.each(["ready", "building"])("a run again finds the deployment that is %s", async (status) => {
-    await using at = await scene();
+    await using at = await setUp();
     await deployOnce(clientOf(at.server, at.clock), attempt);
     at.service.records.set("dep_1", { id: "dep_1", status });
     at.clock.advance(60_000);
@@ -125,8 +125,8 @@ describe("deployOnce", () => {
     expect(at.service.accepted).toBe(1);
   });
 
-  test("a build that failed just after the create was answered is not replaced", async () => {
-    await using at = await scene();
+  test("a build that failed just after the response to the create is not replaced", async () => {
+    await using at = await setUp();
     await deployOnce(clientOf(at.server, at.clock), attempt);
     at.clock.advance(60_000);
     const finishedAt = new Date(at.clock.now() + 1500).toISOString();
@@ -137,17 +137,17 @@ describe("deployOnce", () => {
   });
 
   test("a record that cannot be read is still handed out by its id", async () => {
-    await using at = await scene();
+    await using at = await setUp();
     await deployOnce(clientOf(at.server, at.clock), attempt);
     at.server.otherwise = (seen, response) =>
-      seen.method === "POST" ? at.service.handle(seen, response) : refuse(response, 401, "unauthenticated");
+      seen.method === "POST" ? at.service.handle(seen, response) : sendError(response, 401, "unauthenticated");
     const made = await deployOnce(clientOf(at.server, at.clock), attempt);
     expect(made).toMatchObject({ n: 1, reused: true, deployment: { id: "dep_1", status: "queued" } });
     expect(at.service.accepted).toBe(1);
   });
 
-  test("a given key never walks to another", async () => {
-    await using at = await scene();
+  test("a given key is never replaced by another", async () => {
+    await using at = await setUp();
     at.service.born = "failed";
     await deployOnce(clientOf(at.server, at.clock), { ...attempt, fixed: true });
     at.clock.advance(60_000);
@@ -156,8 +156,8 @@ describe("deployOnce", () => {
     expect(at.service.accepted).toBe(1);
   });
 
-  test("the walk past failed deployments is bounded", async () => {
-    await using at = await scene();
+  test("the number of failed deployments that are skipped is bounded", async () => {
+    await using at = await setUp();
     const client = clientOf(at.server, at.clock);
     at.service.born = "failed";
     for (let n = 1; n <= 50; n += 1) {
@@ -170,8 +170,8 @@ describe("deployOnce", () => {
   });
 
   test("an error that stays ends by its count, with the same key", async () => {
-    await using at = await scene();
-    at.server.otherwise = (_, response) => refuse(response, 500, "internal_error");
+    await using at = await setUp();
+    at.server.otherwise = (_, response) => sendError(response, 500, "internal_error");
     const error = await failureOf(deployOnce(clientOf(at.server, at.clock), attempt));
     expect(error).toMatchObject({ kind: "refused", code: "internal_error", outcomeUnknown: true });
     expect(at.server.seen).toHaveLength(8);
@@ -192,15 +192,15 @@ describe("deployOnce", () => {
     [200, "validation_failed"],
     [202, "validation_failed"],
   ])("%i %s is final after one request", async (status, code) => {
-    await using at = await scene();
-    at.server.otherwise = (_, response) => refuse(response, status, code);
+    await using at = await setUp();
+    at.server.otherwise = (_, response) => sendError(response, status, code);
     const error = await failureOf(deployOnce(clientOf(at.server, at.clock), attempt));
     expect(error).toMatchObject({ kind: "refused", code, status, outcomeUnknown: false, detail: `it is ${code}` });
     expect(at.server.seen).toHaveLength(1);
   });
 
   test.each([401, 403, 404, 405])("a page with status %i in front of the service is final", async (status) => {
-    await using at = await scene();
+    await using at = await setUp();
     at.server.otherwise = (_, response) => gatewayPage(response, status);
     const error = await failureOf(deployOnce(clientOf(at.server, at.clock), attempt));
     expect(error).toMatchObject({ kind: "protocol", code: "unexpected_answer", status });
@@ -208,11 +208,11 @@ describe("deployOnce", () => {
   });
 
   test("with a wait for capacity the create goes out again, with the same key, once a build ended", async () => {
-    await using at = await scene();
+    await using at = await setUp();
     let looks = 0;
-    let told = 0;
+    let reported = 0;
     at.server.otherwise = (seen, response) => {
-      if (seen.method === "POST" && looks < 6) return refuse(response, 429, "build_quota_exceeded");
+      if (seen.method === "POST" && looks < 6) return sendError(response, 429, "build_quota_exceeded");
       if (!seen.path.startsWith("/deployments?")) return at.service.handle(seen, response);
       looks += 1;
       const running = looks < 6 && seen.path.includes("building") ? [{ id: "dep_other", status: "building" }] : [];
@@ -220,32 +220,32 @@ describe("deployOnce", () => {
         .writeHead(200, { "content-type": "application/json" })
         .end(JSON.stringify({ ok: true, data: running })) as never;
     };
-    const options = { onQuotaWait: () => void (told += 1) };
+    const options = { onQuotaWait: () => void (reported += 1) };
     const made = await deployOnce(clientOf(at.server, at.clock), { ...attempt, onQuota: "wait" }, options);
     expect(made).toMatchObject({ reused: false, key: "key-1" });
     expect(posts(at.server)).toHaveLength(2);
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
     expect(Math.min(...at.clock.sleeps)).toBeGreaterThanOrEqual(20_000);
   });
 
   test("the wait for capacity ends with the time that is left", async () => {
-    await using at = await scene();
-    at.server.otherwise = (_, response) => refuse(response, 429, "build_quota_exceeded");
+    await using at = await setUp();
+    at.server.otherwise = (_, response) => sendError(response, 429, "build_quota_exceeded");
     const options = { deadlineAt: at.clock.monotonic() + 10_000 };
     const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...attempt, onQuota: "wait" }, options));
     expect(error.code).toBe("build_quota_exceeded");
     expect(posts(at.server)).toHaveLength(1);
   });
 
-  test("a malformed key is refused before anything is sent", async () => {
-    await using at = await scene();
+  test("a malformed key is an error before anything is sent", async () => {
+    await using at = await setUp();
     const error = await failureOf(deployOnce(clientOf(at.server, at.clock), { ...attempt, keyOf: () => "a b" }));
     expect(error.kind).toBe("invalid");
     expect(at.server.seen).toHaveLength(0);
   });
 
   test("the same key never goes out with other bytes", async () => {
-    await using at = await scene();
+    await using at = await setUp();
     const client = clientOf(at.server, at.clock);
     await deployOnce(client, attempt);
     const error = await failureOf(deployOnce(client, { ...attempt, body: '{"environment":"preview"}' }));
@@ -254,7 +254,7 @@ describe("deployOnce", () => {
   });
 
   test("derived keys go out as they are", async () => {
-    await using at = await scene();
+    await using at = await setUp();
     const keyOf = (n: number): string =>
       deriveKey({ version: 1, serviceOrigin: at.server.url.origin, repositoryId: "1", siteId: SITE, body: BODY, n });
     const made = await deployOnce(clientOf(at.server, at.clock), { ...attempt, keyOf });
@@ -271,7 +271,7 @@ describe("originOf", () => {
     ...more,
   });
 
-  test("an answer that is no replay is fresh", () => {
+  test("a response that is no replay is fresh", () => {
     expect(originOf(created({ replayed: false }), 0)).toEqual({ before: false, fresh: true });
   });
 

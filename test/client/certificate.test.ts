@@ -28,7 +28,7 @@ afterEach(() => {
   else process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = before;
 });
 
-describe("a certificate nobody vouches for", () => {
+describe("a certificate that no authority signed", () => {
   it.each([undefined, "0"])("gets no token, also with NODE_TLS_REJECT_UNAUTHORIZED=%s", async (value) => {
     if (value !== undefined) process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = value;
     const stranger = await openStranger();

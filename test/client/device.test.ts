@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { awaitDeviceToken, startDeviceFlow } from "../../packages/client/device.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import { instantClock } from "./fake-clock.ts";
-import { type FaultServer, gatewayPage, type Handler, LOST, refuse, startFaultServer } from "./fault-server.ts";
+import { type FaultServer, gatewayPage, type Handler, LOST, sendError, startFaultServer } from "./fault-server.ts";
 
 const json =
   (status: number, body: object): Handler =>
@@ -39,7 +39,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
 }
 
 describe("startDeviceFlow", () => {
-  test("sends a form without a token and reads the bare answer", async () => {
+  test("sends a form without a token and reads the bare response", async () => {
     await using server = await startFaultServer(json(200, authorization));
     expect(await startDeviceFlow({ ...settingsOf(server), scope: "sites:read" })).toEqual(authorization);
     expect(server.seen[0]).toMatchObject({
@@ -109,11 +109,11 @@ describe("awaitDeviceToken", () => {
     expect((await failureOf(promise)).kind).toBe("aborted");
   });
 
-  test("survives lost answers and rate limits", async () => {
+  test("survives lost responses and rate limits", async () => {
     await using server = await startFaultServer(granted);
     server.next.push(
       (_, response, socket) => LOST["the connection is reset"]?.(response, socket),
-      (_, response) => refuse(response, 429, "rate_limited", { headers: { "retry-after": "3" } }),
+      (_, response) => sendError(response, 429, "rate_limited", { headers: { "retry-after": "3" } }),
       (_, response) => gatewayPage(response, 502),
     );
     const token = await awaitDeviceToken(settingsOf(server), authorization);

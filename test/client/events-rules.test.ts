@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { ClientError } from "../../packages/client/errors.ts";
 import { readEvents, type ReceivedEvent } from "../../packages/client/events.ts";
 import { instantClock } from "./fake-clock.ts";
-import { clientOf, gatewayPage, type Handler, refuse, startFaultServer } from "./fault-server.ts";
+import { clientOf, gatewayPage, type Handler, sendError, startFaultServer } from "./fault-server.ts";
 
 const TYPE = "text/event-stream";
 const open = (response: ServerResponse, headers: Record<string, string> = {}): ServerResponse =>
@@ -51,7 +51,7 @@ function messageOf(text: string): IncomingMessage {
 describe("what ends a stream", () => {
   test.each([
     ["a status that is not terminal", 'event: status\ndata: {"status":"building"}\n\n', "status "],
-    ["a status nobody can read", "event: status\ndata: ready\n\n", "status "],
+    ["a status that cannot be read", "event: status\ndata: ready\n\n", "status "],
     ["a log that looks like a terminal status", 'event: log\ndata: {"status":"ready"}\n\n', "log "],
   ])("is not %s", async (_, text, shown) => {
     await using server = await startFaultServer(stream(text, ready));
@@ -90,7 +90,7 @@ describe("what ends a stream", () => {
 });
 
 describe("a connection", () => {
-  test("asks for a stream nobody keeps a copy of", async () => {
+  test("asks for a stream that no cache keeps", async () => {
     await using server = await startFaultServer(stream(ready));
     await collect(clientOf(server, instantClock()).events("dep_1"));
     expect(server.seen[0]).toMatchObject({ method: "GET", headers: { "cache-control": "no-store" } });
@@ -125,7 +125,7 @@ describe("a connection", () => {
     }
   });
 
-  test("that is refused for a while or breaks off is made again for a caller who has not left", async () => {
+  test("that fails for a while or breaks off is made again for a caller who has not left", async () => {
     const { signal } = new AbortController();
     await using server = await startFaultServer(stream(ready));
     server.next.push(
@@ -156,7 +156,7 @@ describe("a connection", () => {
     ["compressed", 200, { "content-type": TYPE, "content-encoding": "gzip" }],
     ["of another status", 201, { "content-type": TYPE }],
     ["without a type", 200, {}],
-  ])("is refused once and for all when it is %s", async (_, status, headers) => {
+  ])("is a final error when it is %s", async (_, status, headers) => {
     const body = "content-encoding" in headers ? gzipSync(ready) : ready;
     await using server = await startFaultServer((__, response) => void response.writeHead(status, headers).end(body));
     const error = await failureOf(collect(clientOf(server, instantClock()).events("dep_1")));
@@ -164,13 +164,13 @@ describe("a connection", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("that is refused by an envelope with a success is decided by the code", async () => {
+  test("with an error envelope under a success status is decided by the code", async () => {
     await using server = await startFaultServer(stream(ready));
-    server.next.push((_, response) => refuse(response, 200, "try_again"));
+    server.next.push((_, response) => sendError(response, 200, "try_again"));
     expect(await collect(clientOf(server, instantClock()).events("dep_1"))).toEqual(["status 9"]);
   });
 
-  test("that is refused at endless length is a refusal all the same", async () => {
+  test("with an endless error body is an error all the same", async () => {
     await using server = await startFaultServer((_, response) => {
       response.writeHead(404, { "content-type": "application/json" }).end("x".repeat(5000));
     });
@@ -239,7 +239,7 @@ describe("a connection after another", () => {
     expect(events).toEqual(["log ", "reconnect", "log ", "reconnect", "reconnect", "status 9"]);
   });
 
-  test("passes over repeats of ids of 1024 characters, not of longer ones, which are not sent either", async () => {
+  test("ignores repeats of ids of 1024 characters, not of longer ones, which are not sent either", async () => {
     const [fits, long] = ["f".repeat(1024), "l".repeat(1025)];
     await using server = await startFaultServer(stream(log(fits), log(long), ready));
     server.next.push(stream(log(long), log(fits)), stream(log(fits), log(long)));
@@ -250,7 +250,7 @@ describe("a connection after another", () => {
     expect(server.seen.map(({ headers }) => headers["last-event-id"])).toEqual([undefined, fits, undefined]);
   });
 
-  test("passes over the first 20,000 ids, whatever comes after them", async () => {
+  test("ignores the first 20,000 ids, whatever comes after them", async () => {
     const ids = Array.from({ length: 20_001 }, (_, index) => log(`n${index}`)).join("");
     await using server = await startFaultServer(stream(ids, ready));
     server.next.push(stream(ids));

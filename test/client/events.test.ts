@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ClientError } from "../../packages/client/errors.ts";
 import type { ReceivedEvent } from "../../packages/client/events.ts";
 import { instantClock } from "./fake-clock.ts";
-import { clientOf, gatewayPage, type Handler, refuse, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
+import { clientOf, gatewayPage, type Handler, sendError, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
 
 const open = (response: ServerResponse): ServerResponse =>
   response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
@@ -51,7 +51,7 @@ describe("events", () => {
     expect(server.seen[0]?.headers).not.toHaveProperty("last-event-id");
   });
 
-  test("tell that the connection is there before the first of them", async () => {
+  test("say that the connection is there before the first of them", async () => {
     await using server = await startFaultServer((_, response) => open(response).flushHeaders());
     const events = clientOf(server, instantClock()).events("dep_1");
     expect(await events.next()).toEqual({ done: false, value: { kind: "open" } });
@@ -69,14 +69,14 @@ describe("events", () => {
     expect(server.seen.map((seen) => seen.headers["last-event-id"])).toEqual([undefined, "1", "2"]);
   });
 
-  test("that come again after a reconnect are passed over by their id", async () => {
+  test("that come again after a reconnect are ignored by their id", async () => {
     await using server = await startFaultServer(stream(log(1), log(2), log(3), ready));
     server.next.push(stream(log(1), log(2)));
     const events = await collect(clientOf(server, instantClock()).events("dep_1"));
     expect(short(events)).toEqual(["log 1", "log 2", "reconnect", "log 3", "status 9"]);
   });
 
-  test("tell when a broken stream cannot be resumed", async () => {
+  test("say when a broken stream cannot be resumed", async () => {
     await using server = await startFaultServer(stream(ready));
     server.next.push(stream("event: log\ndata: {}\n\n"));
     const events = await collect(clientOf(server, instantClock()).events("dep_1"));
@@ -103,12 +103,12 @@ describe("events", () => {
   });
 
   test.each<[string, Handler, string]>([
-    ["404", (_, response) => refuse(response, 404, "deployment_not_found"), "deployment_not_found"],
+    ["404", (_, response) => sendError(response, 404, "deployment_not_found"), "deployment_not_found"],
     ["406", (_, response) => gatewayPage(response, 406), "unexpected_answer"],
     ["a page", (_, response) => gatewayPage(response, 200), "unexpected_answer"],
     ["JSON", (_, response) => succeed(response, 200, { id: "dep_1" }), "unexpected_answer"],
     ["a redirect", (_, response) => void response.writeHead(302, { location: "/x" }).end(), "redirect_refused"],
-  ])("are refused at once by %s", async (_, handler, code) => {
+  ])("fail at once on %s", async (_, handler, code) => {
     await using server = await startFaultServer(handler);
     const error = await failureOf(collect(clientOf(server, instantClock()).events("dep_1")));
     expect(error.code).toBe(code);
@@ -119,7 +119,7 @@ describe("events", () => {
     await using server = await startFaultServer(stream(ready));
     server.next.push(
       (_, response) => gatewayPage(response, 503),
-      (_, response) => refuse(response, 429, "rate_limited", { headers: { "retry-after": "11" } }),
+      (_, response) => sendError(response, 429, "rate_limited", { headers: { "retry-after": "11" } }),
     );
     const clock = instantClock();
     expect(short(await collect(clientOf(server, clock).events("dep_1")))).toEqual(["status 9"]);

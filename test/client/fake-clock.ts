@@ -1,6 +1,6 @@
 import type { Clock } from "../../packages/contract/clock.ts";
 
-/** A clock that a test owns; it also tells how long everybody slept. */
+/** A clock that a test owns; it also records every wait. */
 export interface FakeClock extends Clock {
   /** Waits asked for, milliseconds, in order. */
   readonly sleeps: number[];
@@ -88,7 +88,7 @@ export function virtualClock(startMs = Date.parse("2026-11-20T12:00:00Z")): Virt
         await idle();
         if (settled) return await done;
         const next = [...sleepers].toSorted((a, b) => a.at - b.at)[0];
-        if (next === undefined) throw new Error("Nobody sleeps and the promise has not settled.");
+        if (next === undefined) throw new Error("No one sleeps and the promise has not settled.");
         advance(Math.max(0, next.at - steady));
         next.wake();
       }

@@ -15,19 +15,19 @@ export interface Seen {
 /** Answers a request, or fails to. */
 export type Handler = (seen: Seen, response: ServerResponse, socket: Socket) => void | Promise<void>;
 
-/** A server on a real socket that fails as it is told to. */
+/** A server on a real socket that fails as it is reported to. */
 export interface FaultServer extends AsyncDisposable {
   readonly url: URL;
   readonly seen: Seen[];
-  /** Handlers for the next requests, in order; after them `otherwise` answers. */
+  /** Handlers for the next requests, in order; after them `otherwise` responds. */
   readonly next: Handler[];
   otherwise: Handler;
   /** Fails the next request before any byte of it is read. */
-  refuseNext(): void;
+  resetNext(): void;
 }
 
 /** Starts a server on a port of its own. */
-export async function startFaultServer(otherwise: Handler = (_, response) => refuse(response, 404, "not_found")) {
+export async function startFaultServer(otherwise: Handler = (_, response) => sendError(response, 404, "not_found")) {
   const seen: Seen[] = [];
   const next: Handler[] = [];
   const sockets = new Set<Socket>();
@@ -64,7 +64,7 @@ export async function startFaultServer(otherwise: Handler = (_, response) => ref
     seen,
     next,
     otherwise,
-    refuseNext: () => void (unread += 1),
+    resetNext: () => void (unread += 1),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -79,12 +79,12 @@ export function succeed(response: ServerResponse, status: number, data: unknown,
 }
 
 /** Writes an error envelope. */
-export function refuse(response: ServerResponse, status: number, code: string, more: Extra = {}): void {
+export function sendError(response: ServerResponse, status: number, code: string, more: Extra = {}): void {
   const error = { code, message: `it is ${code}`, ...more.siblings };
   writeJson(response, status, { ok: false, error }, more.headers);
 }
 
-/** Headers and further fields of an answer. */
+/** Headers and further fields of a response. */
 export interface Extra {
   readonly headers?: Record<string, string>;
   readonly siblings?: Record<string, unknown>;
@@ -99,10 +99,10 @@ export function gatewayPage(response: ServerResponse, status: number, headers: R
   response.writeHead(status, { "content-type": "text/html", ...headers }).end("<html><h1>Gateway</h1></html>");
 }
 
-/** The ways an answer gets lost on its way, each after the service has acted. */
+/** The ways a response gets lost on its way, each after the service has acted. */
 export const LOST: Readonly<Record<string, (response: ServerResponse, socket: Socket) => void>> = {
   "the connection is reset": (_, socket) => socket.resetAndDestroy(),
-  "the connection closes without an answer": (_, socket) => socket.destroy(),
+  "the connection closes without a response": (_, socket) => socket.destroy(),
   "the body is cut": (response, socket) => {
     response.writeHead(202, { "content-type": "application/json", "content-length": "500" });
     response.write('{"ok":true,"data":{"id":"dep_');
@@ -119,21 +119,21 @@ export const LOST: Readonly<Record<string, (response: ServerResponse, socket: So
   },
   "the head never comes": () => undefined,
   "the body is no JSON": (response) => gatewayPage(response, 200),
-  "the answer is empty": (response) => void response.writeHead(204).end(),
+  "the response is empty": (response) => void response.writeHead(204).end(),
   "data is null": (response) => succeed(response, 202, null),
   "the JSON is bare": (response) =>
     void response.writeHead(200, { "content-type": "application/json" }).end('{"id":"dep_1","status":"queued"}'),
   "a gateway gives 502": (response) => gatewayPage(response, 502),
   "a gateway gives 504": (response) => gatewayPage(response, 504),
-  "the service gives 500": (response) => refuse(response, 500, "internal_error"),
-  "the service gives a 5xx code nobody knows": (response) => refuse(response, 507, "disk_sad"),
+  "the service gives 500": (response) => sendError(response, 500, "internal_error"),
+  "the service gives an unknown 5xx code": (response) => sendError(response, 507, "disk_sad"),
   "the body is compressed garbage": (response) =>
     void response
       .writeHead(202, { "content-type": "application/json", "content-encoding": "gzip" })
       .end("this is no gzip stream"),
 };
 
-/** Limits for an answer that is lost: short only where nothing else ends the wait. */
+/** Limits for a response that is lost: short only where nothing else ends the wait. */
 export function limitsFor(name: string): Partial<Limits> {
   return /stalls|never comes/.test(name) ? { requestTimeoutMs: 400 } : {};
 }
@@ -150,7 +150,7 @@ export function deploymentService(clock: Clock) {
     records,
     /** Status a new deployment really has once it is read. */
     born: "queued",
-    /** Acts on a create without answering. */
+    /** Acts on a create without a response. */
     act(seen: Seen) {
       const key = String(seen.headers["idempotency-key"]);
       const known = byKey.get(key);
@@ -178,7 +178,7 @@ export function deploymentService(clock: Clock) {
       }
       const record = records.get(seen.path.split("/").at(-1) ?? "");
       return record === undefined
-        ? refuse(response, 404, "deployment_not_found")
+        ? sendError(response, 404, "deployment_not_found")
         : succeed(response, 200, record, { headers: date });
     },
   };

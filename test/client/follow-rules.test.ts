@@ -41,30 +41,32 @@ async function run(
   more: Partial<FollowOptions> & { readonly from?: ReceivedDeployment; readonly clock?: VirtualClock } = {},
 ) {
   const clock = more.clock ?? virtualClock();
-  const told: FollowEvent[] = [];
+  const reported: FollowEvent[] = [];
   const reads: number[] = [];
   let opened = 0;
   const client = {
     deployments: {
       get: (_: string, options: CallOptions) => {
         reads.push(clock.monotonic());
-        const answer = record(clock.monotonic(), options);
-        return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+        const response = record(clock.monotonic(), options);
+        return response instanceof Error ? Promise.reject(response) : Promise.resolve(response);
       },
     },
     events: (_: string, options: EventsOptions) => streams((opened += 1), options),
   } as unknown as Pick<Client, "deployments" | "events">;
-  const options = { clock, timeoutMs: 30 * MINUTE_MS, onEvent: (one: FollowEvent) => void told.push(one), ...more };
+  const options = { clock, timeoutMs: 30 * MINUTE_MS, onEvent: (one: FollowEvent) => void reported.push(one), ...more };
   const followed = await clock.run(follow(client, more.from ?? QUEUED, options));
-  return { followed, told, reads, opened, tookMs: clock.monotonic() };
+  return { followed, reported, reads, opened, tookMs: clock.monotonic() };
 }
 
 const later =
   (readyAtMs: number) =>
   (atMs: number): ReceivedDeployment =>
     atMs < readyAtMs ? { ...QUEUED, status: "building" } : READY;
-const gaps = (told: readonly FollowEvent[]): string[] => told.flatMap((one) => (one.kind === "gap" ? [one.why] : []));
-const lines = (told: readonly FollowEvent[]): string[] => told.flatMap((one) => (one.kind === "log" ? one.lines : []));
+const gaps = (reported: readonly FollowEvent[]): string[] =>
+  reported.flatMap((one) => (one.kind === "gap" ? [one.why] : []));
+const lines = (reported: readonly FollowEvent[]): string[] =>
+  reported.flatMap((one) => (one.kind === "log" ? one.lines : []));
 
 describe("the stream of a deployment", () => {
   test("is begun twenty times at most, half a minute apart; then the record alone is read", async () => {
@@ -80,7 +82,7 @@ describe("the stream of a deployment", () => {
   });
 
   test("that begins again brings no line a second time", async () => {
-    const { told } = await run(
+    const { reported } = await run(
       async function* (nth) {
         yield numbered(1, 2);
         if (nth === 1) throw lost();
@@ -88,12 +90,12 @@ describe("the stream of a deployment", () => {
       },
       later(2 * MINUTE_MS),
     );
-    expect(lines(told)).toEqual(["line 1", "line 2", "line 3"]);
-    expect(told.filter(({ kind }) => kind === "error")).toHaveLength(1);
+    expect(lines(reported)).toEqual(["line 1", "line 2", "line 3"]);
+    expect(reported.filter(({ kind }) => kind === "error")).toHaveLength(1);
   });
 
-  test("that is connected is no gap; one that cannot be resumed is, and so is an event too long", async () => {
-    const { told } = await run(
+  test("that reconnects is no gap; one that cannot be resumed is, and so is an event that is too large", async () => {
+    const { reported } = await run(
       async function* () {
         yield { kind: "open" };
         yield { kind: "reconnect", error: undefined, resumable: true };
@@ -103,13 +105,13 @@ describe("the stream of a deployment", () => {
       },
       () => READY,
     );
-    expect(gaps(told)).toEqual([
+    expect(gaps(reported)).toEqual([
       "A log event was too large and is not shown.",
       "The log stream was interrupted; lines may be missing or repeated.",
     ]);
   });
 
-  test.each(["breaks off", "is asked for again"])("that %s has the record read at once", async (what) => {
+  test.each(["breaks off", "is asked for again"])("that %s makes the record be read at once", async (what) => {
     const { reads } = await run(
       async function* (_, { onRetry, signal }) {
         if (what === "breaks off") yield { kind: "reconnect", error: undefined, resumable: true };
@@ -123,19 +125,19 @@ describe("the stream of a deployment", () => {
 });
 
 describe("the record of a deployment", () => {
-  test("that cannot be read is told as trouble, and asked for again", async () => {
+  test("that cannot be read is reported as an error, and read again", async () => {
     let reads = 0;
-    const { told, followed } = await run(
+    const { reported, followed } = await run(
       async function* () {
         yield event("status", { status: "ready" });
       },
       () => ((reads += 1) === 1 ? lost() : READY),
     );
-    expect(told.filter(({ kind }) => kind === "error")).toHaveLength(1);
+    expect(reported.filter(({ kind }) => kind === "error")).toHaveLength(1);
     expect(followed.kind).toBe("terminal");
   });
 
-  test("that breaks this program is not taken for trouble of the service", async () => {
+  test("that breaks this program is not taken for an error of the service", async () => {
     const broken = run(
       async function* () {
         yield event("status", { status: "ready" });
@@ -145,7 +147,7 @@ describe("the record of a deployment", () => {
     await expect(broken).rejects.toThrow(TypeError);
   });
 
-  test("needs nobody who listens", async () => {
+  test("needs no listener", async () => {
     const stream: Streams = async function* () {
       yield event("status", { status: "ready" });
     };
@@ -153,9 +155,9 @@ describe("the record of a deployment", () => {
     expect(followed).toMatchObject({ kind: "terminal", status: "ready", addressMissing: false });
   });
 
-  test("is not told as trouble to a caller who has left", async () => {
+  test("is not reported as an error to a caller who has left", async () => {
     const controller = new AbortController();
-    const { told, followed } = await run(
+    const { reported, followed } = await run(
       async function* () {
         controller.abort();
         yield await Promise.reject(lost());
@@ -164,7 +166,7 @@ describe("the record of a deployment", () => {
       { signal: controller.signal },
     );
     expect(followed.kind).toBe("aborted");
-    expect(told.filter(({ kind }) => kind === "error").length).toBeLessThanOrEqual(1);
+    expect(reported.filter(({ kind }) => kind === "error").length).toBeLessThanOrEqual(1);
   });
 });
 
@@ -206,7 +208,7 @@ describe("the end of following", () => {
     expect(tookMs).toBe(91_000);
   });
 
-  test("breaks off what is asked, waits for it, and is no trouble", async () => {
+  test("breaks off the open requests, waits for them, and is no error", async () => {
     const clock = virtualClock();
     const ended: string[] = [];
     const asked: CallOptions[] = [];
@@ -216,7 +218,7 @@ describe("the end of following", () => {
       ended.push(what);
       throw signal === undefined ? lost() : abortedError(signal, false);
     };
-    const { followed, told } = await run(
+    const { followed, reported } = await run(
       async function* (_, { signal }) {
         yield { kind: "open" };
         await brokenOff(signal, "stream");
@@ -230,7 +232,7 @@ describe("the end of following", () => {
     expect(followed).toEqual({ kind: "timed_out", deployment: QUEUED });
     expect(asked.map(({ deadlineAt }) => deadlineAt)).toEqual([90_000]);
     expect(ended.toSorted()).toEqual(["record", "stream"]);
-    expect(told.map(({ kind }) => kind)).toEqual(["status"]);
+    expect(reported.map(({ kind }) => kind)).toEqual(["status"]);
   });
 
   test("leaves no wait behind", async () => {
@@ -275,7 +277,7 @@ describe("the end of following", () => {
     expect(opened).toBe(1);
   });
 
-  test("is not told by a gateway that refuses once", async () => {
+  test("is not decided by a gateway that rejects one request", async () => {
     const gateway = errorOf({ kind: "protocol", code: "unexpected_answer", retry: "never", status: 403 });
     const { followed } = await run(silent, (atMs) => (atMs < MINUTE_MS + 1 ? gateway : READY));
     expect(followed).toMatchObject({ kind: "terminal", status: "ready" });

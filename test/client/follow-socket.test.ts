@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { deployOnce } from "../../packages/client/create.ts";
 import { systemClock } from "../../packages/contract/clock.ts";
 import { follow, type FollowEvent } from "../../packages/client/follow.ts";
-import { clientOf, type Handler, refuse, startFaultServer, succeed } from "./fault-server.ts";
+import { clientOf, type Handler, sendError, startFaultServer, succeed } from "./fault-server.ts";
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
 const attempt = { siteId: SITE, body: '{"environment":"preview"}', keyOf: (n: number) => `key-${n}` };
@@ -34,10 +34,10 @@ describe("a whole run", () => {
     });
     const client = clientOf(server, systemClock, limits);
     const { deployment } = await deployOnce(client, attempt);
-    const told: FollowEvent[] = [];
-    const followed = await follow(client, deployment, { timeoutMs: 10_000, onEvent: (event) => told.push(event) });
+    const reported: FollowEvent[] = [];
+    const followed = await follow(client, deployment, { timeoutMs: 10_000, onEvent: (event) => reported.push(event) });
     expect(followed).toMatchObject({ kind: "terminal", status: "ready", addressMissing: false });
-    expect(told.map((event) => (event.kind === "status" ? event.status : event.kind))).toEqual([
+    expect(reported.map((event) => (event.kind === "status" ? event.status : event.kind))).toEqual([
       "queued",
       "building",
       "log",
@@ -74,7 +74,7 @@ describe("a whole run", () => {
 
   test("ends by its limit, in bounded memory, when the stream is endless and hostile", async () => {
     await using server = await startFaultServer((seen, response) => {
-      if (!seen.path.endsWith("/events")) return refuse(response, 500, "internal_error");
+      if (!seen.path.endsWith("/events")) return sendError(response, 500, "internal_error");
       response.writeHead(200, { "content-type": "text/event-stream" });
       const piece = `event: log\ndata: {"lines":["${"x".repeat(200_000)}"]}\n\ndata: ${"y".repeat(2_000_000)}\nid: ${"z".repeat(5000)}\n\n`;
       const more = (): void => void (response.destroyed || response.write(piece, more));

@@ -57,7 +57,7 @@ describe("a status", () => {
 });
 
 describe("an event", () => {
-  test("of a log tells its lines, and whether the deployment is over", () => {
+  test("of a log reports its lines, and whether the deployment is over", () => {
     const { tracker, reported } = tracking();
     expect(tracker.event("log", json({ stream: "build", lines: ["a"] }))).toBe(false);
     tracker.status({ status: "ready", source: "record" });
@@ -68,7 +68,7 @@ describe("an event", () => {
     ]);
   });
 
-  test("of a log with nothing new tells nothing", () => {
+  test("of a log with nothing new reports nothing", () => {
     const { tracker, reported } = tracking();
     const data = json({ lines: [{ n: 1, text: "a" }] });
     tracker.event("log", data);
@@ -85,7 +85,7 @@ describe("an event", () => {
     expect(reported).toEqual([{ kind: "gap", why: "The log is too long to show in full; the service has all of it." }]);
   });
 
-  test("nobody can read is reported once by its name, and so are twenty names at most, cut at 100 characters", () => {
+  test("that cannot be read is reported once by its name, and so are twenty names at most, cut at 100 characters", () => {
     const { tracker, reported } = tracking();
     for (let round = 0; round < 2; round += 1) {
       tracker.event("status", "ready");
@@ -134,7 +134,7 @@ describe("a batch of the log", () => {
     expect(reader.read({ lines: ["b"] })).toEqual({ stream: "build", lines: ["b"], capped: false });
   });
 
-  test("of lines as long as a line may be is whole, one character more is cut", () => {
+  test("of lines as long as the limit is whole, one character more is cut", () => {
     const reader = createLogReader({ ...LIMITS, maxLogLineChars: 4 });
     expect(reader.read({ lines: ["four", "fives"] })?.lines).toEqual(["four", "five [line cut]"]);
   });

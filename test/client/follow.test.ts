@@ -9,7 +9,7 @@ import { type VirtualClock, virtualClock } from "./fake-clock.ts";
 const QUEUED: ReceivedDeployment = { id: "dep_1", environment: "preview", status: "queued" };
 const READY: ReceivedDeployment = { ...QUEUED, status: "ready", previewUrl: "https://a.preview.example/" };
 
-const refused = (status: number, code: string): ClientError =>
+const serviceError = (status: number, code: string): ClientError =>
   new ClientError({ kind: "refused", code, message: code, hint: "", retry: "never", outcomeUnknown: false, status });
 const lost = (): ClientError =>
   new ClientError({
@@ -64,9 +64,9 @@ function scripted(
     deployments: {
       get: async () => {
         reads.push(clock.monotonic());
-        const answer = record(clock.monotonic());
-        if (answer instanceof ClientError) throw answer;
-        return answer;
+        const response = record(clock.monotonic());
+        if (response instanceof ClientError) throw response;
+        return response;
       },
       create: never,
       list: never,
@@ -106,25 +106,30 @@ async function run(
   more: Partial<FollowOptions> & { readonly from?: ReceivedDeployment; readonly clock?: VirtualClock } = {},
 ) {
   const clock = more.clock ?? virtualClock();
-  const told: FollowEvent[] = [];
+  const reported: FollowEvent[] = [];
   const { client, reads, opened } = scripted(clock, streams, record);
-  const options = { clock, timeoutMs: 30 * 60_000, onEvent: (event: FollowEvent) => void told.push(event), ...more };
+  const options = {
+    clock,
+    timeoutMs: 30 * 60_000,
+    onEvent: (event: FollowEvent) => void reported.push(event),
+    ...more,
+  };
   const followed = await clock.run(follow(client, more.from ?? QUEUED, options));
-  return { followed, told, reads, opened, tookMs: clock.monotonic() };
+  return { followed, reported, reads, opened, tookMs: clock.monotonic() };
 }
 
-const statuses = (told: readonly FollowEvent[]): string[] =>
-  told.flatMap((event) => (event.kind === "status" ? [event.status] : []));
-const lines = (told: readonly FollowEvent[]): string[] =>
-  told.flatMap((event) => (event.kind === "log" ? event.lines : []));
+const statuses = (reported: readonly FollowEvent[]): string[] =>
+  reported.flatMap((event) => (event.kind === "status" ? [event.status] : []));
+const lines = (reported: readonly FollowEvent[]): string[] =>
+  reported.flatMap((event) => (event.kind === "log" ? event.lines : []));
 
 describe("follow", () => {
   test("costs one stream and one read of the record when all goes well", async () => {
     const script: Step[] = [status("queued"), status("building"), log("a", { text: "b", n: 2 }), status("ready")];
-    const { followed, told, reads, opened, tookMs } = await run([script], () => READY);
+    const { followed, reported, reads, opened, tookMs } = await run([script], () => READY);
     expect(followed).toEqual({ kind: "terminal", status: "ready", deployment: READY, addressMissing: false });
-    expect(statuses(told)).toEqual(["queued", "building", "ready"]);
-    expect(lines(told)).toEqual(["a", "b"]);
+    expect(statuses(reported)).toEqual(["queued", "building", "ready"]);
+    expect(lines(reported)).toEqual(["a", "b"]);
     expect(reads).toHaveLength(1);
     expect(opened).toHaveLength(1);
     expect(tookMs).toBe(0);
@@ -138,26 +143,26 @@ describe("follow", () => {
 
   test("a failed record still brings its log", async () => {
     const failed = { ...QUEUED, status: "failed" };
-    const { followed, told, reads } = await run([[log("why"), status("failed")]], () => failed, { from: failed });
+    const { followed, reported, reads } = await run([[log("why"), status("failed")]], () => failed, { from: failed });
     expect(followed).toMatchObject({ kind: "terminal", status: "failed" });
-    expect(lines(told)).toEqual(["why"]);
+    expect(lines(reported)).toEqual(["why"]);
     expect(reads).toHaveLength(0);
   });
 
   test("the record decides when the stream says something else", async () => {
     const failed = { ...QUEUED, status: "failed", error: { code: "build_failed", message: "exit 1" } };
-    const { followed, told } = await run([[status("ready", { previewUrl: "https://evil.example" })]], () => failed);
+    const { followed, reported } = await run([[status("ready", { previewUrl: "https://evil.example" })]], () => failed);
     expect(followed).toMatchObject({ kind: "terminal", status: "failed", deployment: failed });
-    expect(statuses(told)).toEqual(["queued", "ready", "failed"]);
+    expect(statuses(reported)).toEqual(["queued", "ready", "failed"]);
   });
 
-  test("a terminal event whose record is behind is settled by reading again", async () => {
+  test("a terminal event whose record is behind makes it be read again", async () => {
     const { followed, reads } = await run([[status("ready")]], (atMs) => (atMs < 3000 ? QUEUED : READY));
     expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
     expect(reads).toEqual([0, 250, 1250, 3250]);
   });
 
-  test("a ready preview without an address is read again, then told as such", async () => {
+  test("a ready preview without a URL is read again, then reported as such", async () => {
     const bare = { ...QUEUED, status: "ready" };
     const { followed, reads } = await run([[status("ready")]], () => bare);
     expect(followed).toEqual({ kind: "terminal", status: "ready", deployment: bare, addressMissing: true });
@@ -173,7 +178,7 @@ describe("follow", () => {
     expect(followed).toEqual({ kind: "terminal", status: "ready", deployment: bare, addressMissing: true });
   });
 
-  test("a production deployment needs no preview address", async () => {
+  test("a production deployment needs no preview URL", async () => {
     const production = { ...QUEUED, environment: "production", status: "ready" };
     const { followed, reads } = await run([[status("ready")]], () => production);
     expect(followed).toMatchObject({ kind: "terminal", addressMissing: false });
@@ -181,10 +186,10 @@ describe("follow", () => {
   });
 
   test("without a stream the record is polled, never faster than every five seconds", async () => {
-    const unavailable = refused(404, "deployment_not_found");
-    const { followed, told, reads } = await run([[unavailable]], (atMs) => (atMs < 300_000 ? QUEUED : READY));
+    const unavailable = serviceError(404, "deployment_not_found");
+    const { followed, reported, reads } = await run([[unavailable]], (atMs) => (atMs < 300_000 ? QUEUED : READY));
     expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
-    expect(told).toContainEqual({ kind: "error", error: unavailable });
+    expect(reported).toContainEqual({ kind: "error", error: unavailable });
     const perMinute = reads.filter((at) => at < 60_000).length;
     expect(perMinute).toBeLessThanOrEqual(12);
     expect(reads.length).toBeLessThanOrEqual(32);
@@ -214,20 +219,20 @@ describe("follow", () => {
 
   test("the rest of the log is waited for when the record is over first", async () => {
     const script: Step[] = [{ kind: "wait", ms: 61_000 }, log("last words"), status("ready")];
-    const { told } = await run([script], (atMs) => (atMs < 60_000 ? QUEUED : READY));
-    expect(lines(told)).toEqual(["last words"]);
+    const { reported } = await run([script], (atMs) => (atMs < 60_000 ? QUEUED : READY));
+    expect(lines(reported)).toEqual(["last words"]);
   });
 
   test("a stream that broke off is read again, from where it was", async () => {
     const first: Step[] = [{ kind: "event", name: "log", data: '{"lines":["a"]}', id: "4" }, lost()];
-    const { told, opened } = await run([first, [log("b"), status("ready")]], (atMs) =>
+    const { reported, opened } = await run([first, [log("b"), status("ready")]], (atMs) =>
       atMs < 30_000 ? QUEUED : READY,
     );
     expect(opened).toEqual(["", "4"]);
-    expect(lines(told)).toEqual(["a", "b"]);
+    expect(lines(reported)).toEqual(["a", "b"]);
   });
 
-  test("lines that come again after a reconnect are told once, and a possible gap is told", async () => {
+  test("lines that come again after a reconnect are reported once, and so is a possible gap", async () => {
     const line = (n: number): object => ({ n, text: `line ${n}` });
     const script: Step[] = [
       log(line(1), line(2)),
@@ -236,23 +241,23 @@ describe("follow", () => {
       log(line(1), line(2), line(3)),
       status("ready"),
     ];
-    const { told } = await run([script], (atMs) => (atMs > 0 ? READY : { ...QUEUED, status: "building" }));
-    expect(lines(told)).toEqual(["line 1", "line 2", "line 3"]);
-    expect(told.filter((event) => event.kind === "gap")).toHaveLength(1);
+    const { reported } = await run([script], (atMs) => (atMs > 0 ? READY : { ...QUEUED, status: "building" }));
+    expect(lines(reported)).toEqual(["line 1", "line 2", "line 3"]);
+    expect(reported.filter((event) => event.kind === "gap")).toHaveLength(1);
   });
 
   test.each([
     [401, "unauthenticated"],
     [403, "insufficient_scope"],
   ])("%i while waiting ends it, with the outcome unknown", async (code, name) => {
-    const error = refused(code, name);
+    const error = serviceError(code, name);
     const { followed, reads } = await run([[error]], () => error);
     expect(followed).toEqual({ kind: "unknown", deployment: QUEUED, error });
     expect(reads).toHaveLength(1);
   });
 
   test("a record that is not there yet is asked for again, a few times", async () => {
-    const error = refused(404, "deployment_not_found");
+    const error = serviceError(404, "deployment_not_found");
     const soon = await run([[error]], (atMs) => (atMs < 7000 ? error : READY));
     expect(soon.followed).toMatchObject({ kind: "terminal", status: "ready" });
     const gone = await run([[error]], () => error);
@@ -297,7 +302,7 @@ describe("follow", () => {
     await expect(clock.run(follow(client, QUEUED, { clock, timeoutMs: 1000, onEvent }))).rejects.toThrow("listener");
   });
 
-  test("unknown events, statuses and data are told once and survived", async () => {
+  test("unknown events, statuses and data are reported once and survived", async () => {
     const odd: Step[] = [
       { kind: "event", name: "metrics", data: "{}", id: "" },
       { kind: "event", name: "metrics", data: "{}", id: "" },
@@ -309,34 +314,34 @@ describe("follow", () => {
       log(1, null, { message: "m" }, { line: "l" }, { odd: true }),
       status("ready"),
     ];
-    const { followed, told } = await run([odd], () => READY);
+    const { followed, reported } = await run([odd], () => READY);
     expect(followed).toMatchObject({ kind: "terminal", status: "ready" });
-    expect(told.filter((event) => event.kind === "unknown")).toEqual([
+    expect(reported.filter((event) => event.kind === "unknown")).toEqual([
       { kind: "unknown", what: "event", name: "metrics" },
       { kind: "unknown", what: "data", name: "status" },
       { kind: "unknown", what: "data", name: "log" },
       { kind: "unknown", what: "status", name: "live" },
       { kind: "unknown", what: "status", name: "built" },
     ]);
-    expect(lines(told)).toEqual(["1", "null", "m", "l", '{"odd":true}']);
-    expect(told.filter((event) => event.kind === "gap")).toHaveLength(1);
+    expect(lines(reported)).toEqual(["1", "null", "m", "l", '{"odd":true}']);
+    expect(reported.filter((event) => event.kind === "gap")).toHaveLength(1);
   });
 
-  test("a record whose status nobody knows is not ready", async () => {
+  test("a record with an unknown status is not ready", async () => {
     const { followed } = await run([[{ kind: "hang" }]], () => ({ ...QUEUED, status: "live" }));
     expect(followed.kind).toBe("timed_out");
   });
 
-  test("a stream that breaks all the time tells of a few gaps only", async () => {
-    const { told } = await run([[...Array.from({ length: 500 }, () => interrupted), status("ready")]], () => READY);
-    expect(told.filter((event) => event.kind === "gap")).toHaveLength(20);
+  test("a stream that breaks all the time reports a few gaps only", async () => {
+    const { reported } = await run([[...Array.from({ length: 500 }, () => interrupted), status("ready")]], () => READY);
+    expect(reported.filter((event) => event.kind === "gap")).toHaveLength(20);
   });
 
   test("long lines are cut and a long log is cut off", async () => {
     const script: Step[] = [log("x".repeat(50)), log("b", "c".repeat(80), "d"), log("e"), status("ready")];
-    const { told } = await run([script], () => READY, { maxLogLineChars: 20, maxLogChars: 50 });
-    expect(lines(told)).toEqual([`${"x".repeat(20)} [line cut]`, "b"]);
-    expect(told.filter((event) => event.kind === "gap")).toHaveLength(1);
+    const { reported } = await run([script], () => READY, { maxLogLineChars: 20, maxLogChars: 50 });
+    expect(lines(reported)).toEqual([`${"x".repeat(20)} [line cut]`, "b"]);
+    expect(reported.filter((event) => event.kind === "gap")).toHaveLength(1);
   });
 
   test("any shuffle and repetition of the events ends as the record says", async () => {
@@ -345,11 +350,11 @@ describe("follow", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(some, { maxLength: 12 }), end, async (events, last) => {
         const record = { ...READY, status: last };
-        const { followed, told } = await run([events.map((event) => status(event))], (atMs) =>
+        const { followed, reported } = await run([events.map((event) => status(event))], (atMs) =>
           atMs >= 0 ? record : record,
         );
         expect(followed).toEqual({ kind: "terminal", status: last, deployment: record, addressMissing: false });
-        expect(statuses(told).at(-1)).toBe(last);
+        expect(statuses(reported).at(-1)).toBe(last);
       }),
       { numRuns: 40 },
     );

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { createClient } from "../../packages/client/client.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import { instantClock } from "./fake-clock.ts";
-import { clientOf, gatewayPage, limitsFor, LOST, refuse, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
+import { clientOf, gatewayPage, limitsFor, LOST, sendError, startFaultServer, succeed, TOKEN } from "./fault-server.ts";
 
 async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
   const error: unknown = await promise.then(
@@ -78,8 +78,8 @@ describe("a request", () => {
   });
 });
 
-describe("an answer", () => {
-  test.each([301, 302, 303, 307, 308])("%i is refused and nothing goes to where it points", async (status) => {
+describe("a response", () => {
+  test.each([301, 302, 303, 307, 308])("%i is an error and nothing goes to where it points", async (status) => {
     await using elsewhere = await startFaultServer();
     await using server = await startFaultServer((_, response) => {
       response.writeHead(status, { location: elsewhere.url.href }).end();
@@ -145,19 +145,21 @@ describe("an answer", () => {
     expect(await clientOf(server, instantClock()).deployments.get("dep_1")).toMatchObject({ extra: 1 });
   });
 
-  test("with an error tells code, words, hint, fields and where a person decides", async () => {
+  test("with an error gives code, message, hint, fields and where a person can approve", async () => {
     const siblings = { issues: [{ path: "commitSha", message: "is short" }], webApprovalUrl: "https://a.example/x" };
     await using server = await startFaultServer((_, response) =>
-      refuse(response, 400, "validation_failed", { siblings }),
+      sendError(response, 400, "validation_failed", { siblings }),
     );
     const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1"));
     expect(error).toMatchObject({ code: "validation_failed", webApprovalUrl: "https://a.example/x" });
-    expect(error.message).toBe("it is validation_failed; commitSha: is short. Correct the fields the message names.");
+    expect(error.message).toBe("it is validation_failed; commitSha: is short. Fix the fields that the message names.");
   });
 
-  test("with an error whose siblings are odd still tells the code", async () => {
+  test("with an error whose siblings are odd still gives the code", async () => {
     const siblings = { issues: "all", webApprovalUrl: 5, message: undefined };
-    await using server = await startFaultServer((_, response) => refuse(response, 404, "site_not_found", { siblings }));
+    await using server = await startFaultServer((_, response) =>
+      sendError(response, 404, "site_not_found", { siblings }),
+    );
     const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1"));
     expect(error).toMatchObject({ kind: "refused", code: "site_not_found", webApprovalUrl: undefined });
   });
@@ -168,14 +170,14 @@ describe("a 429", () => {
 
   test.each<[string, Record<string, string>, number]>([
     ["seconds", { "retry-after": "7" }, 7000],
-    ["a date, by the answer's own clock", { "retry-after": "Fri, 20 Nov 2026 12:00:09 GMT", date }, 9000],
+    ["a date, by the response's own clock", { "retry-after": "Fri, 20 Nov 2026 12:00:09 GMT", date }, 9000],
     ["garbage", { "retry-after": "soon" }, 1000],
     ["nothing", {}, 1000],
     ["zero", { "retry-after": "0" }, 1000],
     ["a date that has passed", { "retry-after": "Fri, 20 Nov 2026 11:00:00 GMT", date }, 1000],
   ])("rate_limited with %s waits as long", async (_, headers, waitMs) => {
     await using server = await startFaultServer((_, response) => succeed(response, 200, record));
-    server.next.push((_, response) => refuse(response, 429, "rate_limited", { headers }));
+    server.next.push((_, response) => sendError(response, 429, "rate_limited", { headers }));
     const clock = instantClock(Date.parse("2030-01-01T00:00:00Z"));
     await clientOf(server, clock).deployments.get("dep_1");
     expect(clock.sleeps).toEqual([waitMs]);
@@ -183,7 +185,7 @@ describe("a 429", () => {
 
   test("rate_limited with a wait beyond the time left fails at once", async () => {
     await using server = await startFaultServer((_, response) =>
-      refuse(response, 429, "rate_limited", { headers: { "retry-after": "99999999999" } }),
+      sendError(response, 429, "rate_limited", { headers: { "retry-after": "99999999999" } }),
     );
     const clock = instantClock();
     const error = await failureOf(clientOf(server, clock).deployments.get("dep_1"));
@@ -211,7 +213,7 @@ describe("the end of a call", () => {
 
   test("comes with the caller's signal, in the middle of a wait", async () => {
     const controller = new AbortController();
-    await using server = await startFaultServer((_, response) => refuse(response, 500, "internal_error"));
+    await using server = await startFaultServer((_, response) => sendError(response, 500, "internal_error"));
     const options = { signal: controller.signal, onRetry: () => controller.abort() };
     const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1", options));
     expect(error.kind).toBe("aborted");
@@ -228,7 +230,7 @@ describe("the end of a call", () => {
 
   test("leaves the outcome unknown when an earlier request may have been acted on", async () => {
     const controller = new AbortController();
-    await using server = await startFaultServer((_, response) => refuse(response, 429, "rate_limited"));
+    await using server = await startFaultServer((_, response) => sendError(response, 429, "rate_limited"));
     server.next.push((_, response) => gatewayPage(response, 502));
     let waits = 0;
     const onRetry = (): void => void ((waits += 1) === 2 && controller.abort());
@@ -238,7 +240,7 @@ describe("the end of a call", () => {
     expect(error).toMatchObject({ kind: "aborted", outcomeUnknown: true });
   });
 
-  test("comes after a bounded number of tries when nobody listens", async () => {
+  test("comes after a bounded number of tries when no one listens", async () => {
     const server = await startFaultServer();
     await server[Symbol.asyncDispose]();
     const clock = instantClock();
@@ -252,7 +254,7 @@ describe("the token", () => {
   test("is in no error, whatever the service says", async () => {
     await using server = await startFaultServer((seen, response) => {
       const echo = `you sent ${seen.headers.authorization}`;
-      refuse(response, 400, "validation_failed", { siblings: { message: echo, requestId: TOKEN } });
+      sendError(response, 400, "validation_failed", { siblings: { message: echo, requestId: TOKEN } });
     });
     const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1"));
     expect(error.message).toContain("you sent Bearer ***");
@@ -277,7 +279,7 @@ describe("the token", () => {
   test.each(["", "a", "ab"])("is in no error in base64 either, encoded after %j", async (before) => {
     const encoded = Buffer.from(`${before}${TOKEN}c`).toString("base64");
     await using server = await startFaultServer((_seen, response) => {
-      refuse(response, 400, "validation_failed", { siblings: { message: encoded } });
+      sendError(response, 400, "validation_failed", { siblings: { message: encoded } });
     });
     const error = await failureOf(clientOf(server, instantClock()).deployments.get("dep_1"));
     expect(Buffer.from(error.message, "base64").toString("latin1")).not.toContain(TOKEN.slice(2, -2));

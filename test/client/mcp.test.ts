@@ -8,7 +8,7 @@ import {
   type FaultServer,
   gatewayPage,
   LOST,
-  refuse,
+  sendError,
   type Seen,
   startFaultServer,
   TOKEN,
@@ -118,7 +118,7 @@ describe("requestPublish", () => {
     expect(server.seen[4]?.headers).toMatchObject({ "mcp-session-id": "abc", "mcp-protocol-version": "2025-03-26" });
   });
 
-  test("reads an answer that is a stream and does not wait for its end", async () => {
+  test("reads a response that is a stream and does not wait for its end", async () => {
     await using server = await startFaultServer(tools({ answer: writeStream }));
     expect(await publish(server)).toMatchObject({ webApprovalUrl: LINK });
   });
@@ -192,17 +192,17 @@ describe("requestPublish", () => {
   test("says that there is no MCP surface", async () => {
     await using server = await startFaultServer((_, response) => gatewayPage(response, 404));
     expect(await failureOf(publish(server))).toMatchObject({ code: "unexpected_answer", status: 404 });
-    await using other = await startFaultServer((_, response) => refuse(response, 404, "not_found"));
+    await using other = await startFaultServer((_, response) => sendError(response, 404, "not_found"));
     expect(await failureOf(publish(other))).toMatchObject({ kind: "refused", code: "not_found" });
   });
 
   test("waits when the service says so", async () => {
     await using server = await startFaultServer(tools({}));
-    server.next.push((_, response) => refuse(response, 429, "rate_limited", { headers: { "retry-after": "2" } }));
+    server.next.push((_, response) => sendError(response, 429, "rate_limited", { headers: { "retry-after": "2" } }));
     expect(await publish(server)).toMatchObject({ webApprovalUrl: LINK });
   });
 
-  test("asks for the list again when its answer is lost, and never for the call", async () => {
+  test("asks for the list again when its response is lost, and never for the call", async () => {
     await using server = await startFaultServer(tools({}));
     const lose = LOST["the connection is reset"];
     server.next.push((_, response, socket) => lose?.(response, socket));
@@ -234,11 +234,11 @@ describe("matchArguments", () => {
     [["site", "deploymentId", "notes"], { site: SITE, deploymentId: "dep_1", notes: "because" }],
     [["deployment_id"], { deployment_id: "dep_1" }],
     [["deploymentId", "sourceDeploymentId"], { sourceDeploymentId: "dep_1" }],
-  ])("a schema with %j is told in its names", (names, matched) => {
+  ])("a schema with %j is reported in its names", (names, matched) => {
     expect(match(...names)).toEqual(matched);
   });
 
-  test("a schema without names is told in those of the interface", () => {
+  test("a schema without names gets those of the interface", () => {
     expect(matchArguments(undefined, values)).toEqual(values);
     expect(matchArguments({ type: "object" }, { siteId: SITE, sourceDeploymentId: "dep_1" })).toEqual({
       siteId: SITE,
@@ -251,7 +251,7 @@ describe("matchArguments", () => {
     expect(matchArguments(schema, { siteId: SITE, sourceDeploymentId: "dep_1" })).toHaveProperty("reason");
   });
 
-  test("a schema that wants something unknown, or no source, is refused", () => {
+  test("a schema that wants something unknown, or no source, is an error", () => {
     expect(() => match("siteId")).toThrow(/takes no source deployment/);
     const schema = { properties: { siteId: {}, sourceDeploymentId: {}, ticket: {} }, required: ["ticket"] };
     expect(() => matchArguments(schema, values)).toThrow(/requires ticket/);

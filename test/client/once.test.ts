@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { deployOnce } from "../../packages/client/create.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import { instantClock } from "./fake-clock.ts";
-import { clientOf, deploymentService, type Handler, LOST, refuse, startFaultServer } from "./fault-server.ts";
+import { clientOf, deploymentService, type Handler, LOST, sendError, startFaultServer } from "./fault-server.ts";
 
 const SITE = "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11";
 const BODY = '{"environment":"preview","commitSha":"1111111111111111111111111111111111111111"}';
@@ -44,7 +44,7 @@ describe("one attempt", () => {
         const handlerOf =
           ([name, acted]: readonly [string, boolean]): Handler =>
           (seen, response, socket) => {
-            if (name === "rate_limited") return refuse(response, 429, "rate_limited");
+            if (name === "rate_limited") return sendError(response, 429, "rate_limited");
             if (acted && seen.method === "POST") service.act(seen);
             return LOST[name]?.(response, socket);
           };

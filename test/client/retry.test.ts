@@ -84,7 +84,7 @@ describe("decideRetry", () => {
     expect(decideRetry(error, state({ timeLeftMs: 7001 }), 0)).toEqual({ kind: "wait", waitMs: 7000 });
   });
 
-  test("a wait nobody named that is too long ends it with the error as it is", () => {
+  test("a wait that no header named and that is too long ends it with the error as it is", () => {
     const error = failure("same_key");
     expect(decideRetry(error, state({ timeLeftMs: 1 }), 0)).toEqual({ kind: "stop", error });
   });

@@ -17,7 +17,7 @@ const device = { device_code: "d", user_code: "u", verification_uri: "https://a.
 
 interface Operation {
   readonly call: (client: Client, server: FaultServer) => Promise<unknown>;
-  /** What stands under `data`, or the whole body of a bare answer. */
+  /** What stands under `data`, or the whole body of a bare response. */
   readonly data?: unknown;
   readonly siblings?: Record<string, unknown>;
   /** Path and query that go out. */
@@ -184,7 +184,7 @@ describe("resolveSite", () => {
     });
   });
 
-  test("anything else is refused before anything is sent", async () => {
+  test("anything else is an error before anything is sent", async () => {
     await using server = await startFaultServer();
     await expect(resolveSite(clientOf(server, instantClock()), "My Site")).rejects.toMatchObject({ kind: "invalid" });
     expect(server.seen).toHaveLength(0);

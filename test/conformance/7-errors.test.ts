@@ -23,7 +23,7 @@ section("§7 errors", (open) => {
     ["POST", "/sites", `{"name":"${"x".repeat(70_000)}"}`, "413 payload_too_large"],
     ["GET", "/deployments?limit=0", undefined, "400 validation_failed"],
     ["GET", "/deployments?cursor=none", undefined, "400 invalid_cursor"],
-  ])("%s %s is answered with its own code", async (method, path, body, result) => {
+  ])("%s %s gets its own code", async (method, path, body, result) => {
     const response = await send(target, path, { method, ...(body !== undefined && { body }) });
     expect(response.result).toBe(result);
     expect(response.json).toMatchObject({
