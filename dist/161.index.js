@@ -20,7 +20,24 @@ export const modules = {
  */
 function createClient(settings) {
     const client = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createDeployClient */ .py)(settings);
-    return { ...client, approvals: createApprovals(client.transport), targets: createTargets(client.transport) };
+    const { transport } = client;
+    const sites = { ...client.sites, ...createSites(transport) };
+    return { ...client, sites, approvals: createApprovals(transport), targets: createTargets(transport) };
+}
+const site = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 2332))).ReceivedSite;
+const sites = async () => (await site()).array();
+const siteDetail = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 2332))).ReceivedSiteDetail;
+function createSites(transport) {
+    return {
+        get: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getSite", { siteId }), data: siteDetail }, options),
+        async create(body, options) {
+            const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("createSite", {});
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: site }, options);
+        },
+        archive: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("archiveSite", { siteId }), data: site }, options),
+        listArchived: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listArchivedSites", {}), data: sites }, options),
+        restore: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("restoreSite", { siteId }), data: site }, options),
+    };
 }
 const approval = async () => (await __webpack_require__.e(/* import() */ 484).then(__webpack_require__.bind(__webpack_require__, 4484))).ReceivedApproval;
 const approvals = async () => (await approval()).array();

@@ -664,7 +664,7 @@ async function* readEvents(transport, deploymentId, options = {}) {
         empty = position.empty ? empty + 1 : 0;
         if (empty > limits.maxEmptyConnects)
             throw streamEnded(empty);
-        // A service that ends every connection soon must not be asked for ever at the pace of its `retry`.
+        // A service that ends every connection soon must not be reconnected to for ever at the pace of its `retry`.
         short = clock.monotonic() - connectedAt < SHORT_CONNECTION_MS ? short + 1 : 0;
         const growing = limits.reconnectFloorMs * 2 ** Math.max(0, short - 1);
         const waitMs = Math.min(Math.max(position.retryMs ?? 0, growing), limits.reconnectCapMs);
@@ -862,32 +862,23 @@ function createDeployClient(settings) {
         onRetry: settings.onRetry,
     });
     return {
-        sites: createSites(transport),
+        sites: createSiteReader(transport),
         deployments: createDeployments(transport),
         events: (deploymentId, options) => readEvents(transport, deploymentId, options),
         transport,
     };
 }
 // Schemas are loaded with the first response: the first request leaves the sooner.
-const site = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(332)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2332))).ReceivedSite;
-const sites = async () => (await site()).array();
-const siteDetail = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(332)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2332))).ReceivedSiteDetail;
+const sites = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(332)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2332))).ReceivedSite.array();
 const deployment = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(16)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8016))).ReceivedDeployment;
 const deployments = async () => (await deployment()).array();
-function createSites(transport) {
+function createSiteReader(transport) {
     return {
         async list(options) {
-            const { data, entitlements } = await transport.call({ method: "GET", path: (0,client_transport/* pathOf */.XM)("listSites", {}), data: sites }, options);
+            const call = { method: "GET", path: (0,client_transport/* pathOf */.XM)("listSites", {}), data: sites };
+            const { data, entitlements } = await transport.call(call, options);
             return { sites: data, entitlements };
         },
-        get: async (siteId, options) => fetchData(transport, { method: "GET", path: (0,client_transport/* pathOf */.XM)("getSite", { siteId }), data: siteDetail }, options),
-        async create(body, options) {
-            const call = { method: "POST", path: (0,client_transport/* pathOf */.XM)("createSite", {}), body: JSON.stringify(body), data: site };
-            return await fetchData(transport, call, options);
-        },
-        archive: async (siteId, options) => fetchData(transport, { method: "DELETE", path: (0,client_transport/* pathOf */.XM)("archiveSite", { siteId }), data: site }, options),
-        listArchived: async (options) => fetchData(transport, { method: "GET", path: (0,client_transport/* pathOf */.XM)("listArchivedSites", {}), data: sites }, options),
-        restore: async (siteId, options) => fetchData(transport, { method: "POST", path: (0,client_transport/* pathOf */.XM)("restoreSite", { siteId }), data: site }, options),
     };
 }
 function createDeployments(transport) {

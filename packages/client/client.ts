@@ -1,11 +1,19 @@
 import type { DecideApproval, ReceivedApproval, RequestApproval } from "@greenroom/contract/approval";
+import type { CreateSite, ReceivedSite, ReceivedSiteDetail } from "@greenroom/contract/site";
 import type { CreateTarget, ReceivedCapability, ReceivedTarget, UpdateTarget } from "@greenroom/contract/target";
-import { type ClientSettings, createDeployClient, type DeployClient, fetchData } from "./deploy-client.ts";
+import {
+  type ClientSettings,
+  createDeployClient,
+  type DeployClient,
+  fetchData,
+  type SiteReader,
+} from "./deploy-client.ts";
 import type { CallOptions } from "./retry.ts";
 import { pathOf, type Transport } from "./transport.ts";
 
 /** A typed client of the whole interface. */
 export interface Client extends DeployClient {
+  readonly sites: Sites;
   readonly approvals: Approvals;
   readonly targets: Targets;
 }
@@ -18,7 +26,41 @@ export interface Client extends DeployClient {
  */
 export function createClient(settings: ClientSettings): Client {
   const client = createDeployClient(settings);
-  return { ...client, approvals: createApprovals(client.transport), targets: createTargets(client.transport) };
+  const { transport } = client;
+  const sites = { ...client.sites, ...createSites(transport) };
+  return { ...client, sites, approvals: createApprovals(transport), targets: createTargets(transport) };
+}
+
+/** Operations on sites. @see Interface §4 */
+export interface Sites extends SiteReader {
+  /** Reads a site with its manifest and latest deployment. */
+  get(siteId: string, options?: CallOptions): Promise<ReceivedSiteDetail>;
+  create(body: CreateSite, options?: CallOptions): Promise<ReceivedSite>;
+  archive(siteId: string, options?: CallOptions): Promise<ReceivedSite>;
+  listArchived(options?: CallOptions): Promise<readonly ReceivedSite[]>;
+  /** Restores an archived site, empty and ready to redeploy. */
+  restore(siteId: string, options?: CallOptions): Promise<ReceivedSite>;
+}
+
+const site = async () => (await import("@greenroom/contract/site")).ReceivedSite;
+const sites = async () => (await site()).array();
+const siteDetail = async () => (await import("@greenroom/contract/site")).ReceivedSiteDetail;
+
+function createSites(transport: Transport): Omit<Sites, "list"> {
+  return {
+    get: async (siteId, options) =>
+      fetchData(transport, { method: "GET", path: pathOf("getSite", { siteId }), data: siteDetail }, options),
+    async create(body, options) {
+      const path = pathOf("createSite", {});
+      return await fetchData(transport, { method: "POST", path, body: JSON.stringify(body), data: site }, options);
+    },
+    archive: async (siteId, options) =>
+      fetchData(transport, { method: "DELETE", path: pathOf("archiveSite", { siteId }), data: site }, options),
+    listArchived: async (options) =>
+      fetchData(transport, { method: "GET", path: pathOf("listArchivedSites", {}), data: sites }, options),
+    restore: async (siteId, options) =>
+      fetchData(transport, { method: "POST", path: pathOf("restoreSite", { siteId }), data: site }, options),
+  };
 }
 
 /** Operations on publish requests. @see Interface §4 */

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "@greenroom/contract/clock";
 import type { ListDeployments, ReceivedDeployment } from "@greenroom/contract/deployment";
 import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
-import type { CreateSite, Entitlements, ReceivedSite, ReceivedSiteDetail } from "@greenroom/contract/site";
+import type { Entitlements, ReceivedSite } from "@greenroom/contract/site";
 import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
 import type { CallOptions, RetryNotice } from "./retry.ts";
 import { type Call, createTransport, type Limits, pathOf, type Transport } from "./transport.ts";
@@ -38,9 +38,9 @@ export const DEFAULT_LIMITS: Limits = {
   maxEmptyConnects: 4,
 };
 
-/** What deploying and following needs of the interface. */
+/** A client for deploying and following: the part of the whole client that the preview action needs. */
 export interface DeployClient {
-  readonly sites: Sites;
+  readonly sites: SiteReader;
   readonly deployments: Deployments;
   /** Reads a deployment's event stream, reconnecting where it broke off; ends when the service ends it. */
   events(deploymentId: string, options?: EventsOptions): AsyncGenerator<ReceivedEvent, void, undefined>;
@@ -65,7 +65,7 @@ export function createDeployClient(settings: ClientSettings): DeployClient {
     onRetry: settings.onRetry,
   });
   return {
-    sites: createSites(transport),
+    sites: createSiteReader(transport),
     deployments: createDeployments(transport),
     events: (deploymentId, options) => readEvents(transport, deploymentId, options),
     transport,
@@ -79,14 +79,9 @@ export interface SiteList {
   readonly entitlements: Entitlements | undefined;
 }
 
-/** Operations on sites. @see Interface §4 */
-export interface Sites {
+/** Reads the sites of a workspace. @see Interface §4 */
+export interface SiteReader {
   list(options?: CallOptions): Promise<SiteList>;
-  get(siteId: string, options?: CallOptions): Promise<ReceivedSiteDetail>;
-  create(body: CreateSite, options?: CallOptions): Promise<ReceivedSite>;
-  archive(siteId: string, options?: CallOptions): Promise<ReceivedSite>;
-  listArchived(options?: CallOptions): Promise<readonly ReceivedSite[]>;
-  restore(siteId: string, options?: CallOptions): Promise<ReceivedSite>;
 }
 
 /** Response to a create. Its record is what was stored under the key, not the present state. */
@@ -112,47 +107,35 @@ export interface Deployments {
   /**
    * Creates a deployment, or gets the one its key already made.
    * @param siteId Site, UUID.
-   * @param request `body`: the exact JSON bytes; `key`: names the attempt.
+   * @param request `body`: the exact JSON bytes; `key`: identifies the attempt, 1 to 255 visible ASCII characters.
+   * @throws {ClientError} `idempotency_key_reused`, `build_quota_exceeded`, `approval_required`, and those of the route.
    */
   create(
     siteId: string,
     request: { readonly body: string; readonly key: string },
     options?: CallOptions,
   ): Promise<CreatedDeployment>;
+  /** Reads the record, which is the authority on a deployment's status. */
   get(deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
+  /** Lists deployments, newest first: all, or a page with `limit` or `cursor`. */
   list(query?: ListDeployments, options?: CallOptions): Promise<DeploymentList>;
   listForSite(siteId: string, query?: Omit<ListDeployments, "siteId">, options?: CallOptions): Promise<DeploymentList>;
+  /** Cancels a deployment that has not ended; else `deployment_not_cancelable`. */
   cancel(deploymentId: string, options?: CallOptions): Promise<ReceivedDeployment>;
 }
 
 // Schemas are loaded with the first response: the first request leaves the sooner.
-const site = async () => (await import("@greenroom/contract/site")).ReceivedSite;
-const sites = async () => (await site()).array();
-const siteDetail = async () => (await import("@greenroom/contract/site")).ReceivedSiteDetail;
+const sites = async () => (await import("@greenroom/contract/site")).ReceivedSite.array();
 const deployment = async () => (await import("@greenroom/contract/deployment")).ReceivedDeployment;
 const deployments = async () => (await deployment()).array();
 
-function createSites(transport: Transport): Sites {
+function createSiteReader(transport: Transport): SiteReader {
   return {
     async list(options) {
-      const { data, entitlements } = await transport.call(
-        { method: "GET", path: pathOf("listSites", {}), data: sites },
-        options,
-      );
+      const call = { method: "GET", path: pathOf("listSites", {}), data: sites } as const;
+      const { data, entitlements } = await transport.call(call, options);
       return { sites: data, entitlements };
     },
-    get: async (siteId, options) =>
-      fetchData(transport, { method: "GET", path: pathOf("getSite", { siteId }), data: siteDetail }, options),
-    async create(body, options) {
-      const call = { method: "POST", path: pathOf("createSite", {}), body: JSON.stringify(body), data: site } as const;
-      return await fetchData(transport, call, options);
-    },
-    archive: async (siteId, options) =>
-      fetchData(transport, { method: "DELETE", path: pathOf("archiveSite", { siteId }), data: site }, options),
-    listArchived: async (options) =>
-      fetchData(transport, { method: "GET", path: pathOf("listArchivedSites", {}), data: sites }, options),
-    restore: async (siteId, options) =>
-      fetchData(transport, { method: "POST", path: pathOf("restoreSite", { siteId }), data: site }, options),
   };
 }
 

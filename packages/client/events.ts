@@ -75,7 +75,7 @@ export async function* readEvents(
     yield { kind: "reconnect", error, resumable: position.lastEventId !== "" };
     empty = position.empty ? empty + 1 : 0;
     if (empty > limits.maxEmptyConnects) throw streamEnded(empty);
-    // A service that ends every connection soon must not be asked for ever at the pace of its `retry`.
+    // A service that ends every connection soon must not be reconnected to for ever at the pace of its `retry`.
     short = clock.monotonic() - connectedAt < SHORT_CONNECTION_MS ? short + 1 : 0;
     const growing = limits.reconnectFloorMs * 2 ** Math.max(0, short - 1);
     const waitMs = Math.min(Math.max(position.retryMs ?? 0, growing), limits.reconnectCapMs);

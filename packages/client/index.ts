@@ -1,6 +1,6 @@
 /** The typed client of the interface: what the actions, the command and dashboards build on. */
 export { type Clock, systemClock } from "@greenroom/contract/clock";
-export { type Approvals, type Client, createClient, type Targets } from "./client.ts";
+export { type Approvals, type Client, createClient, type Sites, type Targets } from "./client.ts";
 export {
   type Attempt,
   type AttemptOptions,
@@ -21,7 +21,7 @@ export {
   type DeploymentList,
   type Deployments,
   type SiteList,
-  type Sites,
+  type SiteReader,
 } from "./deploy-client.ts";
 export { awaitDeviceToken, type DeviceSettings, startDeviceFlow } from "./device.ts";
 export { ClientError, type ClientErrorCode, type ClientErrorKind, type FieldIssue, type LocalCode } from "./errors.ts";

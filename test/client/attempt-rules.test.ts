@@ -57,7 +57,7 @@ function clientOf({ record = {}, creates = () => undefined, get }: Script) {
 }
 
 describe("a deployment of an earlier run", () => {
-  test.each(["failed", "canceled"])("that had %s before makes way for the next key", async (status) => {
+  test.each(["failed", "canceled"])("that had %s before is superseded by the next key", async (status) => {
     const { deploy } = clientOf({ record: { status, finishedAt: "2026-11-20T11:59:00.000Z" } });
     expect(await deploy()).toMatchObject({ key: "key-2", n: 2, reused: false, skippedDeployments: ["dep_before"] });
   });
@@ -66,7 +66,7 @@ describe("a deployment of an earlier run", () => {
     ["in the second before the response", "2026-11-20T11:59:59.500Z", 2],
     ["within the second of the response", "2026-11-20T12:00:00.999Z", 2],
     ["a second after the response", "2026-11-20T12:00:01.000Z", 1],
-    ["at a time nobody told", undefined, 2],
+    ["at an unknown time", undefined, 2],
   ])("that failed %s is at key %#", async (_, finishedAt, n) => {
     const { deploy } = clientOf({ record: finishedAt === undefined ? {} : { finishedAt } });
     expect((await deploy()).n).toBe(n);
@@ -124,7 +124,7 @@ describe("the wait for capacity", () => {
   });
 
   test.each([
-    ["another refusal", QUOTA.with({ retry: "never" })],
+    ["another error", QUOTA.with({ retry: "never" })],
     ["a fault of this program", new TypeError("out of memory")],
   ])("does not begin for %s", async (_, error) => {
     const { deploy, keys } = clientOf({ creates: () => error });

@@ -6,7 +6,7 @@ import { createClient } from "../../packages/client/index.ts";
 
 const FOLDER = "test/service/pipeline/tls";
 
-/** A server whose certificate nobody vouches for. */
+/** A server whose certificate no authority signed. */
 async function openStranger() {
   const seen: string[] = [];
   const keys = { cert: readFileSync(`${FOLDER}/certificate.pem`), key: readFileSync(`${FOLDER}/key.pem`) };

@@ -52,14 +52,14 @@ async function startProxy(answer: (socket: Socket) => void) {
   };
 }
 
-const tell = `await client.deployments.get("dep_1").then(
+const program = `await client.deployments.get("dep_1").then(
   (record) => console.log(record.status), (error) => console.log(error.code));`;
 
 describe("a process that uses the client", () => {
   test("goes through the proxy of its environment, which never sees the token", async () => {
     await using proxy = await startProxy((socket) => socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"));
     const env = { BASE_URL: "https://service.example", https_proxy: proxy.url };
-    const { output } = await runProgram(tell, env);
+    const { output } = await runProgram(program, env);
     expect(output).toBe("connection_failed\n");
     expect(proxy.heard[0]).toMatch(/^CONNECT service\.example:443 /);
     expect(proxy.heard.join("")).not.toContain(TOKEN);
@@ -68,7 +68,7 @@ describe("a process that uses the client", () => {
   test("is not held by a proxy that stays silent", async () => {
     await using proxy = await startProxy(() => undefined);
     const env = { BASE_URL: "https://service.example", https_proxy: proxy.url };
-    const { code, output, tookMs } = await runProgram(tell, env);
+    const { code, output, tookMs } = await runProgram(program, env);
     expect([code, output]).toEqual([0, "connection_failed\n"]);
     expect(tookMs).toBeLessThan(8000);
   });

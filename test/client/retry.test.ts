@@ -90,7 +90,7 @@ describe("decideRetry", () => {
   });
 
   test.each(["Too many", "Too many.", "Too many... ", "Too many. ."])(
-    "the sentence '%s' of a refusal ends with one full stop before ours",
+    "the sentence '%s' of an error ends with one full stop before ours",
     (message) => {
       const error = failure("after_header", { retryAfterSeconds: 7 }).with({ message });
       const decision = decideRetry(error, state({ timeLeftMs: 1000 }), 0);
