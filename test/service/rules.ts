@@ -149,9 +149,9 @@ export class Rules {
       steppedUp,
     }: { readonly person: number; readonly decision: Decision; readonly steppedUp: boolean },
   ): string {
-    const refused = this.#decisionError(request, person, decision);
-    if (refused !== undefined && this.#isExpired(request)) request.status = "expired";
-    if (refused !== undefined) return error(refused);
+    const code = this.#decisionError(request, person, decision);
+    if (code !== undefined && this.#isExpired(request)) request.status = "expired";
+    if (code !== undefined) return error(code);
     return steppedUp || this.isRepeated(request, person, decision) ? "200 ok" : error("step_up_required");
   }
 

@@ -63,7 +63,7 @@ export const ACCOUNT_SIGN_INS: AttemptLimit = { most: 10, windowMs: QUARTER_HOUR
 /** Passwords tried from one address; an office may share one. */
 export const ADDRESS_SIGN_INS: AttemptLimit = { most: 50, windowMs: QUARTER_HOUR_MS };
 
-/** Second factors tried for one person. [RFC 6238 §5.2 with RFC 4226 §7.3] */
+/** Second factors tried for one user. [RFC 6238 §5.2 with RFC 4226 §7.3] */
 export const FACTOR_TRIES: AttemptLimit = { most: 8, windowMs: QUARTER_HOUR_MS };
 
 /** Wrong user codes of the device flow in one session. [RFC 8628 §5.1] */
@@ -100,7 +100,7 @@ export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   "publish:request": "Request a release",
 };
 
-/** How long a device flow may take, milliseconds. */
+/** Longest duration of a device flow, milliseconds. */
 export const DEVICE_GRANT_LIFETIME_MS = 10 * 60_000;
 
 /** Seconds a client waits between polls, and what `slow_down` adds. [RFC 8628 §3.5] */

@@ -28,26 +28,26 @@ import {
   type TestContext,
 } from "./fixture.ts";
 
-/** A stage where every announcement is kept, with a pending request of the developer's token. */
+/** A scenario that keeps every announcement, with a pending request of the developer's token. */
 async function openRequest() {
   const context = openContext();
-  const stage = await makeScenario(context);
-  const { workspaceId } = stage;
+  const scenario = await makeScenario(context);
+  const { workspaceId } = scenario;
   const webhook = { id: newUuid(), url: "https://hooks.example/", events: "*", sealed_secret: "", created_at: "" };
   await context.db
     .insertInto("webhooks")
     .values({ ...webhook, workspace_id: workspaceId })
     .execute();
-  const request = await requestApproval(context, stage.token, stage);
+  const request = await requestApproval(context, scenario.token, scenario);
   return {
     context,
-    stage,
+    scenario,
     request,
     decide: async (actor: SessionActor, decision: Decision, notes?: string) => {
       await stepUp(context, actor, decision, request.id);
       return decideApproval(context, actor, { requestId: request.id, decision, notes });
     },
-    told: async () => {
+    announced: async () => {
       const rows = await context.db.selectFrom("announcements").select("type").orderBy("id").execute();
       return rows.map(({ type }) => type).filter((type) => type.startsWith("approval."));
     },
@@ -73,39 +73,39 @@ function listen(context: TestContext): readonly string[] {
   return published;
 }
 
-const refusal = (promise: Promise<unknown>) =>
+const errorOf = (promise: Promise<unknown>) =>
   promise.then(
     () => "none",
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
 
 describe("decideApproval", () => {
-  it("writes the decision down once: the row, what others are told and what the audit log keeps", async () => {
-    const { context, stage, request, decide, told, audit, view } = await openRequest();
+  it("stores the decision once: the row, the announcement and the audit entry", async () => {
+    const { context, scenario, request, decide, announced, audit, view } = await openRequest();
     await using _ = context;
     context.turn(5);
-    const approved = await decide(stage.approver, "approve");
+    const approved = await decide(scenario.approver, "approve");
     expect(approved).toMatchObject({ decidedAt: context.at(), notes: null });
-    expect(await view()).toMatchObject({ decided_by: stage.approver.userId, decided_at: context.at(), notes: null });
-    expect(await told()).toEqual(["approval.requested", "approval.approved"]);
+    expect(await view()).toMatchObject({ decided_by: scenario.approver.userId, decided_at: context.at(), notes: null });
+    expect(await announced()).toEqual(["approval.requested", "approval.approved"]);
     expect(await audit()).toEqual([
       {
         at: context.at(),
-        actor: ["user", stage.approver.userId],
+        actor: ["user", scenario.approver.userId],
         action: "approval.approved",
         subject: ["approval", request.id],
         data: {
           before: "pending",
           after: "approved",
-          siteId: stage.siteId,
-          sourceDeploymentId: stage.sourceDeploymentId,
-          fileListDigest: `digest-of-${stage.sourceDeploymentId}`,
-          originatingUserId: stage.developer.userId,
+          siteId: scenario.siteId,
+          sourceDeploymentId: scenario.sourceDeploymentId,
+          fileListDigest: `digest-of-${scenario.sourceDeploymentId}`,
+          originatingUserId: scenario.developer.userId,
           deploymentId: approved.deploymentId,
           notes: null,
           role: "approver",
           factor: "totp",
-          sessionId: stage.approver.sessionId,
+          sessionId: scenario.approver.sessionId,
           address: "127.0.0.1",
           userAgent: "test",
         },
@@ -113,88 +113,88 @@ describe("decideApproval", () => {
     ]);
   });
 
-  it("a rejection keeps the day the request would have run out, and its notes are in the audit log", async () => {
-    const { context, stage, request, decide, told, audit } = await openRequest();
+  it("a rejection keeps the expiry of the request, and its notes are in the audit log", async () => {
+    const { context, scenario, request, decide, announced, audit } = await openRequest();
     await using _ = context;
-    const rejected = await decide(stage.approver, "reject", "not on a Friday");
+    const rejected = await decide(scenario.approver, "reject", "not on a Friday");
     expect(rejected.expiresAt).toBe(request.expiresAt);
-    expect(await told()).toEqual(["approval.requested", "approval.rejected"]);
+    expect(await announced()).toEqual(["approval.requested", "approval.rejected"]);
     const data = { after: "rejected", notes: "not on a Friday", deploymentId: null };
     expect(await audit()).toMatchObject([{ action: "approval.rejected", data }]);
   });
 
-  it("tells whoever follows the release that it is queued", async () => {
-    const { context, stage, decide } = await openRequest();
+  it("notifies the followers of the release that it is queued", async () => {
+    const { context, scenario, decide } = await openRequest();
     await using _ = context;
     const published = listen(context);
-    const { deploymentId } = await decide(stage.approver, "approve");
+    const { deploymentId } = await decide(scenario.approver, "approve");
     expect(published).toEqual([deploymentId]);
   });
 
-  it("a refusal says what to do, and nothing of a request elsewhere", async () => {
-    const { context, stage, request } = await openRequest();
+  it("an error says what to do, and nothing of requests in other workspaces", async () => {
+    const { context, scenario, request } = await openRequest();
     await using _ = context;
     const made = { requestId: request.id, decision: "approve" as const };
-    const ask = (actor: SessionActor, changes = {}) => refusal(decideApproval(context, actor, { ...made, ...changes }));
-    expect(await ask(stage.approver)).toBe("Give your second factor for this decision.");
-    expect(await ask({ ...stage.approver, sessionId: "gone" })).toBe("Your session ended; sign in again.");
-    expect(await ask(stage.approver, { requestId: "apr_none" })).toBe("There is no such publish request.");
-    expect(await ask(stage.developer)).toMatch(/requested this release; another member/);
-    const viewer = await makeMember(context, stage.workspaceId, "viewer");
+    const ask = (actor: SessionActor, changes = {}) => errorOf(decideApproval(context, actor, { ...made, ...changes }));
+    expect(await ask(scenario.approver)).toBe("Give your second factor for this decision.");
+    expect(await ask({ ...scenario.approver, sessionId: "gone" })).toBe("Your session ended; sign in again.");
+    expect(await ask(scenario.approver, { requestId: "apr_none" })).toBe("There is no such publish request.");
+    expect(await ask(scenario.developer)).toMatch(/requested this release; another member/);
+    const viewer = await makeMember(context, scenario.workspaceId, "viewer");
     expect(await ask(viewer)).toMatch(/role owner, admin or approver/);
     await context.db.updateTable("workspaces").set({ max_live_sites: 0 }).execute();
-    expect(await ask(stage.approver)).toMatch(/limit of live sites/);
+    expect(await ask(scenario.approver)).toMatch(/limit of live sites/);
     await context.db.updateTable("deployments").set({ file_list_digest: "other" }).execute();
-    expect(await ask(stage.approver)).toMatch(/not what was requested any more; request a new release/);
+    expect(await ask(scenario.approver)).toMatch(/not what was requested any more; request a new release/);
     context.turn(PENDING_LIFETIME_MS);
-    const fresh = await signIn(context, stage.approver);
+    const fresh = await signIn(context, scenario.approver);
     expect(await ask(fresh)).toMatch(/no longer pending/);
   });
 
-  it("a request that ran out is written down as expired by whoever comes too late, and by nobody before", async () => {
-    const { context, stage, request, view, audit } = await openRequest();
+  it("an overdue request is stored as expired by the first decision after its time, not before", async () => {
+    const { context, scenario, request, view, audit } = await openRequest();
     await using _ = context;
     const made = { requestId: request.id, decision: "approve" as const };
-    await refusal(decideApproval(context, stage.developer, made));
+    await errorOf(decideApproval(context, scenario.developer, made));
     expect([(await view())?.status, await audit()]).toEqual(["pending", []]);
     context.turn(PENDING_LIFETIME_MS);
-    const late = await signIn(context, stage.approver);
-    await refusal(decideApproval(context, late, made));
+    const late = await signIn(context, scenario.approver);
+    await errorOf(decideApproval(context, late, made));
     expect((await view())?.status).toBe("expired");
-    await refusal(decideApproval(context, late, made));
+    await errorOf(decideApproval(context, late, made));
     expect(await audit()).toMatchObject([{ action: "approval.expired" }]);
   });
 
-  it("a refused decision on a request that was decided and is past its time leaves it as it is", async () => {
-    const { context, stage, request, decide, view } = await openRequest();
+  it("a failed decision on a decided request past its time changes nothing", async () => {
+    const { context, scenario, request, decide, view } = await openRequest();
     await using _ = context;
-    await decide(stage.approver, "reject", "no");
+    await decide(scenario.approver, "reject", "no");
     context.turn(PENDING_LIFETIME_MS);
-    const late = await signIn(context, await makeMember(context, stage.workspaceId, "admin"));
-    await refusal(decideApproval(context, late, { requestId: request.id, decision: "reject", notes: "no" }));
+    const late = await signIn(context, await makeMember(context, scenario.workspaceId, "admin"));
+    await errorOf(decideApproval(context, late, { requestId: request.id, decision: "reject", notes: "no" }));
     expect((await view())?.status).toBe("rejected");
   });
 
-  it("asks only the sites of the request whether there is room to go live", async () => {
-    const { context, stage, decide } = await openRequest();
+  it("does not count a site that is live already against the limit of live sites", async () => {
+    const { context, scenario, decide } = await openRequest();
     await using _ = context;
     await context.db.updateTable("workspaces").set({ max_live_sites: 0 }).execute();
-    const host = { label: "live", kind: "production" as const, deployment_id: stage.sourceDeploymentId };
+    const host = { label: "live", kind: "production" as const, deployment_id: scenario.sourceDeploymentId };
     await context.db
       .insertInto("hosts")
-      .values({ ...host, site_id: stage.siteId, updated_at: context.at() })
+      .values({ ...host, site_id: scenario.siteId, updated_at: context.at() })
       .execute();
-    expect((await decide(stage.approver, "approve")).status).toBe("approved");
+    expect((await decide(scenario.approver, "approve")).status).toBe("approved");
   });
 
-  it("a decision that another process was first with takes its release and the second factor back", async () => {
-    const { context, stage, decide, audit, view } = await openRequest();
+  it("a decision that loses to another process rolls back its release and its second factor", async () => {
+    const { context, scenario, decide, audit, view } = await openRequest();
     await using _ = context;
     const lost = "CREATE TRIGGER lost BEFORE UPDATE ON approval_requests BEGIN SELECT RAISE(IGNORE); END";
     await sql.raw(lost).execute(context.db);
     const published = listen(context);
-    expect(await refusal(decide(stage.approver, "approve"))).toMatch(/no longer pending/);
-    expect(await codeOf(decide(stage.approver, "approve"))).toBe("approval_already_decided");
+    expect(await errorOf(decide(scenario.approver, "approve"))).toMatch(/no longer pending/);
+    expect(await codeOf(decide(scenario.approver, "approve"))).toBe("approval_already_decided");
     const releases = context.db.selectFrom("deployments").select("id").where("environment", "=", "production");
     const spent = context.db.selectFrom("step_ups").select("id").where("used_at", "is not", null);
     expect([await releases.execute(), await spent.execute(), await audit()]).toEqual([[], [], []]);
@@ -203,10 +203,10 @@ describe("decideApproval", () => {
 });
 
 describe("setSelfApproval", () => {
-  it("counts for one workspace, until it is taken back, and every change is in its audit log", async () => {
-    const { context, stage, audit } = await openRequest();
+  it("applies to one workspace, until it is withdrawn, and every change is in the audit log", async () => {
+    const { context, scenario, audit } = await openRequest();
     await using _ = context;
-    const { workspaceId } = stage;
+    const { workspaceId } = scenario;
     const elsewhere = await makeScenario(context);
     const set = (allowed: boolean) => setSelfApproval({ ...context, operator: null }, { workspaceId, allowed });
     const allowed = (id = workspaceId) => isSelfApprovalAllowed(context.db, id);
@@ -224,54 +224,54 @@ describe("setSelfApproval", () => {
 });
 
 describe("requestApproval", () => {
-  it("writes down what was asked, by whom and for which files", async () => {
-    const { context, stage, request, told, view } = await openRequest();
+  it("stores what was requested, by whom and for which files", async () => {
+    const { context, scenario, request, announced, view } = await openRequest();
     await using _ = context;
-    expect(await told()).toEqual(["approval.requested"]);
+    expect(await announced()).toEqual(["approval.requested"]);
     expect(await view()).toMatchObject({
-      file_list_digest: `digest-of-${stage.sourceDeploymentId}`,
+      file_list_digest: `digest-of-${scenario.sourceDeploymentId}`,
       branch: "main",
       requested_by_name: "ci",
       reason: null,
       decided_by_name: null,
     });
-    const [entry] = await readAudit(context.db, stage.workspaceId, { afterSeq: 0, limit: 1 });
+    const [entry] = await readAudit(context.db, scenario.workspaceId, { afterSeq: 0, limit: 1 });
     expect(entry).toMatchObject({
       at: context.at(),
       actor_type: "token",
-      actor_id: stage.token.tokenId,
+      actor_id: scenario.token.tokenId,
       action: "approval.requested",
       subject_type: "approval",
       subject_id: request.id,
     });
     expect(JSON.parse(entry?.data ?? "")).toEqual({
       after: "pending",
-      siteId: stage.siteId,
-      sourceDeploymentId: stage.sourceDeploymentId,
+      siteId: scenario.siteId,
+      sourceDeploymentId: scenario.sourceDeploymentId,
       branch: "main",
-      fileListDigest: `digest-of-${stage.sourceDeploymentId}`,
+      fileListDigest: `digest-of-${scenario.sourceDeploymentId}`,
       factor: null,
     });
   });
 
-  it("a person who asks on the web is in the audit log with the factor they gave", async () => {
-    const { context, stage, audit } = await openRequest();
+  it("a request on the web is in the audit log with its second factor", async () => {
+    const { context, scenario, audit } = await openRequest();
     await using _ = context;
-    const sourceDeploymentId = await makeDeployment(context, stage, { branch: "other" });
-    await stepUp(context, stage.approver, "request", sourceDeploymentId);
-    const asked = await requestApproval(context, stage.approver, { ...stage, sourceDeploymentId });
-    expect(asked.requestedBy).toEqual({ type: "user", id: stage.approver.userId, name: stage.approver.name });
-    const actor = ["user", stage.approver.userId];
+    const sourceDeploymentId = await makeDeployment(context, scenario, { branch: "other" });
+    await stepUp(context, scenario.approver, "request", sourceDeploymentId);
+    const asked = await requestApproval(context, scenario.approver, { ...scenario, sourceDeploymentId });
+    expect(asked.requestedBy).toEqual({ type: "user", id: scenario.approver.userId, name: scenario.approver.name });
+    const actor = ["user", scenario.approver.userId];
     expect(await audit()).toMatchObject([{ actor, action: "approval.requested", data: { factor: "totp" } }]);
   });
 
-  it("a request that takes another's place says so in the audit log and to others", async () => {
-    const { context, stage, request, told, audit } = await openRequest();
+  it("a request that supersedes another is announced and in the audit log", async () => {
+    const { context, scenario, request, announced, audit } = await openRequest();
     await using _ = context;
-    const sourceDeploymentId = await makeDeployment(context, stage);
-    const newer = await requestApproval(context, stage.token, { ...stage, sourceDeploymentId });
-    expect((await told()).toSorted()).toEqual(["approval.requested", "approval.requested", "approval.superseded"]);
-    const entry = { at: context.at(), actor: ["token", stage.token.tokenId] };
+    const sourceDeploymentId = await makeDeployment(context, scenario);
+    const newer = await requestApproval(context, scenario.token, { ...scenario, sourceDeploymentId });
+    expect((await announced()).toSorted()).toEqual(["approval.requested", "approval.requested", "approval.superseded"]);
+    const entry = { at: context.at(), actor: ["token", scenario.token.tokenId] };
     expect(await audit()).toMatchObject([
       {
         ...entry,
@@ -283,12 +283,15 @@ describe("requestApproval", () => {
     ]);
   });
 
-  it("an older request that ran out expires in place of being superseded, and no decided one is touched", async () => {
-    const { context, stage, request, decide, view } = await openRequest();
+  it("an overdue older request expires instead of being superseded, and decided ones do not change", async () => {
+    const { context, scenario, request, decide, view } = await openRequest();
     await using _ = context;
     const ask = async () =>
-      requestApproval(context, stage.token, { ...stage, sourceDeploymentId: await makeDeployment(context, stage) });
-    await decide(stage.approver, "reject", "no");
+      requestApproval(context, scenario.token, {
+        ...scenario,
+        sourceDeploymentId: await makeDeployment(context, scenario),
+      });
+    await decide(scenario.approver, "reject", "no");
     const second = await ask();
     expect((await view())?.status).toBe("rejected");
     context.turn(PENDING_LIFETIME_MS);
@@ -297,39 +300,39 @@ describe("requestApproval", () => {
     expect(request.id).not.toBe(second.id);
   });
 
-  it("a refusal says what is wrong", async () => {
-    const { context, stage } = await openRequest();
+  it("an error says what is wrong", async () => {
+    const { context, scenario } = await openRequest();
     await using _ = context;
-    const { workspaceId } = stage;
+    const { workspaceId } = scenario;
     const ask = async (actor: Parameters<typeof requestApproval>[1], sourceDeploymentId: string) =>
-      refusal(requestApproval(context, actor, { ...stage, sourceDeploymentId }));
-    const source = await makeDeployment(context, stage);
-    const building = await makeDeployment(context, stage, { status: "building" });
+      errorOf(requestApproval(context, actor, { ...scenario, sourceDeploymentId }));
+    const source = await makeDeployment(context, scenario);
+    const building = await makeDeployment(context, scenario, { status: "building" });
     const bot = await makeToken(context, { workspaceId, userId: null });
     const viewer = await makeMember(context, workspaceId, "viewer");
     expect(await ask(bot, source)).toMatch(/belongs to no person/);
     expect(await ask(viewer, source)).toMatch(/role developer or higher/);
-    expect(await ask(stage.token, building)).toMatch(/Only a ready preview/);
-    expect(await ask(stage.developer, source)).toMatch(/second factor to request this release/);
+    expect(await ask(scenario.token, building)).toMatch(/Only a ready preview/);
+    expect(await ask(scenario.developer, source)).toMatch(/second factor to request this release/);
   });
 });
 
 describe("listApprovals", () => {
   it("shows one workspace, newest first, by site, by status, and from a request on", async () => {
-    const { context, stage, request } = await openRequest();
+    const { context, scenario, request } = await openRequest();
     await using _ = context;
     const elsewhere = await makeScenario(context);
     await requestApproval(context, elsewhere.token, elsewhere);
-    const siteId = await makeSite(context, stage);
+    const siteId = await makeSite(context, scenario);
     const ask = async (to: string, branch: string) => {
-      const sourceDeploymentId = await makeDeployment(context, { ...stage, siteId: to }, { branch });
-      return (await requestApproval(context, stage.token, { siteId: to, sourceDeploymentId })).id;
+      const sourceDeploymentId = await makeDeployment(context, { ...scenario, siteId: to }, { branch });
+      return (await requestApproval(context, scenario.token, { siteId: to, sourceDeploymentId })).id;
     };
-    const twin = await ask(stage.siteId, "twin");
+    const twin = await ask(scenario.siteId, "twin");
     context.turn(1);
     const last = await ask(siteId, "main");
     const ids = async (filter: Partial<Parameters<typeof listApprovals>[2]> = {}) =>
-      (await listApprovals(context.db, stage.workspaceId, { at: context.at(), ...filter })).map(({ id }) => id);
+      (await listApprovals(context.db, scenario.workspaceId, { at: context.at(), ...filter })).map(({ id }) => id);
     const [second = "", third = ""] = [request.id, twin].toSorted().reverse();
     expect(await ids()).toEqual([last, second, third]);
     expect(await ids({ siteId })).toEqual([last]);
@@ -344,22 +347,22 @@ describe("listApprovals", () => {
     ]);
   });
 
-  it("names who decided", async () => {
-    const { context, stage, decide } = await openRequest();
+  it("names the approver", async () => {
+    const { context, scenario, decide } = await openRequest();
     await using _ = context;
-    await decide(stage.approver, "reject", "no");
-    const [row] = await listApprovals(context.db, stage.workspaceId, { at: context.at() });
-    expect(row?.decided_by_name).toBe(stage.approver.name);
+    await decide(scenario.approver, "reject", "no");
+    const [row] = await listApprovals(context.db, scenario.workspaceId, { at: context.at() });
+    expect(row?.decided_by_name).toBe(scenario.approver.name);
   });
 });
 
 describe("moveApproval", () => {
-  it("goes along the edges of the state table alone", async () => {
-    const { context, stage, request } = await openRequest();
+  it("allows only the transitions of the state table", async () => {
+    const { context, scenario, request } = await openRequest();
     await using _ = context;
     const move = (status: (typeof APPROVAL_STATUSES)[number], to: (typeof APPROVAL_STATUSES)[number]) => {
-      const row = { id: request.id, workspace_id: stage.workspaceId, status };
-      return refusal(context.db.transaction().execute((tx) => moveApproval(tx, row, { to, at: context.at() })));
+      const row = { id: request.id, workspace_id: scenario.workspaceId, status };
+      return errorOf(context.db.transaction().execute((tx) => moveApproval(tx, row, { to, at: context.at() })));
     };
     for (const from of APPROVAL_STATUSES) {
       for (const to of APPROVAL_STATUSES.filter((one) => !APPROVAL_TRANSITIONS[from].includes(one))) {
@@ -368,13 +371,13 @@ describe("moveApproval", () => {
     }
   });
 
-  it("moves the request it names, once, and only from where it was said to be", async () => {
-    const { context, stage, request, view } = await openRequest();
+  it("moves the named request, once, and only from the given status", async () => {
+    const { context, scenario, request, view } = await openRequest();
     await using _ = context;
-    const sourceDeploymentId = await makeDeployment(context, stage, { branch: "other" });
-    const other = await requestApproval(context, stage.token, { ...stage, sourceDeploymentId });
+    const sourceDeploymentId = await makeDeployment(context, scenario, { branch: "other" });
+    const other = await requestApproval(context, scenario.token, { ...scenario, sourceDeploymentId });
     const move = (status: "pending" | "approved") => {
-      const row = { id: request.id, workspace_id: stage.workspaceId, status };
+      const row = { id: request.id, workspace_id: scenario.workspaceId, status };
       const change = { to: "expired", set: { notes: "late" }, at: context.at() } as const;
       return context.db.transaction().execute((tx) => moveApproval(tx, row, change));
     };
@@ -385,16 +388,16 @@ describe("moveApproval", () => {
 });
 
 describe("expireApprovals", () => {
-  it("tells of each end, and who followed the release", async () => {
-    const { context, stage, request, decide, told, audit } = await openRequest();
+  it("announces each expiry and notifies the followers of the release", async () => {
+    const { context, scenario, request, decide, announced, audit } = await openRequest();
     await using _ = context;
-    const { deploymentId } = await decide(stage.approver, "approve");
+    const { deploymentId } = await decide(scenario.approver, "approve");
     context.turn(APPROVED_LIFETIME_MS);
     const published = listen(context);
     expect(await expireApprovals(context)).toBe(1);
     expect(await expireApprovals(context)).toBe(0);
     expect(published).toEqual([deploymentId]);
-    expect((await told()).at(-1)).toBe("approval.expired");
+    expect((await announced()).at(-1)).toBe("approval.expired");
     expect((await audit()).slice(1)).toEqual([
       {
         at: context.at(),
@@ -413,27 +416,27 @@ describe("expireApprovals", () => {
     expect(error_message).toMatch(/expired before the release began; request it again/);
   });
 
-  it("an end without a release wakes nobody", async () => {
-    const { context, told, audit } = await openRequest();
+  it("an expiry without a release notifies no follower", async () => {
+    const { context, announced, audit } = await openRequest();
     await using _ = context;
     context.turn(PENDING_LIFETIME_MS);
     const published = listen(context);
     expect(await expireApprovals(context)).toBe(1);
-    expect([published, await told()]).toEqual([[], ["approval.requested", "approval.expired"]]);
+    expect([published, await announced()]).toEqual([[], ["approval.requested", "approval.expired"]]);
     expect(await audit()).toMatchObject([{ data: { before: "pending", deploymentId: null } }]);
   });
 
-  it("a request whose site was archived says why it ended, and a decided one of that site is left alone", async () => {
-    const { context, stage, request, decide, told, audit, view } = await openRequest();
+  it("a request of an archived site ends with that reason, and a decided one does not change", async () => {
+    const { context, scenario, request, decide, announced, audit, view } = await openRequest();
     await using _ = context;
-    const sourceDeploymentId = await makeDeployment(context, stage, { branch: "other" });
-    const second = await requestApproval(context, stage.token, { ...stage, sourceDeploymentId });
-    await decide(stage.approver, "reject", "no");
+    const sourceDeploymentId = await makeDeployment(context, scenario, { branch: "other" });
+    const second = await requestApproval(context, scenario.token, { ...scenario, sourceDeploymentId });
+    await decide(scenario.approver, "reject", "no");
     expect(await expireApprovals(context)).toBe(0);
     await context.db.updateTable("deployments").set({ hidden_at: context.at() }).execute();
     expect(await expireApprovals(context)).toBe(1);
     expect([(await view(request.id))?.status, (await view(second.id))?.status]).toEqual(["rejected", "superseded"]);
-    expect((await told()).at(-1)).toBe("approval.superseded");
+    expect((await announced()).at(-1)).toBe("approval.superseded");
     expect((await audit()).at(-1)).toEqual({
       at: context.at(),
       actor: ["system", null],
@@ -444,9 +447,9 @@ describe("expireApprovals", () => {
   });
 
   it.each(["failed", "canceled"] as const)("a release that %s ends its approval at once", async (status) => {
-    const { context, stage, decide, view } = await openRequest();
+    const { context, scenario, decide, view } = await openRequest();
     await using _ = context;
-    const { deploymentId } = await decide(stage.approver, "approve");
+    const { deploymentId } = await decide(scenario.approver, "approve");
     expect(await expireApprovals(context)).toBe(0);
     await context.db
       .updateTable("deployments")
@@ -458,10 +461,10 @@ describe("expireApprovals", () => {
     expect([(await view())?.status, published]).toEqual(["expired", []]);
   });
 
-  it.each(["building", "ready"] as const)("a release that is %s is left alone past its hour", async (status) => {
-    const { context, stage, decide, view } = await openRequest();
+  it.each(["building", "ready"] as const)("a release that is %s does not change past its hour", async (status) => {
+    const { context, scenario, decide, view } = await openRequest();
     await using _ = context;
-    const { deploymentId } = await decide(stage.approver, "approve");
+    const { deploymentId } = await decide(scenario.approver, "approve");
     await context.db
       .updateTable("deployments")
       .set({ status })

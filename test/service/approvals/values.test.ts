@@ -28,7 +28,7 @@ describe("webApprovalUrl", () => {
 });
 
 describe("canDecide and canRequest", () => {
-  it("an approver and above decide, a developer and above ask, nobody does neither", () => {
+  it("approvers and above decide, developers and above request, others do neither", () => {
     expect(ROLES.filter(canDecide)).toEqual(["owner", "admin", "approver"]);
     expect(ROLES.filter(canRequest)).toEqual(["owner", "admin", "approver", "developer"]);
     expect([canDecide(undefined), canRequest(undefined)]).toEqual([false, false]);
@@ -59,14 +59,14 @@ describe("supersedes", () => {
     expect(supersedes(newer, { ...newer, ...older })).toBe(gives);
   });
 
-  it("a source without a branch takes nobody's place", () => {
+  it("a source without a branch supersedes nothing", () => {
     expect(supersedes({ ...newer, branch: null }, { siteId: "s", deploymentId: "dep_1", branch: null })).toBe(false);
   });
 });
 
 describe("decisionOutcome", () => {
   const pending = { status: "pending", expiresAt: LATER, originatingUserId: "asker", decidedBy: null } as const;
-  const facts: DecisionInput = {
+  const input: DecisionInput = {
     decision: "approve",
     deciderId: "decider",
     role: "approver",
@@ -76,10 +76,10 @@ describe("decisionOutcome", () => {
     withinLiveSiteLimit: true,
     at: NOW,
   };
-  const verdict = (changes: Partial<DecisionInput>) => decisionOutcome({ ...facts, ...changes });
-  const refused = (code: string) => ({ kind: "error", code });
+  const outcome = (changes: Partial<DecisionInput>) => decisionOutcome({ ...input, ...changes });
+  const error = (code: string) => ({ kind: "error", code });
 
-  it("of several reasons to refuse, the one that gives away least is told", () => {
+  it("of several errors, the one that reveals least is returned", () => {
     const all = {
       deciderId: "asker",
       role: "viewer",
@@ -87,26 +87,26 @@ describe("decisionOutcome", () => {
       sourceUnchanged: false,
       withinLiveSiteLimit: false,
     } as const;
-    expect(verdict({ ...all, request: undefined })).toEqual(refused("not_found"));
-    expect(verdict(all)).toEqual(refused("self_approval_forbidden"));
-    expect(verdict({ ...all, deciderId: "decider" })).toEqual(refused("forbidden_role"));
+    expect(outcome({ ...all, request: undefined })).toEqual(error("not_found"));
+    expect(outcome(all)).toEqual(error("self_approval_forbidden"));
+    expect(outcome({ ...all, deciderId: "decider" })).toEqual(error("forbidden_role"));
     const decider = { ...all, deciderId: "decider", role: "approver" } as const;
-    expect(verdict(decider)).toEqual(refused("approval_already_decided"));
-    expect(verdict({ ...decider, request: pending })).toEqual(refused("source_deployment_not_ready"));
+    expect(outcome(decider)).toEqual(error("approval_already_decided"));
+    expect(outcome({ ...decider, request: pending })).toEqual(error("source_deployment_not_ready"));
     const unchanged = { ...decider, request: pending, sourceUnchanged: true };
-    expect(verdict(unchanged)).toEqual(refused("live_site_limit_reached"));
-    expect(verdict({ ...unchanged, withinLiveSiteLimit: true })).toEqual({ kind: "change", to: "approved" });
+    expect(outcome(unchanged)).toEqual(error("live_site_limit_reached"));
+    expect(outcome({ ...unchanged, withinLiveSiteLimit: true })).toEqual({ kind: "change", to: "approved" });
   });
 
-  it("a rejection needs neither the source nor room", () => {
+  it("a rejection depends on neither the source nor the limit of live sites", () => {
     const rejected = { kind: "change", to: "rejected" };
-    expect(verdict({ decision: "reject", sourceUnchanged: false, withinLiveSiteLimit: false })).toEqual(rejected);
+    expect(outcome({ decision: "reject", sourceUnchanged: false, withinLiveSiteLimit: false })).toEqual(rejected);
   });
 
-  it("where the rule is lifted the person who asked decides, within the role they have", () => {
+  it("where self-approval is allowed the requester decides, within their role", () => {
     const own = { deciderId: "asker", selfApprovalAllowed: true };
-    expect(verdict(own)).toEqual({ kind: "change", to: "approved" });
-    expect(verdict({ ...own, role: "developer" })).toEqual(refused("forbidden_role"));
+    expect(outcome(own)).toEqual({ kind: "change", to: "approved" });
+    expect(outcome({ ...own, role: "developer" })).toEqual(error("forbidden_role"));
   });
 
   it.each([
@@ -116,16 +116,16 @@ describe("decisionOutcome", () => {
   ] as const)("who made a request %s repeats that and nothing else", (status, decision) => {
     const request = { ...pending, status, decidedBy: "decider" };
     const other = decision === "approve" ? "reject" : "approve";
-    expect(verdict({ request, decision })).toEqual({ kind: "repeat" });
-    expect(verdict({ request, decision: other })).toEqual(refused("approval_already_decided"));
-    expect(verdict({ request, decision, deciderId: "another" })).toEqual(refused("approval_already_decided"));
+    expect(outcome({ request, decision })).toEqual({ kind: "repeat" });
+    expect(outcome({ request, decision: other })).toEqual(error("approval_already_decided"));
+    expect(outcome({ request, decision, deciderId: "another" })).toEqual(error("approval_already_decided"));
   });
 
-  it("an end that no decision led to repeats none", () => {
+  it("a status without a decision repeats none", () => {
     for (const status of ["expired", "superseded"] as const) {
       for (const decision of ["approve", "reject"] as const) {
         const request = { ...pending, status, decidedBy: "decider" };
-        expect(verdict({ request, decision })).toEqual(refused("approval_already_decided"));
+        expect(outcome({ request, decision })).toEqual(error("approval_already_decided"));
       }
     }
   });

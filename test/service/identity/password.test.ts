@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hashPassword, verifyPassword } from "../../../packages/service/domain/credentials.ts";
 
 describe("hashPassword", () => {
-  test("writes algorithm, costs, salt and hash, and never the password", async () => {
+  test("returns algorithm, costs, salt and hash, and never the password", async () => {
     const encoded = await hashPassword("correct horse battery");
     expect(encoded).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(encoded).not.toContain("horse");
@@ -25,7 +25,7 @@ describe("verifyPassword", () => {
     expect(await verifyPassword("cafe\u0301 au lait ok", await hashPassword("caf\u00e9 au lait ok"))).toBe(true);
   });
 
-  test("refuses everything where there is no hash, a damaged one or a ruinous one", async () => {
+  test("rejects everything where there is no hash, a damaged one or one of ruinous cost", async () => {
     for (const encoded of [
       null,
       "",

@@ -30,7 +30,7 @@ describe("verifyTotp", () => {
     expect(steps).toEqual([undefined, STEP - 1, STEP, STEP + 1, undefined]);
   });
 
-  test("refuses a code of the last accepted step or an earlier one", async () => {
+  test("rejects a code of the last accepted step or an earlier one", async () => {
     const code = await codeAt(NOW);
     for (const lastStep of [STEP, STEP + 1, STEP + 5]) {
       expect(await verifyTotp({ code, secret: RFC_SECRET, lastStep, nowMs: NOW })).toBeUndefined();
@@ -38,14 +38,14 @@ describe("verifyTotp", () => {
     expect(await verifyTotp({ code, secret: RFC_SECRET, lastStep: STEP - 1, nowMs: NOW })).toBe(STEP);
   });
 
-  test("takes spaces between the digits as people type them", async () => {
+  test("accepts spaces between the digits", async () => {
     const code = await codeAt(NOW);
     const typed = ` ${code.slice(0, 3)} ${code.slice(3)} `;
     expect(await verifyTotp({ code: typed, secret: RFC_SECRET, lastStep: null, nowMs: NOW })).toBe(STEP);
   });
 
   test.each(["", "12345", "1234567", "abcdef", "１２３４５６", "-12345"])(
-    "refuses %j without an exception",
+    "rejects %j without an exception",
     async (code) => {
       expect(await verifyTotp({ code, secret: RFC_SECRET, lastStep: null, nowMs: NOW })).toBeUndefined();
     },
@@ -53,7 +53,7 @@ describe("verifyTotp", () => {
 });
 
 describe("newTotpSecret", () => {
-  test("carries 160 bits, other ones each time", () => {
+  test("has 160 bits, others each time", () => {
     expect(newTotpSecret()).toMatch(/^[A-Z2-7]{32}$/);
     expect(newTotpSecret()).not.toBe(newTotpSecret());
   });

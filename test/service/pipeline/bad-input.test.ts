@@ -28,9 +28,9 @@ beforeAll(async () => {
 
 afterAll(() => fixture.close());
 
-async function deployFrom(url: string, asked: { commit_sha?: string; branch?: string } = {}) {
+async function deployFrom(url: string, fields: { commit_sha?: string; branch?: string } = {}) {
   const siteId = await fixture.site(workspaceId, url);
-  return fixture.ended(await fixture.accept(siteId, asked));
+  return fixture.ended(await fixture.accept(siteId, fields));
 }
 
 /** A site whose build runs a script of the repository. */
@@ -42,7 +42,7 @@ function building(script: string, manifest: object = {}): Record<string, string>
 }
 
 describe("a repository", () => {
-  test("that does not exist ends the deployment as failed", async () => {
+  test("that does not exist fails the deployment", async () => {
     const row = await deployFrom(pathToFileURL(join(fixture.repositories, "nothing")).href);
     expect(row).toMatchObject({
       status: "failed",
@@ -51,14 +51,14 @@ describe("a repository", () => {
     });
   });
 
-  test("that is a folder without git ends as failed", async () => {
+  test("that is a folder without git fails", async () => {
     mkdirSync(join(fixture.repositories, "plain"));
     const row = await deployFrom(pathToFileURL(join(fixture.repositories, "plain")).href);
     expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
     expect(row.error_message).toContain("does not exist, or the service cannot read it");
   });
 
-  test("that is empty ends as failed, and so does a commit or a branch it does not have", async () => {
+  test("that is empty fails, and so does a commit or a branch it does not have", async () => {
     const empty = join(fixture.repositories, "empty");
     mkdirSync(empty);
     git(empty, "init", "-q");
@@ -128,11 +128,11 @@ describe("a repository", () => {
     "file://host/path",
     "git://example.com/a",
     "https://exa mple.com/",
-  ])("address %s is rejected without any request", (address) => {
+  ])("URL %s is rejected without any request", (address) => {
     expect(readRepository(address, { file: true })).toMatchObject({ kind: "invalid" });
   });
 
-  test("address file: is rejected outside development", () => {
+  test("URL file: is rejected outside development", () => {
     expect(readRepository("file:///srv/a", { file: false })).toMatchObject({ kind: "invalid" });
   });
 

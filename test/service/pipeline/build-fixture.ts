@@ -211,8 +211,8 @@ export async function openBuildFixture({ settings: changed, data, ...options }: 
     /** Accepts the production deployment of an approved preview. */
     async release(siteId: string, source: DeploymentRow): Promise<string> {
       const userId = newUuid();
-      const person = { id: userId, email: `${userId}@example.com`, name: "p", created_at: at() };
-      await db.insertInto("users").values(person).execute();
+      const user = { id: userId, email: `${userId}@example.com`, name: "p", created_at: at() };
+      await db.insertInto("users").values(user).execute();
       const fields = { environment: "production", source_deployment_id: source.id } as const;
       return this.accept(siteId, fields, (tx, deploymentId) =>
         tx

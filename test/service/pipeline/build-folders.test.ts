@@ -11,7 +11,7 @@ const main = { siteId: "a", branch: "main", commitSha: "1" };
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("cacheFolder", () => {
-  test("gives builds of one branch the same folder, whatever their commit", () => {
+  test("gives builds of one branch the same folder, for any commit", () => {
     expect(cacheFolder(folder, { ...main, commitSha: "2" })).toBe(cacheFolder(folder, main));
   });
 
@@ -22,13 +22,13 @@ describe("cacheFolder", () => {
     expect(new Set(folders).size).toBe(3);
   });
 
-  test("takes a branch that is named like a commit for a branch", () => {
+  test("does not confuse a branch with a commit of the same name", () => {
     expect(cacheFolder(folder, { ...main, branch: null })).not.toBe(cacheFolder(folder, { ...main, branch: "1" }));
   });
 });
 
 describe("deleteUnusedCaches", () => {
-  test("removes what no build used for two weeks, and nothing else", async () => {
+  test("deletes caches that no build used for two weeks, and nothing else", async () => {
     const [used, unused] = [cacheFolder(folder, main), cacheFolder(folder, { ...main, branch: "old" })];
     for (const cache of [used, unused]) await openCache(cache);
     const now = Date.now();
@@ -37,7 +37,7 @@ describe("deleteUnusedCaches", () => {
     expect([existsSync(used), existsSync(unused)]).toEqual([true, false]);
   });
 
-  test("leaves alone what is used again", async () => {
+  test("keeps a cache that is used again", async () => {
     const cache = cacheFolder(folder, main);
     await openCache(cache);
     utimesSync(cache, new Date(0), new Date(0));
@@ -46,7 +46,7 @@ describe("deleteUnusedCaches", () => {
     expect(existsSync(cache)).toBe(true);
   });
 
-  test("has nothing to do where nothing was ever built", async () => {
+  test("does nothing where nothing was ever built", async () => {
     await expect(deleteUnusedCaches(join(folder, "nowhere"), Date.now())).resolves.toBeUndefined();
   });
 });

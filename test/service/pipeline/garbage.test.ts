@@ -27,8 +27,8 @@ async function makeOld(): Promise<void> {
   await fixture.db.updateTable("file_lists").set({ created_at: HOURS_AGO }).execute();
 }
 
-describe("collecting", () => {
-  test("removes what nothing refers to, its compressed forms too, and nothing else", async () => {
+describe("garbage collection", () => {
+  test("deletes what nothing refers to, its compressed variants too, and nothing else", async () => {
     const long = "compress me ".repeat(500);
     const gone = await fixture.deploy({ "index.html": "only here", "long.txt": long, "shared.txt": "in both" });
     const stays = await fixture.deploy({ "index.html": "stays", "shared.txt": "in both" });
@@ -44,14 +44,14 @@ describe("collecting", () => {
     expect(await fixture.builds.collect()).toEqual({ objects: 0, bytes: 0 });
   });
 
-  test("leaves young files alone: they may belong to a build that is not done", async () => {
+  test("keeps young files: a running build may need them", async () => {
     const { id } = await fixture.deploy({ "index.html": "young" });
     await fixture.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", id).execute();
     await fixture.builds.collect();
     expect(stored("young")).toBe(true);
   });
 
-  test("of a file that is deployed again brings it back whole", async () => {
+  test("of a file does not keep a later deployment from storing it again", async () => {
     const first = await fixture.deploy({ "index.html": "again" });
     await fixture.db.updateTable("deployments").set({ file_list_digest: null }).where("id", "=", first.id).execute();
     await makeOld();
@@ -61,7 +61,7 @@ describe("collecting", () => {
   });
 });
 
-describe("what a killed build had stored", () => {
+describe("a file that a killed build stored", () => {
   const root = (): string => join(fixture.context.settings.dataDirectory, "objects");
   const put = async (path: string, content: string, at: Date): Promise<void> => {
     await mkdir(join(path, ".."), { recursive: true });
@@ -73,22 +73,22 @@ describe("what a killed build had stored", () => {
     return join(root(), digest.slice(0, 2), digest);
   };
 
-  test("and no row names is removed when it is old, and counted", async () => {
+  test("and no row names is deleted when it is old, and counted", async () => {
     await fixture.builds.collect();
-    await put(pathOf("nobody's"), "nobody's", new Date(HOURS_AGO));
-    await put(pathOf("in the making"), "in the making", new Date());
-    expect(await fixture.builds.collect()).toEqual({ objects: 1, bytes: "nobody's".length });
-    expect([stored("nobody's"), stored("in the making")]).toEqual([false, true]);
+    await put(pathOf("orphan"), "orphan", new Date(HOURS_AGO));
+    await put(pathOf("in progress"), "in progress", new Date());
+    expect(await fixture.builds.collect()).toEqual({ objects: 1, bytes: "orphan".length });
+    expect([stored("orphan"), stored("in progress")]).toEqual([false, true]);
   });
 
-  test("half is removed when it is old", async () => {
+  test("half is deleted when it is old", async () => {
     await put(join(root(), "incoming", "old"), "hal", new Date(HOURS_AGO));
     await put(join(root(), "incoming", "young"), "hal", new Date());
     await fixture.builds.collect();
     expect(await readdir(join(root(), "incoming"))).toEqual(["young"]);
   });
 
-  test("and is stored again counts as young, however long it has lain there", async () => {
+  test("counts as young when it is stored again", async () => {
     await put(pathOf("again and again"), "again and again", new Date(HOURS_AGO));
     await fixture.deploy({ "index.html": "again and again" });
     await fixture.db.deleteFrom("file_list_entries").execute();
@@ -98,30 +98,30 @@ describe("what a killed build had stored", () => {
   });
 });
 
-describe("the gate", () => {
-  test("lets publishers in together, and the collector alone", async () => {
-    const gate = createRwLock();
+describe("the readers-writer lock", () => {
+  test("is shared by publishers and held alone by the collector", async () => {
+    const lock = createRwLock();
     const seen: string[] = [];
     const first = Promise.withResolvers<void>();
     const publish = (name: string, until: Promise<void>) =>
-      gate.shared(async () => {
+      lock.shared(async () => {
         seen.push(`${name} in`);
         await until;
         seen.push(`${name} out`);
       });
     const one = publish("one", first.promise);
     const two = publish("two", first.promise);
-    const collect = gate.exclusive(async () => void seen.push("collect"));
+    const collect = lock.exclusive(async () => void seen.push("collect"));
     const three = publish("three", Promise.resolve());
     first.resolve();
     await Promise.all([one, two, collect, three]);
     expect(seen).toEqual(["one in", "two in", "one out", "two out", "collect", "three in", "three out"]);
   });
 
-  test("opens again after a fault", async () => {
-    const gate = createRwLock();
-    await expect(gate.exclusive(() => Promise.reject(new Error("disk")))).rejects.toThrow("disk");
-    await expect(gate.shared(() => Promise.reject(new Error("build")))).rejects.toThrow("build");
-    expect(await gate.exclusive(() => Promise.resolve("in"))).toBe("in");
+  test("is released after an error", async () => {
+    const lock = createRwLock();
+    await expect(lock.exclusive(() => Promise.reject(new Error("disk")))).rejects.toThrow("disk");
+    await expect(lock.shared(() => Promise.reject(new Error("build")))).rejects.toThrow("build");
+    expect(await lock.exclusive(() => Promise.resolve("in"))).toBe("in");
   });
 });

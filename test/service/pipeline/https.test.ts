@@ -12,12 +12,12 @@ const CREDENTIAL = `Basic ${Buffer.from("greenroom:a-secret").toString("base64")
 
 let fixture: BuildFixture;
 let origin: string;
-let asked: { url: string; authorization: string | undefined }[] = [];
+let requests: { url: string; authorization: string | undefined }[] = [];
 
 const server = createServer(
   { key: readFileSync(join(TLS, "key.pem")), cert: readFileSync(join(TLS, "certificate.pem")) },
   (request, response) => {
-    asked.push({ url: request.url ?? "", authorization: request.headers.authorization });
+    requests.push({ url: request.url ?? "", authorization: request.headers.authorization });
     if (request.url?.startsWith("/private/") && request.headers.authorization !== CREDENTIAL) {
       response.writeHead(401, { "www-authenticate": 'Basic realm="git"' }).end();
     } else if (request.url?.startsWith("/silent/")) {
@@ -53,13 +53,13 @@ function serveGit(request: IncomingMessage, response: ServerResponse): void {
   const chunks: Buffer[] = [];
   backend.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
   backend.stdout.on("end", () => {
-    const answer = Buffer.concat(chunks);
-    const end = answer.indexOf("\r\n\r\n");
-    const lines = answer.subarray(0, end).toString().split("\r\n");
+    const output = Buffer.concat(chunks);
+    const end = output.indexOf("\r\n\r\n");
+    const lines = output.subarray(0, end).toString().split("\r\n");
     const headers = lines.map((line) => line.split(/: (.*)/).slice(0, 2) as [string, string]);
     const status = headers.find(([name]) => name.toLowerCase() === "status")?.[1] ?? "200";
     response.writeHead(Number.parseInt(status, 10), Object.fromEntries(headers));
-    response.end(answer.subarray(end + 4));
+    response.end(output.subarray(end + 4));
   });
 }
 
@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  asked = [];
+  requests = [];
 });
 
 afterAll(async () => {
@@ -102,13 +102,13 @@ describe("an https repository", () => {
   test("that is private is read with the credential stored for its host, which no log shows", async () => {
     const row = await deploy(`${origin}/private/site`);
     expect(row.status).toBe("ready");
-    expect(asked.every(({ authorization }) => authorization === CREDENTIAL)).toBe(true);
+    expect(requests.every(({ authorization }) => authorization === CREDENTIAL)).toBe(true);
     const log = JSON.stringify(await fixture.events(row.id));
     expect(log).not.toContain("a-secret");
     expect(log).not.toContain(CREDENTIAL.slice(6));
   });
 
-  test("that is private and has no credential fails with a sentence, and nobody is asked", async () => {
+  test("that is private fails without a credential, and without a prompt", async () => {
     const without = await openBuildFixture({
       settings: { allowPrivateHosts: true },
       environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
@@ -126,10 +126,10 @@ describe("an https repository", () => {
   test("that redirects is not followed", async () => {
     const row = await deploy(`${origin}/moved/site`);
     expect(row).toMatchObject({ status: "failed", error_code: "clone_failed" });
-    expect(asked.every(({ url }) => url.startsWith("/moved/"))).toBe(true);
+    expect(requests.every(({ url }) => url.startsWith("/moved/"))).toBe(true);
   });
 
-  test("that never answers is given up after the time a clone may take", async () => {
+  test("that never responds fails after the time limit of the clone", async () => {
     const hasty = await openBuildFixture({
       settings: { allowPrivateHosts: true },
       environment: { ...process.env, GIT_SSL_CAINFO: join(TLS, "certificate.pem") },
@@ -148,7 +148,7 @@ describe("an https repository", () => {
     }
   });
 
-  test("that is not there fails with a sentence", async () => {
+  test("that does not exist fails", async () => {
     const row = await deploy(`${origin}/open/nothing`);
     expect(row).toMatchObject({
       error_code: "clone_failed",
@@ -156,13 +156,13 @@ describe("an https repository", () => {
     });
   });
 
-  test("on a private network is not even connected to unless the operator allows it", async () => {
+  test("on a private network is only connected to when the operator allows it", async () => {
     const strict = await openBuildFixture();
     strict.builds.start();
     try {
       const row = await deploy(`${origin}/open/site`, strict);
       expect(row.error_message).toBe("The repository host localhost is not on the public network.");
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     } finally {
       await strict.close();
     }

@@ -12,7 +12,7 @@ function split(...chunks: readonly (string | Uint8Array)[]): string[] {
 }
 
 describe("LineSplitter", () => {
-  test("joins what chunks tear apart, characters too", () => {
+  test("joins lines and characters that are split between chunks", () => {
     const bytes = Buffer.from("grün\nzwei\n");
     expect(split(bytes.subarray(0, 3), bytes.subarray(3))).toEqual(["grün", "zwei"]);
     expect(split("a\r", "\nb\r\nc")).toEqual(["a", "b", "c"]);
@@ -22,7 +22,7 @@ describe("LineSplitter", () => {
     expect(split("10 %\r20 %\r30 %\n")).toEqual(["10 %", "20 %", "30 %"]);
   });
 
-  test("does not collect a line that never ends", () => {
+  test("cuts a line that never ends", () => {
     const lines = split(...Array.from({ length: 100 }, () => "x".repeat(1000)));
     expect(lines.join("")).toHaveLength(100_000);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(20_000);

@@ -15,7 +15,7 @@ test("the published schema of greenroom.json is what the contract says; vitest -
   await expect(manifestSchema()).toMatchFileSnapshot(PUBLISHED);
 });
 
-test("the published schema takes what a build takes and refuses wrong types", () => {
+test("the published schema accepts valid manifests and rejects wrong types", () => {
   const validate = new Ajv2020({ strict: false, logger: false }).compile(JSON.parse(manifestSchema()));
   expect(validate({ rootDirectory: "apps/web", buildCommand: null, output: "dist", spa: true, later: 1 })).toBe(true);
   expect(validate({ output: 7 })).toBe(false);

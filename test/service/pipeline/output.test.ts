@@ -42,7 +42,7 @@ describe("publishing a preview", () => {
     for (const variant of [variants?.br, variants?.gzip]) expect(variant?.size).toBeLessThan(text.length);
   });
 
-  test("leaves short files and types that do not compress alone, and notes what compressing does not save", async () => {
+  test("does not compress short files and other types, and stores where compressing saves nothing", async () => {
     const noise = randomBytes(4096);
     const files = { "index.html": "short", "photo.png": words("photo"), "noise.txt": noise };
     const { row } = await fixture.deploy(files);

@@ -57,7 +57,7 @@ describe("chooseNext", () => {
   });
 });
 
-describe("a look at the queue", () => {
+describe("a query of the queue", () => {
   test("reads open deployments by an index, so that ended ones cost nothing", async () => {
     const fixture = await open();
     const compiled: CompiledQuery[] = [];

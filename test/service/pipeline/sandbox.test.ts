@@ -9,7 +9,7 @@ import { createSandbox } from "../../../packages/service/pipeline/sandbox.ts";
 import { git, openBuildFixture, type BuildFixture, running } from "./build-fixture.ts";
 
 // Whether bubblewrap works is a property of the machine. Where it does, its walls are tested; where it does not,
-// the same builds must be refused. Either way every test of this file checks something.
+// the same builds must fail. Either way every test of this file checks something.
 const folder = mkdtempSync(join(tmpdir(), "greenroom-sandbox-"));
 const sandbox = createSandbox({ unsafeNoSandbox: false, dataDirectory: folder, environment: process.env });
 const unavailable = await sandbox.unavailable();
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Builds with a script of the repository, and expects a refusal where the machine has no sandbox. */
+/** Builds with a script of the repository, and expects it to fail where the machine has no sandbox. */
 async function build(
   script: string,
 ): Promise<{ status: string; code: string | null; lines: string[]; label: string } | undefined> {
@@ -52,7 +52,7 @@ async function build(
 }
 
 describe("a machine without bubblewrap", () => {
-  test("refuses builds that run commands, with a sentence that says what to do", async () => {
+  test("fails builds that run commands, with what to do", async () => {
     const programs = join(folder, "programs");
     mkdirSync(programs, { recursive: true });
     symlinkSync(execFileSync("/bin/sh", ["-c", "command -v git"], { encoding: "utf8" }).trim(), join(programs, "git"));
@@ -70,7 +70,7 @@ describe("a machine without bubblewrap", () => {
     }
   });
 
-  test("whose bubblewrap fails says what it said", async () => {
+  test("whose bubblewrap fails reports its message", async () => {
     const broken = join(folder, "broken");
     mkdirSync(broken, { recursive: true });
     writeFileSync(join(broken, "bwrap"), "#!/bin/sh\necho 'setting up uid map: Permission denied' >&2\nexit 1\n", {
@@ -80,12 +80,12 @@ describe("a machine without bubblewrap", () => {
     expect(await failing.unavailable()).toContain("(setting up uid map: Permission denied)");
   });
 
-  test("builds on the operator's word", async () => {
+  test("builds when the operator allows it without a sandbox", async () => {
     const word = createSandbox({ unsafeNoSandbox: true, dataDirectory: folder, environment: {} });
     expect(await word.unavailable()).toBeUndefined();
   });
 
-  test("serves a site without a build step all the same", async () => {
+  test("still serves a site without a build step", async () => {
     const { row } = await fixture.deploy({ "index.html": "plain" });
     expect(row.status).toBe("ready");
   });
@@ -110,7 +110,7 @@ describe("a build in the sandbox", () => {
     expect(said).toContain("build: 1000");
   });
 
-  test("writes nowhere but to its own folders", async () => {
+  test("writes only to its own folders", async () => {
     const built = await build(
       "for f in /x /usr/x /etc/x /dev/x /opt/x /proc/x; do echo y > $f && echo wrote $f; done; echo y > /tmp/x && echo wrote /tmp/x",
     );
@@ -135,12 +135,12 @@ describe("a build in the sandbox", () => {
     expect(built?.lines ?? [`build: ${process.version}`]).toContain(`build: ${process.version}`);
   });
 
-  test("leaves no process, also when it forks away", async () => {
+  test("leaves no process, even a detached one", async () => {
     await build("setsid sleep 5217 & (setsid sh -c 'sleep 5217' &) ; sleep 0.1");
     expect(running("sleep 5217")).toBe(0);
   });
 
-  test("that eats memory is ended with its whole tree", async () => {
+  test("that exceeds its memory limit is stopped with its whole process tree", async () => {
     const built = await build(
       `sleep 5218 & node -e 'const a = []; setInterval(() => a.push(Buffer.alloc(5e7, 1)), 20)'`,
     );
@@ -148,7 +148,7 @@ describe("a build in the sandbox", () => {
     expect(running("sleep 5218")).toBe(0);
   });
 
-  test("that forks for ever is ended, and others go on", async () => {
+  test("that forks for ever is stopped, and others go on", async () => {
     const [bomb, other] = await Promise.all([
       build("f() { f | f & }; f; sleep 10"),
       fixture.deploy({ "index.html": "beside it" }),
@@ -180,7 +180,7 @@ describe("a build in the sandbox", () => {
     );
   });
 
-  test("finds npm compiled, cannot change it, and gains nothing by a link in its fixture", async () => {
+  test("finds npm compiled, cannot change it, and gains nothing by a link in its place", async () => {
     const repository = fixture.repository({
       "build.sh":
         "mkdir -p out; cd /tmp/node-compile-cache && ls > /build/out/index.html; touch /tmp/node-compile-cache/*/x; cat secret",
@@ -216,7 +216,7 @@ describe("a build in the sandbox", () => {
     expect(row.error_code).toBe(unavailable === undefined ? "output_missing" : "sandbox_unavailable");
   });
 
-  test("is what the machine's own bubblewrap makes, when there is one", () => {
+  test("uses the machine's bubblewrap, when there is one", () => {
     const installed = spawnable("bwrap");
     if (!installed) expect(unavailable).toContain("bubblewrap is not installed");
     else expect(unavailable ?? "bubblewrap cannot make a sandbox").toContain("bubblewrap cannot make a sandbox");

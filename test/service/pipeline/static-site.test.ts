@@ -20,7 +20,7 @@ function diskBytes(folder: string): number {
 }
 
 describe("a static site", () => {
-  test("becomes ready with an address that serves its files", async () => {
+  test("becomes ready with a URL that serves its files", async () => {
     const { id, row, repository } = await fixture.deploy({
       "index.html": "<h1>Hello</h1>",
       "style.css": "h1 { color: green }",
@@ -42,7 +42,7 @@ describe("a static site", () => {
     expect(lines.some((line) => /^publish: Stored 1 file, 1 bytes, in [\d.]+ s$/.test(line))).toBe(true);
   });
 
-  test("of a branch is its tip, resolved once, and the branch has an address that moves", async () => {
+  test("of a branch is built from its tip, and the URL of the branch follows it", async () => {
     const repository = fixture.repository({ "index.html": "one" });
     const siteId = await fixture.site(await fixture.workspace(), repository.url);
     const first = await fixture.ended(await fixture.accept(siteId, { branch: "main" }));
@@ -60,7 +60,7 @@ describe("a static site", () => {
     expect((await fixture.get(first.preview_label ?? "", "/")).text).toBe("one");
   });
 
-  test("of an abbreviated commit is the commit it means", async () => {
+  test("of an abbreviated commit is built from that commit", async () => {
     const repository = fixture.repository({ "index.html": "one" });
     fixture.commit(repository.path, { "index.html": "two" });
     const siteId = await fixture.site(await fixture.workspace(), repository.url);
