@@ -103,7 +103,7 @@ const PROBES: readonly (readonly [Scope, RouteName, string])[] = [
   ["targets:read", "listTargetCapabilities", ROUTES.listTargetCapabilities.path],
 ];
 
-/** What the actions need; the rest is for people and dashboards. */
+/** What the actions need; the rest is for users and dashboards. */
 const NEEDED: ReadonlySet<Scope> = new Set(["sites:read", "deployments:read", "deployments:write"]);
 
 async function checkScopes(context: ApiContext, canReadSites: boolean): Promise<Check> {

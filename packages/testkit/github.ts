@@ -49,13 +49,13 @@ interface FaultMatch {
 
 /**
  * One failure of GitHub. `reset` cuts the connection before the request took effect, `resetAfter` after it; `hang`
- * never responds, `delayMs` responds late, `answer` is the response to send instead.
+ * never responds, `delayMs` responds late, `response` is sent instead.
  */
 export interface Fault {
   readonly match: FaultMatch | ((request: RecordedRequest) => boolean);
   /** How many requests it applies to; 1 unless given, Infinity for all. */
   times?: number;
-  readonly answer?: { status: number; body?: unknown; headers?: Readonly<Record<string, string>> };
+  readonly response?: { status: number; body?: unknown; headers?: Readonly<Record<string, string>> };
   readonly reset?: true;
   readonly resetAfter?: true;
   readonly hang?: true;
@@ -211,7 +211,7 @@ async function serve(state: ServerState, request: IncomingMessage, response: Ser
   if (fault?.hang === true) return;
   if (fault?.reset === true) return resetConnection(response);
   if (fault?.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
-  const sent = fault?.answer ?? respond(state, { record, operation, owner, url, apiUrl });
+  const sent = fault?.response ?? respond(state, { record, operation, owner, url, apiUrl });
   if (fault?.resetAfter === true) return resetConnection(response);
   record.status = sent.status;
   send(response, sent);

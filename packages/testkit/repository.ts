@@ -12,11 +12,11 @@ const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 const BRANCH = "autumn-season";
 const BASE_BRANCH = "main";
 
-/** A real git repository with a branch that waits in a pull request. */
+/** A real git repository with a branch for a pull request. */
 export interface SampleRepository {
   /** Folder of its `.git`, which is also its work tree. */
   readonly path: string;
-  /** The `file://` address a service clones from. */
+  /** The `file://` URL that a service clones from. */
   readonly url: string;
   readonly branch: string;
   readonly baseBranch: string;
@@ -74,7 +74,7 @@ export async function makeRepository(source: RepositorySource): Promise<SampleRe
 
 type Git = (...args: string[]) => Promise<string>;
 
-/** Plumbing alone, so that no hook, signature or template of this machine has a say. */
+/** Plumbing alone, so that no hook, signature or template of this machine interferes. */
 async function commit(
   git: Git,
   { branch, message, parent }: { branch: string; message: string; parent: string | undefined },

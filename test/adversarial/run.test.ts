@@ -79,7 +79,7 @@ function leave(): void {
 function refuseAll({ github }: Harness): void {
   const body = { message: FIELD, documentation_url: FIELD };
   const headers = { "x-accepted-github-permissions": "deployments=write; x=##[error]y" };
-  github.faults.push({ match: () => true, times: Infinity, answer: { status: 403, body, headers } });
+  github.faults.push({ match: () => true, times: Infinity, response: { status: 403, body, headers } });
 }
 
 /** People may write what they want, and the bot's own comment may have been edited by one who may. */

@@ -23,7 +23,7 @@ function expectOneSentence({ stdout, stderr }: CommandResult): void {
 }
 
 /** A server that runs while `work` does. */
-async function withServer(listener: RequestListener, work: (address: string) => Promise<void>): Promise<void> {
+async function withServer(listener: RequestListener, work: (url: string) => Promise<void>): Promise<void> {
   const server = createServer(listener).listen(0, "127.0.0.1");
   await once(server, "listening");
   try {
@@ -36,13 +36,13 @@ async function withServer(listener: RequestListener, work: (address: string) => 
 
 describe("an unreachable service", () => {
   it("no server: 3", async () => {
-    let address = "";
+    let url = "";
     await withServer(
       () => undefined,
-      async (open) => void (address = open),
+      async (open) => void (url = open),
     );
     for (const args of [["sites", "list"], ["deploy", "docs"], ["login"]]) {
-      const result = await fixture.run(args, { GREENROOM_URL: address });
+      const result = await fixture.run(args, { GREENROOM_URL: url });
       expect(result.code).toBe(3);
       expectOneSentence(result);
     }
@@ -51,8 +51,8 @@ describe("an unreachable service", () => {
   it("another server: 3, and its page is not shown", async () => {
     const page: RequestListener = (_, response) =>
       void response.setHeader("content-type", "text/html").end("<h1>Hello</h1>");
-    await withServer(page, async (address) => {
-      const result = await fixture.run(["whoami"], { GREENROOM_URL: address });
+    await withServer(page, async (url) => {
+      const result = await fixture.run(["whoami"], { GREENROOM_URL: url });
       expect(result.code).toBe(3);
       expectOneSentence(result);
       expect(result.stderr).not.toContain("Hello");
@@ -188,10 +188,10 @@ describe("a terminal", () => {
     const envelope = { ok: true, data: [{ id: "1", slug: "evil", name, productionUrl: "https://a.example" }] };
     const evil: RequestListener = (_, response) =>
       void response.setHeader("content-type", "application/json").end(JSON.stringify(envelope));
-    await withServer(evil, async (address) => {
+    await withServer(evil, async (url) => {
       const [table, json] = await Promise.all([
-        fixture.run(["sites", "list"], { GREENROOM_URL: address }),
-        fixture.run(["sites", "list", "--json"], { GREENROOM_URL: address }),
+        fixture.run(["sites", "list"], { GREENROOM_URL: url }),
+        fixture.run(["sites", "list", "--json"], { GREENROOM_URL: url }),
       ]);
       for (const { stdout } of [table, json])
         expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
@@ -224,8 +224,8 @@ describe("Ctrl-C", () => {
         `id: 1\nevent: status\ndata: ${JSON.stringify({ status: "building", at: new Date().toISOString() })}\n\n`,
       );
     };
-    await withServer(slow, async (address) => {
-      const running = fixture.start(["follow", "dep_1"], { GREENROOM_URL: address });
+    await withServer(slow, async (url) => {
+      const running = fixture.start(["follow", "dep_1"], { GREENROOM_URL: url });
       await running.printed("building");
       running.interrupt("interrupted");
       expect(await running.ended).toMatchObject({
@@ -238,9 +238,9 @@ describe("Ctrl-C", () => {
   it("while waiting for a response ends at once and prints what may have happened", async () => {
     const received = Promise.withResolvers<void>();
     const silent: RequestListener = (request) => void (request.method === "POST" && received.resolve());
-    await withServer(silent, async (address) => {
+    await withServer(silent, async (url) => {
       const [before, args] = [readdirSync(fixture.folder), ["deploy", fixture.siteId]];
-      const running = fixture.start(args, { GREENROOM_URL: address });
+      const running = fixture.start(args, { GREENROOM_URL: url });
       await received.promise;
       running.interrupt("interrupted");
       expect(await running.ended).toMatchObject({

@@ -156,8 +156,8 @@ describe("the table of operations", () => {
   it.each(names)("the command of %s sends its request", async (name) => {
     const command = rows.find(({ operation }) => operation === operationOf(name))?.command ?? "";
     const args = [...command.split(" ").slice(1), ...ARGUMENTS[name].split(" ").filter((word) => word !== "")];
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const env = { HOME: home, GREENROOM_URL: address, GREENROOM_TOKEN: "sk_test_0123456789" };
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const env = { HOME: home, GREENROOM_URL: url, GREENROOM_TOKEN: "sk_test_0123456789" };
     await startCommand(args, { env, cwd: home }).ended;
     expect(requests.filter((request) => patternOf(name).test(request))).not.toEqual([]);
   });

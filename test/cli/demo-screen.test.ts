@@ -26,7 +26,7 @@ describe("without a terminal", () => {
     expect(text()).toBe("    │ a line\n  ✓ Service              1.2 s   http://localhost:1\n");
   });
 
-  test("a step that throws is marked and the error goes on", async () => {
+  test("a step that throws is marked and the error is rethrown", async () => {
     const { screen, text } = draw({ isTTY: false });
     const failing = screen.during("Site", () => Promise.reject(new Error("no")), String);
     await expect(failing).rejects.toThrow("no");
@@ -35,7 +35,7 @@ describe("without a terminal", () => {
 });
 
 describe("on a terminal", () => {
-  test("colours are used, unless NO_COLOR says otherwise", () => {
+  test("colours are used, unless NO_COLOR is set", () => {
     const coloured = draw({ isTTY: true });
     coloured.screen.line("x", "red");
     expect(coloured.text()).toBe("\u001b[31mx\u001b[0m\n");
@@ -54,7 +54,7 @@ describe("on a terminal", () => {
   });
 });
 
-test("control characters of foreign lines do not reach the terminal", () => {
+test("control characters of untrusted lines do not reach the terminal", () => {
   const { screen, text } = draw({ isTTY: false });
   screen.line("a\u001b]0;title\u0007b\r\u009b2Jc");
   screen.fact("Name", "x\u001b[31my");

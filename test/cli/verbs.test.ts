@@ -36,6 +36,8 @@ describe("deploy", () => {
     const other = await json("deploy", "docs", "--force-new");
     expect(other).toMatchObject({ reused: false });
     expect(other["deployment"]).not.toMatchObject({ id });
+    const created = other["deployment"] as { id: string };
+    expect(await fixture.run(["follow", created.id])).toMatchObject({ code: 0 });
   });
 
   it("ends with 1 when the build fails, and prints the reason and a hint", async () => {

@@ -83,8 +83,8 @@ describe("a pull request that closes", () => {
 
   test("whose requests GitHub refuses is a warning, and the job passes", async () => {
     harness.squash();
-    const answer = { status: 403, body: { message: "Resource not accessible by integration" } };
-    harness.github.faults.push({ match: {}, times: 100, answer });
+    const response = { status: 403, body: { message: "Resource not accessible by integration" } };
+    harness.github.faults.push({ match: {}, times: 100, response });
     const closed = await close();
     harness.github.faults.length = 0;
     expect(closed.exitCode).toBe(0);

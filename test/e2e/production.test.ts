@@ -311,7 +311,7 @@ describe("a failure", () => {
     harness.github.faults.push({
       match: {},
       times: 100,
-      answer: { status: 403, body: { message: "Resource not accessible by integration" } },
+      response: { status: 403, body: { message: "Resource not accessible by integration" } },
     });
     const result = await harness.production({ inputs: { "source-deployment-id": id } });
     harness.github.faults.length = 0;

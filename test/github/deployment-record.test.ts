@@ -74,7 +74,7 @@ describe("openRecord", () => {
 
   test("an answer that cannot be read is looked up before anything is sent again", async () => {
     await using on = await stage();
-    on.standIn.faults.push({ match: { method: "POST" }, answer: { status: 201, body: "" } });
+    on.standIn.faults.push({ match: { method: "POST" }, response: { status: 201, body: "" } });
     expect(await openRecord(on.github, opening(on), on.context)).toMatchObject({ kind: "done", reused: false });
     expect(on.took()).toEqual(["POST create-deployment", "GET list-deployments", "POST create-deployment"]);
   });
@@ -98,7 +98,7 @@ describe("openRecord", () => {
 
   test("202, with which GitHub merges instead, is not taken for a deployment", async () => {
     await using on = await stage();
-    on.standIn.faults.push({ match: { method: "POST" }, answer: { status: 202, body: { message: "Auto-merged" } } });
+    on.standIn.faults.push({ match: { method: "POST" }, response: { status: 202, body: { message: "Auto-merged" } } });
     expect(await openRecord(on.github, opening(on), on.context)).toMatchObject({ kind: "failed" });
   });
 });
@@ -140,7 +140,7 @@ describe("setRecordStatus", () => {
 
   test("tries again on 5xx, three times in all", async () => {
     await using on = await stage();
-    on.standIn.faults.push({ match: {}, times: Infinity, answer: { status: 503, body: { message: "later" } } });
+    on.standIn.faults.push({ match: {}, times: Infinity, response: { status: 503, body: { message: "later" } } });
     expect(await setRecordStatus(on.github, 1, { state: "success", context: on.context })).toMatchObject({
       kind: "failed",
     });
@@ -186,7 +186,7 @@ describe("retireRecords", () => {
     on.standIn.faults.push({
       match: {},
       times: Infinity,
-      answer: { status: 401, body: { message: "Bad credentials" } },
+      response: { status: 401, body: { message: "Bad credentials" } },
     });
     const retiring = { environment: "preview", pullNumber: on.pullNumber };
     expect(await retireRecords(on.github, retiring, on.context)).toMatchObject({ kind: "failed", status: 401 });

@@ -112,9 +112,9 @@ describe("findPull", () => {
       { kind: "failed", status: 401 },
     ],
     [{ status: 200, body: { not: "a list" } }, { kind: "none" }],
-  ])("%j is a value", async (answer, outcome) => {
+  ])("%j is a value", async (response, outcome) => {
     await using on = await stage();
-    on.standIn.faults.push({ match: {}, answer });
+    on.standIn.faults.push({ match: {}, response });
     expect(await findPull(on.github, pushed("ab".repeat(20), BRANCH), on.context)).toMatchObject(outcome);
   });
 });

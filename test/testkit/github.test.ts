@@ -305,7 +305,7 @@ describe("saved state", () => {
 
 describe("faults", () => {
   test("an injected response is sent once, then requests work again", async () => {
-    github.faults.push({ match: { operation: "issues/create-comment" }, answer: { status: 502, body: "<html>" } });
+    github.faults.push({ match: { operation: "issues/create-comment" }, response: { status: 502, body: "<html>" } });
     const response = await fetch(`${github.apiUrl}${BASE}/issues/7/comments`, { method: "POST", body: '{"body":"x"}' });
     expect([response.status, await response.text()]).toEqual([502, "<html>"]);
     expect((await send("POST", `${BASE}/issues/7/comments`, { body: { body: "x" } })).status).toBe(201);

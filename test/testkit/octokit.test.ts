@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const octokit = (): ReturnType<typeof getOctokit> => getOctokit(github.token, { baseUrl: github.apiUrl });
 
-test("Octokit pages through all comments and keeps one of its own", async () => {
+test("Octokit pages through all comments and updates one of its own", async () => {
   for (let index = 0; index < 150; index += 1) {
     github.writeComment({ issueNumber: 7, author: AUTHOR, body: `n${index}` });
   }
@@ -61,7 +61,7 @@ test("Octokit finds a pull request and records a deployment", async () => {
   expect(github.violations).toEqual([]);
 });
 
-test("Octokit reads a missing permission from the answer", async () => {
+test("Octokit reads a missing permission from the response", async () => {
   const token = github.issueToken({ login: "github-actions[bot]", id: 41_898_282, type: "Bot" }, {});
   const refused = getOctokit(token, { baseUrl: github.apiUrl }).rest.issues.createComment({
     ...HERE,

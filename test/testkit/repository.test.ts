@@ -31,7 +31,7 @@ test("the same example gives the same commit in another folder", async () => {
   expect(two.baseSha).not.toBe(one.headSha);
 });
 
-test("the branch holds the files of the example and can be cloned by its address", async () => {
+test("the branch holds the files of the example and can be cloned by its URL", async () => {
   const made = await makeRepository({ example: EXAMPLE, path: join(folder, "site") });
   git(folder, "clone", "--quiet", "--branch", made.branch, made.url, "copy");
   expect(git(join(folder, "copy"), "rev-parse", "HEAD")).toBe(made.headSha);
@@ -57,7 +57,7 @@ test("a second call keeps the commit, a changed file makes another and leaves th
   expect(git(path, "cat-file", "-t", first.headSha)).toBe("commit");
 });
 
-test("hooks and settings of this machine have no say", async () => {
+test("hooks and settings of this machine are ignored", async () => {
   const path = join(folder, "site");
   const first = await makeRepository({ example: EXAMPLE, path });
   await writeFile(join(path, ".git", "hooks", "reference-transaction"), "#!/bin/sh\nexit 1\n", { mode: 0o755 });

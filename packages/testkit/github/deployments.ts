@@ -139,11 +139,11 @@ function addStatus(deployment: GithubDeployment, call: GithubCall): GithubRespon
     const message = `description is too long (maximum is ${MAX_DESCRIPTION_CHARS} characters)`;
     return invalid([{ resource: "DeploymentStatus", code: "custom", field: "description", message }]);
   }
-  for (const [field, address] of [
+  for (const [field, url] of [
     ["environment_url", body.environment_url],
     ["log_url", body.log_url],
   ] as const) {
-    if (address !== "" && !URL.canParse(address)) {
+    if (url !== "" && !URL.canParse(url)) {
       return invalid([
         { resource: "DeploymentStatus", code: "custom", field, message: `${field} must use http(s) scheme` },
       ]);

@@ -97,7 +97,7 @@ export function renderPull(pull: Pull, state: GithubState, apiUrl: string): Reco
     requested_teams: [],
     head: renderSide(pull.head, pull.author, apiUrl),
     base: renderSide(pull.base, pull.author, apiUrl),
-    _links: Object.fromEntries(Object.entries(href).map(([name, address]) => [name, { href: address }])),
+    _links: Object.fromEntries(Object.entries(href).map(([name, url]) => [name, { href: url }])),
     author_association: pull.head.repository?.id === state.repository.id ? "MEMBER" : "CONTRIBUTOR",
     auto_merge: null,
     draft: pull.draft,

@@ -62,7 +62,7 @@ export interface StepInputs {
  * @param action Action.
  * @param given Values under `with:`; names compare without case.
  * @param context The `github` context that defaults may use.
- * @returns `INPUT_*` variables: upper case, blanks become `_`, hyphens stay. An input nobody set is not there.
+ * @returns `INPUT_*` variables: upper case, blanks become `_`, hyphens stay. An input without a value is left out.
  * @see actions/runner, ActionRunner.cs
  */
 export function stepInputs(

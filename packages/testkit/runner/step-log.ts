@@ -135,7 +135,7 @@ export function createMasks(): Masks {
     if (value === "") return;
     values.push(value);
     const parts = [value, ...value.split(/\r\n|\r|\n/)];
-    // The longest form first: a short secret inside a long one must not leave the rest standing.
+    // The longest form first: a short secret inside a long one must not leave the rest visible.
     forms = [...new Set([...forms, ...parts.flatMap(formsOf)])].sort((left, right) => right.length - left.length);
   };
   const hide = (text: string): string => forms.reduce((shown, form) => shown.replaceAll(form, "***"), text);

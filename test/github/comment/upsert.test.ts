@@ -181,7 +181,7 @@ describe("upsertComment", () => {
     on.standIn.faults.push({
       match: { operation: "issues/list-comments" },
       times: 2,
-      answer: { status: 200, body: [] },
+      response: { status: 200, body: [] },
     });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done", created: true });
     expect(on.standIn.comments).toHaveLength(1);
@@ -309,7 +309,11 @@ describe("upsertComment when GitHub has trouble", () => {
 
   test.each([401, 404, 410, 422])("%i ends it at once", async (status) => {
     await using on = await stage();
-    on.standIn.faults.push({ match: { method: "POST" }, times: Infinity, answer: { status, body: { message: "no" } } });
+    on.standIn.faults.push({
+      match: { method: "POST" },
+      times: Infinity,
+      response: { status, body: { message: "no" } },
+    });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed", status });
     expect(on.took()).toHaveLength(2);
     expect(on.waits).toEqual([]);
@@ -341,7 +345,7 @@ describe("upsertComment when GitHub has trouble", () => {
   ])("%s is waited for, and the comment is read again before it is written", async (_, status, headers, waitMs) => {
     await using on = await stage();
     const body = { message: "You have exceeded a secondary rate limit." };
-    on.standIn.faults.push({ match: { method: "POST" }, answer: { status, body, headers } });
+    on.standIn.faults.push({ match: { method: "POST" }, response: { status, body, headers } });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done" });
     expect(on.waits).toEqual([waitMs]);
     expect(on.took().slice(0, 3)).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
@@ -353,15 +357,18 @@ describe("upsertComment when GitHub has trouble", () => {
     on.standIn.faults.push({
       match: {},
       times: Infinity,
-      answer: { status: 403, body: { message: "limit" }, headers },
+      response: { status: 403, body: { message: "limit" }, headers },
     });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed", status: 403 });
     expect(on.waits).toEqual([]);
   });
 
   test.each([
-    ["500", { answer: { status: 500, body: { message: "oops" } } }],
-    ["a page of HTML with 502", { answer: { status: 502, body: "<html>", headers: { "Content-Type": "text/html" } } }],
+    ["500", { response: { status: 500, body: { message: "oops" } } }],
+    [
+      "a page of HTML with 502",
+      { response: { status: 502, body: "<html>", headers: { "Content-Type": "text/html" } } },
+    ],
     ["nothing", { reset: true }],
   ] as const)("%s for ever is given up after a bounded number of requests", async (_, fault) => {
     await using on = await stage();
@@ -375,7 +382,7 @@ describe("upsertComment when GitHub has trouble", () => {
     on.standIn.faults.push({
       match: {},
       times: Infinity,
-      answer: { status: 200, body: "<html>", headers: { "Content-Type": "text/html" } },
+      response: { status: 200, body: "<html>", headers: { "Content-Type": "text/html" } },
     });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({
       kind: "failed",
@@ -386,7 +393,7 @@ describe("upsertComment when GitHub has trouble", () => {
   test("a redirect is not followed", async () => {
     await using on = await stage();
     const headers = { Location: `${on.standIn.apiUrl}/elsewhere` };
-    on.standIn.faults.push({ match: {}, answer: { status: 302, body: "", headers } });
+    on.standIn.faults.push({ match: {}, response: { status: 302, body: "", headers } });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed", status: 302 });
     expect(on.took()).toHaveLength(1);
   });

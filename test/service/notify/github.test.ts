@@ -127,7 +127,7 @@ describe("an error of GitHub", () => {
     await using scenario = await openScenario();
     await using github = await startGithub();
     await scenario.connect(github);
-    github.faults.push({ match: { method: "POST" }, times: 2, answer: { status, body: { message: "no" } } });
+    github.faults.push({ match: { method: "POST" }, times: 2, response: { status, body: { message: "no" } } });
     const request = await scenario.request();
     const decided = await scenario.decide(request.id, "approve");
     const notifier = scenario.notifier();
@@ -165,7 +165,7 @@ describe("an error of GitHub", () => {
     await using github = await startGithub();
     await scenario.connect(github);
     const headers = { "Retry-After": "600" };
-    github.faults.push({ match: { operation: "repos/create-dispatch-event" }, answer: { status: 429, headers } });
+    github.faults.push({ match: { operation: "repos/create-dispatch-event" }, response: { status: 429, headers } });
     await scenario.decide((await scenario.request()).id, "approve");
     const notifier = scenario.notifier();
     await notifier.sendDue();
