@@ -85,7 +85,7 @@ var __disposeResources = (undefined && undefined.__disposeResources) || (functio
 
 
 
-/** What is known before anything was read. */
+/** The state before anything is known. */
 const INITIAL_STATE = { site: "", onPending: "fail", nowMs: 0 };
 /** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */
 async function runProduction(process) {

@@ -6876,8 +6876,9 @@ function createReporter(context) {
             if (time.aborted)
                 over.abort(time.reason);
             const last = await flush(row);
-            if (last.kind === "failed")
+            if (last.kind === "failed") {
                 (0,github_reporter/* reportGithubFailure */.gG)(runner, "the report", { kind: "failed", reason: String(last.error) });
+            }
             return last.kind === "written" ? logPublished(runner, last.result) : {};
         },
         previous: () => state.previous,

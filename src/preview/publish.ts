@@ -85,8 +85,9 @@ export function createReporter(context: ReporterContext): Reporter {
       time.addEventListener("abort", () => over.abort(time.reason), { once: true });
       if (time.aborted) over.abort(time.reason);
       const last = await flush(row);
-      if (last.kind === "failed")
+      if (last.kind === "failed") {
         reportGithubFailure(runner, "the report", { kind: "failed", reason: String(last.error) });
+      }
       return last.kind === "written" ? logPublished(runner, last.result) : {};
     },
     previous: () => state.previous,

@@ -41,6 +41,11 @@ export interface ReporterContext {
   readonly clock: Clock;
 }
 
+interface Write {
+  readonly row: CommentRow;
+  readonly signal: AbortSignal;
+}
+
 const SKIPPED: GithubSkip = { kind: "skipped", reason: "not wanted" };
 
 /** Makes the reporter of a run; GitHub's client is loaded on first use. */
@@ -78,10 +83,6 @@ export function createReporter(context: ReporterContext): Reporter {
     return (await pull)?.number;
   }
 
-  interface Write {
-    readonly row: CommentRow;
-    readonly signal: AbortSignal;
-  }
   async function publishRecord(
     opened: Github,
     { row, source, pullNumber, signal }: Write & { source: ReceivedDeployment; pullNumber: number | undefined },

@@ -1,7 +1,7 @@
 import { createClient } from "@greenroom/client/client";
 import { systemClock } from "@greenroom/contract/clock";
 import type { Runner } from "../github/runner.ts";
-import { readTrigger } from "../github/trigger.ts";
+import { readTrigger, type Trigger } from "../github/trigger.ts";
 import { type ActionProcess, listenForStop, reportTimeLimit, startRunner } from "../action-process.ts";
 import { annotate, printDryRun, writeOutputs } from "../annotations.ts";
 import { internalFailure } from "../failure.ts";
@@ -14,7 +14,7 @@ import { createReporter } from "./publish.ts";
 import { release, type ReleaseContext } from "./release.ts";
 import { headline, outputsOf, report } from "./report.ts";
 
-/** What is known before anything was read. */
+/** The state before anything is known. */
 const INITIAL_STATE: RunState = { site: "", onPending: "fail", nowMs: 0 };
 
 /** Runs the production action: finds what is to go live, requests approval, reports, and waits for `wait-minutes`. */
@@ -53,7 +53,7 @@ async function production(process: ActionProcess, runner: Runner): Promise<Outco
 
 interface Run extends Pick<ReleaseContext, "inputs" | "wanted" | "clock" | "stop"> {
   readonly runner: Runner;
-  readonly trigger: Parameters<typeof createReporter>[0]["trigger"];
+  readonly trigger: Trigger;
 }
 
 /** Longest time for showing the request on the pull request; the wait for approval follows. */
