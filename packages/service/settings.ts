@@ -2,21 +2,18 @@ import { MCP_REQUESTS_PER_MINUTE } from "@greenroom/contract";
 
 /** Limits that an operator can change with `--limit name=value`. */
 export interface Limits {
-  /** Requests a minute for a personal access token. */
   readonly "pat-per-minute": number;
-  /** Requests a minute for an MCP token. [§8] */
+  /** [§8] */
   readonly "mcp-per-minute": number;
   /** Requests a minute for one signed-in user. */
   readonly "web-per-minute": number;
   /** Requests a minute for one IP address without a credential. */
   readonly "anonymous-per-minute": number;
-  /** Deployments a minute for one token. */
   readonly "deploy-per-minute": number;
-  /** Builds of a workspace that run at the same time. */
+  /** Of one workspace, as `builds-queued`. */
   readonly "builds-running": number;
   /** Builds of a workspace that wait; one more fails with `build_quota_exceeded`. */
   readonly "builds-queued": number;
-  /** Event streams open at the same time for one token. */
   readonly "streams-per-token": number;
 }
 

@@ -18,10 +18,7 @@ interface TokenRequest {
 
 /** Tokens of Apps, kept in memory only; each is used until shortly before it expires. */
 export interface AppTokens {
-  /**
-   * Returns a token that is valid now.
-   * @throws {EncryptionError} When the App's key cannot be decrypted.
-   */
+  /** @throws {EncryptionError} When the App's key cannot be decrypted. */
   get(connection: AppConnection, request: TokenRequest): Promise<TokenResult>;
 }
 
@@ -30,14 +27,7 @@ interface CachedToken {
   readonly made: Extract<TokenResult, { readonly kind: "token" }>;
 }
 
-/** Keeps the tokens of Apps. */
-export function createAppTokens({
-  clock,
-  encryption,
-}: {
-  readonly clock: Clock;
-  readonly encryption: Encryption;
-}): AppTokens {
+export function createAppTokens(clock: Clock, encryption: Encryption): AppTokens {
   const cache = new Map<string, CachedToken>();
   const pending = new Map<string, Promise<TokenResult>>();
   const make = async (connection: AppConnection, signal: AbortSignal): Promise<TokenResult> => {

@@ -64,7 +64,7 @@ export function createNotifier(context: NotifierContext, options: NotifierOption
     addresses,
     settings,
     encryption,
-    appTokens: createAppTokens({ clock, encryption }),
+    appTokens: createAppTokens(clock, encryption),
     owner: `${hostname()} ${process.pid} ${newUuid()}`,
     timeoutMs: options.timeoutMs ?? TIMEOUT_MS,
     random: options.random ?? Math.random,
