@@ -18,7 +18,7 @@ import type { PasskeyRow, SessionRow } from "../store/schema.ts";
 import { listSessions, revokeSessionOf, revokeSessionsOf, setPendingTotp } from "../store/sessions.ts";
 import { findUser, setPassword } from "../store/users.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
-import { confirmButton, relativeTime } from "./fragments.ts";
+import { confirmButton, inputField, relativeTime } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -129,17 +129,7 @@ function enrolment(session: MemberRequest["session"], secret: string): Html {
         </div>
       </li>
       <li>
-        <div class="field">
-          <label for="first-code">Enter the code that the app shows</label
-          ><input
-            class="code"
-            id="first-code"
-            name="code"
-            inputmode="numeric"
-            autocomplete="one-time-code"
-            maxlength="12"
-          />
-        </div>
+        ${inputField("Enter the code that the app shows", { class: "code", id: "first-code", name: "code", inputmode: "numeric", autocomplete: "one-time-code", maxlength: 12 })}
       </li>
     </ol>
     <div class="row">
@@ -184,7 +174,7 @@ function newPasskeyForm(session: MemberRequest["session"]): Html {
   return html`<noscript><p class="hint">Passkeys need JavaScript. The authenticator app works without it.</p></noscript>
     <form method="post" action="/app/account" class="inline">
       ${csrfField(session)}<input type="hidden" name="passkey" value="" /><input type="hidden" name="do" value="passkey_on" />
-      <div class="field"><label for="passkey-name">Name</label><input id="passkey-name" name="name" maxlength="60" placeholder="My laptop" /></div>
+      ${inputField("Name", { id: "passkey-name", name: "name", maxlength: 60, placeholder: "My laptop" })}
       <button type="button" hidden data-passkey="create">Add a passkey</button>
     </form>`;
 }
@@ -210,18 +200,9 @@ function recoverySection({ session }: MemberRequest, factors: Factors, open: boo
 function passwordSection({ session }: MemberRequest): Html {
   return html`<form method="post" action="/app/account" class="card stack">
     ${csrfField(session)}<input type="hidden" name="email" autocomplete="username" value="${session.user.email}" />
-    <div class="field">
-      <label for="current">Current password</label
-      ><input id="current" name="current" type="password" autocomplete="current-password" maxlength="256" />
-    </div>
-    <div class="field">
-      <label for="new-password">New password</label
-      ><input id="new-password" name="password" type="password" autocomplete="new-password" maxlength="256" />
-    </div>
-    <div class="field">
-      <label for="again">Confirm password</label
-      ><input id="again" name="again" type="password" autocomplete="new-password" maxlength="256" />
-    </div>
+    ${inputField("Current password", { id: "current", name: "current", type: "password", autocomplete: "current-password", maxlength: 256 })}
+    ${inputField("New password", { id: "new-password", name: "password", type: "password", autocomplete: "new-password", maxlength: 256 })}
+    ${inputField("Confirm password", { id: "again", name: "again", type: "password", autocomplete: "new-password", maxlength: 256 })}
     <div><button class="secondary" name="do" value="password">Change password</button></div>
   </form>`;
 }

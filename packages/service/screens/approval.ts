@@ -14,7 +14,7 @@ import { findSite } from "../store/sites.ts";
 import { listMembers } from "../store/users.ts";
 import { isSelfApprovalAllowed } from "../store/workspaces.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
-import { badge, externalLink, relativeTime } from "./fragments.ts";
+import { badge, externalLink, hintBox, relativeTime } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -45,7 +45,7 @@ export async function showApproval(
       ${requestLine(context, view)}
       ${!pending && (await approvalOutcome(context, { view, status, site }))}
       ${releaseDiff(context, { site, source, live }, { after: pending ? "Would go live" : "Requested" })}
-      ${pending && (await decision(context, request, { view, notice }))}
+      ${pending && (await decisionSection(context, request, { view, notice }))}
       ${pending && (await changedFiles(context, { site, source, live }))}`,
   });
 }
@@ -89,7 +89,7 @@ async function checkDecision(
     withinLiveSiteLimit: true,
     at: instant(context.clock),
   });
-  if (verdict.kind === "error") throw new ApiError(verdict.code, "The decision was not taken.");
+  if (verdict.kind === "error") throw new ApiError(verdict.code, "The decision was not saved.");
   return verdict.kind === "repeat" ? "repeat" : "open";
 }
 
@@ -109,7 +109,7 @@ interface Pending {
   readonly notice: Notice | undefined;
 }
 
-async function decision(
+async function decisionSection(
   context: ServiceContext,
   { session, actor }: MemberRequest,
   { view, notice }: Pending,
@@ -117,17 +117,17 @@ async function decision(
   const own =
     view.originating_user_id === actor.userId && !(await isSelfApprovalAllowed(context.db, actor.workspaceId));
   if (own)
-    return cannot(
+    return hintBox(
       html`You requested this release, so another member must approve or reject it. ${await whoCan(context, view)}`,
     );
   if (!canDecide(actor.role)) {
-    return cannot(
+    return hintBox(
       html`Your role is ${actor.role}. Only owners, admins and approvers can approve or reject. ${await whoCan(context, view)}`,
     );
   }
   const factors = await factorsOf(context.db, session.user.id);
   if (!hasSecondFactor(factors)) {
-    return cannot(
+    return hintBox(
       html`Two-factor authentication is required to approve or reject. <a href="/app/account">Set one up</a>, then return to this page.`,
     );
   }
@@ -165,10 +165,6 @@ function decisionForm(
     </div>
     <p class="hint">An approved release is published immediately.</p>
   </form>`;
-}
-
-function cannot(text: Html): Html {
-  return html`<div class="notice hint"><p>${text}</p></div>`;
 }
 
 async function whoCan(context: ServiceContext, view: ApprovalView): Promise<Html> {

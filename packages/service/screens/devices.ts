@@ -7,7 +7,7 @@ import { appendAudit, auditedActor } from "../store/audit.ts";
 import { decideDeviceGrant, findByUserCode } from "../store/device-grants.ts";
 import type { DeviceGrantRow } from "../store/schema.ts";
 import { listTokens, readScopes, type TokenView } from "../store/tokens.ts";
-import { confirmButton, emptyState, relativeTime, truncated } from "./fragments.ts";
+import { confirmButton, emptyState, inputField, relativeTime, truncated } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -97,20 +97,7 @@ export async function showDevice({ c, session }: MemberRequest, notice?: Notice)
       </p>
       <form method="post" action="/app/device" class="card stack">
         ${csrfField(session)}
-        <div class="field">
-          <label for="user-code">Code</label
-          ><input
-            class="code wide-code"
-            id="user-code"
-            name="user_code"
-            maxlength="12"
-            autocomplete="off"
-            autocapitalize="characters"
-            spellcheck="false"
-            required
-            placeholder="BCDF-GHJK"
-          />
-        </div>
+        ${inputField("Code", { class: "code wide-code", id: "user-code", name: "user_code", maxlength: 12, autocomplete: "off", autocapitalize: "characters", spellcheck: "false", required: true, placeholder: "BCDF-GHJK" })}
         <div><button name="do" value="find">Continue</button></div>
       </form>`,
   });

@@ -5,6 +5,7 @@ import { verifyTotp } from "../domain/credentials.ts";
 import { clearAttempts, countAttempt } from "../store/attempts.ts";
 import { consumeRecoveryCode, consumeTotpCode, type Factors, grantStepUp } from "../store/factors.ts";
 import { findUser } from "../store/users.ts";
+import { inputField } from "./fragments.ts";
 import { field, type FormRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { passkeysPossible, verifyPasskeyUse } from "./passkeys.ts";
@@ -113,25 +114,18 @@ export function factorFields({ factors, recoveryCodes, id, focus }: FactorFields
   const hint = recoveryCodes
     ? "The six-digit code from your authenticator app, or a recovery code."
     : "The six-digit code from your authenticator app.";
-  return html`<input type="hidden" name="passkey" value="" /> ${
-    codes &&
-    html`<div class="field">
-        <label for="${id}">Code</label>
-        <input
-          class="code"
-          id="${id}"
-          name="code"
-          autocomplete="one-time-code"
-          autocapitalize="none"
-          spellcheck="false"
-          maxlength="24"
-          ${!recoveryCodes && html` inputmode="numeric"`}
-          aria-describedby="${id}-hint"
-          ${focus && html` autofocus`}
-        />
-        <p class="hint" id="${id}-hint">${hint}</p>
-      </div>`
-  }`;
+  const attributes = {
+    class: "code",
+    id,
+    name: "code",
+    autocomplete: "one-time-code",
+    autocapitalize: "none",
+    spellcheck: "false",
+    maxlength: 24,
+    inputmode: recoveryCodes ? undefined : "numeric",
+    autofocus: focus,
+  };
+  return html`<input type="hidden" name="passkey" value="" /> ${codes && inputField("Code", attributes, hint)}`;
 }
 
 interface PasskeyButton {

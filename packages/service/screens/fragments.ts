@@ -70,6 +70,26 @@ export function externalLink(url: string | null | undefined, label?: string): Ht
   return html`<a class="out" href="${href}" rel="noopener noreferrer external"><bdi>${text}</bdi></a>`;
 }
 
+/** A labelled input. The names of attributes are constants of ours; undefined, null and false values are omitted. */
+export function inputField(
+  label: string,
+  attributes: { readonly id: string; readonly [name: string]: string | number | boolean | null | undefined },
+  hint?: string,
+): Html {
+  const written = Object.entries(attributes).map(([name, value]) =>
+    value === true ? html` ${name}` : value !== false && value != null && html` ${name}="${value}"`,
+  );
+  const { id } = attributes;
+  return html`<div class="field">
+    <label for="${id}">${label}</label><input ${written} ${hint !== undefined && html`aria-describedby="${id}-hint"`} />
+    ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
+  </div>`;
+}
+
+export function hintBox(text: Html): Html {
+  return html`<div class="notice hint"><p>${text}</p></div>`;
+}
+
 export function emptyState(title: string, text: Html, more?: Html): Html {
   return html`<div class="empty">
     <p class="title">${title}</p>

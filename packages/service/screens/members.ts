@@ -19,7 +19,7 @@ import {
   removeMember,
   roleOf,
 } from "../store/users.ts";
-import { confirmButton, relativeTime, truncated } from "./fragments.ts";
+import { confirmButton, inputField, relativeTime, truncated } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest, requireRole } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -113,14 +113,8 @@ function addForm({ session, actor }: MemberRequest, typed: URLSearchParams | und
   return html`<form method="post" action="/app/members" class="card stack">
     ${csrfField(session)}
     <div class="grid">
-      <div class="field">
-        <label for="new-name">Name</label
-        ><input id="new-name" name="name" maxlength="120" required autocomplete="off" value="${typed?.get("name")}" />
-      </div>
-      <div class="field">
-        <label for="new-email">Email</label
-        ><input id="new-email" name="email" type="email" maxlength="254" required autocomplete="off" value="${typed?.get("email")}" />
-      </div>
+      ${inputField("Name", { id: "new-name", name: "name", maxlength: 120, required: true, autocomplete: "off", value: typed?.get("name") })}
+      ${inputField("Email", { id: "new-email", name: "email", type: "email", maxlength: 254, required: true, autocomplete: "off", value: typed?.get("email") })}
     </div>
     <fieldset>
       <legend>Role</legend>

@@ -10,6 +10,7 @@ import { liveOfSite } from "../store/hosts.ts";
 import { requireSite } from "../store/sites.ts";
 import { listMembers } from "../store/users.ts";
 import { factorFields, passkeyButton, stepUpByForm } from "./factor.ts";
+import { hintBox } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -70,11 +71,11 @@ async function requestForm(
   { source, live, reason }: Release & { readonly reason: string | null | undefined },
 ): Promise<Html> {
   if (!canRequest(actor.role))
-    return blocked(html`Your role is ${actor.role}, which cannot request releases. Ask a developer to request it.`);
-  if (live?.sourceDeploymentId === source.id) return blocked(html`This version is already live.`);
+    return hintBox(html`Your role is ${actor.role}, which cannot request releases. Ask a developer to request it.`);
+  if (live?.sourceDeploymentId === source.id) return hintBox(html`This version is already live.`);
   const factors = await factorsOf(context.db, session.user.id);
   if (!hasSecondFactor(factors)) {
-    return blocked(
+    return hintBox(
       html`Two-factor authentication is required to request a release. <a href="/app/account">Set one up</a>, then return to this page.`,
     );
   }
@@ -92,8 +93,4 @@ async function requestForm(
     ${factorFields({ factors, recoveryCodes: false, id: "code" })}
     <div class="row"><button>Request release</button>${button}</div>
   </form>`;
-}
-
-function blocked(text: Html): Html {
-  return html`<div class="notice hint"><p>${text}</p></div>`;
 }

@@ -6,6 +6,7 @@ import type { HttpContext } from "../http/context.ts";
 import { factorsOf, hasSecondFactor } from "../store/factors.ts";
 import { revokeSessionsOf } from "../store/sessions.ts";
 import { findSetupLink, setPassword, useSetupLink } from "../store/users.ts";
+import { inputField } from "./fragments.ts";
 import { requireOwnOrigin } from "./guard.ts";
 import { html } from "./html.ts";
 import { type Notice, page } from "./page.ts";
@@ -52,6 +53,13 @@ function linkSecret(c: HttpContext): string {
   return c.req.param("secret") ?? "";
 }
 
+const NEW_PASSWORD = {
+  type: "password",
+  autocomplete: "new-password",
+  required: true,
+  maxlength: MAX_PASSWORD_CHARS,
+} as const;
+
 function setupPage(
   c: HttpContext,
   person: { readonly name: string; readonly email: string },
@@ -69,31 +77,8 @@ function setupPage(
       </p>
       <form method="post" class="card stack">
         <input type="hidden" autocomplete="username" name="email" value="${person.email}" />
-        <div class="field">
-          <label for="password">Password</label
-          ><input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="new-password"
-            required
-            minlength="${MIN_PASSWORD_CHARS}"
-            maxlength="${MAX_PASSWORD_CHARS}"
-            aria-describedby="rule"
-          />
-          <p class="hint" id="rule">At least ${MIN_PASSWORD_CHARS} characters.</p>
-        </div>
-        <div class="field">
-          <label for="again">Confirm password</label
-          ><input
-            id="again"
-            name="again"
-            type="password"
-            autocomplete="new-password"
-            required
-            maxlength="${MAX_PASSWORD_CHARS}"
-          />
-        </div>
+        ${inputField("Password", { ...NEW_PASSWORD, id: "password", name: "password", minlength: MIN_PASSWORD_CHARS }, `At least ${MIN_PASSWORD_CHARS} characters.`)}
+        ${inputField("Confirm password", { ...NEW_PASSWORD, id: "again", name: "again" })}
         <button>Set password</button>
       </form>`,
   });

@@ -19,6 +19,7 @@ import type { SessionRow } from "../store/schema.ts";
 import { type OpenedSession, openSession, revokeSession } from "../store/sessions.ts";
 import { emailKey, findUserByEmail, listWorkspacesOf } from "../store/users.ts";
 import { checkFactor, factorFields, passkeyButton } from "./factor.ts";
+import { inputField } from "./fragments.ts";
 import { field, requireCsrf, requireOwnOrigin, safeNext } from "./guard.ts";
 import { html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -136,31 +137,8 @@ function signInPage(
     body: html`<h1>Sign in</h1>
       <form method="post" action="/app/signin" class="card stack">
         <input type="hidden" name="next" value="${next}" />
-        <div class="field">
-          <label for="email">Email</label
-          ><input
-            id="email"
-            name="email"
-            type="email"
-            autocomplete="username"
-            autocapitalize="none"
-            required
-            value="${email}"
-            ${email === "" && html` autofocus`}
-          />
-        </div>
-        <div class="field">
-          <label for="password">Password</label
-          ><input
-            id="password"
-            name="password"
-            type="password"
-            autocomplete="current-password"
-            required
-            maxlength="256"
-            ${email !== "" && html` autofocus`}
-          />
-        </div>
+        ${inputField("Email", { id: "email", name: "email", type: "email", autocomplete: "username", autocapitalize: "none", required: true, value: email, autofocus: email === "" })}
+        ${inputField("Password", { id: "password", name: "password", type: "password", autocomplete: "current-password", required: true, maxlength: 256, autofocus: email !== "" })}
         <button>Sign in</button>
       </form>
       <p class="dim">

@@ -15,7 +15,7 @@ import {
   revokeToken,
   type TokenView,
 } from "../store/tokens.ts";
-import { confirmButton, emptyState, relativeTime, truncated } from "./fragments.ts";
+import { confirmButton, emptyState, inputField, relativeTime, truncated } from "./fragments.ts";
 import { field, type FormRequest, type MemberRequest } from "./guard.ts";
 import { type Html, html } from "./html.ts";
 import { csrfField, type Notice, page } from "./page.ts";
@@ -92,10 +92,7 @@ function newTokenForm({ session, actor }: MemberRequest, typed: URLSearchParams 
   const chosen = (scope: Scope) => typed?.getAll("scope").includes(scope) ?? isDefaultScope(scope);
   return html`<form method="post" action="/app/tokens" class="card stack">
     ${csrfField(session)}
-    <div class="field">
-      <label for="name">Name</label
-      ><input id="name" name="name" maxlength="${MAX_NAME_CHARS}" required placeholder="Website workflow" value="${typed?.get("name")}" />
-    </div>
+    ${inputField("Name", { id: "name", name: "name", maxlength: MAX_NAME_CHARS, required: true, placeholder: "Website workflow", value: typed?.get("name") })}
     <fieldset>
       <legend>Kind</legend>
       <label class="choice"
