@@ -77,7 +77,9 @@ export function inputField(
   hint?: string,
 ): Html {
   const written = Object.entries(attributes).map(([name, value]) =>
-    value === true ? html` ${name}` : value !== false && value != null && html` ${name}="${value}"`,
+    value === true
+      ? html` ${name}`
+      : value !== false && value !== null && value !== undefined && html` ${name}="${value}"`,
   );
   const { id } = attributes;
   return html`<div class="field">
