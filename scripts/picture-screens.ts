@@ -28,7 +28,7 @@ export interface ScreenPicture {
 }
 
 /** Names the screens of a stage that pictures are taken of. */
-export function stagePictures({ service, siteId, deploymentId, approvalUrl }: Stage): readonly ScreenPicture[] {
+export function screenPictures({ service, siteId, deploymentId, approvalUrl }: Stage): readonly ScreenPicture[] {
   const at = (path: string) => new URL(path, service.ready.webUrl).href;
   return [
     { name: "sites", url: at("/app/sites"), shows: "Sites" },

@@ -8,7 +8,7 @@ import { makeRepository, type SampleRepository } from "../packages/testkit/repos
 import { type ActionResult, runAction } from "../packages/testkit/runner.ts";
 import { type RunningService, startService } from "../packages/testkit/service.ts";
 import { commentPage, environmentPage, summaryPage } from "./picture-pages.ts";
-import { approve, onFirstStart, openAs, personOf, stagePictures } from "./picture-screens.ts";
+import { approve, onFirstStart, openAs, personOf, screenPictures } from "./picture-screens.ts";
 
 const PICTURES = "docs/pictures";
 const MAX_PICTURE_BYTES = 400_000;
@@ -24,7 +24,7 @@ const PULLS = [
 ] as const;
 
 /** What the built action left behind on two pull requests, the first of them released. */
-interface Scene {
+interface PictureSource {
   readonly folder: string;
   readonly service: RunningService;
   readonly github: Github;
@@ -62,7 +62,7 @@ async function cleanHome(folder: string): Promise<string> {
  * is approved in the browser, as a person does.
  * @param use Gets what came of it, while both still run.
  */
-async function onScene(browser: Browser, use: (scene: Scene) => Promise<void>): Promise<void> {
+async function withPictureSource(browser: Browser, use: (source: PictureSource) => Promise<void>): Promise<void> {
   // A random name would be in the pictures. A folder that is left over is an error, not removed.
   const folder = join(tmpdir(), "lantern");
   await mkdir(folder);
@@ -146,7 +146,7 @@ async function save(name: string, theme: string, picture: Buffer): Promise<void>
   if (size > MAX_PICTURE_BYTES) throw new Error(`${path} has ${size} bytes; crop it below ${MAX_PICTURE_BYTES}.`);
 }
 
-async function takeGithubPictures(browser: Browser, { github, run }: Scene): Promise<void> {
+async function takeGithubPictures(browser: Browser, { github, run }: PictureSource): Promise<void> {
   const comment = github.comments.at(-1);
   const deployment = github.deployments.at(-1);
   if (comment === undefined || deployment === undefined) throw new Error("The action wrote nothing to GitHub.");
@@ -183,19 +183,19 @@ async function takeScreen(page: Page, name: string): Promise<void> {
   for (const [colorScheme, picture] of taken) await save(name, colorScheme, picture);
 }
 
-async function takeScreens(browser: Browser, scene: Scene): Promise<void> {
-  const { service, siteId, run, folder } = scene;
+async function takeScreens(browser: Browser, source: PictureSource): Promise<void> {
+  const { service, siteId, run, folder } = source;
   const { "deployment-id": deploymentId = "", "approval-url": approvalUrl = "" } = run.outputs;
   const session = await openAs(browser, service, personOf(service, "approver", 1));
   const storageState = await session.context().storageState();
   await session.context().close();
   const page = await browser.newPage({ storageState, deviceScaleFactor: SCALE });
-  for (const { name, url, shows } of stagePictures({ service, siteId, deploymentId, approvalUrl })) {
+  for (const { name, url, shows } of screenPictures({ service, siteId, deploymentId, approvalUrl })) {
     await page.goto(url);
     await page.getByText(shows).first().waitFor();
     await takeScreen(page, name);
   }
-  await takeLiveLog(page, scene);
+  await takeLiveLog(page, source);
   await onFirstStart(folder, async (setupUrl) => {
     await page.goto(setupUrl);
     await takeScreen(page, "first-start");
@@ -203,7 +203,7 @@ async function takeScreens(browser: Browser, scene: Scene): Promise<void> {
 }
 
 /** Takes the log of a build that installs and bundles, while it goes on. */
-async function takeLiveLog(page: Page, { service, folder }: Scene): Promise<void> {
+async function takeLiveLog(page: Page, { service, folder }: PictureSource): Promise<void> {
   const repository = await makeRepository({ example: "examples/vite", path: join(folder, "studio") });
   const siteId = await makeSite(service, { name: "Studio", slug: "studio", repositoryUrl: repository.url });
   const deployment = { environment: "preview", branch: "feature/seat-map", commitSha: repository.headSha };
@@ -223,9 +223,9 @@ async function main(): Promise<void> {
   });
   try {
     await mkdir(PICTURES, { recursive: true });
-    await onScene(browser, async (scene) => {
-      await takeGithubPictures(browser, scene);
-      await takeScreens(browser, scene);
+    await withPictureSource(browser, async (source) => {
+      await takeGithubPictures(browser, source);
+      await takeScreens(browser, source);
     });
   } finally {
     await browser.close();
