@@ -27,7 +27,7 @@ export interface ScreenPicture {
   readonly shows: string;
 }
 
-/** Names the screens of a stage that pictures are taken of. */
+/** Names the screens that pictures are taken of. */
 export function screenPictures({ service, siteId, deploymentId, approvalUrl }: Stage): readonly ScreenPicture[] {
   const at = (path: string) => new URL(path, service.ready.webUrl).href;
   return [

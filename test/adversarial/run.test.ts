@@ -61,7 +61,7 @@ const INVALID = { code: "validation_failed", message: FIELD, issues: [{ path: FI
 const TOOL_FAILED = { result: { isError: true, content: [{ type: "text", text: FIELD }] } };
 
 /** One line a scenario: what the service does, and what GitHub does. */
-const SCENARIOS: [says: string, script: Script, trouble: (stage: Harness) => void][] = [
+const SCENARIOS: [says: string, script: Script, setUp: (harness: Harness) => void][] = [
   ["a build that says everything and fails", accepting(FAILED, STREAM), leave],
   ["a tool that fails with everything", withTool(accepting(READY), { error: { code: 1, message: FIELD } }), leave],
   ["a tool that gives everything", withTool(accepting(READY), TOOL_FAILED), leave],
@@ -69,7 +69,7 @@ const SCENARIOS: [says: string, script: Script, trouble: (stage: Harness) => voi
   ["an invalid request", () => ({ status: 400, body: { ok: false, error: INVALID } }), leave],
   ["another program", () => ({ status: 418, headers: { "content-type": "text/x" }, body: FIELD }), leave],
   ["GitHub refusing everything", accepting(FAILED), refuseAll],
-  ["people who write it", accepting(READY), speak],
+  ["people who write it", accepting(READY), addUntrustedText],
 ];
 
 function leave(): void {
@@ -83,21 +83,18 @@ function refuseAll({ github }: Harness): void {
 }
 
 /** People may write what they want, and the bot's own comment may have been edited by one who may. */
-function speak({ github }: Harness): void {
+function addUntrustedText({ github }: Harness): void {
   for (const text of SHORT) github.writeComment({ issueNumber: 7, author: OUTSIDER, body: text });
 }
 
 describe("the built action", () => {
-  test.each(SCENARIOS)(
-    "before %s: obeys nothing, forges nothing, and keeps both tokens",
-    async (_, script, trouble) => {
-      await using service = await scriptedService(script);
-      await using stage = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
-      trouble(stage);
-      const run = await stage.preview({ event: hostileEvent(stage), inputs: { environment: "preview" } });
-      expect(validateRun(run, stage.github)).toEqual([]);
-    },
-  );
+  test.each(SCENARIOS)("before %s: obeys nothing, forges nothing, and keeps both tokens", async (_, script, setUp) => {
+    await using service = await scriptedService(script);
+    await using harness = await startHarness({ "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId });
+    setUp(harness);
+    const run = await harness.preview({ event: hostileEvent(harness), inputs: { environment: "preview" } });
+    expect(validateRun(run, harness.github)).toEqual([]);
+  });
 
   test("a release whose source, error and people contain all of it: the same", async () => {
     const source = { ...RECORD, ...READY, branch: FIELD, commitSha: MERGED };
@@ -107,21 +104,23 @@ describe("the built action", () => {
       return errorReply(403, FIELD.slice(0, 4000), FIELD);
     };
     await using service = await scriptedService(script);
-    await using stage = await startHarness({});
+    await using harness = await startHarness({});
     const inputs = { "base-url": service.baseUrl, token: TOKEN, site: RECORD.siteId };
-    const repository = stage.github.repositoryPayload();
+    const repository = harness.github.repositoryPayload();
     const payload = { ...people(), ref: "refs/heads/main", after: MERGED, repository };
-    expect(await complaints(stage, "production/action.yml", { inputs, event: { name: "push", payload } })).toEqual([]);
+    expect(await complaints(harness, "production/action.yml", { inputs, event: { name: "push", payload } })).toEqual(
+      [],
+    );
   });
 
   test("the end of a pull request whose people say everything: the same", async () => {
-    await using stage = await startHarness({});
-    const [pull] = stage.github.state.pulls;
+    await using harness = await startHarness({});
+    const [pull] = harness.github.state.pulls;
     if (pull !== undefined) pull.state = "closed";
-    speak(stage);
-    expect(await complaints(stage, "close/action.yml", { inputs: {}, event: hostileEvent(stage, "closed") })).toEqual(
-      [],
-    );
+    addUntrustedText(harness);
+    expect(
+      await complaints(harness, "close/action.yml", { inputs: {}, event: hostileEvent(harness, "closed") }),
+    ).toEqual([]);
   });
 
   async function complaints(

@@ -40,7 +40,7 @@ const TRIPLES = Array.from({ length: Math.ceil(HOSTILE.length / 3) }, (_, at) =>
 
 const isPage = ({ type }: Left): boolean => type.startsWith("text/html");
 
-/** Every kind of answer, with its judge. */
+/** Every kind of response, with its validator. */
 const EXITS: Readonly<Record<string, (left: Left, world: ServiceWorld) => string[]>> = {
   "text/html": ({ text }) => validatePage(text, known),
   "application/json": ({ text }) => validateJson(text),
@@ -52,8 +52,8 @@ const EXITS: Readonly<Record<string, (left: Left, world: ServiceWorld) => string
 function validateAll(all: readonly Left[], world: ServiceWorld): string[] {
   return all.flatMap((left) => {
     const type = left.type.split(";")[0] ?? "";
-    const judge = EXITS[type];
-    const wrong = judge === undefined ? [`the type ${type}`] : judge(left, world);
+    const validate = EXITS[type];
+    const wrong = validate === undefined ? [`the type ${type}`] : validate(left, world);
     return [...wrong, ...validateHead(left)].map((sentence) => `${left.path} (${left.status}): ${sentence}`);
   });
 }

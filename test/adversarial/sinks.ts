@@ -20,7 +20,7 @@ const LEAD_ANYWHERE: readonly ActionEntry[] = [
 
 const OUR_COMMENTS = [/^<!-- greenroom:comment previews -->$/, /^<!-- greenroom:data \{"schemaVersion":1,.*\} -->$/];
 
-/** Every exit, with its judge. A new exit is one line. */
+/** Every exit, with its validator. A new exit is one line. */
 const EXITS: Readonly<Record<string, (exits: ActionExits, hosts: readonly string[] | "any") => string[]>> = {
   "the log": ({ log }) => validateLog(log, [TOKEN, GITHUB_TOKEN]),
   GITHUB_OUTPUT: ({ outputs }) => validateFile(outputs, OUTPUTS),
@@ -42,9 +42,11 @@ export async function complaints(service: ActionHarness, entry: ActionEntry, tex
   return validateAll(exits, LEAD_ANYWHERE.includes(entry) ? "any" : OWN_HOSTS);
 }
 
-/** Every judge on what left one run. */
+/** Every validator on what left one run. */
 export function validateAll(exits: ActionExits, hosts: readonly string[] | "any"): string[] {
-  return Object.entries(EXITS).flatMap(([exit, judge]) => judge(exits, hosts).map((wrong) => `${exit}: ${wrong}`));
+  return Object.entries(EXITS).flatMap(([exit, validate]) =>
+    validate(exits, hosts).map((wrong) => `${exit}: ${wrong}`),
+  );
 }
 
 /** Validators a comment of ours: its marker first, nothing else that reads like one, and short enough for GitHub. */

@@ -57,8 +57,8 @@ function warnings(run: ActionResult): readonly string[] {
   return run.annotations.filter(({ kind }) => kind === "warning").map(({ title, message }) => `${title}: ${message}`);
 }
 
-function ownComments({ stage, others }: Scenario): number {
-  return stage.github.comments.length - others.length;
+function ownComments({ harness, others }: Scenario): number {
+  return harness.github.comments.length - others.length;
 }
 
 const SURVIVED: readonly (readonly [string, Fault])[] = [
@@ -93,7 +93,7 @@ describe.concurrent("there is one comment, one record and no warning when GitHub
       expect(run.outputs).toMatchObject({ ...READY, "comment-id": expect.stringMatching(/^\d+$/) });
       expect(warnings(run), run.stdoutLines.join("\n")).toEqual([]);
       expect(ownComments(scenario)).toBe(1);
-      expect(scenario.stage.github.deployments.map(({ statuses }) => statuses.at(-1)?.state)).toEqual(["success"]);
+      expect(scenario.harness.github.deployments.map(({ statuses }) => statuses.at(-1)?.state)).toEqual(["success"]);
     });
   });
 });

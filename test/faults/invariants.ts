@@ -52,18 +52,18 @@ export async function expectInvariants(scenario: Scenario, attempts = 1): Promis
   expectNoSecret(scenario);
   expect(scenario.elsewhere.requests, "no other server gets a request").toEqual([]);
   expectComments(scenario);
-  expect(scenario.stage.github.violations).toEqual([]);
+  expect(scenario.harness.github.violations).toEqual([]);
   const decisions = [...scenario.proxy.seen, ...scenario.githubProxy.seen].filter(
     ({ method, path }) => method !== "GET" && /approval|decision/.test(path),
   );
   expect(decisions, "no action decides").toEqual([]);
 }
 
-function expectComments({ stage, others }: Scenario): void {
+function expectComments({ harness, others }: Scenario): void {
   const otherIds = new Set(others.map(({ id }) => id));
-  const own = stage.github.comments.filter(({ id }) => !otherIds.has(id));
+  const own = harness.github.comments.filter(({ id }) => !otherIds.has(id));
   expect(own.length, "at most one own comment").toBeLessThanOrEqual(1);
-  const theirs = stage.github.comments.filter(({ id }) => otherIds.has(id));
+  const theirs = harness.github.comments.filter(({ id }) => otherIds.has(id));
   expect(theirs, "no comment of another author is touched").toEqual(others);
 }
 
@@ -78,10 +78,10 @@ function expectEqualBytes({ proxy }: Scenario): void {
   }
 }
 
-function expectNoSecret({ service, stage, runs }: Scenario): void {
-  const secrets = [service.token, stage.github.token];
-  const comments = stage.github.comments.map(({ body }) => body);
-  const records = stage.github.requests.map((request) => JSON.stringify(request.body ?? ""));
+function expectNoSecret({ service, harness, runs }: Scenario): void {
+  const secrets = [service.token, harness.github.token];
+  const comments = harness.github.comments.map(({ body }) => body);
+  const records = harness.github.requests.map((request) => JSON.stringify(request.body ?? ""));
   for (const { result } of runs) {
     const texts = [...written(result, secrets), ...comments, ...records];
     for (const spelling of secrets.flatMap(spellings)) {

@@ -8,7 +8,7 @@ import { type Elsewhere, type FaultProxy, type Rule, startElsewhere, startProxy 
 /** The built action in front of the real service, with the faults between them. */
 export interface Scenario extends AsyncDisposable {
   readonly service: TestService;
-  readonly stage: Harness;
+  readonly harness: Harness;
   readonly proxy: FaultProxy;
   /** Between the action and GitHub. */
   readonly githubProxy: FaultProxy;
@@ -62,13 +62,13 @@ export async function openScenario(
     site: service.siteId,
     approval: "off",
   };
-  const stage = await startHarness(inputs, { sha: service.commitSha, branch });
-  const githubProxy = await startProxy(stage.github.apiUrl, githubRules(elsewhere.origin));
-  const others = structuredClone(writeOtherComments(stage));
+  const harness = await startHarness(inputs, { sha: service.commitSha, branch });
+  const githubProxy = await startProxy(harness.github.apiUrl, githubRules(elsewhere.origin));
+  const others = structuredClone(writeOtherComments(harness));
   const runs: Run[] = [];
   return {
     service,
-    stage,
+    harness,
     proxy,
     githubProxy,
     others,
@@ -77,7 +77,7 @@ export async function openScenario(
     runs,
     async run(changes = {}) {
       const minutes = changes.inputs?.["timeout-minutes"] ?? DEFAULT_LIMIT_MINUTES;
-      const result = await stage.preview({
+      const result = await harness.preview({
         ...changes,
         inputs: { "timeout-minutes": minutes, ...changes.inputs },
         context: { apiUrl: githubProxy.origin, ...changes.context },
@@ -87,7 +87,7 @@ export async function openScenario(
     },
     [Symbol.asyncDispose]: async () => {
       await githubProxy[Symbol.asyncDispose]();
-      await stage.github.close();
+      await harness.github.close();
       await proxy[Symbol.asyncDispose]();
       await elsewhere[Symbol.asyncDispose]();
     },

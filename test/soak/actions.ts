@@ -28,11 +28,11 @@ export class ActionBroke extends Error {}
  */
 export async function runAction(where: Where, order: Order, killAfterMs: number | undefined): Promise<ActionEnded> {
   const inputs = { "base-url": where.baseUrl, token: where.token, site: order.siteId, approval: "off" };
-  await using stage = await startHarness(inputs, { sha: order.commitSha, branch: order.branch });
+  await using harness = await startHarness(inputs, { sha: order.commitSha, branch: order.branch });
   let kills = 0;
   for (let runs = 1; runs <= MAX_RUNS; runs += 1) {
     let step: StepProcess | undefined;
-    const running = stage.preview({ onStart: (started) => void (step = started) });
+    const running = harness.preview({ onStart: (started) => void (step = started) });
     if (runs === 1 && killAfterMs !== undefined) {
       const over = new AbortController();
       const killing = sleep(killAfterMs, undefined, { signal: over.signal }).then(
