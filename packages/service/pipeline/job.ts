@@ -22,7 +22,7 @@ export interface BuildContext {
   readonly sandbox: Sandbox;
   /** Program search path of the service's machine. */
   readonly path: string;
-  /** Whether repositories may be on private networks. */
+  /** Whether repositories on private networks are allowed. */
   readonly allowPrivateHosts: boolean;
   /** File of the certificate authorities for repository hosts, when they are not the machine's. */
   readonly certificates: string | undefined;

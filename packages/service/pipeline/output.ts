@@ -168,7 +168,7 @@ export async function compressFiles(
   return made;
 }
 
-/** Each content once, as many as the limit allows. */
+/** Each content once, up to the limit. */
 function withinBudget(files: readonly ListedFile[]): StoredObject[] {
   const chosen = new Map<string, StoredObject>();
   let bytes = 0;

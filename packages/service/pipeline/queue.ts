@@ -243,7 +243,7 @@ async function runJob(context: BuildContext, claim: Claim): Promise<void> {
   const ended = new AbortController();
   const heartbeat = keepLease(context.service, claim, ended.signal);
   try {
-    if (row.attempt > 1) log.line("system", "The worker that built it was lost; building again", "warn");
+    if (row.attempt > 1) log.line("system", "The previous worker was lost; building again", "warn");
     await (row.environment === "production" ? promote(job) : buildPreview(job));
   } catch (error) {
     await finishUnready(job, error);
