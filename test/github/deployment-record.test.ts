@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { type RecordOpening, openRecord, retireRecords, setRecordStatus } from "../../src/github/deployment-record.ts";
 import { ACTIONS_BOT } from "../../packages/testkit/github/users.ts";
-import { HEAD_SHA, type Stage, stage } from "./harness.ts";
+import { HEAD_SHA, type Harness, startHarness } from "./harness.ts";
 
-function opening(on: Stage, changes: Partial<RecordOpening> = {}): RecordOpening {
+function opening(on: Harness, changes: Partial<RecordOpening> = {}): RecordOpening {
   return {
     sha: HEAD_SHA,
     environment: "preview",
@@ -15,13 +15,13 @@ function opening(on: Stage, changes: Partial<RecordOpening> = {}): RecordOpening
   };
 }
 
-function states(on: Stage): string[] {
+function states(on: Harness): string[] {
   return on.standIn.deployments.map(({ statuses }) => statuses.at(-1)?.state ?? "pending");
 }
 
 describe("openRecord", () => {
   test("opens a transient deployment of the head commit that waits for no check and merges nothing", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const outcome = await openRecord(on.github, opening(on), on.context);
     expect(on.standIn.deployments).toMatchObject([
       {
@@ -38,13 +38,13 @@ describe("openRecord", () => {
   });
 
   test("a production record is neither transient nor hidden", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     await openRecord(on.github, opening(on, { environment: "production", production: true }), on.context);
     expect(on.standIn.deployments).toMatchObject([{ transient: false, production: true }]);
   });
 
   test("a release names its source, and any later run of the same one uses its record again", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const release = { environment: "production", production: true, sourceDeploymentId: "dep_1" };
     const first = await openRecord(on.github, opening(on, release), on.context);
     expect(on.standIn.deployments[0]?.payload).toMatchObject({ greenroom: { sourceDeploymentId: "dep_1" } });
@@ -56,7 +56,7 @@ describe("openRecord", () => {
   });
 
   test("a second attempt uses the record the first had left, but not that of another site", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const first = await openRecord(on.github, opening(on), on.context);
     const other = await openRecord(on.github, opening(on, { siteId: "site-b" }), on.context);
     const again = await openRecord(on.github, opening(on, { runAttempt: 2 }), on.context);
@@ -65,29 +65,29 @@ describe("openRecord", () => {
     expect(on.standIn.deployments).toHaveLength(2);
   });
 
-  test("a lost answer is looked up before anything is sent again", async () => {
-    await using on = await stage();
+  test("a lost response is looked up before anything is sent again", async () => {
+    await using on = await startHarness();
     on.standIn.faults.push({ match: { method: "POST" }, resetAfter: true });
     expect(await openRecord(on.github, opening(on), on.context)).toMatchObject({ kind: "done", reused: true });
     expect(on.standIn.deployments).toHaveLength(1);
   });
 
-  test("an answer that cannot be read is looked up before anything is sent again", async () => {
-    await using on = await stage();
+  test("a response that cannot be read is looked up before anything is sent again", async () => {
+    await using on = await startHarness();
     on.standIn.faults.push({ match: { method: "POST" }, response: { status: 201, body: "" } });
     expect(await openRecord(on.github, opening(on), on.context)).toMatchObject({ kind: "done", reused: false });
-    expect(on.took()).toEqual(["POST create-deployment", "GET list-deployments", "POST create-deployment"]);
+    expect(on.takeRequests()).toEqual(["POST create-deployment", "GET list-deployments", "POST create-deployment"]);
   });
 
   test("a request that was lost on its way is sent again", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     on.standIn.faults.push({ match: { method: "POST" }, reset: true });
     expect(await openRecord(on.github, opening(on), on.context)).toMatchObject({ kind: "done", reused: false });
-    expect(on.took()).toEqual(["POST create-deployment", "GET list-deployments", "POST create-deployment"]);
+    expect(on.takeRequests()).toEqual(["POST create-deployment", "GET list-deployments", "POST create-deployment"]);
   });
 
   test("a missing permission is coached", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const poor = await on.as(ACTIONS_BOT, { contents: "read" });
     expect(await openRecord(poor, opening(on), on.context)).toMatchObject({
       kind: "failed",
@@ -97,15 +97,15 @@ describe("openRecord", () => {
   });
 
   test("202, with which GitHub merges instead, is not taken for a deployment", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     on.standIn.faults.push({ match: { method: "POST" }, response: { status: 202, body: { message: "Auto-merged" } } });
     expect(await openRecord(on.github, opening(on), on.context)).toMatchObject({ kind: "failed" });
   });
 });
 
 describe("setRecordStatus", () => {
-  test("tells state, address and log, and leaves everyone else's deployments active", async () => {
-    await using on = await stage();
+  test("sets state, URL and log, and leaves everyone else's deployments active", async () => {
+    await using on = await startHarness();
     const opened = await openRecord(on.github, opening(on), on.context);
     const recordId = opened.kind === "done" ? opened.recordId : 0;
     const state = {
@@ -123,7 +123,7 @@ describe("setRecordStatus", () => {
   });
 
   test("leaves out an address that is not safe and cuts a long description between words", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const opened = await openRecord(on.github, opening(on), on.context);
     const recordId = opened.kind === "done" ? opened.recordId : 0;
     const state = {
@@ -132,25 +132,25 @@ describe("setRecordStatus", () => {
       description: `a\n${"word ".repeat(26)}${"x".repeat(20)}`,
     } as const;
     await setRecordStatus(on.github, recordId, { ...state, context: on.context });
-    const [told] = on.standIn.deployments[0]?.statuses ?? [];
-    expect(told).toMatchObject({ state: "failure", environmentUrl: "" });
-    expect(told?.description).toBe(`a ${"word ".repeat(26).trimEnd()}…`);
+    const [sent] = on.standIn.deployments[0]?.statuses ?? [];
+    expect(sent).toMatchObject({ state: "failure", environmentUrl: "" });
+    expect(sent?.description).toBe(`a ${"word ".repeat(26).trimEnd()}…`);
     expect(on.standIn.violations).toEqual([]);
   });
 
   test("tries again on 5xx, three times in all", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     on.standIn.faults.push({ match: {}, times: Infinity, response: { status: 503, body: { message: "later" } } });
     expect(await setRecordStatus(on.github, 1, { state: "success", context: on.context })).toMatchObject({
       kind: "failed",
     });
-    expect(on.took()).toHaveLength(3);
+    expect(on.takeRequests()).toHaveLength(3);
   });
 });
 
 describe("retireRecords", () => {
   test("turns the named ones inactive; one that is gone is no failure", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const opened = await openRecord(on.github, opening(on), on.context);
     const recordIds = [opened.kind === "done" ? opened.recordId : 0, 987_654];
     expect(await retireRecords(on.github, { recordIds }, on.context)).toEqual({ kind: "done", retired: 2 });
@@ -158,7 +158,7 @@ describe("retireRecords", () => {
   });
 
   test("finds those of a pull request, and leaves those of others and the newest", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     await openRecord(on.github, opening(on), on.context);
     await openRecord(on.github, opening(on, { pullNumber: 99 }), on.context);
     await openRecord(on.github, opening(on, { siteId: "site-b" }), on.context);
@@ -172,7 +172,7 @@ describe("retireRecords", () => {
   });
 
   test("those of pull request 1 are not those of pull request 10", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     await openRecord(on.github, opening(on, { pullNumber: 1 }), on.context);
     await openRecord(on.github, opening(on, { pullNumber: 10 }), on.context);
     await retireRecords(on.github, { environment: "preview", pullNumber: 1 }, on.context);
@@ -182,7 +182,7 @@ describe("retireRecords", () => {
   });
 
   test("a failure is a value", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     on.standIn.faults.push({
       match: {},
       times: Infinity,

@@ -9,7 +9,7 @@ export const HEAD_SHA = "5e1f".repeat(10);
 export const BRANCH = "feature/banner";
 
 /** GitHub's stand-in with one pull request, and a clock whose waits end at once. */
-export interface Stage extends AsyncDisposable {
+export interface Harness extends AsyncDisposable {
   readonly standIn: StandIn;
   readonly pullNumber: number;
   readonly github: Github;
@@ -18,10 +18,10 @@ export interface Stage extends AsyncDisposable {
   /** GitHub as another account sees it. */
   readonly as: (user: GithubUser, permissions?: Permissions) => Promise<Github>;
   /** The requests since the last call, as method and operation. */
-  readonly took: () => string[];
+  readonly takeRequests: () => string[];
 }
 
-export async function stage(timeoutMs = 5000): Promise<Stage> {
+export async function startHarness(timeoutMs = 5000): Promise<Harness> {
   const standIn = await startGithub();
   const pull = standIn.openPull({ number: 12, headRef: BRANCH, headSha: HEAD_SHA });
   const waits: number[] = [];
@@ -45,7 +45,7 @@ export async function stage(timeoutMs = 5000): Promise<Stage> {
     waits,
     context: { clock, signal: new AbortController().signal },
     as: (user, permissions) => open(standIn.issueToken(user, permissions)),
-    took: () => {
+    takeRequests: () => {
       const fresh = standIn.requests
         .slice(seen)
         .map(({ method, operation }) => `${method} ${operation.split("/")[1] ?? ""}`);

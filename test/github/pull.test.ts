@@ -4,7 +4,7 @@ import { type Trigger, type TriggerPull, readTrigger } from "../../src/github/tr
 import { OUTSIDER } from "../../packages/testkit/github/users.ts";
 import { SAMPLE_REPOSITORY } from "../../packages/testkit/github/state.ts";
 import { environment, sample } from "./events.ts";
-import { BRANCH, HEAD_SHA, stage } from "./harness.ts";
+import { BRANCH, HEAD_SHA, startHarness } from "./harness.ts";
 
 const HOME = { GITHUB_REPOSITORY: "lantern-theatre/website", GITHUB_REPOSITORY_ID: String(SAMPLE_REPOSITORY.id) };
 const FORK = { ...SAMPLE_REPOSITORY, id: 555, owner: OUTSIDER, fork: true };
@@ -38,34 +38,34 @@ function withPull(pull: TriggerPull | null): Trigger {
 
 describe("findPull", () => {
   test("asks nothing when the payload names it", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const trigger = readTrigger(environment(), sample("pull_request.opened"));
     expect(await findPull(on.github, trigger, on.context)).toMatchObject({ kind: "found", number: 2 });
     expect(await findPull(on.github, trigger, { ...on.context, pullNumber: 2 })).toMatchObject({ number: 2 });
-    expect(on.took()).toEqual([]);
+    expect(on.takeRequests()).toEqual([]);
   });
 
   test("finds the open one of a pushed branch by head and commit, in one request", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const found = await findPull(on.github, pushed(HEAD_SHA, BRANCH), on.context);
     expect(found).toMatchObject({
       kind: "found",
       number: 12,
       pull: { fork: false, headSha: HEAD_SHA, headBranch: BRANCH },
     });
-    expect(on.took()).toEqual(["GET list"]);
+    expect(on.takeRequests()).toEqual(["GET list"]);
     expect(on.standIn.violations).toEqual([]);
   });
 
   test("a commit that is no longer the head finds none", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const found = await findPull(on.github, pushed("ab".repeat(20), BRANCH), on.context);
     expect(found).toEqual({ kind: "none", reason: "No open pull request has abababa as its head." });
-    expect(on.took()).toEqual(["GET list", "GET list-pull-requests-associated-with-commit"]);
+    expect(on.takeRequests()).toEqual(["GET list", "GET list-pull-requests-associated-with-commit"]);
   });
 
   test("finds the one of a fork by the fork's branch, with no look at the commit", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const sha = "cd".repeat(20);
     on.standIn.openPull({ number: 40, headRef: "patch-1", headSha: sha, headRepository: FORK });
     expect(await findPull(on.github, ofFork(sha), on.context)).toMatchObject({
@@ -74,23 +74,23 @@ describe("findPull", () => {
       pull: { fork: true },
     });
     expect(await findPull(on.github, ofFork("ef".repeat(20)), on.context)).toMatchObject({ kind: "none" });
-    expect(on.took()).toEqual(["GET list", "GET list"]);
+    expect(on.takeRequests()).toEqual(["GET list", "GET list"]);
   });
 
   test("a number that a fork's run claims counts only with its commit", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const claimed = await findPull(on.github, ofFork("cd".repeat(20)), { ...on.context, pullNumber: 12 });
     expect(claimed).toEqual({ kind: "none", reason: "The head of pull request 12 is not the commit of this run." });
   });
 
   test("a number that a person gave counts by itself", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const given = await findPull(on.github, pushed("ab".repeat(20), "main"), { ...on.context, pullNumber: 12 });
     expect(given).toMatchObject({ kind: "found", number: 12 });
   });
 
   test("a number without a head is read, and one that does not exist is none", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     expect(await findPull(on.github, withPull({ kind: "number", number: 12 }), on.context)).toMatchObject({
       kind: "found",
       pull: { headSha: HEAD_SHA, headBranch: BRANCH, state: "open" },
@@ -102,7 +102,7 @@ describe("findPull", () => {
   });
 
   test("an event without a pull request finds none", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     expect(await findPull(on.github, withPull(null), on.context)).toMatchObject({ kind: "none" });
   });
 
@@ -113,7 +113,7 @@ describe("findPull", () => {
     ],
     [{ status: 200, body: { not: "a list" } }, { kind: "none" }],
   ])("%j is a value", async (response, outcome) => {
-    await using on = await stage();
+    await using on = await startHarness();
     on.standIn.faults.push({ match: {}, response });
     expect(await findPull(on.github, pushed("ab".repeat(20), BRANCH), on.context)).toMatchObject(outcome);
   });

@@ -68,7 +68,7 @@ describe("input", () => {
 });
 
 describe("mask", () => {
-  test("tells the runner before anything else, and hides the secret in every sink", async () => {
+  test("masks it for the runner before anything else, and hides the secret in every sink", async () => {
     const output = file("output");
     const summary = file("summary");
     const state = file("state");
@@ -161,7 +161,7 @@ describe("untrustedLines", () => {
     );
   });
 
-  test("each line is made safe by itself too, so that it stays foreign wherever it is read", async () => {
+  test("each line is made safe by itself too, so that it is harmless wherever it is read", async () => {
     const { runner, sink } = start();
     await runner.untrustedLines(["::error::x", "a ##[set-output name=u]v", "one\rtwo", "\u001b[2Jgone"]);
     const lines = sink.text.split("\n").slice(1, -2);
@@ -170,7 +170,7 @@ describe("untrustedLines", () => {
     expect(lines.join("")).not.toContain("##[");
   });
 
-  test("a secret is taken out of foreign lines, whatever the runner would hide by itself", async () => {
+  test("a secret is taken out of untrusted lines, whatever the runner would hide by itself", async () => {
     const { runner, sink } = start();
     runner.mask("sk_test_canary0123456789");
     await runner.untrustedLines(["the build prints sk_test_canary0123456789"]);
@@ -206,7 +206,7 @@ describe("untrustedLines", () => {
     await expect(written).resolves.toBeUndefined();
   });
 
-  test("a log nobody reads any more ends nothing", async () => {
+  test("a log that no one reads any more ends nothing", async () => {
     const stdout = new Writable({ write: (_chunk, _encoding, done) => done(new Error("EPIPE")) });
     const runner = startOn(stdout);
     await runner.untrustedLines(["x".repeat(100_000), "y"]);

@@ -33,7 +33,7 @@ export class ScriptedGithub implements Github {
     this.repository = repository;
   }
 
-  /** A comment as somebody left it. */
+  /** A comment that someone wrote. */
   addComment(body: string, user: StoredComment["user"] = BOT, ageMs = 0): number {
     const id = 100 + this.comments.length + 1;
     this.comments.push({ id, body, user, updated_at: new Date(NOW_MS - ageMs).toISOString() });

@@ -1,145 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  codeFence,
-  hiddenComment,
-  htmlCode,
-  inlineCode,
-  logLines,
-  markdown,
-  plainLine,
-  safeAddress,
-} from "../../src/github/untrusted-text.ts";
 import { redact } from "../../src/github/secrets.ts";
-
-const address = (untrusted: string, allowLoopbackHttp = false): string | undefined =>
-  safeAddress(untrusted, { allowLoopbackHttp });
-
-describe("a plain line", () => {
-  test("has a space where a line ended, and neither colours nor controls", () => {
-    expect(plainLine("a\nb\r\nc\u2028d")).toBe("a b c d");
-    expect(plainLine("\u001b[31mred\u001b[0m \u0007bell")).toBe("red bell");
-  });
-
-  test("longer than 65,536 characters says how much of it is gone", () => {
-    expect(plainLine("x".repeat(65_536))).toBe("x".repeat(65_536));
-    expect(plainLine("x".repeat(65_538))).toBe(`${"x".repeat(65_536)} … (2 characters cut)`);
-  });
-});
-
-describe("lines for the log", () => {
-  test("stand behind a bar, one for each line", () => {
-    expect(logLines("harmless")).toEqual(["│ harmless"]);
-    expect(logLines("one\ntwo")).toEqual(["│ one", "│ two"]);
-    expect(logLines("\u001b[31mred")).toEqual(["│ \u001b[31mred\u001b[0m"]);
-    expect(logLines("##[error]x")).toEqual(["│ ##\\[error]x"]);
-  });
-
-  test("of a harmless text are no command behind another prefix either", () => {
-    expect(logLines("x", { prefix: "::" })).toEqual(["\\::x"]);
-    expect(logLines("[error]x", { prefix: "##" })).toEqual(["##\\[error]x"]);
-  });
-});
-
-describe("an address", () => {
-  const base = "https://a.example/";
-
-  test("of 2048 characters passes, a longer one does not, however short it would become", () => {
-    const longest = `${base}${"x".repeat(2048 - base.length)}`;
-    expect(address(longest)).toBe(longest);
-    expect(address(`${longest}x`)).toBeUndefined();
-    expect(address(`${base}${"./".repeat(1100)}`)).toBeUndefined();
-  });
-
-  test("that is too long once it is encoded does not pass", () => {
-    const encoded = (count: number): string => `${base}${"|".repeat(count)}`;
-    const fits = (2048 - base.length) / 3;
-    expect(address(encoded(Math.floor(fits)))?.length).toBeLessThanOrEqual(2048);
-    expect(address(encoded(Math.ceil(fits) + 1))).toBeUndefined();
-    const exact = `${base}${"|".repeat(Math.floor(fits))}${"x".repeat((2048 - base.length) % 3)}`;
-    expect(address(exact)).toHaveLength(2048);
-  });
-
-  test.each(["https://user@a.example/", "https://:secret@a.example/"])("with a credential does not pass: %s", (one) => {
-    expect(address(one)).toBeUndefined();
-  });
-
-  test.each([
-    "http://localhost/",
-    "http://ab.localhost/",
-    "http://a.b.localhost:4010/x",
-    "http://127.0.0.1/",
-    "http://127.0.0.255:80/",
-    "http://[::1]/",
-  ])("of this machine passes over http where that is allowed: %s", (one) => {
-    expect(address(one, true)).toBe(new URL(one).href);
-    expect(address(one)).toBeUndefined();
-  });
-
-  test.each(["http://notlocalhost/", "http://x127.0.0.1.example/", "ftp://localhost/", "http://localhost.example/"])(
-    "of another machine or scheme does not: %s",
-    (one) => {
-      expect(address(one, true)).toBeUndefined();
-    },
-  );
-});
-
-describe("Markdown", () => {
-  test("has a length, its escapes counted", () => {
-    expect(markdown`${"a*b"}`).toHaveLength(4);
-  });
-
-  test("that is hidden has no two dashes in a row, and no other is touched", () => {
-    expect(String(hiddenComment("greenroom:x", "a--b-c"))).toBe("<!-- greenroom:x a\\u002d-b-c -->");
-  });
-
-  test("of code is trimmed, padded at a back-tick, and empty when nothing is left", () => {
-    expect(String(inlineCode(" a "))).toBe("`a`");
-    expect(String(inlineCode("a`"))).toBe("`` a` ``");
-    expect(String(inlineCode("`a"))).toBe("`` `a ``");
-    expect(String(inlineCode(" \u200b "))).toBe("");
-  });
-
-  test("of code holds no marker of ours", () => {
-    expect(String(inlineCode("<!--x"))).toBe("`<! --x`");
-    expect(String(codeFence(["<!--x"], { maxChars: 100 }))).toBe("```text\n<! --x\n```");
-  });
-
-  test("of code within a table has no pipe", () => {
-    expect(String(inlineCode("a|b"))).toBe(String(htmlCode("a|b")));
-    expect(String(htmlCode("a|<b>"))).toBe("<code>a&#124;&#60;b&#62;</code>");
-  });
-
-  test("of a block says how many lines it leaves out, if any", () => {
-    const block = (maxChars: number): string => String(codeFence(["one\ntwo", "six"], { maxChars }));
-    expect(block(100)).toBe("```text\none\ntwo\nsix\n```");
-    expect(block(12)).toBe("```text\none\ntwo\nsix\n```");
-    expect(block(11)).toBe("```text\n… 1 line before\ntwo\nsix\n```");
-    expect(block(4)).toBe("```text\n… 2 lines before\nsix\n```");
-  });
-
-  test("of a block has a fence longer than any run of back-ticks within", () => {
-    expect(String(codeFence(["a ```` b"], { maxChars: 100 }))).toBe("`````text\na ```` b\n`````");
-  });
-
-  test.each([
-    ["a&b<c>", "a&amp;b&lt;c&gt;"],
-    ["a#1", "a\\#&#8203;1"],
-    ["@team", "@&#8203;team"],
-    ["https://x", "https:&#8203;//x"],
-    ["WWW.x", "WW&#8203;W.x"],
-    ["gh-1 gh-x", "gh-&#8203;1 gh-x"],
-    ["- a", "\\- a"],
-    [" + a", " \\+ a"],
-    ["a - b", "a - b"],
-    ["12. a", "12\\. a"],
-    ["1) a 2) b", "1\\) a 2) b"],
-    ["a 2) b", "a 2) b"],
-    [" 1. a", " 1\\. a"],
-    ["\\`*_[]|~$", "\\\\\\`\\*\\_\\[\\]\\|\\~\\$"],
-  ])("of foreign text is escaped: %s", (foreign, escaped) => {
-    expect(String(markdown`${foreign}`)).toBe(escaped);
-  });
-});
+import { htmlCode, inlineCode, markdown } from "../../src/github/untrusted-text.ts";
 
 describe("a secret", () => {
   test.each([
@@ -186,5 +47,38 @@ describe("a secret", () => {
 
   test("that begins like another is taken out whole", () => {
     expect(redact("abcdef", ["abc", "abcdef"])).toBe("***");
+  });
+});
+
+describe("redact", () => {
+  const secret = 'sk_live_9fK-2+/x"ü=Zq7';
+
+  test.each([0, 1, 2])("takes out base64 at shift %i", (shift) => {
+    const encoded = Buffer.from(`${"a".repeat(shift)}${secret}tail`).toString("base64");
+    const shown = redact(encoded, [secret]);
+    expect(shown).toContain("***");
+    expect(Buffer.from(shown.replaceAll("***", ""), "base64").toString()).not.toContain("live");
+  });
+
+  test.each([(text: string) => text, encodeURIComponent, (text: string) => JSON.stringify(text)])(
+    "takes out %o",
+    (form) => {
+      expect(redact(`x ${form(secret)} y`, [secret])).not.toContain("9fK");
+    },
+  );
+
+  test("takes out what this file and the runner's commands make of it", () => {
+    const token = "sk_test_a%b:c,d|e@f#1";
+    const written = [
+      markdown`x ${token} y`,
+      htmlCode(token),
+      inlineCode(token),
+      "::error title=sk_test_a%25b%3Ac%2Cd|e@f#1::sk_test_a%25b:c,d|e@f#1",
+    ];
+    for (const text of written.map(String)) expect(redact(text, [token])).not.toMatch(/test/);
+  });
+
+  test("takes the longest form first and passes over empty secrets", () => {
+    expect(redact("token tok", ["tok", "token", ""])).toBe("*** ***");
   });
 });

@@ -61,7 +61,7 @@ describe("readTrigger on pull_request", () => {
     });
   });
 
-  test("closed and draft are told", () => {
+  test("closed and draft are read", () => {
     expect(trigger("pull_request", sample("pull_request.closed")).pull).toMatchObject({ state: "closed" });
     const draft = sample("pull_request.opened", { "pull_request.draft": true });
     expect(trigger("pull_request", draft).pull).toMatchObject({ draft: true });
@@ -187,7 +187,7 @@ describe("readTrigger on other events", () => {
     expect(trigger("deployment_status", bySha)).toMatchObject({ head: { sha: HEAD_SHA, branch: null }, pull: null });
   });
 
-  test("an event nobody knows deploys the run's commit without a comment", () => {
+  test("an unknown event deploys the run's commit without a comment", () => {
     expect(trigger("watch", {}, { GITHUB_REF: "refs/heads/main" })).toMatchObject({
       known: false,
       head: { sha: ENV_SHA, branch: "main" },

@@ -28,7 +28,7 @@ describe("readComment", () => {
     });
   });
 
-  test("what has no id is no comment, what has little else is an empty one of nobody", () => {
+  test("what has no id is no comment, what has little else is an empty one without an author", () => {
     for (const value of [null, "x", {}, { id: "3" }, []]) expect(readComment(value)).toBeUndefined();
     const empty = { url: "", body: "", authorId: 0, login: "", bot: false, updatedAt: "", createdByRun: 0, rows: [] };
     expect(readComment({ id: 3 })).toStrictEqual({ id: 3, ...empty });
@@ -37,7 +37,7 @@ describe("readComment", () => {
 });
 
 describe("findComments", () => {
-  test("the workflow's bot is told by its kind and its name together", async () => {
+  test("the workflow's bot is recognised by its type and its name together", async () => {
     const github = new ScriptedGithub();
     const ours = github.addComment(bodyWith([]), BOT);
     github.addComment(bodyWith([]), { ...BOT, type: "User" });
@@ -47,15 +47,15 @@ describe("findComments", () => {
     expect(await idsFound(github)).toEqual([ours]);
   });
 
-  test("our account is told by its id, once known", async () => {
+  test("our account is recognised by its id, once known", async () => {
     const github = new ScriptedGithub();
     const ours = github.addComment(bodyWith([]), PERSON);
     github.addComment(bodyWith([]), { ...PERSON, id: 8 });
     expect(await idsFound(github, { selfId: 7 })).toEqual([ours]);
     expect(await idsFound(github)).toEqual([]);
-    const nobody = new ScriptedGithub();
-    nobody.addComment(bodyWith([]), { ...PERSON, id: 0 });
-    expect(await idsFound(nobody, { selfId: 0 })).toEqual([]);
+    const anonymous = new ScriptedGithub();
+    anonymous.addComment(bodyWith([]), { ...PERSON, id: 0 });
+    expect(await idsFound(anonymous, { selfId: 0 })).toEqual([]);
   });
 
   test("a proof counts for the key, the place and the author it was made for", async () => {
@@ -84,9 +84,9 @@ describe("findComments", () => {
     expect(await idsFound(github)).toEqual(ids);
   });
 
-  test("reads on while pages are full, from the page it is told, a hundred a page", async () => {
+  test("reads on while pages are full, from a given page, a hundred a page", async () => {
     const github = new ScriptedGithub();
-    for (let n = 0; n < 200; n += 1) github.addComment("talk", PERSON);
+    for (let n = 0; n < 200; n += 1) github.addComment("other", PERSON);
     const found = await findComments(github, SEARCH, context());
     expect(found).toEqual({ kind: "done", comments: [], lastPage: 3 });
     expect(github.requests[0]).toMatchObject({
@@ -108,7 +108,7 @@ describe("findComments", () => {
     expect(github.requests).toHaveLength(100);
   });
 
-  test("an answer that is no list ends it, and a failure is told as it is", async () => {
+  test("a response that is no list ends it, and a failure is passed on", async () => {
     const github = new ScriptedGithub();
     github.intercept = () => respond(200, {});
     const unreadable = "GitHub's response about the comments could not be read.";

@@ -30,7 +30,7 @@ function statuses(github: ScriptedGithub, index = 0): string[] {
   return rows.map(({ siteId, status, runId }) => `${siteId} ${status} ${runId}`);
 }
 
-/** Answers the first requests of a kind; the github answers the rest. */
+/** Responds to the first requests of a kind; the scripted GitHub responds to the rest. */
 function intercept(
   github: ScriptedGithub,
   wanted: (request: ScriptedRequest) => boolean,
@@ -48,7 +48,7 @@ function intercept(
 describe("a write where there is no comment", () => {
   test("makes one, and lists again from where the list ended", async () => {
     const github = new ScriptedGithub();
-    for (let n = 0; n < 150; n += 1) github.addComment("talk", PERSON);
+    for (let n = 0; n < 150; n += 1) github.addComment("other", PERSON);
     const outcome = await write(github);
     expect(github.takeRequests()).toEqual(["GET comments 1", "GET comments 2", "POST comments", "GET comments 2"]);
     expect(outcome).toStrictEqual({
@@ -64,7 +64,7 @@ describe("a write where there is no comment", () => {
 
   test("a comment that vanishes after it was made is made again, the whole list being read first", async () => {
     const github = new ScriptedGithub();
-    for (let n = 0; n < 150; n += 1) github.addComment("talk", PERSON);
+    for (let n = 0; n < 150; n += 1) github.addComment("other", PERSON);
     let gone = false;
     github.intercept = ({ method }) => {
       if (method === "GET" && github.comments.length > 150 && !gone) gone = github.comments.splice(150).length > 0;
@@ -78,7 +78,7 @@ describe("a write where there is no comment", () => {
 
   test("a list that fails after the comment was made begins anew when it is read again", async () => {
     const github = new ScriptedGithub();
-    for (let n = 0; n < 100; n += 1) github.addComment("talk", PERSON);
+    for (let n = 0; n < 100; n += 1) github.addComment("other", PERSON);
     let posted = false;
     let failed = 0;
     github.intercept = ({ method }) => {
@@ -92,7 +92,7 @@ describe("a write where there is no comment", () => {
     expect(github.takeRequests().slice(3)).toEqual(second);
   });
 
-  test("an unreadable answer is looked at again a second later, and three of them are told", async () => {
+  test("an unreadable response is looked up again a second later, and three of them are a failure", async () => {
     const github = new ScriptedGithub();
     github.intercept = ({ method }) => (method === "POST" ? respond(201, "<html>") : undefined);
     const waiting = context();
@@ -391,7 +391,7 @@ describe("closing", () => {
   });
 });
 
-describe("what is told of a closing", () => {
+describe("the result of closing", () => {
   const run = { runId: 300, runAttempt: 1, runUrl: "https://github.com/o/r/actions/runs/300" };
   const closed = { ...OTHER, status: "closed" };
 
@@ -432,9 +432,9 @@ describe("a list that does not tell all", () => {
   test("an earlier run's comment is removed although it is pages before the new one", async () => {
     const github = new ScriptedGithub();
     github.addComment(bodyWith([OTHER], 90));
-    for (let n = 0; n < 150; n += 1) github.addComment("talk", PERSON);
+    for (let n = 0; n < 150; n += 1) github.addComment("other", PERSON);
     await write(github, { place: { mode: "recreate" } });
-    expect(github.comments[0]?.body).toBe("talk");
+    expect(github.comments[0]?.body).toBe("other");
   });
 
   test("a comment found in the list is proven for the account that wrote it", async () => {

@@ -1,13 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { type CommentRow, ROW_STATUSES, hasMarker, readStored } from "../../../src/github/comment/data.ts";
 import {
   MAX_BODY_CHARS,
   durationText,
   fillTemplate,
   renderComment,
+  statusText,
+  table,
   unknownFields,
 } from "../../../src/github/comment/render.ts";
-import { type CommentRow, hasMarker, readStored } from "../../../src/github/comment/data.ts";
 import { row } from "../harness.ts";
 
 function render(rows: readonly CommentRow[], template?: string): string {
@@ -83,7 +85,7 @@ describe("renderComment", () => {
     expect(render(rows).split("\n")[1]).toBe(`### ${sentence}`);
   });
 
-  test("a status nobody knows is shown as it is, escaped", () => {
+  test("an unknown status is shown as it is, escaped", () => {
     expect(render([row({ status: "warming|up" })])).toContain("| ⚪ warming\\|up |");
   });
 
@@ -191,5 +193,45 @@ describe("durationText", () => {
     [-5, "0 s"],
   ])("%d seconds are %s", (seconds, text) => {
     expect(durationText(seconds)).toBe(text);
+  });
+});
+
+const rowWith = (status: string): CommentRow => ({
+  siteId: "site",
+  site: "docs",
+  status,
+  commitSha: "abcdef0",
+  runUrl: "https://github.com/a/b/actions/runs/1",
+  runId: 1,
+  runAttempt: 1,
+});
+
+describe("statusText", () => {
+  test.each(ROW_STATUSES)("%s has a sign and a word of its own", (status) => {
+    expect(String(statusText(rowWith(status)))).toMatch(/^\p{Extended_Pictographic}\uFE0F? [A-Z][a-z ]+$/u);
+    expect(String(statusText(rowWith(status)))).not.toContain("⚪");
+  });
+
+  test("a status of the future is shown as it is", () => {
+    expect(String(statusText(rowWith("warming")))).toBe("⚪ warming");
+  });
+});
+
+describe("table", () => {
+  const previewUrl = "https://dep-1.preview.example/";
+  const productionUrl = "https://www.example/";
+
+  test("leads to the preview, and to production once a release is live", () => {
+    expect(String(table([{ ...rowWith("approval_pending"), previewUrl }]))).toContain(
+      `[Open preview](<${previewUrl}>)`,
+    );
+    const live = String(table([{ ...rowWith("ready"), previewUrl, productionUrl }]));
+    expect(live).toContain(`[Open production](<${productionUrl}>)`);
+    expect(live).not.toContain("Open preview");
+    expect(live).toContain("| Site | Status | URL |");
+  });
+
+  test("leads nowhere once it is closed", () => {
+    expect(String(table([{ ...rowWith("closed"), previewUrl, productionUrl }]))).not.toContain("Open");
   });
 });

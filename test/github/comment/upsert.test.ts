@@ -4,44 +4,44 @@ import { openRecord, setRecordStatus } from "../../../src/github/deployment-reco
 import type { Github } from "../../../src/github/octokit.ts";
 import { type CommentRow, authorProof, marker, readStored } from "../../../src/github/comment/data.ts";
 import { ACTIONS_BOT, AUTHOR, OUTSIDER, REVIEWER } from "../../../packages/testkit/github/users.ts";
-import { HEAD_SHA, row, type Stage, stage } from "../harness.ts";
+import { HEAD_SHA, row, type Harness, startHarness } from "../harness.ts";
 
 const MARKER = String(marker("previews"));
 const OTHER_BOT = { login: "renovate[bot]", id: 29_139_614, type: "Bot" } as const;
 
-function write(on: Stage, changes: Partial<CommentWrite> = {}): CommentWrite {
+function write(on: Harness, changes: Partial<CommentWrite> = {}): CommentWrite {
   return { pullNumber: on.pullNumber, group: "previews", mode: "update", row: row(), ...changes };
 }
 
 /** Body as another run of ours would have left it. */
 async function bodyOf(written: CommentRow): Promise<string> {
-  await using on = await stage();
+  await using on = await startHarness();
   await upsertComment(on.github, write(on, { row: written }), on.context);
   return on.standIn.comments[0]?.body ?? "";
 }
 
-function rowsOn(on: Stage): string[] {
+function rowsOn(on: Harness): string[] {
   const ours = on.standIn.comments.filter(({ body }) => body.startsWith(MARKER));
   return ours.flatMap(({ body }) => readStored(body).rows.map(({ siteId, status }) => `${siteId} ${status}`));
 }
 
 describe("upsertComment", () => {
   test("makes the comment once, lists again, and updates it in place", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const first = await upsertComment(on.github, write(on), on.context);
-    expect(on.took()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
+    expect(on.takeRequests()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
     expect(first).toMatchObject({ kind: "done", created: true, superseded: false });
     const knownId = first.kind === "done" ? first.commentId : 0;
     const ready = row({ status: "ready", previewUrl: "https://docs.preview.example/" });
     const second = await upsertComment(on.github, write(on, { knownId, row: ready }), on.context);
-    expect(on.took()).toEqual(["GET get-comment", "PATCH update-comment"]);
+    expect(on.takeRequests()).toEqual(["GET get-comment", "PATCH update-comment"]);
     expect(second).toMatchObject({ kind: "done", created: false, commentId: knownId });
     expect(rowsOn(on)).toEqual(["site-a ready"]);
     expect(on.standIn.violations).toEqual([]);
   });
 
   test("a default run asks GitHub seven times", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const first = await upsertComment(on.github, write(on), on.context);
     const opening = { sha: HEAD_SHA, environment: "preview", siteId: "site-a", runId: 100, runAttempt: 1 };
     const record = await openRecord(on.github, opening, on.context);
@@ -54,18 +54,21 @@ describe("upsertComment", () => {
   });
 
   test("finds its comment behind hundreds of others, one request a hundred", async () => {
-    await using on = await stage();
-    const talk = (count: number): void => {
+    await using on = await startHarness();
+    const addOthers = (count: number): void => {
       for (let n = 0; n < count; n += 1) {
         on.standIn.writeComment({ issueNumber: on.pullNumber, author: REVIEWER, body: `remark ${n}` });
       }
     };
-    talk(230);
+    addOthers(230);
     await upsertComment(on.github, write(on), on.context);
-    talk(40);
-    on.took();
+    addOthers(40);
+    on.takeRequests();
     await upsertComment(on.github, write(on, { row: row({ runId: 101 }) }), on.context);
-    expect(on.took()).toEqual([...Array.from({ length: 3 }, () => "GET list-comments"), "PATCH update-comment"]);
+    expect(on.takeRequests()).toEqual([
+      ...Array.from({ length: 3 }, () => "GET list-comments"),
+      "PATCH update-comment",
+    ]);
     expect(on.standIn.comments).toHaveLength(271);
   });
 
@@ -78,7 +81,7 @@ describe("upsertComment", () => {
     ["our marker with something behind it", ACTIONS_BOT, `${MARKER} mine`],
     ["the marker of another group", ACTIONS_BOT, `${String(marker("docs"))}\nmine`],
   ])("leaves %s alone", async (_, author, body) => {
-    await using on = await stage();
+    await using on = await startHarness();
     on.standIn.writeComment({ issueNumber: on.pullNumber, author, body });
     const outcome = await upsertComment(on.github, write(on), on.context);
     expect(outcome).toMatchObject({ kind: "done", created: true });
@@ -86,7 +89,7 @@ describe("upsertComment", () => {
   });
 
   test("two groups have a comment each, two sites of a group share one", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     await upsertComment(on.github, write(on), on.context);
     await upsertComment(on.github, write(on, { row: row({ siteId: "site-b", site: "app" }) }), on.context);
     await upsertComment(on.github, write(on, { group: "docs|-->x" }), on.context);
@@ -97,7 +100,7 @@ describe("upsertComment", () => {
   });
 
   test("the dots of a group's name stand for themselves", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     await upsertComment(on.github, write(on, { group: "docs-v1" }), on.context);
     await upsertComment(on.github, write(on, { group: "docs.v1" }), on.context);
     await upsertComment(on.github, write(on, { group: ".*" }), on.context);
@@ -105,17 +108,17 @@ describe("upsertComment", () => {
   });
 
   test("an older run never replaces the row of a newer one", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     await upsertComment(on.github, write(on, { row: row({ runId: 101, status: "ready" }) }), on.context);
-    on.took();
+    on.takeRequests();
     const late = await upsertComment(on.github, write(on, { row: row({ runId: 100, status: "failed" }) }), on.context);
     expect(late).toMatchObject({ kind: "done", superseded: true });
-    expect(on.took()).toEqual(["GET list-comments"]);
+    expect(on.takeRequests()).toEqual(["GET list-comments"]);
     expect(rowsOn(on)).toEqual(["site-a ready"]);
   });
 
   test("a newer attempt of the same run does, and learns how the row stood before", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     await upsertComment(on.github, write(on, { row: row({ status: "failed", recordId: 77 }) }), on.context);
     const again = await upsertComment(on.github, write(on, { row: row({ runAttempt: 2 }) }), on.context);
     expect(again).toMatchObject({ superseded: false, previous: { status: "failed", recordId: 77, runAttempt: 1 } });
@@ -123,7 +126,7 @@ describe("upsertComment", () => {
   });
 
   test("a comment that was deleted between read and write is made anew", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const first = await upsertComment(on.github, write(on), on.context);
     const meddling = before(on.github, "PATCH", () => on.standIn.state.comments.splice(0));
     const knownId = first.kind === "done" ? first.commentId : 0;
@@ -133,7 +136,7 @@ describe("upsertComment", () => {
   });
 
   test("a comment whose text a person has replaced is not ours any more", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const first = await upsertComment(on.github, write(on), on.context);
     const [kept] = on.standIn.state.comments;
     if (kept !== undefined) kept.body = "I took this over";
@@ -143,7 +146,7 @@ describe("upsertComment", () => {
   });
 
   test("hidden data that a person has broken costs the other rows and nothing else", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     await upsertComment(on.github, write(on), on.context);
     const [kept] = on.standIn.state.comments;
     if (kept !== undefined) kept.body = kept.body.replace('"rows":[', '"rows":[[');
@@ -152,7 +155,7 @@ describe("upsertComment", () => {
   });
 
   test("a second comment of ours that was left behind is merged and removed, a fresh one is left to its job", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const body = await bodyOf(row({ siteId: "site-b", site: "app", status: "ready" }));
     await upsertComment(on.github, write(on), on.context);
     on.standIn.writeComment({ issueNumber: on.pullNumber, author: ACTIONS_BOT, body });
@@ -165,7 +168,7 @@ describe("upsertComment", () => {
   });
 
   test("a job whose twin was first moves its row there and removes only its own comment", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const body = await bodyOf(row({ siteId: "site-b", site: "app" }));
     const twin = before(on.github, "POST", () => {
       on.standIn.writeComment({ issueNumber: on.pullNumber, author: ACTIONS_BOT, body });
@@ -177,7 +180,7 @@ describe("upsertComment", () => {
   });
 
   test("a list that lags behind makes no second comment", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     on.standIn.faults.push({
       match: { operation: "issues/list-comments" },
       times: 2,
@@ -187,26 +190,26 @@ describe("upsertComment", () => {
     expect(on.standIn.comments).toHaveLength(1);
   });
 
-  test("recreate makes a comment a run, below the talk, and keeps the other sites' rows", async () => {
-    await using on = await stage();
+  test("recreate makes a comment a run, at the end of the discussion, and keeps the other sites' rows", async () => {
+    await using on = await startHarness();
     const place = { mode: "recreate" } as const;
     await upsertComment(on.github, write(on, { ...place, row: row({ siteId: "site-b", site: "app" }) }), on.context);
     await upsertComment(on.github, write(on, { ...place }), on.context);
-    on.standIn.writeComment({ issueNumber: on.pullNumber, author: REVIEWER, body: "talk" });
+    on.standIn.writeComment({ issueNumber: on.pullNumber, author: REVIEWER, body: "other" });
     await upsertComment(on.github, write(on, { ...place, row: row({ runId: 101 }) }), on.context);
     await upsertComment(on.github, write(on, { ...place, row: row({ runId: 101, status: "ready" }) }), on.context);
-    expect(on.standIn.comments.map(({ body }) => body === "talk")).toEqual([true, false]);
+    expect(on.standIn.comments.map(({ body }) => body === "other")).toEqual([true, false]);
     expect(rowsOn(on)).toEqual(["site-b building", "site-a ready"]);
   });
 
   test("off sends nothing", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     expect((await upsertComment(on.github, write(on, { mode: "off" }), on.context)).kind).toBe("skipped");
-    expect(on.took()).toEqual([]);
+    expect(on.takeRequests()).toEqual([]);
   });
 
   test("no secret reaches the comment, in any form", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const secret = "sk_live_Zm9vYmFyYmF6";
     const leak = {
       error: { code: "x", message: `token ${secret}` },
@@ -239,16 +242,16 @@ describe("upsertComment with a person's token", () => {
   const proofKey = "sk_live_the_service_token";
 
   test("finds its comment by the proof, and is not fooled by a copy of it", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const mine = await on.as(REVIEWER);
     const first = await upsertComment(mine, write(on, { proofKey }), on.context);
     const knownId = first.kind === "done" ? first.commentId : 0;
     await upsertComment(mine, write(on, { proofKey, knownId, row: row({ status: "ready" }) }), on.context);
     const body = on.standIn.comments[0]?.body ?? "";
     on.standIn.writeComment({ issueNumber: on.pullNumber, author: OUTSIDER, body });
-    on.took();
+    on.takeRequests();
     await upsertComment(mine, write(on, { proofKey, row: row({ runId: 101 }) }), on.context);
-    expect(on.took()).toEqual(["GET list-comments", "PATCH update-comment"]);
+    expect(on.takeRequests()).toEqual(["GET list-comments", "PATCH update-comment"]);
     expect(on.standIn.comments.map((comment) => comment.body === body)).toEqual([false, true]);
     expect(on.standIn.comments[0]?.body).toContain(
       authorProof(proofKey, {
@@ -261,7 +264,7 @@ describe("upsertComment with a person's token", () => {
   });
 
   test("a copy of its comment, its own being gone, is not taken for it", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const mine = await on.as(REVIEWER);
     const first = await upsertComment(mine, write(on, { proofKey }), on.context);
     const knownId = first.kind === "done" ? first.commentId : 0;
@@ -275,7 +278,7 @@ describe("upsertComment with a person's token", () => {
   });
 
   test("without a proof it makes one, learns who it is, and ends with the first it ever made", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const mine = await on.as(REVIEWER);
     const first = await upsertComment(mine, write(on), on.context);
     const second = await upsertComment(mine, write(on, { row: row({ runId: 101 }) }), on.context);
@@ -286,7 +289,7 @@ describe("upsertComment with a person's token", () => {
 
 describe("upsertComment when GitHub has trouble", () => {
   test("403 gives the exact permissions, and nothing else is tried", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const poor = await on.as(ACTIONS_BOT, { contents: "read" });
     const outcome = await upsertComment(poor, write(on), on.context);
     expect(outcome).toEqual({
@@ -295,11 +298,11 @@ describe("upsertComment when GitHub has trouble", () => {
       reason: "GitHub responded with 403 to the request to write a comment: Resource not accessible by integration.",
       permissionHint: ["permissions:", "  contents: read", "  deployments: write", "  pull-requests: write"],
     });
-    expect(on.took()).toEqual(["GET list-comments", "POST create-comment"]);
+    expect(on.takeRequests()).toEqual(["GET list-comments", "POST create-comment"]);
   });
 
   test("a locked conversation is no lack of permission", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const [pull] = on.standIn.state.pulls;
     if (pull !== undefined) pull.locked = true;
     const outcome = await upsertComment(on.github, write(on), on.context);
@@ -308,27 +311,27 @@ describe("upsertComment when GitHub has trouble", () => {
   });
 
   test.each([401, 404, 410, 422])("%i ends it at once", async (status) => {
-    await using on = await stage();
+    await using on = await startHarness();
     on.standIn.faults.push({
       match: { method: "POST" },
       times: Infinity,
       response: { status, body: { message: "no" } },
     });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed", status });
-    expect(on.took()).toHaveLength(2);
+    expect(on.takeRequests()).toHaveLength(2);
     expect(on.waits).toEqual([]);
   });
 
-  test("a comment that was made although the answer is lost is found, not made twice", async () => {
-    await using on = await stage();
+  test("a comment that was made although the response is lost is found, not made twice", async () => {
+    await using on = await startHarness();
     on.standIn.faults.push({ match: { method: "POST" }, resetAfter: true });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done" });
     expect(on.standIn.comments).toHaveLength(1);
-    expect(on.took()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
+    expect(on.takeRequests()).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
   });
 
-  test("a comment that was made although its answer cannot be read is found, not made twice", async () => {
-    await using on = await stage();
+  test("a comment that was made although its response cannot be read is found, not made twice", async () => {
+    await using on = await startHarness();
     let garbled = false;
     on.github.octokit.hook.after("request", (response, { method }) => {
       if (method !== "POST" || garbled) return;
@@ -343,16 +346,16 @@ describe("upsertComment when GitHub has trouble", () => {
     ["Retry-After", 429, { "Retry-After": "7" }, 7000],
     ["a secondary limit without a time", 403, {}, 60_000],
   ])("%s is waited for, and the comment is read again before it is written", async (_, status, headers, waitMs) => {
-    await using on = await stage();
+    await using on = await startHarness();
     const body = { message: "You have exceeded a secondary rate limit." };
     on.standIn.faults.push({ match: { method: "POST" }, response: { status, body, headers } });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done" });
     expect(on.waits).toEqual([waitMs]);
-    expect(on.took().slice(0, 3)).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
+    expect(on.takeRequests().slice(0, 3)).toEqual(["GET list-comments", "POST create-comment", "GET list-comments"]);
   });
 
   test("a primary limit that holds for long is not waited for", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const headers = { "X-RateLimit-Remaining": "0", "X-RateLimit-Reset": String(Math.floor(Date.now() / 1000) + 1800) };
     on.standIn.faults.push({
       match: {},
@@ -371,14 +374,14 @@ describe("upsertComment when GitHub has trouble", () => {
     ],
     ["nothing", { reset: true }],
   ] as const)("%s for ever is given up after a bounded number of requests", async (_, fault) => {
-    await using on = await stage();
+    await using on = await startHarness();
     on.standIn.faults.push({ match: {}, times: Infinity, ...fault });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed" });
-    expect(on.took().length).toBeLessThanOrEqual(9);
+    expect(on.takeRequests().length).toBeLessThanOrEqual(9);
   });
 
-  test("a page of HTML with 200 is told as unreadable", async () => {
-    await using on = await stage();
+  test("a page of HTML with 200 is unreadable", async () => {
+    await using on = await startHarness();
     on.standIn.faults.push({
       match: {},
       times: Infinity,
@@ -391,22 +394,22 @@ describe("upsertComment when GitHub has trouble", () => {
   });
 
   test("a redirect is not followed", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const headers = { Location: `${on.standIn.apiUrl}/elsewhere` };
     on.standIn.faults.push({ match: {}, response: { status: 302, body: "", headers } });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "failed", status: 302 });
-    expect(on.took()).toHaveLength(1);
+    expect(on.takeRequests()).toHaveLength(1);
   });
 
-  test("an answer that never comes is bounded by the signal", async () => {
-    await using on = await stage(60_000);
+  test("a response that never comes is bounded by the signal", async () => {
+    await using on = await startHarness(60_000);
     on.standIn.faults.push({ match: {}, times: Infinity, hang: true });
     const context = { ...on.context, signal: AbortSignal.timeout(100) };
     expect(await upsertComment(on.github, write(on), context)).toMatchObject({ kind: "failed" });
   });
 
-  test("an answer that never comes is bounded by the time for one request", async () => {
-    await using on = await stage(50);
+  test("a response that never comes is bounded by the time for one request", async () => {
+    await using on = await startHarness(50);
     on.standIn.faults.push({ match: {}, hang: true });
     expect(await upsertComment(on.github, write(on), on.context)).toMatchObject({ kind: "done" });
   });
@@ -416,7 +419,7 @@ describe("closeComment", () => {
   const run = { runId: 300, runAttempt: 1, runUrl: "https://github.com/o/r/actions/runs/300" };
 
   test("says on every row that it is closed, and gives the records to retire", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const approvalUrl = "https://console.example/approve";
     await upsertComment(on.github, write(on, { row: row({ status: "ready", recordId: 5, approvalUrl }) }), on.context);
     await upsertComment(on.github, write(on, { row: row({ siteId: "site-b", site: "app", recordId: 6 }) }), on.context);
@@ -427,7 +430,7 @@ describe("closeComment", () => {
   });
 
   test("a build that ends after it changes nothing, a run after a reopening does", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     await upsertComment(on.github, write(on), on.context);
     await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.context);
     await upsertComment(on.github, write(on, { row: row({ status: "ready" }) }), on.context);
@@ -437,7 +440,7 @@ describe("closeComment", () => {
   });
 
   test("makes no comment where there is none", async () => {
-    await using on = await stage();
+    await using on = await startHarness();
     const outcome = await closeComment(on.github, { pullNumber: on.pullNumber, group: "previews", run }, on.context);
     expect(outcome.kind).toBe("skipped");
     expect(on.standIn.comments).toEqual([]);
