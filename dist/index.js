@@ -4399,9 +4399,11 @@ function printDryRun(runner, { site, lines, comment, outputs }) {
 /* harmony export */   M: () => (/* binding */ approvalLink),
 /* harmony export */   Q: () => (/* binding */ fillApprovalUrl)
 /* harmony export */ });
-/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(2551);
+/* harmony import */ var _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_3__ = __nccwpck_require__(2551);
+/* harmony import */ var _github_payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
 /* harmony import */ var _github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 /* harmony import */ var _service_url_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(3312);
+
 
 
 
@@ -4423,17 +4425,17 @@ async function approvalLink(inputs, source, request) {
 }
 /** Users sign in where this link leads, so it must lead to the service itself. */
 function checkLink(inputs, { webApprovalUrl, requestId }) {
-    const offered = URL.parse(webApprovalUrl);
+    const offered = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(webApprovalUrl);
     const service = offered && [inputs.baseUrl, inputs.mcpUrl].find((known) => (0,_service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .isSameOrigin */ .J6)(known, offered));
     const url = (0,_github_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .safeAddress */ .Md)(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
     if (!service || url === undefined) {
-        const where = offered === null ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
+        const where = offered === undefined ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
         return { kind: "none", reason: `The service's approval link ${where}.` };
     }
     return { kind: "link", url, requestId };
 }
 function reasonOf(error) {
-    const code = error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_2__/* .ClientError */ .MZ ? ` (${error.code})` : "";
+    const code = error instanceof _greenroom_client_errors__WEBPACK_IMPORTED_MODULE_3__/* .ClientError */ .MZ ? ` (${error.code})` : "";
     return `The service gave no approval link${code}: ${error instanceof Error ? error.message : String(error)}`;
 }
 /**
@@ -4446,9 +4448,13 @@ function fillApprovalUrl(template, ids) {
     const filled = template
         .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
         .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
-    const url = /[{}]/.test(filled) ? null : URL.parse(filled);
-    const bare = URL.parse(template.split("{", 1)[0] ?? "");
-    if (url === null || bare === null || bare.origin !== url.origin || url.username !== "" || url.password !== "") {
+    const url = /[{}]/.test(filled) ? undefined : (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(filled);
+    const bare = (0,_github_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .parseUrl */ .Dl)(template.split("{", 1)[0] ?? "");
+    if (url === undefined ||
+        bare === undefined ||
+        bare.origin !== url.origin ||
+        url.username !== "" ||
+        url.password !== "") {
         return undefined;
     }
     return (0,_service_url_js__WEBPACK_IMPORTED_MODULE_1__/* .parseServiceUrl */ .iO)(url.origin) === undefined ? undefined : url;
@@ -5608,15 +5614,15 @@ const FIRST_RETRY_MS = 1000;
  *
  * Not `@octokit/plugin-retry`: it repeats writes as well, and its waits know neither our signal nor our clock.
  */
-async function call({ octokit, repository }, asked, context, send) {
-    const attempts = asked.reads === true ? MAX_READS : 1;
+async function call({ octokit, repository }, request, context, send) {
+    const attempts = request.reads === true ? MAX_READS : 1;
     for (let attempt = 1;; attempt += 1) {
         try {
             const { data } = await send(octokit.rest, { ...repository, request: { signal: context.signal } });
             return { kind: "done", data };
         }
         catch (error) {
-            const failure = classifyError(error, { doing: asked.doing, attempt, nowMs: context.clock.now() });
+            const failure = classifyError(error, { doing: request.doing, attempt, nowMs: context.clock.now() });
             if (attempt >= attempts || failure.retryInMs === undefined)
                 return failure;
             if (!(await pause(failure.retryInMs, context)))
@@ -5639,28 +5645,28 @@ async function pause(ms, { clock, signal }) {
     }
 }
 /** What an error of Octokit means for the user and for a second request. */
-function classifyError(error, asked) {
-    const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
+function classifyError(error, request) {
+    const backOffMs = FIRST_RETRY_MS * 4 ** (request.attempt - 1);
     const response = responseOf(error);
     if (response === undefined) {
-        const reason = `GitHub could not be reached to ${asked.doing}: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(networkReason(error)).slice(0, 300)}.`;
+        const reason = `GitHub could not be reached to ${request.doing}: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(networkReason(error)).slice(0, 300)}.`;
         return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
     }
     const { status, message } = response;
     if (status < 300) {
-        const reason = `GitHub's response to the request to ${asked.doing} could not be read.`;
+        const reason = `GitHub's response to the request to ${request.doing} could not be read.`;
         return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
     }
     const words = message === "" ? "" : `: ${(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_1__/* .plainLine */ .h0)(message)}`;
-    const reason = `GitHub responded with ${status} to the request to ${asked.doing}${words}.`;
+    const reason = `GitHub responded with ${status} to the request to ${request.doing}${words}.`;
     const failure = { kind: "failed", reason, status, unknown: status >= 500 };
-    const limitedMs = limitedFor(response, asked);
+    const limitedMs = limitedFor(response, request);
     if (limitedMs !== undefined) {
         const limited = { ...failure, limitedMs };
         return limitedMs > MAX_WAIT_MS ? limited : { ...limited, retryInMs: limitedMs };
     }
     if (status >= 500)
-        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(response, asked) ?? 0) };
+        return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(response, request) ?? 0) };
     const accepted = response.header("x-accepted-github-permissions");
     const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(message));
     return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
@@ -5679,19 +5685,19 @@ function networkReason(error) {
     return error instanceof Error ? error.message : String(error);
 }
 /** How long a primary or secondary rate limit lasts, ms; undefined for any other response. */
-function limitedFor(response, asked) {
+function limitedFor(response, request) {
     const { status, header, message } = response;
     if (status !== 403 && status !== 429)
         return undefined;
-    const waitMs = retryAfterMs(response, asked);
+    const waitMs = retryAfterMs(response, request);
     if (waitMs !== undefined)
         return Math.max(FIRST_RETRY_MS, waitMs);
     if (header("x-ratelimit-remaining") === "0") {
-        const left = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - serverNow(response, asked);
+        const left = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - serverNow(response, request);
         return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
     }
     const secondary = status === 429 || /rate limit|abuse detection/i.test(message);
-    return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
+    return secondary ? SECONDARY_WAIT_MS * 2 ** (request.attempt - 1) : undefined;
 }
 /** GitHub's own clock, ms: ours may be wrong. */
 function serverNow({ header }, { nowMs }) {
@@ -5699,12 +5705,12 @@ function serverNow({ header }, { nowMs }) {
     return Number.isNaN(serverMs) ? nowMs : serverMs;
 }
 /** Seconds are what GitHub writes; a date may come from a proxy. [RFC 9110 §10.2.3] */
-function retryAfterMs(response, asked) {
+function retryAfterMs(response, request) {
     const value = (response.header("retry-after") ?? "").slice(0, 40);
     if (/^\d{1,9}$/.test(value))
         return Number(value) * 1000;
     const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(response, asked));
+    return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(response, request));
 }
 /** What the preview action needs with every feature on. */
 const GRANTS = {
@@ -5751,6 +5757,7 @@ function byName([left], [right]) {
 
 /* harmony export */ __nccwpck_require__.d(__webpack_exports__, {
 /* harmony export */   $6: () => (/* binding */ textAt),
+/* harmony export */   Dl: () => (/* binding */ parseUrl),
 /* harmony export */   ZZ: () => (/* binding */ field),
 /* harmony export */   at: () => (/* binding */ at),
 /* harmony export */   rD: () => (/* binding */ wholeNumber),
@@ -5775,6 +5782,11 @@ function textAt(value, ...names) {
 function numberAt(value, ...names) {
     const found = at(value, ...names);
     return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
+}
+/** A text as an absolute URL; undefined when it is none. */
+function parseUrl(text) {
+    // Not `URL.parse`, which Node 20 does not have.
+    return URL.canParse(text) ? new URL(text) : undefined;
 }
 /** Digits of the environment as a whole number; 0 when there is none. */
 function wholeNumber(text) {
@@ -5834,9 +5846,9 @@ async function readNumber(github, number, context) {
     return pull === undefined ? (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)((0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .unreadable */ .O$)("the pull request")) : found(pull);
 }
 async function searchPull(github, { pull, repositoryId }, context) {
-    const asked = { doing: "find the pull request", reads: true };
+    const request = { doing: "find the pull request", reads: true };
     const head = `${pull.headOwner}:${pull.headBranch}`;
-    const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, asked, context, (rest, parameters) => rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }));
+    const byHead = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }));
     if (byHead.kind === "failed")
         return (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byHead);
     const first = pick(byHead.data, pull);
@@ -5846,7 +5858,7 @@ async function searchPull(github, { pull, repositoryId }, context) {
     // [platform] By commit the base repository knows only its own commits, not those of a fork.
     if (String(pull.headRepositoryId) !== repositoryId)
         return none;
-    const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, asked, context, (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }));
+    const byCommit = await (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .call */ .T1)(github, request, context, (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }));
     if (byCommit.kind === "failed")
         return byCommit.status === 409 ? none : (0,_octokit_js__WEBPACK_IMPORTED_MODULE_0__/* .asFailure */ .h_)(byCommit);
     const second = pick(byCommit.data, pull);
@@ -5927,7 +5939,7 @@ function knownSecrets(env) {
 function isSecretShaped(value) {
     return SECRET_SHAPES.test(value) || (0,_greenroom_contract_token__WEBPACK_IMPORTED_MODULE_1__/* .tokenPrefix */ .Iy)(value) !== undefined;
 }
-/** Redacts every string within a value that is sent, however deep it stands. */
+/** Redacts every string within a value that is sent, however deep it is. */
 function redactWithin(value, secrets) {
     if (typeof value === "string")
         return redact(value, secrets);
@@ -6005,8 +6017,8 @@ function readRun(env, fullName) {
 }
 // The runner's own settings are trusted: an Enterprise Server can use plain http in its network.
 function address(given, fallback) {
-    const url = URL.parse(given ?? "");
-    const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+    const url = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .parseUrl */ .Dl)(given ?? "");
+    const usable = url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
     return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
 }
 const NOTHING = { known: true, head: null, pull: null, fromFork: false, deleted: false, problems: [] };
@@ -6184,6 +6196,8 @@ function namedPull(pull, number) {
 /* harmony export */   ti: () => (/* binding */ inlineCode),
 /* harmony export */   wD: () => (/* binding */ markdown)
 /* harmony export */ });
+/* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(5543);
+
 const MAX_ADDRESS_CHARS = 2048;
 const LINE_PREFIX = "│ ";
 /** One plain line: no controls, no invisible characters, no colours; line ends become spaces. */
@@ -6230,8 +6244,8 @@ function outputText(untrusted) {
 function safeAddress(untrusted, options) {
     if (untrusted.length > MAX_ADDRESS_CHARS || /\s/.test(untrusted) || plainLine(untrusted) !== untrusted)
         return undefined;
-    const url = URL.parse(untrusted);
-    if (url === null || url.username !== "" || url.password !== "" || url.hostname === "")
+    const url = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .parseUrl */ .Dl)(untrusted);
+    if (url === undefined || url.username !== "" || url.password !== "" || url.hostname === "")
         return undefined;
     const http = url.protocol === "http:" && options.allowLoopbackHttp && isLoopback(url.hostname);
     if (url.protocol !== "https:" && !http)
@@ -7466,9 +7480,12 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ;// CONCATENATED MODULE: external "node:net"
 const external_node_net_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
+// EXTERNAL MODULE: ./build/src/github/payload.js
+var payload = __nccwpck_require__(5543);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
 var untrusted_text = __nccwpck_require__(47);
 ;// CONCATENATED MODULE: ./build/src/service-url.js
+
 
 
 /**
@@ -7514,8 +7531,8 @@ function isMetadataHost(hostname) {
  * @returns Undefined when it is none, has a user name, password, query or fragment, or is link-local.
  */
 function parseServiceUrl(text) {
-    const url = URL.parse(text);
-    if (url === null || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    const url = (0,payload/* parseUrl */.Dl)(text);
+    if (url === undefined || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
         return undefined;
     }
     if (isMetadataHost(url.hostname))

@@ -1,4 +1,5 @@
 import { ClientError } from "@greenroom/client/errors";
+import { parseUrl } from "./github/payload.ts";
 import { type SafeAddress, safeAddress } from "./github/untrusted-text.ts";
 import { isSameOrigin, parseServiceUrl } from "./service-url.ts";
 
@@ -51,11 +52,11 @@ export async function approvalLink(
 
 /** Users sign in where this link leads, so it must lead to the service itself. */
 function checkLink(inputs: LinkInputs, { webApprovalUrl, requestId }: OfferedLink): ApprovalLink {
-  const offered = URL.parse(webApprovalUrl);
+  const offered = parseUrl(webApprovalUrl);
   const service = offered && [inputs.baseUrl, inputs.mcpUrl].find((known) => isSameOrigin(known, offered));
   const url = safeAddress(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });
   if (!service || url === undefined) {
-    const where = offered === null ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
+    const where = offered === undefined ? "is not a URL" : `leads to ${offered.origin}, which is not the service`;
     return { kind: "none", reason: `The service's approval link ${where}.` };
   }
   return { kind: "link", url, requestId };
@@ -79,9 +80,15 @@ export function fillApprovalUrl(
   const filled = template
     .replaceAll("{siteId}", encodeURIComponent(ids.siteId))
     .replaceAll("{deploymentId}", encodeURIComponent(ids.deploymentId));
-  const url = /[{}]/.test(filled) ? null : URL.parse(filled);
-  const bare = URL.parse(template.split("{", 1)[0] ?? "");
-  if (url === null || bare === null || bare.origin !== url.origin || url.username !== "" || url.password !== "") {
+  const url = /[{}]/.test(filled) ? undefined : parseUrl(filled);
+  const bare = parseUrl(template.split("{", 1)[0] ?? "");
+  if (
+    url === undefined ||
+    bare === undefined ||
+    bare.origin !== url.origin ||
+    url.username !== "" ||
+    url.password !== ""
+  ) {
     return undefined;
   }
   return parseServiceUrl(url.origin) === undefined ? undefined : url;

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { parseUrl } from "./github/payload.ts";
 import { type SafeAddress, safeAddress } from "./github/untrusted-text.ts";
 
 /**
@@ -44,8 +45,8 @@ export function isMetadataHost(hostname: string): boolean {
  * @returns Undefined when it is none, has a user name, password, query or fragment, or is link-local.
  */
 export function parseServiceUrl(text: string): URL | undefined {
-  const url = URL.parse(text);
-  if (url === null || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+  const url = parseUrl(text);
+  if (url === undefined || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     return undefined;
   }
   if (isMetadataHost(url.hostname)) return undefined;

@@ -102,7 +102,7 @@ class ResponseError extends Error {
   }
 }
 
-/** A response that did what was asked. */
+/** A response to a request that succeeded. */
 export interface CallDone<Data> {
   readonly kind: "done";
   /** Outside data: Octokit's types say what GitHub describes, not what came. */
@@ -131,7 +131,7 @@ export function unreadable(what: string): CallFailed {
 type CallParameters = Github["repository"] & { readonly request: { readonly signal: AbortSignal } };
 
 /** A request in words, as in "read the comments". */
-interface Asked {
+interface CallRequest {
   readonly doing: string;
   /** It changes nothing, so it is sent up to three times. */
   readonly reads?: boolean;
@@ -150,17 +150,17 @@ const FIRST_RETRY_MS = 1000;
  */
 export async function call<Data>(
   { octokit, repository }: Github,
-  asked: Asked,
+  request: CallRequest,
   context: CallContext,
   send: (rest: Octokit["rest"], parameters: CallParameters) => Promise<{ readonly data: Data }>,
 ): Promise<CallDone<Data> | CallFailed> {
-  const attempts = asked.reads === true ? MAX_READS : 1;
+  const attempts = request.reads === true ? MAX_READS : 1;
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { data } = await send(octokit.rest, { ...repository, request: { signal: context.signal } });
       return { kind: "done", data };
     } catch (error) {
-      const failure = classifyError(error, { doing: asked.doing, attempt, nowMs: context.clock.now() });
+      const failure = classifyError(error, { doing: request.doing, attempt, nowMs: context.clock.now() });
       if (attempt >= attempts || failure.retryInMs === undefined) return failure;
       if (!(await pause(failure.retryInMs, context))) return failure;
     }
@@ -193,27 +193,27 @@ interface ErrorResponse {
 }
 
 /** What an error of Octokit means for the user and for a second request. */
-export function classifyError(error: unknown, asked: Attempt): CallFailed {
-  const backOffMs = FIRST_RETRY_MS * 4 ** (asked.attempt - 1);
+export function classifyError(error: unknown, request: Attempt): CallFailed {
+  const backOffMs = FIRST_RETRY_MS * 4 ** (request.attempt - 1);
   const response = responseOf(error);
   if (response === undefined) {
-    const reason = `GitHub could not be reached to ${asked.doing}: ${plainLine(networkReason(error)).slice(0, 300)}.`;
+    const reason = `GitHub could not be reached to ${request.doing}: ${plainLine(networkReason(error)).slice(0, 300)}.`;
     return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
   }
   const { status, message } = response;
   if (status < 300) {
-    const reason = `GitHub's response to the request to ${asked.doing} could not be read.`;
+    const reason = `GitHub's response to the request to ${request.doing} could not be read.`;
     return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
   }
   const words = message === "" ? "" : `: ${plainLine(message)}`;
-  const reason = `GitHub responded with ${status} to the request to ${asked.doing}${words}.`;
+  const reason = `GitHub responded with ${status} to the request to ${request.doing}${words}.`;
   const failure = { kind: "failed", reason, status, unknown: status >= 500 } as const;
-  const limitedMs = limitedFor(response, asked);
+  const limitedMs = limitedFor(response, request);
   if (limitedMs !== undefined) {
     const limited = { ...failure, limitedMs };
     return limitedMs > MAX_WAIT_MS ? limited : { ...limited, retryInMs: limitedMs };
   }
-  if (status >= 500) return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(response, asked) ?? 0) };
+  if (status >= 500) return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(response, request) ?? 0) };
   const accepted = response.header("x-accepted-github-permissions");
   const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(message));
   return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
@@ -233,17 +233,17 @@ function networkReason(error: unknown): string {
 }
 
 /** How long a primary or secondary rate limit lasts, ms; undefined for any other response. */
-function limitedFor(response: ErrorResponse, asked: Attempt): number | undefined {
+function limitedFor(response: ErrorResponse, request: Attempt): number | undefined {
   const { status, header, message } = response;
   if (status !== 403 && status !== 429) return undefined;
-  const waitMs = retryAfterMs(response, asked);
+  const waitMs = retryAfterMs(response, request);
   if (waitMs !== undefined) return Math.max(FIRST_RETRY_MS, waitMs);
   if (header("x-ratelimit-remaining") === "0") {
-    const left = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - serverNow(response, asked);
+    const left = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - serverNow(response, request);
     return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
   }
   const secondary = status === 429 || /rate limit|abuse detection/i.test(message);
-  return secondary ? SECONDARY_WAIT_MS * 2 ** (asked.attempt - 1) : undefined;
+  return secondary ? SECONDARY_WAIT_MS * 2 ** (request.attempt - 1) : undefined;
 }
 
 /** GitHub's own clock, ms: ours may be wrong. */
@@ -253,11 +253,11 @@ function serverNow({ header }: ErrorResponse, { nowMs }: Attempt): number {
 }
 
 /** Seconds are what GitHub writes; a date may come from a proxy. [RFC 9110 §10.2.3] */
-function retryAfterMs(response: ErrorResponse, asked: Attempt): number | undefined {
+function retryAfterMs(response: ErrorResponse, request: Attempt): number | undefined {
   const value = (response.header("retry-after") ?? "").slice(0, 40);
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(response, asked));
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(response, request));
 }
 
 /** What the preview action needs with every feature on. */

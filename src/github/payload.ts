@@ -24,6 +24,12 @@ export function numberAt(value: unknown, ...names: readonly string[]): number | 
   return typeof found === "number" && Number.isSafeInteger(found) && found > 0 ? found : undefined;
 }
 
+/** A text as an absolute URL; undefined when it is none. */
+export function parseUrl(text: string): URL | undefined {
+  // Not `URL.parse`, which Node 20 does not have.
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
 /** Digits of the environment as a whole number; 0 when there is none. */
 export function wholeNumber(text: string | undefined): number {
   const number = /^\d{1,16}$/.test(text ?? "") ? Number(text) : 0;

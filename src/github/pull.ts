@@ -60,9 +60,9 @@ async function searchPull(
   { pull, repositoryId }: { readonly pull: SearchedPull; readonly repositoryId: string },
   context: CallContext,
 ): Promise<PullOutcome> {
-  const asked = { doing: "find the pull request", reads: true };
+  const request = { doing: "find the pull request", reads: true };
   const head = `${pull.headOwner}:${pull.headBranch}`;
-  const byHead = await call(github, asked, context, (rest, parameters) =>
+  const byHead = await call(github, request, context, (rest, parameters) =>
     rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }),
   );
   if (byHead.kind === "failed") return asFailure(byHead);
@@ -71,7 +71,7 @@ async function searchPull(
   const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` } as const;
   // [platform] By commit the base repository knows only its own commits, not those of a fork.
   if (String(pull.headRepositoryId) !== repositoryId) return none;
-  const byCommit = await call(github, asked, context, (rest, parameters) =>
+  const byCommit = await call(github, request, context, (rest, parameters) =>
     rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }),
   );
   if (byCommit.kind === "failed") return byCommit.status === 409 ? none : asFailure(byCommit);

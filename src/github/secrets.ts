@@ -67,7 +67,7 @@ function isSecretShaped(value: string): boolean {
   return SECRET_SHAPES.test(value) || tokenPrefix(value) !== undefined;
 }
 
-/** Redacts every string within a value that is sent, however deep it stands. */
+/** Redacts every string within a value that is sent, however deep it is. */
 export function redactWithin(value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "string") return redact(value, secrets);
   if (Array.isArray(value)) return value.map((part) => redactWithin(part, secrets));

@@ -1,4 +1,4 @@
-import { type Environment, at, field, numberAt, textAt, wholeNumber } from "./payload.ts";
+import { type Environment, at, field, numberAt, parseUrl, textAt, wholeNumber } from "./payload.ts";
 
 export interface NamedPull {
   readonly kind: "named";
@@ -116,8 +116,8 @@ function readRun(env: Environment, fullName: string): Trigger["run"] {
 
 // The runner's own settings are trusted: an Enterprise Server can use plain http in its network.
 function address(given: string | undefined, fallback: string): string {
-  const url = URL.parse(given ?? "");
-  const usable = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  const url = parseUrl(given ?? "");
+  const usable = url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
   return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
 }
 

@@ -1,3 +1,5 @@
+import { parseUrl } from "./payload.ts";
+
 /**
  * Marks text as safe for one sink: the log, Markdown, or an output. The types cannot be mixed, and only the functions
  * of this file make them out of untrusted text.
@@ -73,8 +75,8 @@ export function safeAddress(
 ): SafeAddress | undefined {
   if (untrusted.length > MAX_ADDRESS_CHARS || /\s/.test(untrusted) || plainLine(untrusted) !== untrusted)
     return undefined;
-  const url = URL.parse(untrusted);
-  if (url === null || url.username !== "" || url.password !== "" || url.hostname === "") return undefined;
+  const url = parseUrl(untrusted);
+  if (url === undefined || url.username !== "" || url.password !== "" || url.hostname === "") return undefined;
   const http = url.protocol === "http:" && options.allowLoopbackHttp && isLoopback(url.hostname);
   if (url.protocol !== "https:" && !http) return undefined;
   const rest = `${url.pathname}${url.search}${url.hash}`.replace(/[()<>[\]|`\\'"{}^]/g, percentEncode);

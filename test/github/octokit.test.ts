@@ -68,7 +68,7 @@ describe("call", () => {
     expect(seen).toHaveLength(1);
   });
 
-  test("a secret leaves in no body, however deep it stands", async () => {
+  test("a secret leaves in no body, however deep it is", async () => {
     const bodies: string[] = [];
     const { github } = await serve((request, response) => {
       request.on("data", (chunk: Buffer) => bodies.push(chunk.toString()));
@@ -132,7 +132,7 @@ function classified(response: object, attempt = 1) {
 }
 
 describe("classifyError", () => {
-  test.each([400, 401, 403, 404, 409, 410, 422])("%i is not asked again", (status) => {
+  test.each([400, 401, 403, 404, 409, 410, 422])("%i is not requested again", (status) => {
     expect(classified({ status })).not.toHaveProperty("retryInMs");
   });
 
@@ -140,7 +140,7 @@ describe("classifyError", () => {
     [1, 1000],
     [2, 4000],
     [3, 16_000],
-  ])("5xx on attempt %i is asked again after %i ms, its effect unknown", (attempt, retryInMs) => {
+  ])("5xx on attempt %i is requested again after %i ms, its effect unknown", (attempt, retryInMs) => {
     expect(classified({ status: 502 }, attempt)).toMatchObject({ retryInMs, unknown: true });
   });
 
@@ -178,11 +178,11 @@ describe("classifyError", () => {
   test.each([{ "retry-after": "3600" }, { "retry-after": "999999999" }])("%j is too long to wait for", (headers) => {
     const failure = classified({ status: 429, headers });
     expect(failure).not.toHaveProperty("retryInMs");
-    // The user is told how long.
+    // It is reported to the user.
     expect(failure).toHaveProperty("limitedMs", Number(headers["retry-after"]) * 1000);
   });
 
-  test("a response of 200 that cannot be read is asked for again", () => {
+  test("a response of 200 that cannot be read is requested again", () => {
     expect(classified({ data: "<html>" })).toEqual({
       kind: "failed",
       reason: "GitHub's response to the request to read the comments could not be read.",
@@ -192,8 +192,8 @@ describe("classifyError", () => {
   });
 
   test("without a response the effect is unknown, and the reason is one cleaned line", () => {
-    const asked = { doing: "read the comments", attempt: 2, nowMs: NOW_MS };
-    expect(classifyError(new Error("a\n::add-mask::b"), asked)).toEqual({
+    const request = { doing: "read the comments", attempt: 2, nowMs: NOW_MS };
+    expect(classifyError(new Error("a\n::add-mask::b"), request)).toEqual({
       kind: "failed",
       reason: "GitHub could not be reached to read the comments: a ::add-mask::b.",
       retryInMs: 4000,

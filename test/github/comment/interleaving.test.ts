@@ -49,7 +49,7 @@ async function job({ time, github, random }: World, site: number, kept: Kept): P
 async function together(seed: number, kept: Kept): Promise<{ world: World; jobs: number }> {
   const made = world(seed);
   const jobs = 2 + (seed % 7);
-  // More than one page of other comments stands around ours.
+  // More than one page of other comments is around ours.
   for (let n = 0; n < (seed % 3) * 60; n += 1)
     await made.time.run(
       made.github.octokit.rest.issues.createComment({ ...made.github.repository, issue_number: 7, body: "hi" }),

@@ -131,7 +131,7 @@ describe("a write that is not wanted or not possible", () => {
   });
 });
 
-describe("a write into a comment that stands", () => {
+describe("a write into a comment that exists", () => {
   test("one row is written without a wait, several are read back after three to four and a half seconds", async () => {
     for (const [rows, waits] of [
       [[], []],
@@ -294,7 +294,7 @@ describe("several comments of a group", () => {
     expect(github.comments).toHaveLength(1);
   });
 
-  test("its rows are moved before it is removed, also when ours stands already", async () => {
+  test("its rows are moved before it is removed, also when ours is there already", async () => {
     const github = new ScriptedGithub();
     const first = github.addComment(bodyWith([row({ runId: 200 })]));
     const second = github.addComment(bodyWith([OTHER]), undefined, STALE_MS + 1);

@@ -25,9 +25,9 @@ describe("isNewer", () => {
     ["the end of the same deployment", { status: "ready", updatedAt: T1 }, { status: "building", updatedAt: T2 }],
     ["the deployment's end over ours", { status: "ready", updatedAt: T1 }, { status: "interrupted", updatedAt: T2 }],
     ["the later write", { updatedAt: T2 }, { updatedAt: T1 }],
-  ])("%s stands", (_, standing, other) => {
-    expect(isNewer(row(standing), row(other))).toBe(true);
-    expect(isNewer(row(other), row(standing))).toBe(false);
+  ])("%s is kept", (_, kept, other) => {
+    expect(isNewer(row(kept), row(other))).toBe(true);
+    expect(isNewer(row(other), row(kept))).toBe(false);
   });
 
   test("is an order: never both ways, and never in a circle", () => {
@@ -141,13 +141,13 @@ describe("isNewer, case by case", () => {
 });
 
 describe("mergeRows, case by case", () => {
-  test("of two equally new rows the later stands", () => {
+  test("of two equally new rows the later is kept", () => {
     const [first, second] = [row({ note: "first" }), row({ note: "second" })];
     expect(mergeRows([first, second])).toEqual([second]);
     expect(mergeRows([second, first])).toEqual([first]);
   });
 
-  test("a newer row stands wherever it comes", () => {
+  test("a newer row is kept wherever it comes", () => {
     const [older, newer] = [row({ runId: 1 }), row({ runId: 2 })];
     expect(mergeRows([older, newer])).toEqual([newer]);
     expect(mergeRows([newer, older])).toEqual([newer]);
