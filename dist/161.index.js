@@ -24,9 +24,9 @@ function createClient(settings) {
     const sites = { ...client.sites, ...createSites(transport) };
     return { ...client, sites, approvals: createApprovals(transport), targets: createTargets(transport) };
 }
-const site = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 2332))).ReceivedSite;
+const site = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSite;
 const sites = async () => (await site()).array();
-const siteDetail = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 2332))).ReceivedSiteDetail;
+const siteDetail = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSiteDetail;
 function createSites(transport) {
     return {
         get: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getSite", { siteId }), data: siteDetail }, options),
@@ -39,7 +39,7 @@ function createSites(transport) {
         restore: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("restoreSite", { siteId }), data: site }, options),
     };
 }
-const approval = async () => (await __webpack_require__.e(/* import() */ 484).then(__webpack_require__.bind(__webpack_require__, 4484))).ReceivedApproval;
+const approval = async () => (await __webpack_require__.e(/* import() */ 562).then(__webpack_require__.bind(__webpack_require__, 7562))).ReceivedApproval;
 const approvals = async () => (await approval()).array();
 function createApprovals(transport) {
     return {
@@ -83,98 +83,18 @@ function createTargets(transport) {
 
 /***/ }),
 
-/***/ 3686:
+/***/ 6945:
 /***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
 
-
-// EXPORTS
-__webpack_require__.d(__webpack_exports__, {
-  follow: () => (/* binding */ follow)
-});
-
-// UNUSED EXPORTS: createLogReader, createTracker
-
-// EXTERNAL MODULE: ./build/packages/contract/clock.js
-var contract_clock = __webpack_require__(237);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js
-var schemas = __webpack_require__(5156);
-// EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
-var iso = __webpack_require__(4377);
-// EXTERNAL MODULE: ./build/packages/contract/status.js
-var contract_status = __webpack_require__(7681);
-;// CONCATENATED MODULE: ./build/packages/contract/events.js
-
-
-/** Names of the events on a deployment's stream; clients ignore all others. [§6] */
-const EVENT_NAMES = (/* unused pure expression or super */ null && (["status", "log"]));
-/**
- * Data of a `status` event: one per transition.
- * @see Interface §6
- */
-const StatusEvent = schemas.looseObject({
-    status: schemas["enum"](contract_status/* DEPLOYMENT_STATUSES */.PB),
-    at: iso.datetime(),
-    /** On reaching `ready` for a preview. */
-    previewUrl: schemas.url().optional(),
-    /** On reaching `failed` or `canceled`. */
-    error: schemas.looseObject({ code: schemas.string(), message: schemas.string() }).optional(),
-})
-    .meta({ id: "StatusEvent" });
-/** Steps of the pipeline, which are also the streams of its log. [§6: `build` is the sample] */
-const LOG_STREAMS = (/* unused pure expression or super */ null && (["clone", "install", "build", "publish", "system"]));
-/**
- * One line of a log batch.
- * @see Interface §6 (shape of the elements: not shown)
- */
-const LogLine = schemas.looseObject({
-    /** Counts the lines of a deployment from 1. */
-    n: schemas.int().positive(),
-    at: iso.datetime(),
-    text: schemas.string(),
-    level: schemas["enum"](["info", "warn", "error"]).optional(),
-})
-    .meta({ id: "LogLine" });
-/**
- * Data of a `log` event: a batch of lines.
- * @see Interface §6
- */
-const LogEvent = schemas.looseObject({ stream: schemas.string(), lines: schemas.array(LogLine) }).meta({ id: "LogEvent" });
-/** What a client reads of a `status` event: a status it does not know passes as a string. */
-const ReceivedStatusEvent = schemas.looseObject({
-    status: schemas.string().min(1),
-    at: schemas.string().optional(),
-    previewUrl: schemas.string().nullish(),
-});
-/** What a client reads of a `log` event: the shape of a line is open. */
-const ReceivedLogEvent = schemas.looseObject({ stream: schemas.string().optional(), lines: schemas.array(schemas.unknown()) });
-function hasOwn(value, name) {
-    return Object.hasOwn(value, name);
-}
-/**
- * Reads the text of a log line of any shape.
- * @param line An element of `lines`: a string, an object with a text field, or anything else.
- * @returns The text; JSON for shapes without one, so that nothing a build said is lost.
- * @see Interface §6 (shape of the elements: not shown)
- */
-function logLineText(line) {
-    if (typeof line === "string")
-        return line;
-    if (typeof line === "object" && line !== null) {
-        if (hasOwn(line, "text") && typeof line.text === "string")
-            return line.text;
-        if (hasOwn(line, "message") && typeof line.message === "string")
-            return line.message;
-        if (hasOwn(line, "line") && typeof line.line === "string")
-            return line.line;
-    }
-    return JSON.stringify(line) ?? "";
-}
-
-// EXTERNAL MODULE: ./build/packages/client/errors.js
-var errors = __webpack_require__(2551);
-// EXTERNAL MODULE: ./build/packages/client/http.js + 1 modules
-var http = __webpack_require__(2091);
-;// CONCATENATED MODULE: ./build/packages/client/follow.js
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   follow: () => (/* binding */ follow)
+/* harmony export */ });
+/* unused harmony exports createTracker, createLogReader */
+/* harmony import */ var _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(237);
+/* harmony import */ var _greenroom_contract_received__WEBPACK_IMPORTED_MODULE_4__ = __webpack_require__(8108);
+/* harmony import */ var _greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__ = __webpack_require__(7681);
+/* harmony import */ var _errors_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(2551);
+/* harmony import */ var _http_js__WEBPACK_IMPORTED_MODULE_3__ = __webpack_require__(2091);
 
 
 
@@ -208,7 +128,7 @@ const FOLLOW_LIMITS = {
  * @see Interface §3 (states), §6 (events)
  */
 async function follow(client, deployment, options) {
-    const clock = options.clock ?? contract_clock/* systemClock */.ml;
+    const clock = options.clock ?? _greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__/* .systemClock */ .ml;
     const over = new AbortController();
     const state = {
         client,
@@ -243,7 +163,7 @@ async function timeLimit(state, signal) {
     const { clock, endsAt } = state;
     const either = signal === undefined ? state.signal : AbortSignal.any([state.signal, signal]);
     while (!either.aborted && clock.monotonic() < endsAt)
-        await (0,contract_clock/* wait */.uk)(clock, endsAt - clock.monotonic(), either);
+        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__/* .wait */ .uk)(clock, endsAt - clock.monotonic(), either);
     return { kind: signal?.aborted === true ? "aborted" : "timed_out", deployment: state.deployment };
 }
 /**
@@ -280,16 +200,16 @@ async function readStream(state) {
             }
         }
         catch (error) {
-            if (!(error instanceof errors/* ClientError */.MZ))
+            if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ))
                 throw error;
             if (!signal.aborted)
                 tracker.error(error);
         }
         state.streaming = false;
         state.recordDue.abort();
-        if (state.streamOver || (0,contract_status/* isTerminal */.Hd)(state.deployment.status))
+        if (state.streamOver || (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state.deployment.status))
             return;
-        await (0,contract_clock/* wait */.uk)(clock, FOLLOW_LIMITS.streamAgainMs, signal);
+        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__/* .wait */ .uk)(clock, FOLLOW_LIMITS.streamAgainMs, signal);
         tracker.restarted();
     }
 }
@@ -302,14 +222,14 @@ async function readRecord(state, stream) {
     while (!signal.aborted) {
         const { status } = state.deployment;
         tracker.status({ status, source: "record" });
-        if ((0,contract_status/* isTerminal */.Hd)(status)) {
+        if ((0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(status)) {
             const deployment = await withAddress(state);
             await drain(state, stream);
             return { kind: "terminal", status, deployment, addressMissing: lacksAddress(deployment) };
         }
         const rereadMs = state.streamOver ? FOLLOW_LIMITS.rereadMs[rereads++] : undefined;
         const waitMs = rereadMs ?? (state.streaming ? FOLLOW_LIMITS.recordMs : pollMs);
-        await (0,contract_clock/* wait */.uk)(clock, waitMs, AbortSignal.any([signal, state.recordDue.signal]));
+        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__/* .wait */ .uk)(clock, waitMs, AbortSignal.any([signal, state.recordDue.signal]));
         state.recordDue = new AbortController();
         if (!state.streaming)
             pollMs = Math.min(pollMs * 1.25, FOLLOW_LIMITS.pollLastMs);
@@ -333,12 +253,12 @@ async function readOnce(state) {
     try {
         const deployment = await client.deployments.get(state.deployment.id, { signal, deadlineAt: endsAt });
         // A terminal status is never left, whatever a replica behind says. [§3]
-        if (!(0,contract_status/* isTerminal */.Hd)(state.deployment.status) || (0,contract_status/* isTerminal */.Hd)(deployment.status))
+        if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(state.deployment.status) || (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(deployment.status))
             state.deployment = deployment;
         return undefined;
     }
     catch (error) {
-        if (!(error instanceof errors/* ClientError */.MZ))
+        if (!(error instanceof _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ))
             throw error;
         if (!signal.aborted)
             tracker.error(error);
@@ -353,7 +273,7 @@ async function withAddress(state) {
     for (const ms of FOLLOW_LIMITS.rereadMs) {
         if (!lacksAddress(state.deployment) || state.signal.aborted)
             break;
-        await (0,contract_clock/* wait */.uk)(state.clock, ms, state.signal);
+        await (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__/* .wait */ .uk)(state.clock, ms, state.signal);
         await readOnce(state);
     }
     return state.deployment;
@@ -363,7 +283,7 @@ async function drain({ clock, signal, streaming }, stream) {
     if (!streaming)
         return;
     const enough = new AbortController();
-    await Promise.race([stream, (0,contract_clock/* wait */.uk)(clock, FOLLOW_LIMITS.drainMs, AbortSignal.any([signal, enough.signal]))]);
+    await Promise.race([stream, (0,_greenroom_contract_clock__WEBPACK_IMPORTED_MODULE_0__/* .wait */ .uk)(clock, FOLLOW_LIMITS.drainMs, AbortSignal.any([signal, enough.signal]))]);
     enough.abort();
 }
 const RANKS = new Map([
@@ -390,10 +310,10 @@ function createTracker(report, limits) {
      */
     function takeStatus(event) {
         const { status, source } = event;
-        const next = (0,contract_status/* isDeploymentStatus */.AP)(status) ? (RANKS.get(status) ?? TERMINAL_RANK) : -1;
+        const next = (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isDeploymentStatus */ .AP)(status) ? (RANKS.get(status) ?? TERMINAL_RANK) : -1;
         // The record is the authority: it may correct a terminal status that the stream gave.
-        const corrects = source === "record" && (0,contract_status/* isTerminal */.Hd)(status) && status !== last;
-        if (!(0,contract_status/* isDeploymentStatus */.AP)(status))
+        const corrects = source === "record" && (0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isTerminal */ .Hd)(status) && status !== last;
+        if (!(0,_greenroom_contract_status__WEBPACK_IMPORTED_MODULE_2__/* .isDeploymentStatus */ .AP)(status))
             reportUnknownOnce("status", status);
         else if (next > rank || corrects) {
             rank = next;
@@ -415,9 +335,9 @@ function createTracker(report, limits) {
         status: takeStatus,
         /** Takes an event of the stream. @returns Whether the deployment is over by what the stream said. */
         event(name, data) {
-            const value = name === "status" || name === "log" ? (0,http/* parseJson */.qF)(data) : undefined;
-            const status = name === "status" ? ReceivedStatusEvent.safeParse(value).data : undefined;
-            const lines = name === "log" ? ReceivedLogEvent.safeParse(value).data : undefined;
+            const value = name === "status" || name === "log" ? (0,_http_js__WEBPACK_IMPORTED_MODULE_3__/* .parseJson */ .qF)(data) : undefined;
+            const status = name === "status" ? _greenroom_contract_received__WEBPACK_IMPORTED_MODULE_4__.ReceivedStatusEvent.safeParse(value).data : undefined;
+            const lines = name === "log" ? _greenroom_contract_received__WEBPACK_IMPORTED_MODULE_4__.ReceivedLogEvent.safeParse(value).data : undefined;
             if (status !== undefined) {
                 const { at, previewUrl } = status;
                 takeStatus({ status: status.status, source: "stream", at, previewUrl: previewUrl ?? undefined });
@@ -472,7 +392,7 @@ function createLogReader(limits) {
                 if (number !== undefined && number <= repeatsUntil)
                     continue;
                 highest = Math.max(highest, number ?? 0);
-                const text = cut(logLineText(line), limits.maxLogLineChars);
+                const text = cut((0,_greenroom_contract_received__WEBPACK_IMPORTED_MODULE_4__.logLineText)(line), limits.maxLogLineChars);
                 left -= text.length + 1;
                 if (left <= 0)
                     break;
@@ -875,8 +795,8 @@ __webpack_require__.d(__webpack_exports__, {
 var create = __webpack_require__(4368);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
 var errors = __webpack_require__(2551);
-// EXTERNAL MODULE: ./build/packages/client/follow.js + 1 modules
-var follow = __webpack_require__(3686);
+// EXTERNAL MODULE: ./build/packages/client/follow.js
+var follow = __webpack_require__(6945);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __webpack_require__(7681);
 // EXTERNAL MODULE: ./build/src/failure.js

@@ -869,8 +869,8 @@ function createDeployClient(settings) {
     };
 }
 // Schemas are loaded with the first response: the first request leaves the sooner.
-const sites = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(332)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2332))).ReceivedSite.array();
-const deployment = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(16)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8016))).ReceivedDeployment;
+const sites = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedSite.array();
+const deployment = async () => (await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(108)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedDeployment;
 const deployments = async () => (await deployment()).array();
 function createSiteReader(transport) {
     return {
@@ -9450,7 +9450,7 @@ async function createAndFollow(context, progress) {
     if (!inputs.wait && !(0,contract_status/* isTerminal */.Hd)(deployment.status))
         return { kind: "accepted", deployment };
     // Loaded while the service starts the build: the POST need not wait for it.
-    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(686)]).then(__nccwpck_require__.bind(__nccwpck_require__, 3686));
+    const { follow } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(945)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6945));
     // Loaded while the build runs, for the link and the QR code at its end.
     void Promise.allSettled([Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(250)]).then(__nccwpck_require__.bind(__nccwpck_require__, 6250)), Promise.all(/* import() */[__nccwpck_require__.e(33), __nccwpck_require__.e(675)]).then(__nccwpck_require__.bind(__nccwpck_require__, 2675))]);
     const end = await follow(client, deployment, {

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from "commander";
-import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import type { DeploymentStatus, Environment } from "@greenroom/contract/status";
 import type { ListDeployments } from "@greenroom/contract/deployment";

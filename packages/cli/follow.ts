@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import type { FollowEvent, Followed } from "@greenroom/client/follow";
-import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
 import { deploymentFields, toneOf } from "./deployments.ts";

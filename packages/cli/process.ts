@@ -54,15 +54,19 @@ export function createInterruption(dispose: () => void = () => undefined): Inter
   };
 }
 
+const watches = new Set<Interruption>();
+
+/** The reader of the output has gone (`… | head`): end at once, unless a verb has to clean up first. */
+function endWithPipe(): void {
+  if (watches.size === 0) process.exit(EXITS.closed_pipe.code);
+  for (const watch of watches) watch.interrupt("closed_pipe");
+}
+
 /** The process of Node.js that the command runs in. */
 export function nodeProcess(): CommandProcess {
-  const watches = new Set<Interruption>();
-  // The reader of the output has gone (`… | head`): end at once, unless a verb has to clean up first.
-  const closed = (): void => {
-    if (watches.size === 0) process.exit(EXITS.closed_pipe.code);
-    for (const watch of watches) watch.interrupt("closed_pipe");
-  };
-  for (const stream of [process.stdout, process.stderr]) stream.on("error", closed);
+  for (const stream of [process.stdout, process.stderr]) {
+    if (!stream.listeners("error").includes(endWithPipe)) stream.on("error", endWithPipe);
+  }
   return {
     args: process.argv.slice(2),
     env: process.env,

@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
-import type { CreateSite, ReceivedSite } from "@greenroom/contract/site";
+import type { ReceivedSite } from "@greenroom/contract/received";
+import type { CreateSite } from "@greenroom/contract/site";
 import { apiCommand, type ConnectionFlags } from "./connection.ts";
 import { type ApiContext, runApiCommand } from "./context.ts";
 import { CommandError } from "./errors.ts";

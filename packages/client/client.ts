@@ -1,5 +1,6 @@
 import type { DecideApproval, ReceivedApproval, RequestApproval } from "@greenroom/contract/approval";
-import type { CreateSite, ReceivedSite, ReceivedSiteDetail } from "@greenroom/contract/site";
+import type { ReceivedSite, ReceivedSiteDetail } from "@greenroom/contract/received";
+import type { CreateSite } from "@greenroom/contract/site";
 import type { CreateTarget, ReceivedCapability, ReceivedTarget, UpdateTarget } from "@greenroom/contract/target";
 import {
   type ClientSettings,
@@ -42,9 +43,9 @@ export interface Sites extends SiteReader {
   restore(siteId: string, options?: CallOptions): Promise<ReceivedSite>;
 }
 
-const site = async () => (await import("@greenroom/contract/site")).ReceivedSite;
+const site = async () => (await import("@greenroom/contract/received")).ReceivedSite;
 const sites = async () => (await site()).array();
-const siteDetail = async () => (await import("@greenroom/contract/site")).ReceivedSiteDetail;
+const siteDetail = async () => (await import("@greenroom/contract/received")).ReceivedSiteDetail;
 
 function createSites(transport: Transport): Omit<Sites, "list"> {
   return {

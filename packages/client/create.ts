@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { wait } from "@greenroom/contract/clock";
-import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { IDEMPOTENCY_KEY_PATTERN, SLUG_PATTERN, UUID_PATTERN } from "@greenroom/contract/limits";
 import { isTerminal } from "@greenroom/contract/status";
 import type { CreatedDeployment, DeployClient } from "./deploy-client.ts";

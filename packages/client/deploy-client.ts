@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "@greenroom/contract/clock";
-import type { ListDeployments, ReceivedDeployment } from "@greenroom/contract/deployment";
+import type { ListDeployments } from "@greenroom/contract/deployment";
 import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
-import type { Entitlements, ReceivedSite } from "@greenroom/contract/site";
+import type { Entitlements, ReceivedDeployment, ReceivedSite } from "@greenroom/contract/received";
 import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
 import type { CallOptions, RetryNotice } from "./retry.ts";
 import { type Call, createTransport, type Limits, pathOf, type Transport } from "./transport.ts";
@@ -125,8 +125,8 @@ export interface Deployments {
 }
 
 // Schemas are loaded with the first response: the first request leaves the sooner.
-const sites = async () => (await import("@greenroom/contract/site")).ReceivedSite.array();
-const deployment = async () => (await import("@greenroom/contract/deployment")).ReceivedDeployment;
+const sites = async () => (await import("@greenroom/contract/received")).ReceivedSite.array();
+const deployment = async () => (await import("@greenroom/contract/received")).ReceivedDeployment;
 const deployments = async () => (await deployment()).array();
 
 function createSiteReader(transport: Transport): SiteReader {

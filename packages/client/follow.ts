@@ -1,6 +1,6 @@
 import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
-import type { ReceivedDeployment } from "@greenroom/contract/deployment";
-import { logLineText, ReceivedLogEvent, ReceivedStatusEvent } from "@greenroom/contract/events";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
+import { logLineText, ReceivedLogEvent, ReceivedStatusEvent } from "@greenroom/contract/received";
 import { isDeploymentStatus, isTerminal, type TerminalStatus } from "@greenroom/contract/status";
 import type { DeployClient } from "./deploy-client.ts";
 import { ClientError } from "./errors.ts";

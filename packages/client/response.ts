@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { NextCursor } from "@greenroom/contract/deployment";
 import { errorRow } from "@greenroom/contract/errors";
-import { Entitlements } from "@greenroom/contract/site";
+import { Entitlements, NextCursor } from "@greenroom/contract/received";
 import { ClientError, type FieldIssue } from "./errors.ts";
 import { type HttpResponse, parseJson } from "./http.ts";
 

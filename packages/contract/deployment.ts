@@ -39,27 +39,6 @@ export const Deployment = z
   .meta({ id: "Deployment" });
 export type Deployment = z.infer<typeof Deployment>;
 
-/**
- * What a client reads of a deployment. Statuses and environments it does not know pass as strings.
- * @see Interface §9 (clients ignore unknown fields)
- */
-export const ReceivedDeployment = z.looseObject({
-  id: z.string().min(1),
-  siteId: z.string().optional(),
-  environment: z.string().optional(),
-  status: z.string().min(1),
-  createdAt: z.string().optional(),
-  previewUrl: z.string().nullish(),
-  productionUrl: z.string().nullish(),
-  commitSha: z.string().nullish(),
-  branch: z.string().nullish(),
-  sourceDeploymentId: z.string().nullish(),
-  startedAt: z.string().nullish(),
-  finishedAt: z.string().nullish(),
-  error: z.looseObject({ code: z.string().optional(), message: z.string().optional() }).nullish(),
-});
-export type ReceivedDeployment = z.infer<typeof ReceivedDeployment>;
-
 const Branch = z.string().min(1).max(MAX_BRANCH_CHARS).refine(isBranchName, "must be a valid git branch name");
 
 /**
@@ -112,6 +91,3 @@ export const ListDeployments = z
   })
   .meta({ id: "ListDeployments" });
 export type ListDeployments = z.infer<typeof ListDeployments>;
-
-/** Sibling of a page: opaque cursor of the next one, null on the last. [§9] */
-export const NextCursor = z.string().nullable();

@@ -50,35 +50,3 @@ export type LogLine = z.infer<typeof LogLine>;
  */
 export const LogEvent = z.looseObject({ stream: z.string(), lines: z.array(LogLine) }).meta({ id: "LogEvent" });
 export type LogEvent = z.infer<typeof LogEvent>;
-
-/** What a client reads of a `status` event: a status it does not know passes as a string. */
-export const ReceivedStatusEvent = z.looseObject({
-  status: z.string().min(1),
-  at: z.string().optional(),
-  previewUrl: z.string().nullish(),
-});
-export type ReceivedStatusEvent = z.infer<typeof ReceivedStatusEvent>;
-
-/** What a client reads of a `log` event: the shape of a line is open. */
-export const ReceivedLogEvent = z.looseObject({ stream: z.string().optional(), lines: z.array(z.unknown()) });
-export type ReceivedLogEvent = z.infer<typeof ReceivedLogEvent>;
-
-function hasOwn<Name extends string>(value: object, name: Name): value is Readonly<Record<Name, unknown>> {
-  return Object.hasOwn(value, name);
-}
-
-/**
- * Reads the text of a log line of any shape.
- * @param line An element of `lines`: a string, an object with a text field, or anything else.
- * @returns The text; JSON for shapes without one, so that nothing a build said is lost.
- * @see Interface §6 (shape of the elements: not shown)
- */
-export function logLineText(line: unknown): string {
-  if (typeof line === "string") return line;
-  if (typeof line === "object" && line !== null) {
-    if (hasOwn(line, "text") && typeof line.text === "string") return line.text;
-    if (hasOwn(line, "message") && typeof line.message === "string") return line.message;
-    if (hasOwn(line, "line") && typeof line.line === "string") return line.line;
-  }
-  return JSON.stringify(line) ?? "";
-}

@@ -53,14 +53,7 @@ export {
   type Role,
 } from "./approval.ts";
 export { type Clock, instant, systemClock, timeoutSignal, wait } from "./clock.ts";
-export {
-  CreateDeployment,
-  CreatePreviewArguments,
-  Deployment,
-  ListDeployments,
-  NextCursor,
-  ReceivedDeployment,
-} from "./deployment.ts";
+export { CreateDeployment, CreatePreviewArguments, Deployment, ListDeployments } from "./deployment.ts";
 export {
   DEVICE_GRANT_TYPE,
   DeviceAuthorization,
@@ -82,18 +75,7 @@ export {
   isErrorCode,
   type RetryRule,
 } from "./errors.ts";
-export {
-  EVENT_NAMES,
-  type EventName,
-  LOG_STREAMS,
-  LogEvent,
-  LogLine,
-  logLineText,
-  type LogStream,
-  ReceivedLogEvent,
-  ReceivedStatusEvent,
-  StatusEvent,
-} from "./events.ts";
+export { EVENT_NAMES, type EventName, LOG_STREAMS, LogEvent, LogLine, type LogStream, StatusEvent } from "./events.ts";
 export {
   COMMIT_SHA_PATTERN,
   DEFAULT_PAGE_SIZE,
@@ -112,6 +94,16 @@ export {
 } from "./limits.ts";
 export { type PathParameters, type RouteName, routePath } from "./paths.ts";
 export {
+  Entitlements,
+  logLineText,
+  NextCursor,
+  ReceivedDeployment,
+  ReceivedLogEvent,
+  ReceivedSite,
+  ReceivedSiteDetail,
+  ReceivedStatusEvent,
+} from "./received.ts";
+export {
   type ResponseForm,
   BODY_ERRORS,
   ErrorEnvelope,
@@ -122,18 +114,7 @@ export {
   ROUTES,
   successEnvelope,
 } from "./routes.ts";
-export {
-  CreateSite,
-  Entitlements,
-  Manifest,
-  MANIFEST_FILE,
-  ReceivedSite,
-  ReceivedSiteDetail,
-  Site,
-  SITE_STATUSES,
-  SiteDetail,
-  type SiteStatus,
-} from "./site.ts";
+export { CreateSite, Manifest, MANIFEST_FILE, Site, SITE_STATUSES, SiteDetail, type SiteStatus } from "./site.ts";
 export {
   DEPLOYMENT_STATUSES,
   type DeploymentStatus,

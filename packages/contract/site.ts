@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Deployment, ReceivedDeployment } from "./deployment.ts";
+import { Deployment } from "./deployment.ts";
 import { MAX_SLUG_CHARS, SLUG_PATTERN } from "./limits.ts";
 
 /** Status of a site: `archived` is our word where the interface shows only `active`. [§2, §3] */
@@ -31,27 +31,6 @@ export const Site = z
   })
   .meta({ id: "Site" });
 export type Site = z.infer<typeof Site>;
-
-/**
- * What a client reads of a site: ids, slug and URLs; everything else may differ between services.
- * @see Interface §9 (clients ignore unknown fields)
- */
-export const ReceivedSite = z.looseObject({
-  id: z.string().min(1),
-  slug: z.string().min(1),
-  name: z.string().optional(),
-  status: z.string().optional(),
-  repositoryUrl: z.string().nullish(),
-  productionUrl: z.string().nullish(),
-});
-export type ReceivedSite = z.infer<typeof ReceivedSite>;
-
-/** A site with its manifest and latest deployment, as received. */
-export const ReceivedSiteDetail = ReceivedSite.extend({
-  manifest: z.unknown().optional(),
-  latestDeployment: ReceivedDeployment.nullish(),
-});
-export type ReceivedSiteDetail = z.infer<typeof ReceivedSiteDetail>;
 
 /** Name of the manifest file at the root of a repository, or of a site's `rootDirectory`. [§2] */
 export const MANIFEST_FILE = "greenroom.json";
@@ -134,21 +113,3 @@ export const CreateSite = z
   })
   .meta({ id: "CreateSite" });
 export type CreateSite = z.infer<typeof CreateSite>;
-
-const Allowance = z.union([z.literal("unlimited"), z.int().nonnegative()]);
-
-/**
- * Sibling of the sites in the list.
- * @see Interface §2
- */
-export const Entitlements = z
-  .looseObject({
-    /** Caps all active sites; finite only by an operator's override. */
-    maxSites: Allowance,
-    currentSites: z.int().nonnegative(),
-    /** Caps live sites; production publish checks it when finite. */
-    maxLiveSites: Allowance,
-    currentLiveSites: z.int().nonnegative(),
-  })
-  .meta({ id: "Entitlements" });
-export type Entitlements = z.infer<typeof Entitlements>;

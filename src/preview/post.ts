@@ -1,6 +1,6 @@
 import { createDeployClient } from "@greenroom/client/deploy-client";
 import { systemClock } from "@greenroom/contract/clock";
-import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import { z } from "zod";
 import { readTrigger } from "../github/trigger.ts";

@@ -1,5 +1,5 @@
 import type { ClientError, Followed } from "@greenroom/client";
-import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { buildErrorHint } from "@greenroom/contract/errors";
 import type { SafeAddress } from "../github/untrusted-text.ts";
 import { type Failure, failureOf } from "../failure.ts";

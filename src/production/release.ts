@@ -5,7 +5,7 @@ import { follow } from "@greenroom/client/follow";
 import type { CallOptions } from "@greenroom/client/retry";
 import type { Clock } from "@greenroom/contract/clock";
 import type { ReceivedApproval } from "@greenroom/contract/approval";
-import type { ReceivedDeployment } from "@greenroom/contract/deployment";
+import type { ReceivedDeployment } from "@greenroom/contract/received";
 import { isTerminal } from "@greenroom/contract/status";
 import type { Trigger } from "../github/trigger.ts";
 import { failureOf } from "../failure.ts";

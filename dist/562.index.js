@@ -1,0 +1,292 @@
+export const id = 562;
+export const ids = [562];
+export const modules = {
+
+/***/ 7562:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+// ESM COMPAT FLAG
+__webpack_require__.r(__webpack_exports__);
+
+// EXPORTS
+__webpack_require__.d(__webpack_exports__, {
+  APPROVAL_ROLES: () => (/* binding */ APPROVAL_ROLES),
+  APPROVAL_STATUSES: () => (/* binding */ APPROVAL_STATUSES),
+  APPROVAL_TRANSITIONS: () => (/* binding */ APPROVAL_TRANSITIONS),
+  Approval: () => (/* binding */ Approval),
+  DECISIONS: () => (/* binding */ DECISIONS),
+  DecideApproval: () => (/* binding */ DecideApproval),
+  ListApprovals: () => (/* binding */ ListApprovals),
+  MAX_NOTES_CHARS: () => (/* binding */ MAX_NOTES_CHARS),
+  ROLES: () => (/* binding */ ROLES),
+  ReceivedApproval: () => (/* binding */ ReceivedApproval),
+  RequestApproval: () => (/* binding */ RequestApproval),
+  RequestPublishArguments: () => (/* binding */ RequestPublishArguments),
+  RequestPublishResult: () => (/* binding */ RequestPublishResult)
+});
+
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/schemas.js
+var schemas = __webpack_require__(5156);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/iso.js
+var iso = __webpack_require__(4377);
+// EXTERNAL MODULE: ./node_modules/zod/v4/classic/coerce.js
+var coerce = __webpack_require__(9567);
+// EXTERNAL MODULE: ./build/packages/contract/errors.js
+var errors = __webpack_require__(72);
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __webpack_require__(4683);
+// EXTERNAL MODULE: ./build/packages/contract/status.js
+var contract_status = __webpack_require__(7681);
+;// CONCATENATED MODULE: ./build/packages/contract/deployment.js
+
+
+
+
+const DeploymentId = schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT);
+/**
+ * One build run of a site.
+ * @see Interface §2; fields after `previewUrl` are additive
+ */
+const Deployment = schemas.looseObject({
+    id: DeploymentId,
+    siteId: schemas.uuid(),
+    environment: schemas["enum"](contract_status/* ENVIRONMENTS */.ju),
+    status: schemas["enum"](contract_status/* DEPLOYMENT_STATUSES */.PB),
+    createdAt: iso.datetime(),
+    /** Fixed URL of this deployment; present on a ready preview. */
+    previewUrl: schemas.url().optional(),
+    /** Present on a ready production deployment. */
+    productionUrl: schemas.url().optional(),
+    commitSha: schemas.string().optional(),
+    branch: schemas.string().optional(),
+    /** The preview a production deployment promotes. */
+    sourceDeploymentId: DeploymentId.optional(),
+    /** The approved publish request, on production deployments. */
+    approvalRequestId: schemas.string().optional(),
+    framework: schemas.string().optional(),
+    startedAt: iso.datetime().optional(),
+    finishedAt: iso.datetime().optional(),
+    /** Why it ended as `failed` or `canceled`. */
+    error: schemas.looseObject({ code: schemas["enum"](errors/* BUILD_ERROR_CODES */.Nz), message: schemas.string() }).optional(),
+    /** How often a worker started it. */
+    attempt: schemas.int().nonnegative().optional(),
+    /** URLs that move with the branch. */
+    aliases: schemas.array(schemas.url()).optional(),
+})
+    .meta({ id: "Deployment" });
+const Branch = schemas.string().min(1).max(limits/* MAX_BRANCH_CHARS */.UH).refine(limits/* isBranchName */.Q8, "must be a valid git branch name");
+/**
+ * Body of POST /sites/{siteId}/deploy.
+ * `sourceDeploymentId` is checked by the route, since its absence has a code of its own.
+ * @see Interface §4
+ */
+const CreateDeployment = schemas.object({
+    environment: schemas["enum"](contract_status/* ENVIRONMENTS */.ju),
+    commitSha: schemas.string().regex(limits/* COMMIT_SHA_PATTERN */.Ml, "must be 7 to 64 lower-case hexadecimal digits").optional(),
+    branch: Branch.optional(),
+    sourceDeploymentId: schemas.string().min(1).max(128).optional(),
+})
+    .meta({ id: "CreateDeployment" });
+/** Arguments of `create_preview`. [§1: schema outside the interface] */
+const CreatePreviewArguments = schemas.object({
+    siteId: schemas.uuid(),
+    ...CreateDeployment.pick({ commitSha: true, branch: true }).shape,
+    /** The same key gives the same deployment. */
+    idempotencyKey: schemas.string().min(1).max(255),
+});
+/** Fields of a query for one page of a list. */
+const Page = {
+    limit: coerce.number().int().min(1).max(limits/* MAX_PAGE_SIZE */.H4).optional(),
+    cursor: schemas.string().min(1).max(512).optional(),
+};
+const Instant = iso.datetime({ offset: true });
+/**
+ * Query of the two deployment lists.
+ * Without `limit` and `cursor` the response is the complete array; with either it is a page, newest first,
+ * with a sibling `nextCursor`. Both forms stand in the interface.
+ * @see Interface §4 (which is in force, and the names: not shown)
+ */
+const ListDeployments = schemas.object({
+    siteId: schemas.uuid().optional(),
+    environment: schemas["enum"](contract_status/* ENVIRONMENTS */.ju).optional(),
+    status: schemas["enum"](contract_status/* DEPLOYMENT_STATUSES */.PB).optional(),
+    /** Created at or after. */
+    since: Instant.optional(),
+    /** Created before. */
+    until: Instant.optional(),
+    ...Page,
+})
+    .meta({ id: "ListDeployments" });
+
+;// CONCATENATED MODULE: ./build/packages/contract/approval.js
+
+
+
+/** States of a production publish request. [§3: not shown] */
+const APPROVAL_STATUSES = ["pending", "approved", "published", "rejected", "expired", "superseded"];
+/** Which state can follow which. */
+const APPROVAL_TRANSITIONS = {
+    pending: ["approved", "rejected", "expired", "superseded"],
+    approved: ["published", "expired"],
+    published: [],
+    rejected: [],
+    expired: [],
+    superseded: [],
+};
+/** Roles of a member of a workspace. [§5: names not shown] */
+const ROLES = ["owner", "admin", "approver", "developer", "viewer"];
+/** Roles that can decide a publish request. [§5.8: names not shown] */
+const APPROVAL_ROLES = ["owner", "admin", "approver"];
+const Requester = schemas.looseObject({ type: schemas["enum"](["user", "token"]), id: schemas.string(), name: schemas.string() });
+/**
+ * A production publish request, which a person approves or rejects.
+ * @see Interface §2 (fields: not shown)
+ */
+const Approval = schemas.looseObject({
+    id: schemas.string().regex(/^apr_[a-z0-9]{1,64}$/),
+    siteId: schemas.uuid(),
+    sourceDeploymentId: schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT),
+    status: schemas["enum"](APPROVAL_STATUSES),
+    /** Session or token that sent the request. */
+    requestedBy: Requester,
+    /** The requester, who cannot approve. */
+    originatingUserId: schemas.uuid(),
+    requestedVia: schemas["enum"](["web", "mcp"]),
+    reason: schemas.string().nullable(),
+    createdAt: iso.datetime(),
+    expiresAt: iso.datetime(),
+    decidedBy: schemas.looseObject({ id: schemas.uuid(), name: schemas.string() }).nullable(),
+    decidedAt: iso.datetime().nullable(),
+    notes: schemas.string().nullable(),
+    /** The production deployment it led to. */
+    deploymentId: schemas.string().regex(limits/* DEPLOYMENT_ID_PATTERN */.tT).nullable(),
+    /** Where a person approves or rejects it. */
+    webApprovalUrl: schemas.url(),
+    /** Branch of the source; a newer request of the same branch supersedes this one. */
+    branch: schemas.string().nullable().optional(),
+    /** Members who can decide it now; 0 means no one. */
+    deciders: schemas.int().nonnegative().optional(),
+})
+    .meta({ id: "Approval" });
+/** What a client reads of a publish request. */
+const ReceivedApproval = schemas.looseObject({
+    id: schemas.string().min(1),
+    status: schemas.string().min(1),
+    siteId: schemas.string().optional(),
+    sourceDeploymentId: schemas.string().optional(),
+    deploymentId: schemas.string().nullish(),
+    expiresAt: schemas.string().nullish(),
+    webApprovalUrl: schemas.string().nullish(),
+});
+/** What a person can decide. [§4] */
+const DECISIONS = ["approve", "reject"];
+/** Longest `notes` of a decision, characters. */
+const MAX_NOTES_CHARS = 2000;
+/**
+ * Body of POST /approvals/{requestId}/decision; a rejection says why.
+ * @see Interface §4 (whether `notes` is required: not shown)
+ */
+const DecideApproval = schemas.object({ decision: schemas["enum"](DECISIONS), notes: schemas.string().trim().max(MAX_NOTES_CHARS).optional() })
+    .refine((body) => body.decision === "approve" || (body.notes ?? "") !== "", {
+    path: ["notes"],
+    message: "must say why the release is rejected",
+})
+    .meta({ id: "DecideApproval" });
+/** Body of POST /approvals, which a web session sends. [additive] */
+const RequestApproval = schemas.object({
+    siteId: schemas.uuid(),
+    sourceDeploymentId: schemas.string().min(1).max(128),
+    reason: schemas.string().trim().max(MAX_NOTES_CHARS).optional(),
+})
+    .meta({ id: "RequestApproval" });
+/** Query of the list of publish requests, in the same two forms. [additive] */
+const ListApprovals = schemas.object({ siteId: schemas.uuid().optional(), status: schemas["enum"](APPROVAL_STATUSES).optional(), ...Page })
+    .meta({ id: "ListApprovals" });
+/** Arguments of `request_publish`. [§1: schema outside the interface] */
+const RequestPublishArguments = schemas.object({
+    siteId: schemas.uuid(),
+    sourceDeploymentId: schemas.string().min(1).max(128),
+    reason: schemas.string().trim().max(2000).optional(),
+});
+/** Structured result of `request_publish`. [§1] */
+const RequestPublishResult = schemas.looseObject({
+    /** Deep link to the web approval screen. */
+    webApprovalUrl: schemas.string(),
+    requestId: schemas.string().optional(),
+    status: schemas.string().optional(),
+    expiresAt: schemas.string().optional(),
+});
+
+
+/***/ }),
+
+/***/ 9567:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   bigint: () => (/* binding */ bigint),
+/* harmony export */   boolean: () => (/* binding */ boolean),
+/* harmony export */   date: () => (/* binding */ date),
+/* harmony export */   number: () => (/* binding */ number),
+/* harmony export */   string: () => (/* binding */ string)
+/* harmony export */ });
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(5156);
+
+
+function string(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedString */ .K_(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodString, params);
+}
+function number(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedNumber */ .qG(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodNumber, params);
+}
+function boolean(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedBoolean */ .dN(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodBoolean, params);
+}
+function bigint(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedBigint */ .St(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodBigInt, params);
+}
+function date(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_0__/* ._coercedDate */ .B4(_schemas_js__WEBPACK_IMPORTED_MODULE_1__.ZodDate, params);
+}
+
+
+/***/ }),
+
+/***/ 4377:
+/***/ ((__unused_webpack___webpack_module__, __webpack_exports__, __webpack_require__) => {
+
+__webpack_require__.r(__webpack_exports__);
+/* harmony export */ __webpack_require__.d(__webpack_exports__, {
+/* harmony export */   ZodISODate: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate),
+/* harmony export */   ZodISODateTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime),
+/* harmony export */   ZodISODuration: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration),
+/* harmony export */   ZodISOTime: () => (/* reexport safe */ _schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime),
+/* harmony export */   date: () => (/* binding */ date),
+/* harmony export */   datetime: () => (/* binding */ datetime),
+/* harmony export */   duration: () => (/* binding */ duration),
+/* harmony export */   time: () => (/* binding */ time)
+/* harmony export */ });
+/* harmony import */ var _core_index_js__WEBPACK_IMPORTED_MODULE_1__ = __webpack_require__(3759);
+/* harmony import */ var _schemas_js__WEBPACK_IMPORTED_MODULE_0__ = __webpack_require__(5156);
+
+
+
+function datetime(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDateTime */ .G1(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODateTime, params);
+}
+function date(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDate */ .db(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODate, params);
+}
+function time(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoTime */ .Kn(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISOTime, params);
+}
+function duration(params) {
+    return _core_index_js__WEBPACK_IMPORTED_MODULE_1__/* ._isoDuration */ .f2(_schemas_js__WEBPACK_IMPORTED_MODULE_0__.ZodISODuration, params);
+}
+
+
+/***/ })
+
+};
