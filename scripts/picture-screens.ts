@@ -10,12 +10,12 @@ const START_TIMEOUT_MS = 30_000;
 const STEP_SECONDS = 30;
 
 /** One deployment's way through the service, as far as it is known before a browser opens. */
-export interface Stage {
+export interface PictureContext {
   readonly service: RunningService;
   readonly siteId: string;
   /** The preview whose release waits for a decision. */
   readonly deploymentId: string;
-  /** Address of the screen that decision is made on. */
+  /** URL of the screen that decision is made on. */
   readonly approvalUrl: string;
 }
 
@@ -28,7 +28,12 @@ export interface ScreenPicture {
 }
 
 /** Names the screens that pictures are taken of. */
-export function screenPictures({ service, siteId, deploymentId, approvalUrl }: Stage): readonly ScreenPicture[] {
+export function screenPictures({
+  service,
+  siteId,
+  deploymentId,
+  approvalUrl,
+}: PictureContext): readonly ScreenPicture[] {
   const at = (path: string) => new URL(path, service.ready.webUrl).href;
   return [
     { name: "sites", url: at("/app/sites"), shows: "Sites" },

@@ -19,7 +19,7 @@ const THEMES = ["light", "dark"] as const;
 
 /** A branch in a pull request, with the files a commit on it has. */
 const PULLS = [
-  { number: 5, headRef: "main-stage" },
+  { number: 5, headRef: "feature/opening-hours" },
   { number: 7, headRef: BRANCH },
 ] as const;
 
@@ -58,7 +58,7 @@ async function cleanHome(folder: string): Promise<string> {
 }
 
 /**
- * Runs the built action on two pull requests, against the real service and the stand-in of GitHub; the first release
+ * Runs the built action on two pull requests, against the real service and the GitHub stand-in; the first release
  * is approved in the browser, as a person does.
  * @param use Gets what came of it, while both still run.
  */
@@ -70,7 +70,10 @@ async function withPictureSource(browser: Browser, use: (source: PictureSource) 
   const over = new AbortController();
   const commits = await makeCommits(folder);
   const command: [string, string] = [process.execPath, resolve("packages/cli/main.ts")];
-  const start = { command, data: join(folder, "data"), repositoryRoot: folder };
+  const data = join(folder, "data");
+  // For a machine without bubblewrap: the builds are of our own examples.
+  const unsafeNoSandbox = process.argv.includes("--unsafe-no-sandbox");
+  const start = { command, data, repositoryRoot: folder, unsafeNoSandbox };
   const service = await startService({ ...start, port: 0, signal: over.signal });
   const pulls = PULLS.map((pull, index) => ({ ...pull, headSha: commits[index]?.headSha ?? "" }));
   const github = await startGithub({ pulls });
@@ -99,9 +102,9 @@ async function ask({ ready }: RunningService, path: string, body: object): Promi
     "content-type": "application/json",
     "idempotency-key": crypto.randomUUID(),
   };
-  const answer = await fetch(new URL(path, ready.baseUrl), { method: "POST", headers, body: JSON.stringify(body) });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`The service refused ${path}: ${text}`);
+  const response = await fetch(new URL(path, ready.baseUrl), { method: "POST", headers, body: JSON.stringify(body) });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`The service refused ${path}: ${text}`);
   return JSON.parse(text).data;
 }
 

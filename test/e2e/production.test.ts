@@ -300,7 +300,7 @@ describe("a dry run", () => {
     expect(log).toContain(`Request: POST http://127.0.0.1:1/sites/${harness.instance.siteId}/deploy`);
     expect(log).toContain('Body: {"environment":"production","sourceDeploymentId":"the id of that preview"}');
     expect(log).toContain("request_publish at http://127.0.0.1:1/mcp");
-    expect(log).toContain("Waits for approval");
+    expect(log).toContain("Waiting for approval");
     expect(harness.github.requests).toHaveLength(before);
   });
 });

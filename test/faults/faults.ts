@@ -17,13 +17,6 @@ export const cutBody: Fault = async ({ act, response, socket }) => {
   response.write(answer.body.subarray(0, answer.body.length / 2), () => socket.destroy());
 };
 
-/** The service acts; half of its answer arrives, and the rest never does. */
-export const stalledBody: Fault = async ({ act, response }) => {
-  const answer = await act();
-  head(response, answer, { "content-length": String(answer.body.length) });
-  response.write(answer.body.subarray(0, answer.body.length / 2));
-};
-
 /** The service acts; the connection stays open, and nothing comes. */
 export const halfOpen: Fault = async ({ act }) => void (await act());
 
