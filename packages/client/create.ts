@@ -33,7 +33,7 @@ export interface Deployed {
   readonly key: string;
   /** Attempt the key belongs to, from 1. */
   readonly n: number;
-  /** The deployment was made before this call asked for it. */
+  /** The deployment was made by an earlier call. */
   readonly reused: boolean;
   /** Ids of failed or canceled deployments of earlier attempts, oldest first. */
   readonly skippedDeployments: readonly string[];
@@ -61,8 +61,7 @@ export async function deployOnce(
 ): Promise<Deployed> {
   const { clock } = client.transport;
   const skippedDeployments: string[] = [];
-  const last = attempt.fixed === true ? 1 : MAX_ATTEMPTS;
-  for (let n = 1; n <= last; n += 1) {
+  for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
     const key = checkedKey(attempt.keyOf(n));
     const sentAt = clock.monotonic();
     const created = await createWithinQuota(client, { ...attempt, key }, options);
@@ -101,35 +100,23 @@ async function readNow(
   }
 }
 
-/** Where a record comes from. */
-export interface Origin {
-  /** It was made before the call that asked for it; in doubt it was not. */
-  readonly before: boolean;
-  /** It was surely made by this call, so that the response is still true. */
-  readonly fresh: boolean;
-}
-
 /** How much older than the first request a record may look and still count as made by it, milliseconds. */
 const AGE_MARGIN_MS = 2000;
 
 /**
- * Decides whether the record of a create was made by the call that asked for it, or before.
+ * Decides whether the record of a create was made by this call, or before.
  * @param elapsedMs Time since the first request of the call, milliseconds.
+ * @returns `before`: an earlier call made it; in doubt it did not. `fresh`: surely this one, so the response is still true.
  */
-export function originOf(created: CreatedDeployment, elapsedMs: number): Origin {
-  if (created.replayed === false) return { before: false, fresh: true };
-  const ageMs = ageOf(created);
+export function originOf({ deployment, dateMs, replayed, tries }: CreatedDeployment, elapsedMs: number) {
+  if (replayed === false) return { before: false, fresh: true };
   // One request and a replay: only an earlier call can have made it.
-  if (created.replayed === true && created.tries === 1) return { before: true, fresh: false };
-  if (ageMs === undefined) return { before: false, fresh: false };
+  if (replayed === true && tries === 1) return { before: true, fresh: false };
+  // By the service's own clock.
+  const ageMs = (dateMs ?? Number.NaN) - Date.parse(deployment.createdAt ?? "");
+  if (Number.isNaN(ageMs)) return { before: false, fresh: false };
   const before = ageMs > elapsedMs + AGE_MARGIN_MS;
-  return { before, fresh: !before && created.replayed === undefined };
-}
-
-/** Age of the record by the service's own clock, milliseconds. */
-function ageOf({ deployment, dateMs }: CreatedDeployment): number | undefined {
-  const createdMs = Date.parse(deployment.createdAt ?? "");
-  return dateMs === undefined || Number.isNaN(createdMs) ? undefined : dateMs - createdMs;
+  return { before, fresh: !before && replayed === undefined };
 }
 
 /** Whether a deployment had failed or was canceled when the service responded, and not just after. */

@@ -55,15 +55,9 @@ export interface DeployClient {
  * @see Interface §1
  */
 export function createDeployClient(settings: ClientSettings): DeployClient {
-  const transport = createTransport({
-    baseUrl: settings.baseUrl,
-    token: settings.token,
-    userAgent: settings.userAgent,
-    clock: settings.clock ?? systemClock,
-    random: settings.random ?? Math.random,
-    limits: { ...DEFAULT_LIMITS, ...settings.limits },
-    onRetry: settings.onRetry,
-  });
+  const { clock = systemClock, random = Math.random } = settings;
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+  const transport = createTransport({ ...settings, clock, random, limits });
   return {
     sites: createSiteReader(transport),
     deployments: createDeployments(transport),

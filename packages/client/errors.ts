@@ -150,13 +150,13 @@ const NOT_SENT = new Map([
 /**
  * Names a failure of the socket.
  * @param cause What was thrown.
- * @param url What was asked.
+ * @param url Of the request.
  * @param timeoutMs The limit, when it was what ended the request.
  */
 export function connectionError(cause: unknown, url: URL, timeoutMs?: number): ClientError {
   if (cause instanceof ClientError) return cause;
   const code = errorCode(cause);
-  if (isCertificateCode(code)) {
+  if (/CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code)) {
     return new ClientError({
       kind: "unreachable",
       code: "certificate_invalid",
@@ -166,15 +166,13 @@ export function connectionError(cause: unknown, url: URL, timeoutMs?: number): C
     });
   }
   const notSent = NOT_SENT.get(code);
-  const lost = notSent === undefined ? `Lost the connection to ${url.origin} (${code})` : undefined;
-  const late = timeoutMs === undefined ? undefined : Math.round(timeoutMs / 100) / 10;
+  let message = `Lost the connection to ${url.origin} (${code})`;
+  if (notSent !== undefined) message = `Could not connect to ${url.origin} (${notSent})`;
+  if (timeoutMs !== undefined) message = `${url.origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
   return new ClientError({
     kind: "unreachable",
     code: "connection_failed",
-    message:
-      late === undefined
-        ? (lost ?? `Could not connect to ${url.origin} (${notSent})`)
-        : `${url.origin} did not respond within ${late} s`,
+    message,
     hint: "Is the service running? Check the base URL, the network and the proxy settings.",
     retry: "same_key",
     outcomeUnknown: notSent === undefined,
@@ -186,10 +184,6 @@ function errorCode(cause: unknown): string {
   if (typeof cause !== "object" || cause === null) return "unknown";
   if ("code" in cause && typeof cause.code === "string") return cause.code;
   return cause instanceof Error ? cause.name : "unknown";
-}
-
-function isCertificateCode(code: string): boolean {
-  return /CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code);
 }
 
 /** A socket's error can hold the packet it failed on; only its words go on. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { createParser } from "eventsource-parser";
+import { createParser, type EventSourceParser } from "eventsource-parser";
 import { wait } from "@greenroom/contract/clock";
 import { isTerminal } from "@greenroom/contract/status";
 import { abortedError, ClientError, connectionError } from "./errors.ts";
@@ -102,14 +102,18 @@ async function* readConnection(
     message = await connect(transport, url, { ...options, either });
     if (message === undefined) return "done";
     yield { kind: "open" };
-    const events: ParsedEvent[] = [];
+    const events: StreamEvent[] = [];
     const parser = createStreamParser(limits.maxEventChars, position, events);
     for await (const text of textOf(message, limits.streamIdleMs)) {
-      if (!parser.feed(text)) return eventTooLarge(limits.maxEventChars);
-      for (const { name, data, id } of events.splice(0)) {
-        const event = { kind: "event", name: transport.redact(name), data: transport.redact(data), id } as const;
-        yield event;
-        if (name === "status" && saysTerminal(event.data)) return "done";
+      try {
+        parser.feed(text);
+      } catch {
+        const message = `An event of the stream is longer than ${limits.maxEventChars} characters`;
+        return streamError("answer_too_large", message);
+      }
+      for (const { name, data, ...event } of events.splice(0)) {
+        yield { ...event, name: transport.redact(name), data: transport.redact(data) };
+        if (name === "status" && saysTerminal(data)) return "done";
       }
     }
     return undefined;
@@ -123,20 +127,15 @@ async function* readConnection(
   }
 }
 
-interface ParsedEvent {
-  readonly name: string;
-  readonly data: string;
-  readonly id: string;
-}
+type StreamEvent = Extract<ReceivedEvent, { kind: "event" }>;
 
 /**
  * Parses one connection. New events are added to `events`, and `position` follows; an event whose id came in an earlier
- * connection is a repeat.
- * @returns `feed` takes text, cut anywhere, and says false when the parser had to give up an event beyond the cap.
+ * connection is a repeat. The parser throws at an event beyond the cap.
  */
-function createStreamParser(maxChars: number, position: Position, events: ParsedEvent[]) {
+function createStreamParser(maxChars: number, position: Position, events: StreamEvent[]): EventSourceParser {
   const repeats = new Set(position.seen);
-  const parser = createParser({
+  return createParser({
     maxBufferSize: maxChars,
     // Without `onError`: the parser would make an error, with its stack, of every line that it does not know.
     onRetry: (ms) => void (position.retryMs = ms),
@@ -145,19 +144,9 @@ function createStreamParser(maxChars: number, position: Position, events: Parsed
       position.empty = false;
       if (id !== undefined && repeats.has(id)) return;
       if (id !== undefined && position.seen.size < MAX_SEEN_IDS && id.length <= MAX_ID_CHARS) position.seen.add(id);
-      events.push({ name, data, id: position.lastEventId });
+      events.push({ kind: "event", name, data, id: position.lastEventId });
     },
   });
-  return {
-    feed(text: string): boolean {
-      try {
-        parser.feed(text);
-        return true;
-      } catch {
-        return false;
-      }
-    },
-  };
 }
 
 function saysTerminal(data: string): boolean {
@@ -180,7 +169,7 @@ async function connect(
       const signal = AbortSignal.any([options.either, late.signal]);
       const message = await transport.open({ method: "GET", url, headers }, signal);
       if (isStream(message)) return message;
-      // [9.2.3] HTTP 204 No Content: the client is told to stop reconnecting.
+      // [9.2.3] HTTP 204 No Content: the client must not reconnect.
       if (message.statusCode === 204) return undefined;
       throw await errorOf(transport, message);
     } catch (cause) {
@@ -204,7 +193,7 @@ async function errorOf(transport: Transport, message: IncomingMessage): Promise<
   const status = message.statusCode ?? 0;
   const { readError } = await import("./response.ts");
   const error = readError({ status, headers: message.headers, text: redacted }, transport.clock.now());
-  // A success that is not a stream stays one however often it is asked for; the record is there instead.
+  // A success that is not a stream stays one however often it is requested; the record is there instead.
   return status < 300 && error.kind === "protocol" ? error.with({ retry: "never" }) : error;
 }
 
@@ -229,10 +218,6 @@ async function* textOf(message: IncomingMessage, idleMs: number): AsyncGenerator
   } finally {
     clearTimeout(timer);
   }
-}
-
-function eventTooLarge(maxChars: number): ClientError {
-  return streamError("answer_too_large", `An event of the stream is longer than ${maxChars} characters`);
 }
 
 function streamEnded(connects: number): ClientError {

@@ -39,7 +39,7 @@ export interface FollowOptions {
   readonly onEvent?: ((event: FollowEvent) => void) | undefined;
   /** Awaited between two events of the stream, so that a slow consumer holds the stream back instead of memory. */
   readonly ready?: ((signal: AbortSignal) => Promise<void>) | undefined;
-  /** Asks for log batches; false reads the record only. Default true. */
+  /** Reads log batches; false reads the record only. Default true. */
   readonly stream?: boolean | undefined;
   /** Longest log line handed on, characters. Default 65536. */
   readonly maxLogLineChars?: number | undefined;

@@ -17,7 +17,7 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Undefined when the body is longer than its cap, or in an encoding that was not asked for. */
+  /** Undefined when the body is longer than its cap, or in an encoding that was not requested. */
   readonly text: string | undefined;
 }
 
@@ -107,7 +107,7 @@ function requireCertificate(options: RequestOptions): void {
  * Reads a body to its end. Unlike the transport's own reader it ends when the peer drops the connection.
  * @param message Response whose head has come.
  * @param maxBytes Longest body after decompression.
- * @returns Undefined when the body is longer, or in an encoding that was not asked for.
+ * @returns Undefined when the body is longer, or in an encoding that was not requested.
  * @throws What the socket or the decompression threw.
  */
 export async function readText(message: IncomingMessage, maxBytes: number): Promise<string | undefined> {

@@ -11,9 +11,13 @@ import { type CallOptions, repeat } from "./retry.ts";
 import type { RawRequest, Transport } from "./transport.ts";
 
 /** A release to ask for. */
-export interface PublishRequest extends ToolValues {
+export interface PublishRequest {
   /** Where the service's tools are; the token goes there. */
   readonly mcpUrl: URL;
+  readonly siteId: string;
+  readonly sourceDeploymentId: string;
+  /** Free text for the approver. */
+  readonly reason?: string | undefined;
 }
 
 /** A release that was requested, to be approved by a person. */
@@ -57,7 +61,6 @@ const ToolPage = z.looseObject({
   nextCursor: z.string().optional(),
 });
 
-/** Most pages of a tool list. */
 const MAX_PAGES = 10;
 
 async function findTool(session: McpSession): Promise<unknown> {
@@ -81,13 +84,6 @@ function toolMissing(
   return new ClientError({ kind: "protocol", code: "mcp_tool_missing", message, hint });
 }
 
-interface ToolValues {
-  readonly siteId: string;
-  readonly sourceDeploymentId: string;
-  /** Free text for the approver. */
-  readonly reason?: string | undefined;
-}
-
 const InputSchema = z.looseObject({
   properties: z.record(z.string(), z.unknown()).optional(),
   required: z.array(z.string()).optional(),
@@ -96,17 +92,8 @@ const InputSchema = z.looseObject({
 /** Names a schema may use for each value, best first, without case, `_` and `-`. */
 const NAMES = {
   siteId: ["siteid", "site"],
-  sourceDeploymentId: [
-    "sourcedeploymentid",
-    "sourcedeployment",
-    "sourceid",
-    "source",
-    "deploymentid",
-    "deployment",
-    "previewdeploymentid",
-    "previewid",
-  ],
-  reason: ["reason", "message", "note", "notes", "comment", "description"],
+  sourceDeploymentId: ["sourcedeploymentid", "source", "deploymentid", "deployment"],
+  reason: ["reason", "notes"],
 } as const;
 
 /**
@@ -115,34 +102,27 @@ const NAMES = {
  * @returns Arguments of the call, in the order of site, source, reason.
  * @throws {ClientError} `mcp_tool_missing`, when the schema wants something else.
  */
-export function matchArguments(inputSchema: unknown, values: ToolValues): Record<string, string> {
-  const schema = InputSchema.safeParse(inputSchema).data;
-  const names = Object.keys(schema?.properties ?? {});
+export function matchArguments(
+  inputSchema: unknown,
+  { siteId, sourceDeploymentId, reason }: Omit<PublishRequest, "mcpUrl">,
+): Record<string, string> {
+  const { properties = {}, required = [] } = InputSchema.safeParse(inputSchema).data ?? {};
+  const published = new Map(Object.keys(properties).map((name) => [name.toLowerCase().replaceAll(/[-_]/g, ""), name]));
   // A tool that publishes no properties gets the names of the interface.
-  const find = (value: keyof typeof NAMES): string | undefined =>
-    names.length === 0 ? value : bestName(names, NAMES[value]);
-  const matched: Record<string, string> = {};
-  const site = find("siteId");
-  const source = find("sourceDeploymentId");
-  const reason = find("reason");
+  const nameOf = (value: keyof typeof NAMES): string | undefined =>
+    published.size === 0 ? value : published.get(NAMES[value].find((name) => published.has(name)) ?? "");
+  const source = nameOf("sourceDeploymentId");
   if (source === undefined) throw mismatch("takes no source deployment");
-  if (site !== undefined) matched[site] = values.siteId;
-  matched[source] = values.sourceDeploymentId;
-  if (reason !== undefined && values.reason !== undefined) matched[reason] = values.reason;
-  if (reason !== undefined && values.reason === undefined && schema?.required?.includes(reason) === true) {
-    matched[reason] = "Release of a reviewed preview";
-  }
-  const unknown = (schema?.required ?? []).filter((name) => !Object.hasOwn(matched, name));
+  const matched: Record<string, string> = {};
+  const site = nameOf("siteId");
+  if (site !== undefined) matched[site] = siteId;
+  matched[source] = sourceDeploymentId;
+  const why = nameOf("reason") ?? "";
+  const text = reason ?? (required.includes(why) ? "Release of a reviewed preview" : undefined);
+  if (why !== "" && text !== undefined) matched[why] = text;
+  const unknown = required.filter((name) => !Object.hasOwn(matched, name));
   if (unknown.length > 0) throw mismatch(`requires ${unknown.slice(0, 5).join(", ").slice(0, 200)}`);
   return matched;
-}
-
-function bestName(names: readonly string[], candidates: readonly string[]): string | undefined {
-  for (const candidate of candidates) {
-    const name = names.find((name) => name.toLowerCase().replaceAll(/[-_]/g, "") === candidate);
-    if (name !== undefined) return name;
-  }
-  return undefined;
 }
 
 function mismatch(what: string): ClientError {
@@ -195,20 +175,9 @@ function toolError(message: string, coded: z.infer<typeof CodedError> | undefine
   });
 }
 
-/** Requests to an MCP server. */
-export interface McpSession {
-  /**
-   * Calls a method.
-   * @param how `repeatable`: whether the request may go out again when its response is lost.
-   * @returns Its result, untrusted.
-   * @throws {ClientError}
-   */
-  request(method: string, parameters: object, how: { readonly repeatable: boolean }): Promise<unknown>;
-  /** Ends the session at the server, when there is one. */
-  close(): Promise<void>;
-}
+type McpSession = ReturnType<typeof openMcpSession>;
 
-/** Revision of the protocol that is asked for. */
+/** Requested revision of the protocol. */
 const PROTOCOL_VERSION = "2025-06-18";
 
 const Initialized = z.looseObject({ protocolVersion: z.string().regex(/^[\x21-\x7e]{1,40}$/) });
@@ -221,7 +190,7 @@ const CLOSE_MS = 2000;
  * @param url Where the tools are.
  * @see Model Context Protocol 2025-06-18, basic/transports (streamable HTTP)
  */
-export function openMcpSession(transport: Transport, url: URL, options: CallOptions): McpSession {
+export function openMcpSession(transport: Transport, url: URL, options: CallOptions) {
   let nextId = 1;
   let sessionId: string | undefined;
   let version = PROTOCOL_VERSION;
@@ -230,15 +199,17 @@ export function openMcpSession(transport: Transport, url: URL, options: CallOpti
     return await repeat({ ...transport, repeatable }, options, async (timeoutMs) => {
       // [basic/transports] the version header belongs to requests after initialization.
       const session = method === "initialize" ? {} : sessionHeaders(version, sessionId);
-      const body = JSON.stringify({ jsonrpc: "2.0", ...message });
-      const request = { method: "POST", url, headers: { ...HEADERS, ...session }, body } as const;
+      // [basic/transports] list both application/json and text/event-stream as supported content types.
+      const accept = "application/json, text/event-stream";
+      const headers = { accept, "content-type": "application/json", ...session };
+      const body = JSON.stringify({ jsonrpc: "2.0", method, ...message });
+      const request = { method: "POST", url, headers, body } as const;
       return await postOnce(transport, request, { ...options, timeoutMs });
     });
   }
 
   async function call(method: string, parameters: object, repeatable: boolean): Promise<RpcResponse> {
-    const id = nextId++;
-    return await post(method, { id, method, params: parameters }, repeatable);
+    return await post(method, { id: nextId++, params: parameters }, repeatable);
   }
 
   async function initialize(): Promise<void> {
@@ -247,17 +218,24 @@ export function openMcpSession(transport: Transport, url: URL, options: CallOpti
     const response = await call("initialize", parameters, true);
     version = Initialized.safeParse(resultOf(response)).data?.protocolVersion ?? version;
     sessionId = response.sessionId;
-    await post("notifications/initialized", { method: "notifications/initialized" }, true);
+    await post("notifications/initialized", {}, true);
   }
 
   return {
-    async request(method, parameters, { repeatable }) {
+    /**
+     * Calls a method.
+     * @param how `repeatable`: whether the request may go out again when its response is lost.
+     * @returns Its result, untrusted.
+     * @throws {ClientError}
+     */
+    async request(method: string, parameters: object, { repeatable }: { readonly repeatable: boolean }) {
       const response = await call(method, parameters, repeatable);
       if (sessionId !== undefined || !wantsSession(response)) return resultOf(response);
       await initialize();
       return resultOf(await call(method, parameters, repeatable));
     },
-    async close() {
+    /** Ends the session at the server, when there is one. */
+    async close(): Promise<void> {
       if (sessionId === undefined) return;
       const request = { method: "DELETE", url, headers: sessionHeaders(version, sessionId) } as const;
       const ended = transport.open(request, AbortSignal.timeout(CLOSE_MS));
@@ -265,12 +243,6 @@ export function openMcpSession(transport: Transport, url: URL, options: CallOpti
     },
   };
 }
-
-const HEADERS = {
-  // [basic/transports] list both application/json and text/event-stream as supported content types.
-  accept: "application/json, text/event-stream",
-  "content-type": "application/json",
-} as const;
 
 function sessionHeaders(version: string, sessionId: string | undefined): Record<string, string> {
   return { "mcp-protocol-version": version, ...(sessionId === undefined ? {} : { "mcp-session-id": sessionId }) };

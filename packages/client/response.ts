@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { errorRow } from "@greenroom/contract/errors";
 import { Entitlements, NextCursor } from "@greenroom/contract/received";
-import { ClientError, type FieldIssue } from "./errors.ts";
+import { ClientError, type ClientErrorInit, type FieldIssue } from "./errors.ts";
 import { type HttpResponse, parseJson } from "./http.ts";
 
 /** What a success response holds. */
@@ -59,7 +59,6 @@ export function readError(response: HttpResponse, nowMs: number): ClientError {
       code: "redirect_refused",
       message: `The service responded with a redirect (${status}), which is not followed with a token`,
       hint: "Use the URL that it redirects to as the base URL.",
-      retry: "never",
     });
   }
   const busy = status === 429;
@@ -100,16 +99,8 @@ function serviceMessage(code: string, message: string | undefined, issues: reado
   return [text, ...where].join("; ").slice(0, MAX_MESSAGE_CHARS);
 }
 
-interface ProtocolError {
-  readonly code: "answer_too_large" | "redirect_refused" | "unexpected_answer";
-  readonly message: string;
-  readonly hint: string;
-  readonly retry: ClientError["retry"];
-  readonly retryAfterSeconds?: number | undefined;
-}
-
-function protocolError({ status }: HttpResponse, error: ProtocolError): ClientError {
-  return new ClientError({ ...error, kind: "protocol", outcomeUnknown: error.retry === "same_key", status });
+function protocolError({ status }: HttpResponse, error: Omit<ClientErrorInit, "kind">): ClientError {
+  return new ClientError({ outcomeUnknown: error.retry === "same_key", ...error, kind: "protocol", status });
 }
 
 function unexpected(response: HttpResponse, message: string): ClientError {
@@ -126,8 +117,7 @@ function unexpected(response: HttpResponse, message: string): ClientError {
 function tooLarge(response: HttpResponse): ClientError {
   const message = "The response is longer than this client reads, or in an encoding that it did not ask for";
   const hint = "Request fewer items at a time, with a limit and a cursor.";
-  const error = protocolError(response, { code: "answer_too_large", message, hint, retry: "never" });
-  return error.with({ outcomeUnknown: true });
+  return protocolError(response, { code: "answer_too_large", message, hint, outcomeUnknown: true });
 }
 
 function describe(response: HttpResponse): string {

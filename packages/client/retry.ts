@@ -94,7 +94,7 @@ export type RetryDecision =
   | { readonly kind: "stop"; readonly error: ClientError }
   | { readonly kind: "wait"; readonly waitMs: number };
 
-/** Shortest wait after a response that asks for one without saying how long, milliseconds. */
+/** Shortest wait after a response that requires one without saying how long, milliseconds. */
 const DEFAULT_RETRY_MS = 1000;
 
 /**

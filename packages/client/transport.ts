@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { Clock } from "@greenroom/contract/clock";
 import { type PathParameters, type RouteName, routePath } from "@greenroom/contract/paths";
 import { base64Forms } from "@greenroom/contract/token";
-import { type ClientError, invalidCall } from "./errors.ts";
+import { invalidCall } from "./errors.ts";
 import { exchange, type HttpRequest, parseJson, send } from "./http.ts";
 import type { ResponseData } from "./response.ts";
 import { type CallOptions, repeat, type RetryLimits, type RetryNotice } from "./retry.ts";
@@ -74,7 +74,7 @@ export interface Transport {
 export interface TransportSettings extends Pick<Transport, "baseUrl" | "clock" | "random" | "limits"> {
   readonly token: string;
   readonly userAgent: string;
-  readonly onRetry?: ((notice: RetryNotice) => void) | undefined;
+  readonly onRetry?: (notice: RetryNotice) => void;
 }
 
 /**
@@ -160,9 +160,16 @@ function assertKeyNotReused(requestByKey: Map<string, string>, { idempotencyKey,
  * @see Interface §1 (all requests require TLS)
  */
 export function isProtected(url: URL): boolean {
-  if (url.protocol === "https:") return true;
-  const loopback = url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname);
-  return url.protocol === "http:" && loopback;
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
+}
+
+/**
+ * Says whether a host can only mean this machine.
+ * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
+ * @see RFC 6761 §6.3, RFC 1122 §3.2.1.3
+ */
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 
 /**
@@ -172,19 +179,16 @@ export function isProtected(url: URL): boolean {
  */
 export function assertServiceUrl(url: URL): void {
   if (!isProtected(url)) {
-    throw invalidUrl(
+    throw invalidCall(
+      "invalid_base_url",
       `${url.protocol}//${url.host} is not encrypted, so the token could be read on its way`,
       "Use an https URL; http is for localhost, 127.0.0.1 and [::1] only.",
     );
   }
   if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     const message = `The URL of ${url.host} has a user name, a query or a fragment`;
-    throw invalidUrl(message, "Give the bare URL, and the token separately.");
+    throw invalidCall("invalid_base_url", message, "Give the bare URL, and the token separately.");
   }
-}
-
-function invalidUrl(message: string, hint: string): ClientError {
-  return invalidCall("invalid_base_url", message, hint);
 }
 
 /** Anything else in a header is rejected deep in the socket, with the token in the message. */
