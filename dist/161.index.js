@@ -574,7 +574,7 @@ const SKIPS = {
     },
 };
 /**
- * Tells why a trigger cannot be released with the secrets it has.
+ * Says why a trigger cannot be released with the secrets it has.
  * Checked before the inputs are: the missing token is then not the author's mistake.
  * @param hasToken Whether the input `token` holds anything.
  */
@@ -929,7 +929,7 @@ function isPreviewOf({ environment, status, commitSha }, sha) {
 function newestFirst(one, other) {
     return (Date.parse(other.createdAt ?? "") || 0) - (Date.parse(one.createdAt ?? "") || 0);
 }
-/** Tells an error that will not change from one that may pass. */
+/** Whether an error will not change, however often the request is repeated. */
 function isRefused(error) {
     return error instanceof errors/* ClientError */.MZ && error.kind === "refused";
 }

@@ -57,7 +57,6 @@ const ToolPage = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     tools: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ name: zod__WEBPACK_IMPORTED_MODULE_0__.string(), inputSchema: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional() })),
     nextCursor: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
 });
-/** Most pages of a tool list. */
 const MAX_PAGES = 10;
 async function findTool(session) {
     let cursor;
@@ -85,17 +84,8 @@ const InputSchema = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
 /** Names a schema may use for each value, best first, without case, `_` and `-`. */
 const NAMES = {
     siteId: ["siteid", "site"],
-    sourceDeploymentId: [
-        "sourcedeploymentid",
-        "sourcedeployment",
-        "sourceid",
-        "source",
-        "deploymentid",
-        "deployment",
-        "previewdeploymentid",
-        "previewid",
-    ],
-    reason: ["reason", "message", "note", "notes", "comment", "description"],
+    sourceDeploymentId: ["sourcedeploymentid", "source", "deploymentid", "deployment"],
+    reason: ["reason", "notes"],
 };
 /**
  * Names the values as a published input schema does.
@@ -103,37 +93,27 @@ const NAMES = {
  * @returns Arguments of the call, in the order of site, source, reason.
  * @throws {ClientError} `mcp_tool_missing`, when the schema wants something else.
  */
-function matchArguments(inputSchema, values) {
-    const schema = InputSchema.safeParse(inputSchema).data;
-    const names = Object.keys(schema?.properties ?? {});
+function matchArguments(inputSchema, { siteId, sourceDeploymentId, reason }) {
+    const { properties = {}, required = [] } = InputSchema.safeParse(inputSchema).data ?? {};
+    const published = new Map(Object.keys(properties).map((name) => [name.toLowerCase().replaceAll(/[-_]/g, ""), name]));
     // A tool that publishes no properties gets the names of the interface.
-    const find = (value) => names.length === 0 ? value : bestName(names, NAMES[value]);
-    const matched = {};
-    const site = find("siteId");
-    const source = find("sourceDeploymentId");
-    const reason = find("reason");
+    const nameOf = (value) => published.size === 0 ? value : published.get(NAMES[value].find((name) => published.has(name)) ?? "");
+    const source = nameOf("sourceDeploymentId");
     if (source === undefined)
         throw mismatch("takes no source deployment");
+    const matched = {};
+    const site = nameOf("siteId");
     if (site !== undefined)
-        matched[site] = values.siteId;
-    matched[source] = values.sourceDeploymentId;
-    if (reason !== undefined && values.reason !== undefined)
-        matched[reason] = values.reason;
-    if (reason !== undefined && values.reason === undefined && schema?.required?.includes(reason) === true) {
-        matched[reason] = "Release of a reviewed preview";
-    }
-    const unknown = (schema?.required ?? []).filter((name) => !Object.hasOwn(matched, name));
+        matched[site] = siteId;
+    matched[source] = sourceDeploymentId;
+    const why = nameOf("reason") ?? "";
+    const text = reason ?? (required.includes(why) ? "Release of a reviewed preview" : undefined);
+    if (why !== "" && text !== undefined)
+        matched[why] = text;
+    const unknown = required.filter((name) => !Object.hasOwn(matched, name));
     if (unknown.length > 0)
         throw mismatch(`requires ${unknown.slice(0, 5).join(", ").slice(0, 200)}`);
     return matched;
-}
-function bestName(names, candidates) {
-    for (const candidate of candidates) {
-        const name = names.find((name) => name.toLowerCase().replaceAll(/[-_]/g, "") === candidate);
-        if (name !== undefined)
-            return name;
-    }
-    return undefined;
 }
 function mismatch(what) {
     const message = `The tool ${TOOL} of this service ${what}, which this version does not know`;
@@ -181,7 +161,7 @@ function toolError(message, coded) {
         webApprovalUrl: coded?.webApprovalUrl,
     });
 }
-/** Revision of the protocol that is asked for. */
+/** Requested revision of the protocol. */
 const PROTOCOL_VERSION = "2025-06-18";
 const Initialized = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ protocolVersion: zod__WEBPACK_IMPORTED_MODULE_0__.string().regex(/^[\x21-\x7e]{1,40}$/) });
 /** Longest wait for the end of a session, milliseconds. */
@@ -199,14 +179,16 @@ function openMcpSession(transport, url, options) {
         return await (0,_retry_js__WEBPACK_IMPORTED_MODULE_4__/* .repeat */ .u)({ ...transport, repeatable }, options, async (timeoutMs) => {
             // [basic/transports] the version header belongs to requests after initialization.
             const session = method === "initialize" ? {} : sessionHeaders(version, sessionId);
-            const body = JSON.stringify({ jsonrpc: "2.0", ...message });
-            const request = { method: "POST", url, headers: { ...HEADERS, ...session }, body };
+            // [basic/transports] list both application/json and text/event-stream as supported content types.
+            const accept = "application/json, text/event-stream";
+            const headers = { accept, "content-type": "application/json", ...session };
+            const body = JSON.stringify({ jsonrpc: "2.0", method, ...message });
+            const request = { method: "POST", url, headers, body };
             return await postOnce(transport, request, { ...options, timeoutMs });
         });
     }
     async function call(method, parameters, repeatable) {
-        const id = nextId++;
-        return await post(method, { id, method, params: parameters }, repeatable);
+        return await post(method, { id: nextId++, params: parameters }, repeatable);
     }
     async function initialize() {
         const clientInfo = { name: "greenroom", version: "1" };
@@ -214,9 +196,15 @@ function openMcpSession(transport, url, options) {
         const response = await call("initialize", parameters, true);
         version = Initialized.safeParse(resultOf(response)).data?.protocolVersion ?? version;
         sessionId = response.sessionId;
-        await post("notifications/initialized", { method: "notifications/initialized" }, true);
+        await post("notifications/initialized", {}, true);
     }
     return {
+        /**
+         * Calls a method.
+         * @param how `repeatable`: whether the request may go out again when its response is lost.
+         * @returns Its result, untrusted.
+         * @throws {ClientError}
+         */
         async request(method, parameters, { repeatable }) {
             const response = await call(method, parameters, repeatable);
             if (sessionId !== undefined || !wantsSession(response))
@@ -224,6 +212,7 @@ function openMcpSession(transport, url, options) {
             await initialize();
             return resultOf(await call(method, parameters, repeatable));
         },
+        /** Ends the session at the server, when there is one. */
         async close() {
             if (sessionId === undefined)
                 return;
@@ -233,11 +222,6 @@ function openMcpSession(transport, url, options) {
         },
     };
 }
-const HEADERS = {
-    // [basic/transports] list both application/json and text/event-stream as supported content types.
-    accept: "application/json, text/event-stream",
-    "content-type": "application/json",
-};
 function sessionHeaders(version, sessionId) {
     return { "mcp-protocol-version": version, ...(sessionId === undefined ? {} : { "mcp-session-id": sessionId }) };
 }
@@ -400,7 +384,6 @@ function readError(response, nowMs) {
             code: "redirect_refused",
             message: `The service responded with a redirect (${status}), which is not followed with a token`,
             hint: "Use the URL that it redirects to as the base URL.",
-            retry: "never",
         });
     }
     const busy = status === 429;
@@ -438,7 +421,7 @@ function serviceMessage(code, message, issues = []) {
     return [text, ...where].join("; ").slice(0, MAX_MESSAGE_CHARS);
 }
 function protocolError({ status }, error) {
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .ClientError */ .MZ({ ...error, kind: "protocol", outcomeUnknown: error.retry === "same_key", status });
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .ClientError */ .MZ({ outcomeUnknown: error.retry === "same_key", ...error, kind: "protocol", status });
 }
 function unexpected(response, message) {
     return protocolError(response, {
@@ -453,8 +436,7 @@ function unexpected(response, message) {
 function tooLarge(response) {
     const message = "The response is longer than this client reads, or in an encoding that it did not ask for";
     const hint = "Request fewer items at a time, with a limit and a cursor.";
-    const error = protocolError(response, { code: "answer_too_large", message, hint, retry: "never" });
-    return error.with({ outcomeUnknown: true });
+    return protocolError(response, { code: "answer_too_large", message, hint, outcomeUnknown: true });
 }
 function describe(response) {
     const type = (response.headers["content-type"] ?? "").split(";")[0]?.trim() ?? "";

@@ -69,7 +69,6 @@ function readError(response, nowMs) {
             code: "redirect_refused",
             message: `The service responded with a redirect (${status}), which is not followed with a token`,
             hint: "Use the URL that it redirects to as the base URL.",
-            retry: "never",
         });
     }
     const busy = status === 429;
@@ -107,7 +106,7 @@ function serviceMessage(code, message, issues = []) {
     return [text, ...where].join("; ").slice(0, MAX_MESSAGE_CHARS);
 }
 function protocolError({ status }, error) {
-    return new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .ClientError */ .MZ({ ...error, kind: "protocol", outcomeUnknown: error.retry === "same_key", status });
+    return new _errors_js__WEBPACK_IMPORTED_MODULE_4__/* .ClientError */ .MZ({ outcomeUnknown: error.retry === "same_key", ...error, kind: "protocol", status });
 }
 function unexpected(response, message) {
     return protocolError(response, {
@@ -122,8 +121,7 @@ function unexpected(response, message) {
 function tooLarge(response) {
     const message = "The response is longer than this client reads, or in an encoding that it did not ask for";
     const hint = "Request fewer items at a time, with a limit and a cursor.";
-    const error = protocolError(response, { code: "answer_too_large", message, hint, retry: "never" });
-    return error.with({ outcomeUnknown: true });
+    return protocolError(response, { code: "answer_too_large", message, hint, outcomeUnknown: true });
 }
 function describe(response) {
     const type = (response.headers["content-type"] ?? "").split(";")[0]?.trim() ?? "";

@@ -420,8 +420,7 @@ const MAX_ATTEMPTS = 50;
 async function deployOnce(client, attempt, options = {}) {
     const { clock } = client.transport;
     const skippedDeployments = [];
-    const last = attempt.fixed === true ? 1 : MAX_ATTEMPTS;
-    for (let n = 1; n <= last; n += 1) {
+    for (let n = 1; n <= MAX_ATTEMPTS; n += 1) {
         const key = checkedKey(attempt.keyOf(n));
         const sentAt = clock.monotonic();
         const created = await createWithinQuota(client, { ...attempt, key }, options);
@@ -455,25 +454,22 @@ async function readNow(client, { deployment }, options) {
 /** How much older than the first request a record may look and still count as made by it, milliseconds. */
 const AGE_MARGIN_MS = 2000;
 /**
- * Decides whether the record of a create was made by the call that asked for it, or before.
+ * Decides whether the record of a create was made by this call, or before.
  * @param elapsedMs Time since the first request of the call, milliseconds.
+ * @returns `before`: an earlier call made it; in doubt it did not. `fresh`: surely this one, so the response is still true.
  */
-function originOf(created, elapsedMs) {
-    if (created.replayed === false)
+function originOf({ deployment, dateMs, replayed, tries }, elapsedMs) {
+    if (replayed === false)
         return { before: false, fresh: true };
-    const ageMs = ageOf(created);
     // One request and a replay: only an earlier call can have made it.
-    if (created.replayed === true && created.tries === 1)
+    if (replayed === true && tries === 1)
         return { before: true, fresh: false };
-    if (ageMs === undefined)
+    // By the service's own clock.
+    const ageMs = (dateMs ?? Number.NaN) - Date.parse(deployment.createdAt ?? "");
+    if (Number.isNaN(ageMs))
         return { before: false, fresh: false };
     const before = ageMs > elapsedMs + AGE_MARGIN_MS;
-    return { before, fresh: !before && created.replayed === undefined };
-}
-/** Age of the record by the service's own clock, milliseconds. */
-function ageOf({ deployment, dateMs }) {
-    const createdMs = Date.parse(deployment.createdAt ?? "");
-    return dateMs === undefined || Number.isNaN(createdMs) ? undefined : dateMs - createdMs;
+    return { before, fresh: !before && replayed === undefined };
 }
 /** Whether a deployment had failed or was canceled when the service responded, and not just after. */
 function endedBefore(deployment, respondedMs) {
@@ -688,12 +684,16 @@ async function* readConnection(transport, deploymentId, options) {
         const events = [];
         const parser = createStreamParser(limits.maxEventChars, position, events);
         for await (const text of textOf(message, limits.streamIdleMs)) {
-            if (!parser.feed(text))
-                return eventTooLarge(limits.maxEventChars);
-            for (const { name, data, id } of events.splice(0)) {
-                const event = { kind: "event", name: transport.redact(name), data: transport.redact(data), id };
-                yield event;
-                if (name === "status" && saysTerminal(event.data))
+            try {
+                parser.feed(text);
+            }
+            catch {
+                const message = `An event of the stream is longer than ${limits.maxEventChars} characters`;
+                return streamError("answer_too_large", message);
+            }
+            for (const { name, data, ...event } of events.splice(0)) {
+                yield { ...event, name: transport.redact(name), data: transport.redact(data) };
+                if (name === "status" && saysTerminal(data))
                     return "done";
             }
         }
@@ -713,12 +713,11 @@ async function* readConnection(transport, deploymentId, options) {
 }
 /**
  * Parses one connection. New events are added to `events`, and `position` follows; an event whose id came in an earlier
- * connection is a repeat.
- * @returns `feed` takes text, cut anywhere, and says false when the parser had to give up an event beyond the cap.
+ * connection is a repeat. The parser throws at an event beyond the cap.
  */
 function createStreamParser(maxChars, position, events) {
     const repeats = new Set(position.seen);
-    const parser = (0,parse/* createParser */.C)({
+    return (0,parse/* createParser */.C)({
         maxBufferSize: maxChars,
         // Without `onError`: the parser would make an error, with its stack, of every line that it does not know.
         onRetry: (ms) => void (position.retryMs = ms),
@@ -729,20 +728,9 @@ function createStreamParser(maxChars, position, events) {
                 return;
             if (id !== undefined && position.seen.size < MAX_SEEN_IDS && id.length <= MAX_ID_CHARS)
                 position.seen.add(id);
-            events.push({ name, data, id: position.lastEventId });
+            events.push({ kind: "event", name, data, id: position.lastEventId });
         },
     });
-    return {
-        feed(text) {
-            try {
-                parser.feed(text);
-                return true;
-            }
-            catch {
-                return false;
-            }
-        },
-    };
 }
 function saysTerminal(data) {
     const status = (0,http/* parseJson */.qF)(data);
@@ -760,7 +748,7 @@ async function connect(transport, url, options) {
             const message = await transport.open({ method: "GET", url, headers }, signal);
             if (isStream(message))
                 return message;
-            // [9.2.3] HTTP 204 No Content: the client is told to stop reconnecting.
+            // [9.2.3] HTTP 204 No Content: the client must not reconnect.
             if (message.statusCode === 204)
                 return undefined;
             throw await errorOf(transport, message);
@@ -786,7 +774,7 @@ async function errorOf(transport, message) {
     const status = message.statusCode ?? 0;
     const { readError } = await Promise.all(/* import() */[__nccwpck_require__.e(156), __nccwpck_require__.e(47)]).then(__nccwpck_require__.bind(__nccwpck_require__, 8047));
     const error = readError({ status, headers: message.headers, text: redacted }, transport.clock.now());
-    // A success that is not a stream stays one however often it is asked for; the record is there instead.
+    // A success that is not a stream stays one however often it is requested; the record is there instead.
     return status < 300 && error.kind === "protocol" ? error.with({ retry: "never" }) : error;
 }
 /** An id with a control character cannot be sent, and one that was cannot be trusted to mean a place. */
@@ -812,9 +800,6 @@ async function* textOf(message, idleMs) {
     finally {
         clearTimeout(timer);
     }
-}
-function eventTooLarge(maxChars) {
-    return streamError("answer_too_large", `An event of the stream is longer than ${maxChars} characters`);
 }
 function streamEnded(connects) {
     return streamError("stream_ended", `The event stream ended ${connects} times before the deployment did`);
@@ -852,15 +837,9 @@ const DEFAULT_LIMITS = {
  * @see Interface §1
  */
 function createDeployClient(settings) {
-    const transport = (0,client_transport/* createTransport */.oO)({
-        baseUrl: settings.baseUrl,
-        token: settings.token,
-        userAgent: settings.userAgent,
-        clock: settings.clock ?? contract_clock/* systemClock */.ml,
-        random: settings.random ?? Math.random,
-        limits: { ...DEFAULT_LIMITS, ...settings.limits },
-        onRetry: settings.onRetry,
-    });
+    const { clock = contract_clock/* systemClock */.ml, random = Math.random } = settings;
+    const limits = { ...DEFAULT_LIMITS, ...settings.limits };
+    const transport = (0,client_transport/* createTransport */.oO)({ ...settings, clock, random, limits });
     return {
         sites: createSiteReader(transport),
         deployments: createDeployments(transport),
@@ -1026,14 +1005,14 @@ const NOT_SENT = new Map([
 /**
  * Names a failure of the socket.
  * @param cause What was thrown.
- * @param url What was asked.
+ * @param url Of the request.
  * @param timeoutMs The limit, when it was what ended the request.
  */
 function connectionError(cause, url, timeoutMs) {
     if (cause instanceof ClientError)
         return cause;
     const code = errorCode(cause);
-    if (isCertificateCode(code)) {
+    if (/CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code)) {
         return new ClientError({
             kind: "unreachable",
             code: "certificate_invalid",
@@ -1043,14 +1022,15 @@ function connectionError(cause, url, timeoutMs) {
         });
     }
     const notSent = NOT_SENT.get(code);
-    const lost = notSent === undefined ? `Lost the connection to ${url.origin} (${code})` : undefined;
-    const late = timeoutMs === undefined ? undefined : Math.round(timeoutMs / 100) / 10;
+    let message = `Lost the connection to ${url.origin} (${code})`;
+    if (notSent !== undefined)
+        message = `Could not connect to ${url.origin} (${notSent})`;
+    if (timeoutMs !== undefined)
+        message = `${url.origin} did not respond within ${Math.round(timeoutMs / 100) / 10} s`;
     return new ClientError({
         kind: "unreachable",
         code: "connection_failed",
-        message: late === undefined
-            ? (lost ?? `Could not connect to ${url.origin} (${notSent})`)
-            : `${url.origin} did not respond within ${late} s`,
+        message,
         hint: "Is the service running? Check the base URL, the network and the proxy settings.",
         retry: "same_key",
         outcomeUnknown: notSent === undefined,
@@ -1063,9 +1043,6 @@ function errorCode(cause) {
     if ("code" in cause && typeof cause.code === "string")
         return cause.code;
     return cause instanceof Error ? cause.name : "unknown";
-}
-function isCertificateCode(code) {
-    return /CERT|^ERR_TLS_|SIGNATURE|HOSTNAME_MISMATCH/.test(code);
 }
 /** A socket's error can hold the packet it failed on; only its words go on. */
 function bare(cause) {
@@ -1172,7 +1149,7 @@ function requireCertificate(options) {
  * Reads a body to its end. Unlike the transport's own reader it ends when the peer drops the connection.
  * @param message Response whose head has come.
  * @param maxBytes Longest body after decompression.
- * @returns Undefined when the body is longer, or in an encoding that was not asked for.
+ * @returns Undefined when the body is longer, or in an encoding that was not requested.
  * @throws What the socket or the decompression threw.
  */
 async function readText(message, maxBytes) {
@@ -1196,19 +1173,14 @@ async function readText(message, maxBytes) {
 }
 async function decompressed(message) {
     const encoding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
-    // An error of the message reaches the reader through the stream that pipeline destroys.
-    const through = (stream) => (0,external_node_stream_namespaceObject.pipeline)(message, stream, () => undefined);
     if (encoding === "identity" || encoding === "")
         return message;
+    if (encoding !== "gzip" && encoding !== "x-gzip")
+        return undefined;
     // Loaded when a response needs it, which is after the first request left.
-    const { createBrotliDecompress, createGunzip, createInflate } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8522, 19));
-    if (encoding === "gzip" || encoding === "x-gzip")
-        return through(createGunzip());
-    if (encoding === "deflate")
-        return through(createInflate());
-    if (encoding === "br")
-        return through(createBrotliDecompress());
-    return undefined;
+    const { createGunzip } = await Promise.resolve(/* import() */).then(__nccwpck_require__.t.bind(__nccwpck_require__, 8522, 19));
+    // An error of the message reaches the reader through the stream that pipeline destroys.
+    return (0,external_node_stream_namespaceObject.pipeline)(message, createGunzip(), () => undefined);
 }
 /** @returns Undefined for anything that is not JSON. */
 function parseJson(text) {
@@ -1269,7 +1241,7 @@ async function repeat(settings, options, send) {
         }
     }
 }
-/** Shortest wait after a response that asks for one without saying how long, milliseconds. */
+/** Shortest wait after a response that requires one without saying how long, milliseconds. */
 const DEFAULT_RETRY_MS = 1000;
 /**
  * Decides by the rule of the error whether the same request goes out again, and when.
@@ -1320,11 +1292,13 @@ function waitWithin(error, state, waitMs) {
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
   oO: () => (/* binding */ createTransport),
+  cW: () => (/* binding */ isLoopbackHost),
+  bz: () => (/* binding */ isProtected),
   XM: () => (/* binding */ pathOf),
   dX: () => (/* binding */ urlBelow)
 });
 
-// UNUSED EXPORTS: assertServiceUrl, isProtected
+// UNUSED EXPORTS: assertServiceUrl
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
@@ -1467,10 +1441,15 @@ function assertKeyNotReused(requestByKey, { idempotencyKey, path, body }) {
  * @see Interface §1 (all requests require TLS)
  */
 function isProtected(url) {
-    if (url.protocol === "https:")
-        return true;
-    const loopback = url.hostname === "localhost" || url.hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(url.hostname);
-    return url.protocol === "http:" && loopback;
+    return url.protocol === "https:" || (url.protocol === "http:" && isLoopbackHost(url.hostname));
+}
+/**
+ * Says whether a host can only mean this machine.
+ * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
+ * @see RFC 6761 §6.3, RFC 1122 §3.2.1.3
+ */
+function isLoopbackHost(hostname) {
+    return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
 /**
  * Throws when a token must not be sent to a URL.
@@ -1479,15 +1458,12 @@ function isProtected(url) {
  */
 function assertServiceUrl(url) {
     if (!isProtected(url)) {
-        throw invalidUrl(`${url.protocol}//${url.host} is not encrypted, so the token could be read on its way`, "Use an https URL; http is for localhost, 127.0.0.1 and [::1] only.");
+        throw (0,errors/* invalidCall */.Yf)("invalid_base_url", `${url.protocol}//${url.host} is not encrypted, so the token could be read on its way`, "Use an https URL; http is for localhost, 127.0.0.1 and [::1] only.");
     }
     if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
         const message = `The URL of ${url.host} has a user name, a query or a fragment`;
-        throw invalidUrl(message, "Give the bare URL, and the token separately.");
+        throw (0,errors/* invalidCall */.Yf)("invalid_base_url", message, "Give the bare URL, and the token separately.");
     }
-}
-function invalidUrl(message, hint) {
-    return (0,errors/* invalidCall */.Yf)("invalid_base_url", message, hint);
 }
 /** Anything else in a header is rejected deep in the socket, with the token in the message. */
 function assertToken(token) {
@@ -1874,7 +1850,7 @@ const MIN_CHARS = 8;
 /**
  * Spells a secret as base64 holds it, at each of the three places it may have within a longer text that was encoded.
  * @param secret The secret itself.
- * @returns In both alphabets, each once; only characters that are the same whatever stands around the secret.
+ * @returns In both alphabets, each once; only characters that are the same whatever surrounds the secret.
  * @see RFC 4648 sections 4 and 5
  */
 function base64Forms(secret) {
@@ -4289,22 +4265,16 @@ function startRunner() {
         runner.mask(runner.input(name));
     return runner;
 }
-/** Why a run ends before its work does. */
-class StopError extends Error {
-    name = "StopError";
-    signalName;
-    constructor(signalName) {
-        super(`The run was canceled (${signalName}).`);
-        this.signalName = signalName;
-    }
-}
 /**
  * Turns the signals of a canceled run into an abort, so that the process does not die on the spot.
- * @returns A signal that aborts with a {@link StopError}; disposing it restores the process's own handling.
+ * @returns Disposing it restores the process's own handling.
  */
 function listenForStop(process) {
     const controller = new AbortController();
-    const listeners = STOP_SIGNALS.map((name) => ({ name, stop: () => controller.abort(new StopError(name)) }));
+    const listeners = STOP_SIGNALS.map((name) => ({
+        name,
+        stop: () => controller.abort(new Error(`The run was canceled (${name}).`)),
+    }));
     for (const { name, stop } of listeners)
         process.on(name, stop);
     return {
@@ -6676,20 +6646,9 @@ function outputStatus(outcome) {
 }
 /** Decides whether the step passes: by the deployment alone, and by `on-timeout` when the time ran out. */
 function conclusion(outcome, onTimeout) {
-    switch (outcome.kind) {
-        case "ready":
-        case "accepted":
-        case "skipped":
-            return "pass";
-        case "timed_out":
-            return onTimeout === "warn" ? "pass" : "fail";
-        case "failed":
-        case "canceled":
-        case "refused":
-        case "stopped":
-        case "lost":
-            return "fail";
-    }
+    if (outcome.kind === "timed_out")
+        return onTimeout === "warn" ? "pass" : "fail";
+    return ["ready", "accepted", "skipped"].includes(outcome.kind) ? "pass" : "fail";
 }
 /**
  * Turns the end of following a deployment into an outcome.
@@ -6814,9 +6773,11 @@ var untrusted_text = __nccwpck_require__(47);
 // EXTERNAL MODULE: ./build/src/github-reporter.js
 var github_reporter = __nccwpck_require__(2930);
 ;// CONCATENATED MODULE: ./build/src/preview/latest-wins.js
-/** @returns A queue of one place; its functions never throw. */
-function createLatestWins(options) {
-    const { write, delayMs, clock } = options;
+/**
+ * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
+ * @returns A queue of one place; its functions never throw.
+ */
+function createLatestWins({ write, delayMs, clock }) {
     const due = new AbortController();
     const firstDue = new Promise((resolve) => {
         due.signal.addEventListener("abort", () => resolve(), { once: true });
@@ -6840,6 +6801,7 @@ function createLatestWins(options) {
             writing = undefined;
         })();
     }
+    /** Writes the last value at once and waits until it is written. */
     async function flush(value) {
         due.abort();
         if (value !== undefined)
@@ -6915,7 +6877,7 @@ async function publishRow(state, row) {
     }
     const github = await state.github();
     const pull = (state.pull ??= await findPullNumber(state, github));
-    const record = await publishRecord(state, { github, row, pullNumber: typeof pull === "number" ? pull : undefined });
+    const record = await publishRecord(state, github, { row, pullNumber: typeof pull === "number" ? pull : undefined });
     const recordId = record.kind === "done" ? record.recordId : undefined;
     const shown = recordId === undefined ? row : { ...row, recordId };
     let comment;
@@ -6946,8 +6908,7 @@ function commentOf({ runner, inputs, commentId }, pullNumber, row) {
         ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
     };
 }
-async function publishRecord(state, { github, row, pullNumber }) {
-    const { inputs, trigger, clock, signal, writeRecord } = state;
+async function publishRecord({ inputs, trigger, clock, signal, writeRecord }, github, { row, pullNumber }) {
     if (!inputs.deploymentRecord)
         return skip("the input 'deployment-record' is 'false'");
     if (row.deploymentId === undefined)
@@ -7331,7 +7292,8 @@ function headline(outcome, facts) {
             return { level: "error", title: "Preview failed", text: (0,src_failure/* failureText */.kY)(outcome.failure) };
         case "canceled": {
             const { failure, deployment } = outcome;
-            const text = failure === undefined ? canceledText(deployment.id) : (0,src_failure/* failureText */.kY)(failure);
+            const byService = `Deployment ${deployment.id} was canceled at the service. Re-run this job for a new one.`;
+            const text = failure === undefined ? byService : (0,src_failure/* failureText */.kY)(failure);
             return { level: "error", title: "Deployment canceled", text };
         }
         case "refused":
@@ -7347,9 +7309,6 @@ function headline(outcome, facts) {
         case "lost":
             return { level: "error", title: "Service unreachable", text: lostText(outcome.failure, outcome.deployment?.id) };
     }
-}
-function canceledText(deploymentId) {
-    return `Deployment ${deploymentId} was canceled at the service. Re-run this job for a new one.`;
 }
 function timedOutText(deploymentId, timeoutMs) {
     const limit = `${Number((timeoutMs / 60_000).toFixed(2))} minutes (timeout-minutes)`;
@@ -7421,7 +7380,7 @@ function liveRow(facts, status, deployment) {
     const row = { ...baseRow(facts, deployment), status };
     return deployment === undefined ? { ...row, note: "Waiting for another build of the workspace to end." } : row;
 }
-/** Tells whether this run will report more about a row's deployment. */
+/** Whether this run will report more about a row's deployment. */
 function isLive({ status }) {
     return status === "queued" || status === "building";
 }
@@ -7480,6 +7439,8 @@ __nccwpck_require__.d(__webpack_exports__, {
 
 ;// CONCATENATED MODULE: external "node:net"
 const external_node_net_namespaceObject = __WEBPACK_EXTERNAL_createRequire(import.meta.url)("node:net");
+// EXTERNAL MODULE: ./build/packages/client/transport.js + 1 modules
+var transport = __nccwpck_require__(2482);
 // EXTERNAL MODULE: ./build/src/github/payload.js
 var payload = __nccwpck_require__(5543);
 // EXTERNAL MODULE: ./build/src/github/untrusted-text.js
@@ -7488,14 +7449,7 @@ var untrusted_text = __nccwpck_require__(47);
 
 
 
-/**
- * Tells whether a host can only mean this machine.
- * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
- * @see RFC 6761 §6.3, RFC 1122 §3.2.1.3
- */
-function isLoopbackHost(hostname) {
-    return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
+
 /** Metadata services of clouds; RFC 3927 and RFC 4291 §2.5.6, then addresses of single clouds. */
 const METADATA_NETWORKS = [
     ["169.254.0.0", 16, "ipv4"],
@@ -7508,14 +7462,14 @@ const METADATA_NETWORKS = [
 ];
 const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|instance-data(?:\.[a-z0-9-]+)*)\.?$/;
 /**
- * Tells whether a host is link-local or the metadata service of a cloud, which gives out credentials.
+ * Checks whether a host is link-local or the metadata service of a cloud, which gives out credentials.
  * Private networks are allowed: a self-hosted service lives there.
  * @param hostname Host of a parsed URL, which spells an IPv4 address in one way only.
  */
 function isMetadataHost(hostname) {
     const address = hostname.replace(/^\[(.*)\]$/, "$1");
     // Building the list takes milliseconds, which would delay the first request.
-    if (isLoopbackHost(hostname))
+    if ((0,transport/* isLoopbackHost */.cW)(hostname))
         return false;
     const family = (0,external_node_net_namespaceObject.isIP)(address);
     if (family === 0)
@@ -7535,20 +7489,16 @@ function parseServiceUrl(text) {
     if (url === undefined || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
         return undefined;
     }
-    if (isMetadataHost(url.hostname))
-        return undefined;
-    if (url.protocol === "https:")
-        return url;
-    return url.protocol === "http:" && isLoopbackHost(url.hostname) ? url : undefined;
+    return (0,transport/* isProtected */.bz)(url) && !isMetadataHost(url.hostname) ? url : undefined;
 }
 /**
- * Tells whether two URLs belong to one service: the same origin, or two loopback names of one port.
+ * Checks whether two URLs belong to one service: the same origin, or two loopback names of one port.
  * @see RFC 6454 §5
  */
 function isSameOrigin(one, other) {
     if (one.origin === other.origin)
         return one.origin !== "null";
-    const bothLoopback = isLoopbackHost(one.hostname) && isLoopbackHost(other.hostname);
+    const bothLoopback = (0,transport/* isLoopbackHost */.cW)(one.hostname) && (0,transport/* isLoopbackHost */.cW)(other.hostname);
     return bothLoopback && one.protocol === other.protocol && one.port === other.port;
 }
 /**
@@ -7557,7 +7507,7 @@ function isSameOrigin(one, other) {
  * @param baseUrl The service; only one on loopback without TLS may show URLs without TLS.
  */
 function publicUrl(text, baseUrl) {
-    const allowLoopbackHttp = baseUrl.protocol === "http:" && isLoopbackHost(baseUrl.hostname);
+    const allowLoopbackHttp = baseUrl.protocol === "http:" && (0,transport/* isLoopbackHost */.cW)(baseUrl.hostname);
     return typeof text === "string" ? (0,untrusted_text/* safeAddress */.Md)(text, { allowLoopbackHttp }) : undefined;
 }
 
@@ -9293,7 +9243,7 @@ const SKIPS = {
     },
 };
 /**
- * Tells why a trigger cannot be deployed with the secrets it has.
+ * Says why a trigger cannot be deployed with the secrets it has.
  * Checked before the inputs are: on a fork the missing token is not the author's mistake.
  * @param hasToken Whether the input `token` holds anything.
  * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
@@ -9308,12 +9258,13 @@ function secretlessReason(trigger, hasToken) {
 function makePlan(trigger, inputs) {
     if (trigger.deleted && inputs.commitSha === undefined)
         return skip("branch_deleted");
-    if (isClosedPull(trigger))
+    if (trigger.pull?.kind === "named" && trigger.pull.state === "closed")
         return skip("pull_closed");
     const commitSha = inputs.commitSha ?? trigger.head?.sha;
     if (commitSha === undefined)
         return skip("no_commit");
-    const branch = inputs.branch ?? ownBranch(trigger);
+    // A fork's branch named 'main' must not pass as ours: its commits go without a branch.
+    const branch = inputs.branch ?? (trigger.fromFork ? undefined : (trigger.head?.branch ?? undefined));
     const body = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
     return {
         kind: "deploy",
@@ -9328,13 +9279,6 @@ function makePlan(trigger, inputs) {
             given: inputs.idempotencyKey,
         },
     };
-}
-/** A fork's branch named 'main' must not pass as ours: its commits go without a branch. */
-function ownBranch({ head, fromFork }) {
-    return fromFork ? undefined : (head?.branch ?? undefined);
-}
-function isClosedPull({ pull }) {
-    return pull?.kind === "named" && pull.state === "closed";
 }
 function skip(code) {
     return { kind: "skip", reason: skipReason(code) };
@@ -9636,7 +9580,7 @@ async function deployAndReport(run) {
     }
 }
 const APPROVAL_MS = 10_000;
-/** Asks for the link for approving a release of the preview; that alone requests and publishes nothing. */
+/** Requests the link for approving a release of the preview; that alone requests and publishes nothing. */
 async function requestLink({ inputs, plan, stop }, client, outcome, siteId = plan.site) {
     if (outcome.kind !== "ready")
         return { kind: "off" };
@@ -9662,7 +9606,7 @@ async function drawQrCode(outcome) {
 /** Longest wait for GitHub to name a commit, milliseconds. */
 const HEAD_COMMIT_MS = 30_000;
 /**
- * Asks GitHub for the head of a pull request of which the event gives only the number, as comments do.
+ * Reads from GitHub the head of a pull request of which the event gives only the number, as comments do.
  * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
  * @returns The trigger with its head, or as it was when GitHub named none.
  */

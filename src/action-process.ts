@@ -23,26 +23,18 @@ export function startRunner(): Runner {
   return runner;
 }
 
-/** Why a run ends before its work does. */
-class StopError extends Error {
-  override readonly name = "StopError";
-  readonly signalName: string;
-
-  constructor(signalName: string) {
-    super(`The run was canceled (${signalName}).`);
-    this.signalName = signalName;
-  }
-}
-
 /**
  * Turns the signals of a canceled run into an abort, so that the process does not die on the spot.
- * @returns A signal that aborts with a {@link StopError}; disposing it restores the process's own handling.
+ * @returns Disposing it restores the process's own handling.
  */
 export function listenForStop(
   process: Pick<ActionProcess, "on" | "off">,
 ): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
-  const listeners = STOP_SIGNALS.map((name) => ({ name, stop: () => controller.abort(new StopError(name)) }));
+  const listeners = STOP_SIGNALS.map((name) => ({
+    name,
+    stop: () => controller.abort(new Error(`The run was canceled (${name}).`)),
+  }));
   for (const { name, stop } of listeners) process.on(name, stop);
   return {
     signal: controller.signal,

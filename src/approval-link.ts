@@ -1,4 +1,5 @@
 import { ClientError } from "@greenroom/client/errors";
+import type { PublishRequested } from "@greenroom/client/mcp";
 import { parseUrl } from "./github/payload.ts";
 import { type SafeAddress, safeAddress } from "./github/untrusted-text.ts";
 import { isSameOrigin, parseServiceUrl } from "./service-url.ts";
@@ -13,14 +14,8 @@ export type ApprovalLink =
     }
   | { readonly kind: "off" };
 
-/** What the service responded; untrusted. */
-interface OfferedLink {
-  readonly webApprovalUrl: string;
-  readonly requestId?: string | undefined;
-}
-
 /** Whether and from where to get a link. */
-export interface LinkInputs {
+interface LinkInputs {
   readonly approval: "link" | "off";
   /** Template with `{siteId}` and `{deploymentId}`. */
   readonly approvalUrl: string | undefined;
@@ -37,7 +32,7 @@ export interface LinkInputs {
 export async function approvalLink(
   inputs: LinkInputs,
   source: { readonly siteId: string; readonly deploymentId: string },
-  request: () => Promise<OfferedLink>,
+  request: () => Promise<PublishRequested>,
 ): Promise<ApprovalLink> {
   if (inputs.approval === "off") return { kind: "off" };
   const link = await request().then(
@@ -51,7 +46,7 @@ export async function approvalLink(
 }
 
 /** Users sign in where this link leads, so it must lead to the service itself. */
-function checkLink(inputs: LinkInputs, { webApprovalUrl, requestId }: OfferedLink): ApprovalLink {
+function checkLink(inputs: LinkInputs, { webApprovalUrl, requestId }: PublishRequested): ApprovalLink {
   const offered = parseUrl(webApprovalUrl);
   const service = offered && [inputs.baseUrl, inputs.mcpUrl].find((known) => isSameOrigin(known, offered));
   const url = safeAddress(webApprovalUrl, { allowLoopbackHttp: service?.protocol === "http:" });

@@ -1,15 +1,7 @@
 import { BlockList, isIP } from "node:net";
+import { isLoopbackHost, isProtected } from "@greenroom/client/transport";
 import { parseUrl } from "./github/payload.ts";
 import { type SafeAddress, safeAddress } from "./github/untrusted-text.ts";
-
-/**
- * Tells whether a host can only mean this machine.
- * @param hostname Host of a parsed URL: lower case, IPv6 in brackets.
- * @see RFC 6761 §6.3, RFC 1122 §3.2.1.3
- */
-function isLoopbackHost(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
 
 /** Metadata services of clouds; RFC 3927 and RFC 4291 §2.5.6, then addresses of single clouds. */
 const METADATA_NETWORKS: readonly (readonly [network: string, bits: number, family: "ipv4" | "ipv6"])[] = [
@@ -24,7 +16,7 @@ const METADATA_NETWORKS: readonly (readonly [network: string, bits: number, fami
 const METADATA_NAMES = /^(?:metadata|metadata\.google\.internal|metadata\.goog|instance-data(?:\.[a-z0-9-]+)*)\.?$/;
 
 /**
- * Tells whether a host is link-local or the metadata service of a cloud, which gives out credentials.
+ * Checks whether a host is link-local or the metadata service of a cloud, which gives out credentials.
  * Private networks are allowed: a self-hosted service lives there.
  * @param hostname Host of a parsed URL, which spells an IPv4 address in one way only.
  */
@@ -49,13 +41,11 @@ export function parseServiceUrl(text: string): URL | undefined {
   if (url === undefined || url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
     return undefined;
   }
-  if (isMetadataHost(url.hostname)) return undefined;
-  if (url.protocol === "https:") return url;
-  return url.protocol === "http:" && isLoopbackHost(url.hostname) ? url : undefined;
+  return isProtected(url) && !isMetadataHost(url.hostname) ? url : undefined;
 }
 
 /**
- * Tells whether two URLs belong to one service: the same origin, or two loopback names of one port.
+ * Checks whether two URLs belong to one service: the same origin, or two loopback names of one port.
  * @see RFC 6454 §5
  */
 export function isSameOrigin(one: URL, other: URL): boolean {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, RequestOptions } from "node:http";
-import { pipeline, type Readable, type Transform } from "node:stream";
+import { pipeline, type Readable } from "node:stream";
 import { HttpClient } from "@actions/http-client";
 import { timeoutSignal } from "@greenroom/contract/clock";
 import { abortedError, connectionError } from "./errors.ts";
@@ -130,15 +130,12 @@ export async function readText(message: IncomingMessage, maxBytes: number): Prom
 
 async function decompressed(message: IncomingMessage): Promise<Readable | undefined> {
   const encoding = (message.headers["content-encoding"] ?? "identity").trim().toLowerCase();
-  // An error of the message reaches the reader through the stream that pipeline destroys.
-  const through = (stream: Transform): Readable => pipeline(message, stream, () => undefined);
   if (encoding === "identity" || encoding === "") return message;
+  if (encoding !== "gzip" && encoding !== "x-gzip") return undefined;
   // Loaded when a response needs it, which is after the first request left.
-  const { createBrotliDecompress, createGunzip, createInflate } = await import("node:zlib");
-  if (encoding === "gzip" || encoding === "x-gzip") return through(createGunzip());
-  if (encoding === "deflate") return through(createInflate());
-  if (encoding === "br") return through(createBrotliDecompress());
-  return undefined;
+  const { createGunzip } = await import("node:zlib");
+  // An error of the message reaches the reader through the stream that pipeline destroys.
+  return pipeline(message, createGunzip(), () => undefined);
 }
 
 /** @returns Undefined for anything that is not JSON. */

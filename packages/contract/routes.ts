@@ -26,7 +26,7 @@ export interface Route {
   readonly status: 200 | 201 | 202;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
-  /** What stands under `data`, or the whole body when `form` is `bare`. */
+  /** What is under `data`, or the whole body when `form` is `bare`. */
   readonly data: z.ZodType;
   /** Codes of its own, besides those every guarded route can give. */
   readonly errors: readonly ErrorCode[];

@@ -52,7 +52,7 @@ const MIN_CHARS = 8;
 /**
  * Spells a secret as base64 holds it, at each of the three places it may have within a longer text that was encoded.
  * @param secret The secret itself.
- * @returns In both alphabets, each once; only characters that are the same whatever stands around the secret.
+ * @returns In both alphabets, each once; only characters that are the same whatever surrounds the secret.
  * @see RFC 4648 sections 4 and 5
  */
 export function base64Forms(secret: string): readonly string[] {

@@ -18,20 +18,23 @@ import type { PostState } from "./post.ts";
 import type { Reporter } from "./publish.ts";
 import { acceptedOutputs, isLive, liveRow } from "./report.ts";
 
-/** What a deployment is made with. */
-export interface DeployContext {
-  readonly runner: Pick<Runner, "info" | "setOutput" | "saveState">;
-  readonly client: DeployClient;
-  readonly clock: Clock;
+/** A run that deploys. */
+export interface Run {
+  readonly runner: Runner;
+  readonly trigger: Trigger;
   readonly inputs: Inputs;
-  readonly trigger: Pick<Trigger, "run">;
   readonly plan: DeployPlan;
-  readonly buildLog: Pick<BuildLog, "write" | "ready">;
-  readonly reporter: Pick<Reporter, "push">;
+  readonly clock: Clock;
   /** Aborts when the run is canceled. */
   readonly stop: AbortSignal;
   /** End of the step's time, milliseconds of `clock.monotonic()`. */
   readonly deadlineAt: number;
+}
+
+interface DeployContext extends Run {
+  readonly client: DeployClient;
+  readonly buildLog: Pick<BuildLog, "write" | "ready">;
+  readonly reporter: Pick<Reporter, "push">;
 }
 
 /** What is known of a deployment. */

@@ -12,7 +12,7 @@ import {
   type ReportingInputs,
 } from "../inputs.ts";
 
-/** What the workflow asked for, checked. */
+/** The inputs of the workflow, checked. */
 export interface Inputs extends ConnectionInputs, ReportingInputs {
   readonly branch: string | undefined;
   readonly commitSha: string | undefined;

@@ -7,24 +7,18 @@ export type Written<Result> =
   /** There was nothing to write. */
   | { readonly kind: "none" };
 
-/** Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing. */
-export interface LatestWins<Value, Result> {
-  readonly push: (value: Value) => void;
-  /** Writes the last value at once and waits until it is written. */
-  readonly flush: (value: Value | undefined) => Promise<Written<Result>>;
-}
-
-/** What a {@link LatestWins} is made with. */
-export interface LatestWinsOptions<Value, Result> {
+interface LatestWinsOptions<Value, Result> {
   readonly write: (value: Value) => Promise<Result>;
   /** How long a value puts the first write off, so that what ends at once is written once. */
   readonly delayMs: (value: Value) => number;
   readonly clock: Pick<Clock, "sleep">;
 }
 
-/** @returns A queue of one place; its functions never throw. */
-export function createLatestWins<Value, Result>(options: LatestWinsOptions<Value, Result>): LatestWins<Value, Result> {
-  const { write, delayMs, clock } = options;
+/**
+ * Writes values one at a time; a value that waits gives way to a newer one, so a slow target delays nothing.
+ * @returns A queue of one place; its functions never throw.
+ */
+export function createLatestWins<Value, Result>({ write, delayMs, clock }: LatestWinsOptions<Value, Result>) {
   const due = new AbortController();
   const firstDue = new Promise<void>((resolve) => {
     due.signal.addEventListener("abort", () => resolve(), { once: true });
@@ -52,6 +46,7 @@ export function createLatestWins<Value, Result>(options: LatestWinsOptions<Value
       writing = undefined;
     })();
   }
+  /** Writes the last value at once and waits until it is written. */
   async function flush(value: Value | undefined): Promise<Written<Result>> {
     due.abort();
     if (value !== undefined) push(value);

@@ -64,7 +64,7 @@ const SKIPS = {
 } as const satisfies Record<SkipReason["code"], Omit<SkipReason, "code">>;
 
 /**
- * Tells why a trigger cannot be deployed with the secrets it has.
+ * Says why a trigger cannot be deployed with the secrets it has.
  * Checked before the inputs are: on a fork the missing token is not the author's mistake.
  * @param hasToken Whether the input `token` holds anything.
  * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
@@ -80,10 +80,11 @@ export function secretlessReason(
 
 export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
   if (trigger.deleted && inputs.commitSha === undefined) return skip("branch_deleted");
-  if (isClosedPull(trigger)) return skip("pull_closed");
+  if (trigger.pull?.kind === "named" && trigger.pull.state === "closed") return skip("pull_closed");
   const commitSha = inputs.commitSha ?? trigger.head?.sha;
   if (commitSha === undefined) return skip("no_commit");
-  const branch = inputs.branch ?? ownBranch(trigger);
+  // A fork's branch named 'main' must not pass as ours: its commits go without a branch.
+  const branch = inputs.branch ?? (trigger.fromFork ? undefined : (trigger.head?.branch ?? undefined));
   const body: CreateDeployment = { environment: "preview", commitSha, ...(branch === undefined ? {} : { branch }) };
   return {
     kind: "deploy",
@@ -98,15 +99,6 @@ export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
       given: inputs.idempotencyKey,
     },
   };
-}
-
-/** A fork's branch named 'main' must not pass as ours: its commits go without a branch. */
-function ownBranch({ head, fromFork }: Trigger): string | undefined {
-  return fromFork ? undefined : (head?.branch ?? undefined);
-}
-
-function isClosedPull({ pull }: Trigger): boolean {
-  return pull?.kind === "named" && pull.state === "closed";
 }
 
 function skip(code: SkipReason["code"]): Plan {

@@ -26,8 +26,7 @@ export interface Reporter {
   previous(): CommentRow | undefined;
 }
 
-/** What a reporter is made with. */
-export interface ReporterContext {
+interface ReporterContext {
   readonly runner: Pick<Runner, "info" | "warning" | "secrets">;
   readonly inputs: Inputs;
   readonly trigger: Trigger;
@@ -111,7 +110,7 @@ async function publishRow(state: State, row: CommentRow): Promise<Published> {
   }
   const github = await state.github();
   const pull = (state.pull ??= await findPullNumber(state, github));
-  const record = await publishRecord(state, { github, row, pullNumber: typeof pull === "number" ? pull : undefined });
+  const record = await publishRecord(state, github, { row, pullNumber: typeof pull === "number" ? pull : undefined });
   const recordId = record.kind === "done" ? record.recordId : undefined;
   const shown = recordId === undefined ? row : { ...row, recordId };
   let comment: CommentOutcome;
@@ -141,17 +140,11 @@ function commentOf({ runner, inputs, commentId }: State, pullNumber: number, row
   } as const;
 }
 
-interface RecordWork {
-  readonly github: Github;
-  readonly row: CommentRow;
-  readonly pullNumber: number | undefined;
-}
-
 async function publishRecord(
-  state: State,
-  { github, row, pullNumber }: RecordWork,
+  { inputs, trigger, clock, signal, writeRecord }: State,
+  github: Github,
+  { row, pullNumber }: { readonly row: CommentRow; readonly pullNumber: number | undefined },
 ): Promise<RecordOutcome | GithubSkip> {
-  const { inputs, trigger, clock, signal, writeRecord } = state;
   if (!inputs.deploymentRecord) return skip("the input 'deployment-record' is 'false'");
   if (row.deploymentId === undefined) return skip("there is no deployment");
   const opening = {

@@ -70,14 +70,7 @@ export function writeReport(runner: Runner, report: Report, lines: readonly stri
 const STILL_RUNNING = "The build is still running. Re-run this job to follow it.";
 const SAFE_TO_RERUN = "Re-run this job: the same request gives the same deployment.";
 
-/** What a headline needs besides the outcome. */
-export interface HeadlineFacts {
-  /** Site id or slug, as the workflow gave it. */
-  readonly site: string;
-  readonly reused: boolean;
-  readonly timeoutMs: number;
-  readonly onTimeout: "fail" | "warn";
-}
+type HeadlineFacts = Ending["inputs"] & Pick<Accepted, "reused">;
 
 /**
  * Says in a sentence how a run ended and what to do about it.
@@ -100,7 +93,8 @@ export function headline(outcome: Outcome, facts: HeadlineFacts): Headline {
       return { level: "error", title: "Preview failed", text: failureText(outcome.failure) };
     case "canceled": {
       const { failure, deployment } = outcome;
-      const text = failure === undefined ? canceledText(deployment.id) : failureText(failure);
+      const byService = `Deployment ${deployment.id} was canceled at the service. Re-run this job for a new one.`;
+      const text = failure === undefined ? byService : failureText(failure);
       return { level: "error", title: "Deployment canceled", text };
     }
     case "refused":
@@ -116,10 +110,6 @@ export function headline(outcome: Outcome, facts: HeadlineFacts): Headline {
     case "lost":
       return { level: "error", title: "Service unreachable", text: lostText(outcome.failure, outcome.deployment?.id) };
   }
-}
-
-function canceledText(deploymentId: string): string {
-  return `Deployment ${deploymentId} was canceled at the service. Re-run this job for a new one.`;
 }
 
 function timedOutText(deploymentId: string | undefined, timeoutMs: number): string {
@@ -201,7 +191,7 @@ export function liveRow(facts: RowFacts, status: string, deployment: ReceivedDep
   return deployment === undefined ? { ...row, note: "Waiting for another build of the workspace to end." } : row;
 }
 
-/** Tells whether this run will report more about a row's deployment. */
+/** Whether this run will report more about a row's deployment. */
 export function isLive({ status }: Pick<CommentRow, "status">): boolean {
   return status === "queued" || status === "building";
 }

@@ -1,5 +1,5 @@
 import { createDeployClient, type DeployClient } from "@greenroom/client/deploy-client";
-import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { systemClock } from "@greenroom/contract/clock";
 import { findPull } from "../github/pull.ts";
 import type { Runner } from "../github/runner.ts";
 import { type Trigger, readTrigger } from "../github/trigger.ts";
@@ -11,10 +11,10 @@ import { internalFailure } from "../failure.ts";
 import { githubOnce } from "../github-reporter.ts";
 import { markFinished } from "../post-state.ts";
 import { createBuildLog } from "./build-log.ts";
-import { deploy } from "./deploy.ts";
+import { deploy, type Run } from "./deploy.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { deploymentOf, type Outcome, timings } from "./outcome.ts";
-import { type DeployPlan, describePlan, makePlan, secretlessReason } from "./plan.ts";
+import { describePlan, makePlan, secretlessReason } from "./plan.ts";
 import { createReporter } from "./publish.ts";
 import { report, writeReport } from "./report.ts";
 
@@ -55,19 +55,6 @@ async function preview(process: ActionProcess, runner: Runner, startedAt: number
   return undefined;
 }
 
-/** A run that deploys. */
-interface Run {
-  readonly runner: Runner;
-  readonly trigger: Trigger;
-  readonly inputs: Inputs;
-  readonly plan: DeployPlan;
-  readonly clock: Clock;
-  /** Aborts when the run is canceled. */
-  readonly stop: AbortSignal;
-  /** End of the step's time, milliseconds of `clock.monotonic()`. */
-  readonly deadlineAt: number;
-}
-
 async function deployAndReport(run: Run): Promise<void> {
   const { runner, inputs, trigger, plan, clock, stop, deadlineAt } = run;
   const { baseUrl, token } = inputs;
@@ -95,7 +82,7 @@ async function deployAndReport(run: Run): Promise<void> {
 
 const APPROVAL_MS = 10_000;
 
-/** Asks for the link for approving a release of the preview; that alone requests and publishes nothing. */
+/** Requests the link for approving a release of the preview; that alone requests and publishes nothing. */
 async function requestLink(
   { inputs, plan, stop }: Run,
   client: DeployClient,
@@ -127,7 +114,7 @@ async function drawQrCode(outcome: Outcome): Promise<MarkdownText | undefined> {
 const HEAD_COMMIT_MS = 30_000;
 
 /**
- * Asks GitHub for the head of a pull request of which the event gives only the number, as comments do.
+ * Reads from GitHub the head of a pull request of which the event gives only the number, as comments do.
  * Nothing can be deployed before its commit is known, so GitHub's client is loaded before the POST here, and only here.
  * @returns The trigger with its head, or as it was when GitHub named none.
  */

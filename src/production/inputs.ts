@@ -10,7 +10,7 @@ import {
   type ReportingInputs,
 } from "../inputs.ts";
 
-/** What the workflow asked for, checked. */
+/** The inputs of the workflow, checked. */
 export interface Inputs extends ConnectionInputs, ReportingInputs {
   /** The preview to release, or an earlier release to go back to. */
   readonly sourceDeploymentId: string | undefined;

@@ -35,7 +35,7 @@ const SKIPS = {
 } as const satisfies Record<string, SkipReason>;
 
 /**
- * Tells why a trigger cannot be released with the secrets it has.
+ * Says why a trigger cannot be released with the secrets it has.
  * Checked before the inputs are: the missing token is then not the author's mistake.
  * @param hasToken Whether the input `token` holds anything.
  */

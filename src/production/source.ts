@@ -107,7 +107,7 @@ export function newestFirst(one: ReceivedDeployment, other: ReceivedDeployment):
   return (Date.parse(other.createdAt ?? "") || 0) - (Date.parse(one.createdAt ?? "") || 0);
 }
 
-/** Tells an error that will not change from one that may pass. */
+/** Whether an error will not change, however often the request is repeated. */
 export function isRefused(error: unknown): error is ClientError {
   return error instanceof ClientError && error.kind === "refused";
 }
