@@ -116,8 +116,7 @@ async function close(run) {
     if (inputs.githubToken === undefined)
         return skip(runner, "the input 'github-token' is empty");
     const github = await (0,_github_reporter_js__WEBPACK_IMPORTED_MODULE_7__/* .githubOnce */ .nC)(inputs, trigger)();
-    const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
-    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_2__/* .findPull */ .p)(github, trigger, { clock, signal, ...given });
+    const found = await (0,_github_pull_js__WEBPACK_IMPORTED_MODULE_2__/* .findPull */ .p)(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
     if (found.kind === "none")
         return skip(runner, found.reason.replace(/\.$/, ""));
     if (found.kind === "failed")

@@ -710,7 +710,7 @@ function createReporter(context) {
             sourceDeploymentId: source.id,
             production: true,
             description: "The release is waiting for approval",
-            ...(pullNumber === undefined ? {} : { pullNumber }),
+            pullNumber,
         };
         return writeRecord(opened, { opening, row, live: false }, { clock, signal });
     }
@@ -723,7 +723,7 @@ function createReporter(context) {
             template: _plan_js__WEBPACK_IMPORTED_MODULE_5__/* .COMMENT_TEXT */ .SW,
             proofKey: inputs.token,
             row,
-            ...(commentId === undefined ? {} : { knownId: commentId }),
+            knownId: commentId,
         };
         const written = await (0,_github_comment_upsert_js__WEBPACK_IMPORTED_MODULE_0__/* .upsertComment */ .l)(opened, comment, { clock, signal });
         if (written.kind === "done")
@@ -757,7 +757,7 @@ async function findReleasePull({ runner, trigger, inputs, wanted, clock }, githu
 async function findMerged(github, sha, context) {
     const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "find the merged pull request", reads: true }, context, (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }));
     if (response.kind === "failed")
-        return isUnknownCommit(response.status) ? { kind: "none" } : (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .asFailure */ .h_)(response);
+        return isUnknownCommit(response.status) ? { kind: "none" } : response;
     const pulls = (Array.isArray(response.data) ? response.data : []).flatMap((value) => {
         const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .E)(value);
         const fits = pull?.merged === true && ((0,_github_payload_js__WEBPACK_IMPORTED_MODULE_7__/* .textAt */ .$6)(value, "merge_commit_sha") === sha || pull.headSha === sha);
@@ -770,7 +770,7 @@ async function findMerged(github, sha, context) {
 async function readMerged(github, number, context) {
     const response = await (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .call */ .T1)(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) => rest.pulls.get({ ...parameters, pull_number: number }));
     if (response.kind === "failed")
-        return response.status === 404 ? { kind: "none" } : (0,_github_octokit_js__WEBPACK_IMPORTED_MODULE_1__/* .asFailure */ .h_)(response);
+        return response.status === 404 ? { kind: "none" } : response;
     const pull = (0,_github_trigger_js__WEBPACK_IMPORTED_MODULE_2__/* .readPull */ .E)(response.data);
     return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
 }

@@ -45,8 +45,7 @@ async function close(run: Run): Promise<void> {
   const { runner, inputs, trigger, clock, signal } = run;
   if (inputs.githubToken === undefined) return skip(runner, "the input 'github-token' is empty");
   const github = await githubOnce(inputs, trigger)();
-  const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
-  const found = await findPull(github, trigger, { clock, signal, ...given });
+  const found = await findPull(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
   if (found.kind === "none") return skip(runner, found.reason.replace(/\.$/, ""));
   if (found.kind === "failed") return reportGithubFailure(runner, "the request for the pull request", found);
   if (found.pull.state !== "closed") return skip(runner, `pull request ${found.number} is open`);

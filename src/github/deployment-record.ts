@@ -1,14 +1,4 @@
-import {
-  type CallDone,
-  type CallFailed,
-  type Github,
-  type GithubFailure,
-  type CallContext,
-  asFailure,
-  call,
-  pause,
-  unreadable,
-} from "./octokit.ts";
+import { type CallContext, type Github, type GithubFailure, call, pause, unreadable } from "./octokit.ts";
 import { at, numberAt } from "./payload.ts";
 import { plainLine, safeAddress } from "./untrusted-text.ts";
 
@@ -18,7 +8,7 @@ export interface RecordOpening {
   readonly environment: string;
   /** Several sites can share an environment. */
   readonly siteId: string;
-  readonly pullNumber?: number;
+  readonly pullNumber?: number | undefined;
   readonly runId: number;
   /** From the second attempt on, the record of an earlier one is used again. */
   readonly runAttempt: number;
@@ -39,14 +29,14 @@ export interface RecordState {
   readonly description?: string;
 }
 
-interface RecordDone {
-  readonly kind: "done";
-  readonly recordId: number;
-  /** The record of an earlier attempt is used again. */
-  readonly reused: boolean;
-}
-
-export type RecordOutcome = RecordDone | GithubFailure;
+export type RecordOutcome =
+  | {
+      readonly kind: "done";
+      readonly recordId: number;
+      /** The record of an earlier attempt is used again. */
+      readonly reused: boolean;
+    }
+  | GithubFailure;
 
 const MAX_WRITES = 3;
 const MAX_DESCRIPTION_CHARS = 140;
@@ -68,22 +58,21 @@ export async function openRecord(github: Github, opening: RecordOpening, context
     const recordId = sent.kind === "done" ? numberAt(sent.data, "id") : undefined;
     if (recordId !== undefined) return { kind: "done", recordId, reused: false };
     const failed = sent.kind === "failed" ? sent : withoutId(sent.data);
-    if (attempt >= MAX_WRITES || failed.retryInMs === undefined) return asFailure(failed);
-    if (!(await pause(failed.retryInMs, context))) return asFailure(failed);
-    const found = failed.unknown ? await findRecord(github, opening, context) : undefined;
+    if (attempt >= MAX_WRITES || !(await pause(failed.retryInMs, context))) return failed;
+    const found = failed.unknown === true ? await findRecord(github, opening, context) : undefined;
     if (found !== undefined) return found;
   }
 }
 
 /** A response that cannot be read is as good as lost: the list shows whether the record is there. */
-function withoutId(data: unknown): CallFailed {
+function withoutId(data: unknown): GithubFailure {
   const failed = unreadable("the deployment");
   return typeof data === "object" && data !== null ? failed : { ...failed, retryInMs: LOOK_AGAIN_MS };
 }
 
-function create(github: Github, opening: RecordOpening, context: CallContext): Promise<CallDone<unknown> | CallFailed> {
-  const { sha, environment, siteId, pullNumber, runId, runAttempt, production = false } = opening;
-  const source = opening.sourceDeploymentId === undefined ? {} : { sourceDeploymentId: opening.sourceDeploymentId };
+function create(github: Github, opening: RecordOpening, context: CallContext) {
+  const { sha, environment, description = "", production = false } = opening;
+  const { siteId, pullNumber = null, runId, runAttempt, sourceDeploymentId } = opening;
   return call<unknown>(github, { doing: "open a deployment" }, context, (rest, parameters) =>
     rest.repos.createDeployment({
       ...parameters,
@@ -92,56 +81,47 @@ function create(github: Github, opening: RecordOpening, context: CallContext): P
       auto_merge: false,
       required_contexts: [],
       environment,
-      description: cutDescription(opening.description ?? ""),
+      description: cutDescription(description),
       transient_environment: !production,
       production_environment: production,
-      payload: {
-        greenroom: { schemaVersion: 1, siteId, pullNumber: pullNumber ?? null, runId, runAttempt, ...source },
-      },
+      payload: { greenroom: { schemaVersion: 1, siteId, pullNumber, runId, runAttempt, sourceDeploymentId } },
     }),
   );
 }
 
 async function findRecord(
   github: Github,
-  opening: RecordOpening,
+  { sha, environment, siteId, sourceDeploymentId }: RecordOpening,
   context: CallContext,
-): Promise<RecordDone | undefined> {
-  const { sha, environment, siteId, sourceDeploymentId } = opening;
+): Promise<RecordOutcome | undefined> {
   const found = await listRecords(github, { sha, environment }, context);
   if (found.kind === "failed") return undefined;
   // GitHub lists the newest first.
   const record = found.records.find(
     (one) => one.siteId === siteId && (one.sourceDeploymentId ?? sourceDeploymentId) === sourceDeploymentId,
   );
-  return record === undefined ? undefined : { kind: "done", recordId: record.id, reused: true };
+  return record && { kind: "done", recordId: record.id, reused: true };
 }
 
-interface Listed {
-  readonly id: number;
-  readonly siteId: unknown;
-  readonly pullNumber: unknown;
-  readonly sourceDeploymentId: unknown;
-}
-
+/** Lists the deployments that were opened here, with what they were opened for. */
 async function listRecords(
   github: Github,
   query: { readonly environment: string; readonly sha?: string },
   context: CallContext,
-): Promise<{ kind: "done"; records: Listed[] } | CallFailed> {
-  const read = await call(github, { doing: "read deployments", reads: true }, context, (rest, parameters) =>
+) {
+  const read = await call<unknown>(github, { doing: "read deployments", reads: true }, context, (rest, parameters) =>
     rest.repos.listDeployments({ ...parameters, ...query, per_page: PAGE_SIZE }),
   );
   if (read.kind === "failed") return read;
   if (!Array.isArray(read.data)) return unreadable("deployments");
-  const records = read.data.flatMap((deployment): Listed[] => {
+  const records = read.data.flatMap((deployment: unknown) => {
     const id = numberAt(deployment, "id");
     const ours = at(deployment, "payload", "greenroom");
     if (id === undefined || ours === undefined) return [];
     const [siteId, pullNumber] = [at(ours, "siteId"), at(ours, "pullNumber")];
     return [{ id, siteId, pullNumber, sourceDeploymentId: at(ours, "sourceDeploymentId") }];
   });
-  return { kind: "done", records };
+  return { kind: "done", records } as const;
 }
 
 /** Sets the status of a GitHub deployment. */
@@ -167,8 +147,7 @@ export async function setRecordStatus(
     );
     if (sent.kind === "done") return { kind: "done", recordId, reused: false };
     // Set twice it is still true, so a lost response is no reason to look first.
-    if (attempt >= MAX_WRITES || sent.retryInMs === undefined) return asFailure(sent);
-    if (!(await pause(sent.retryInMs, context))) return asFailure(sent);
+    if (attempt >= MAX_WRITES || !(await pause(sent.retryInMs, context))) return sent;
   }
 }
 
@@ -180,26 +159,17 @@ function cutDescription(text: string): string {
   return `${kept.slice(0, Math.max(0, kept.lastIndexOf(" ")))}…`.toWellFormed();
 }
 
-type RecordRetiring =
-  | { readonly recordIds: readonly number[] }
-  | {
-      /** Those of a pull request, found by the payload they were opened with. */
-      readonly environment: string;
-      readonly pullNumber: number;
-      /** Only this site's. */
-      readonly siteId?: string;
-      /** Not this one. */
-      readonly exceptId?: number;
-    };
-
 /** Sets at most 20 GitHub deployments inactive, the newest first; one that is gone counts as inactive. */
 export async function retireRecords(
   github: Github,
-  retiring: RecordRetiring,
+  retiring:
+    | { readonly recordIds: readonly number[] }
+    /** Those of a pull request, found by the payload they were opened with. */
+    | { readonly environment: string; readonly pullNumber: number },
   context: CallContext,
 ): Promise<{ readonly kind: "done"; readonly retired: number } | GithubFailure> {
-  const found = "recordIds" in retiring ? retiring.recordIds : await findRetiring(github, retiring, context);
-  if ("kind" in found) return asFailure(found);
+  const found = "recordIds" in retiring ? retiring.recordIds : await findOfPull(github, retiring, context);
+  if ("kind" in found) return found;
   let retired = 0;
   for (const recordId of found.slice(0, MAX_RETIRED)) {
     const outcome = await setRecordStatus(github, recordId, { state: "inactive", context });
@@ -209,16 +179,12 @@ export async function retireRecords(
   return { kind: "done", retired };
 }
 
-async function findRetiring(
+async function findOfPull(
   github: Github,
-  retiring: Exclude<RecordRetiring, { recordIds: readonly number[] }>,
+  { environment, pullNumber }: { readonly environment: string; readonly pullNumber: number },
   context: CallContext,
-): Promise<number[] | CallFailed> {
-  const { environment, pullNumber, siteId, exceptId } = retiring;
+): Promise<number[] | GithubFailure> {
   const found = await listRecords(github, { environment }, context);
   if (found.kind === "failed") return found;
-  return found.records
-    .filter((one) => one.pullNumber === pullNumber && (siteId === undefined || one.siteId === siteId))
-    .filter(({ id }) => id !== exceptId)
-    .map(({ id }) => id);
+  return found.records.filter((one) => one.pullNumber === pullNumber).map(({ id }) => id);
 }

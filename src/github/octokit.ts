@@ -42,6 +42,10 @@ export interface GithubFailure {
   readonly permissionHint?: readonly string[];
   /** How long GitHub takes no more requests, ms, when that is why. */
   readonly limitedMs?: number;
+  /** When to send the request again, ms from now; absent when that is of no use. */
+  readonly retryInMs?: number;
+  /** Whether the request may have taken effect although no response says so. */
+  readonly unknown?: boolean;
 }
 
 /** Work on GitHub that is not wanted or not possible here. */
@@ -51,6 +55,7 @@ export interface GithubSkip {
 }
 
 const TIMEOUT_MS = 15_000;
+const ignore = (): void => undefined;
 // Octokit writes deprecations and retries to the console, past our log.
 const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 
@@ -61,10 +66,6 @@ const SILENT = { debug: ignore, info: ignore, warn: ignore, error: ignore };
 export async function createGithub(options: GithubOptions): Promise<Github> {
   const { getOctokit } = await import("@actions/github");
   return withSafeguards(getOctokit(options.token, { baseUrl: options.apiUrl, log: SILENT }), options);
-}
-
-function ignore(): void {
-  // Nothing of it belongs in the job's log.
 }
 
 /** Adds to every request of a client: a time limit, no redirect, and no secret in what is sent. */
@@ -83,7 +84,7 @@ export function withSafeguards(octokit: Octokit, options: GithubOptions): Github
   octokit.hook.after("request", (response, { method }) => {
     // A read gives JSON: anything else is a page of a proxy, or a response that was cut.
     const unreadable = method === "GET" && (typeof response.data !== "object" || response.data === null);
-    if (response.status >= 300 || unreadable) throw new ResponseError(response);
+    if (response.status >= 300 || unreadable) throw Object.assign(new Error("unexpected response"), { response });
   });
   return { octokit, repository: { owner: repository.owner, repo: repository.name } };
 }
@@ -91,50 +92,9 @@ export function withSafeguards(octokit: Octokit, options: GithubOptions): Github
 /** What of a request is no parameter of the endpoint. */
 const OPTION_NAMES = new Set(["method", "baseUrl", "url", "headers", "mediaType", "request"]);
 
-/** A response that Octokit takes for a success although it is none. */
-class ResponseError extends Error {
-  override readonly name = "ResponseError";
-  readonly response: object;
-
-  constructor(response: object) {
-    super("The response is not what GitHub describes.");
-    this.response = response;
-  }
-}
-
-/** A response to a request that succeeded. */
-export interface CallDone<Data> {
-  readonly kind: "done";
-  /** Outside data: Octokit's types say what GitHub describes, not what came. */
-  readonly data: Data;
-}
-
-/** A request that failed, with what is known about a second one. */
-export interface CallFailed extends GithubFailure {
-  /** When to send it again, ms from now; nothing when that is of no use. */
-  readonly retryInMs?: number;
-  /** Whether it may have taken effect although no response says so. */
-  readonly unknown: boolean;
-}
-
-/** Leaves out of a failure what only a repetition needs. */
-export function asFailure({ unknown: _unknown, retryInMs: _retryInMs, ...failure }: CallFailed): GithubFailure {
-  return failure;
-}
-
 /** The failure for a response that is not what GitHub describes, such as a page of a proxy. */
-export function unreadable(what: string): CallFailed {
+export function unreadable(what: string): GithubFailure {
   return { kind: "failed", reason: `GitHub's response about ${what} could not be read.`, unknown: true };
-}
-
-/** What every request of `call` is sent with. */
-type CallParameters = Github["repository"] & { readonly request: { readonly signal: AbortSignal } };
-
-/** A request in words, as in "read the comments". */
-interface CallRequest {
-  readonly doing: string;
-  /** It changes nothing, so it is sent up to three times. */
-  readonly reads?: boolean;
 }
 
 const MAX_READS = 3;
@@ -143,17 +103,22 @@ const SECONDARY_WAIT_MS = 60_000;
 const FIRST_RETRY_MS = 1000;
 
 /**
- * Sends a request to GitHub once, or, when it is a read, up to three times; never rejects. A write is never repeated
+ * Sends a request to GitHub once, or, when it only reads, up to three times; never rejects. A write is never repeated
  * here: what it was made of may be out of date by then.
  *
  * Not `@octokit/plugin-retry`: it repeats writes as well, and its waits know neither our signal nor our clock.
+ * @param request In words, as in "read the comments".
+ * @returns Outside data: Octokit's types say what GitHub describes, not what came.
  */
 export async function call<Data>(
   { octokit, repository }: Github,
-  request: CallRequest,
+  request: { readonly doing: string; readonly reads?: boolean },
   context: CallContext,
-  send: (rest: Octokit["rest"], parameters: CallParameters) => Promise<{ readonly data: Data }>,
-): Promise<CallDone<Data> | CallFailed> {
+  send: (
+    rest: Octokit["rest"],
+    parameters: Github["repository"] & { readonly request: { readonly signal: AbortSignal } },
+  ) => Promise<{ readonly data: Data }>,
+): Promise<{ readonly kind: "done"; readonly data: Data } | GithubFailure> {
   const attempts = request.reads === true ? MAX_READS : 1;
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -161,15 +126,14 @@ export async function call<Data>(
       return { kind: "done", data };
     } catch (error) {
       const failure = classifyError(error, { doing: request.doing, attempt, nowMs: context.clock.now() });
-      if (attempt >= attempts || failure.retryInMs === undefined) return failure;
-      if (!(await pause(failure.retryInMs, context))) return failure;
+      if (attempt >= attempts || !(await pause(failure.retryInMs, context))) return failure;
     }
   }
 }
 
-/** Waits; false when the signal ended the wait. */
-export async function pause(ms: number, { clock, signal }: CallContext): Promise<boolean> {
-  if (signal.aborted) return false;
+/** Waits; false when the signal ended the wait, and for a failure without a time for a retry. */
+export async function pause(ms: number | undefined, { clock, signal }: CallContext): Promise<boolean> {
+  if (ms === undefined || signal.aborted) return false;
   try {
     await clock.sleep(ms, signal);
     return true;
@@ -179,51 +143,37 @@ export async function pause(ms: number, { clock, signal }: CallContext): Promise
   }
 }
 
-/** The request that failed: how often it was sent, and the time. */
-interface Attempt {
-  readonly doing: string;
-  readonly attempt: number;
-  readonly nowMs: number;
-}
-
-interface ErrorResponse {
-  readonly status: number;
-  readonly header: (name: string) => string | undefined;
-  readonly message: string;
-}
-
 /** What an error of Octokit means for the user and for a second request. */
-export function classifyError(error: unknown, request: Attempt): CallFailed {
-  const backOffMs = FIRST_RETRY_MS * 4 ** (request.attempt - 1);
-  const response = responseOf(error);
-  if (response === undefined) {
-    const reason = `GitHub could not be reached to ${request.doing}: ${plainLine(networkReason(error)).slice(0, 300)}.`;
-    return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
-  }
-  const { status, message } = response;
-  if (status < 300) {
-    const reason = `GitHub's response to the request to ${request.doing} could not be read.`;
-    return { kind: "failed", reason, retryInMs: backOffMs, unknown: true };
-  }
-  const words = message === "" ? "" : `: ${plainLine(message)}`;
-  const reason = `GitHub responded with ${status} to the request to ${request.doing}${words}.`;
-  const failure = { kind: "failed", reason, status, unknown: status >= 500 } as const;
-  const limitedMs = limitedFor(response, request);
-  if (limitedMs !== undefined) {
-    const limited = { ...failure, limitedMs };
-    return limitedMs > MAX_WAIT_MS ? limited : { ...limited, retryInMs: limitedMs };
-  }
-  if (status >= 500) return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(response, request) ?? 0) };
-  const accepted = response.header("x-accepted-github-permissions");
-  const refused = status === 403 && (accepted !== undefined || /not accessible by/i.test(message));
-  return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
-}
-
-function responseOf(error: unknown): ErrorResponse | undefined {
+export function classifyError(
+  error: unknown,
+  { doing, attempt, nowMs }: { readonly doing: string; readonly attempt: number; readonly nowMs: number },
+): GithubFailure {
+  const backOffMs = FIRST_RETRY_MS * 4 ** (attempt - 1);
+  const lost = { kind: "failed", retryInMs: backOffMs, unknown: true } as const;
   const status = at(error, "response", "status");
-  if (typeof status !== "number") return undefined;
+  if (typeof status !== "number") {
+    const reason = plainLine(networkReason(error)).slice(0, 300);
+    return { ...lost, reason: `GitHub could not be reached to ${doing}: ${reason}.` };
+  }
+  if (status < 300) return { ...lost, reason: `GitHub's response to the request to ${doing} could not be read.` };
   const message = (textAt(error, "response", "data", "message") ?? "").slice(0, 300);
-  return { status, message, header: (name) => textAt(error, "response", "headers", name) };
+  const words = message === "" ? "" : `: ${plainLine(message)}`;
+  const reason = `GitHub responded with ${status} to the request to ${doing}${words}.`;
+  const failure = { kind: "failed", reason, status, unknown: status >= 500 } as const;
+  const header = (name: string): string | undefined => textAt(error, "response", "headers", name);
+  const serverMs = Date.parse(header("date") ?? "");
+  // GitHub's own clock, when it is known: ours may be wrong.
+  const atMs = Number.isNaN(serverMs) ? nowMs : serverMs;
+  if (status >= 500) return { ...failure, retryInMs: Math.max(backOffMs, retryAfterMs(header, atMs) ?? 0) };
+  if (status !== 403 && status !== 429) return failure;
+  const secondary = status === 429 || /rate limit|abuse detection/i.test(message);
+  const limitedMs = rateLimitMs(header, atMs) ?? (secondary ? SECONDARY_WAIT_MS * 2 ** (attempt - 1) : undefined);
+  if (limitedMs !== undefined) {
+    return { ...failure, limitedMs, ...(limitedMs > MAX_WAIT_MS ? {} : { retryInMs: limitedMs }) };
+  }
+  const accepted = header("x-accepted-github-permissions");
+  const refused = accepted !== undefined || /not accessible by/i.test(message);
+  return refused ? { ...failure, permissionHint: permissionLines(accepted) } : failure;
 }
 
 function networkReason(error: unknown): string {
@@ -232,36 +182,27 @@ function networkReason(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** How long a primary or secondary rate limit lasts, ms; undefined for any other response. */
-function limitedFor(response: ErrorResponse, request: Attempt): number | undefined {
-  const { status, header, message } = response;
-  if (status !== 403 && status !== 429) return undefined;
-  const waitMs = retryAfterMs(response, request);
-  if (waitMs !== undefined) return Math.max(FIRST_RETRY_MS, waitMs);
-  if (header("x-ratelimit-remaining") === "0") {
-    const left = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - serverNow(response, request);
-    return Number.isFinite(left) ? Math.max(FIRST_RETRY_MS, left) : SECONDARY_WAIT_MS;
-  }
-  const secondary = status === 429 || /rate limit|abuse detection/i.test(message);
-  return secondary ? SECONDARY_WAIT_MS * 2 ** (request.attempt - 1) : undefined;
-}
+type Header = (name: string) => string | undefined;
 
-/** GitHub's own clock, ms: ours may be wrong. */
-function serverNow({ header }: ErrorResponse, { nowMs }: Attempt): number {
-  const serverMs = Date.parse(header("date") ?? "");
-  return Number.isNaN(serverMs) ? nowMs : serverMs;
+/** How long a rate limit lasts by its headers, ms. */
+function rateLimitMs(header: Header, nowMs: number): number | undefined {
+  const waitMs = retryAfterMs(header, nowMs);
+  if (waitMs !== undefined) return Math.max(FIRST_RETRY_MS, waitMs);
+  if (header("x-ratelimit-remaining") !== "0") return undefined;
+  const leftMs = Number(header("x-ratelimit-reset") ?? Number.NaN) * 1000 - nowMs;
+  return Number.isFinite(leftMs) ? Math.max(FIRST_RETRY_MS, leftMs) : SECONDARY_WAIT_MS;
 }
 
 /** Seconds are what GitHub writes; a date may come from a proxy. [RFC 9110 §10.2.3] */
-function retryAfterMs(response: ErrorResponse, request: Attempt): number | undefined {
-  const value = (response.header("retry-after") ?? "").slice(0, 40);
+function retryAfterMs(header: Header, nowMs: number): number | undefined {
+  const value = (header("retry-after") ?? "").slice(0, 40);
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
   const dateMs = /^[A-Z][a-z]{2}, .+ GMT$/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - serverNow(response, request));
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }
 
 /** What the preview action needs with every feature on. */
-const GRANTS: Readonly<Record<string, "read" | "write">> = {
+const GRANTS: Readonly<Record<string, string>> = {
   contents: "read",
   deployments: "write",
   "pull-requests": "write",
@@ -272,32 +213,23 @@ const GRANTS: Readonly<Record<string, "read" | "write">> = {
  * without the grants that worked would take them away.
  * @see GitHub Docs: Troubleshooting the REST API
  */
-export function permissionLines(accepted: string | undefined): string[] {
-  const alternatives = (accepted ?? "")
+export function permissionLines(accepted = ""): string[] {
+  const alternatives = accepted
     .split(";")
     .map(readGrants)
     .filter((grants) => grants.length > 0);
-  const covered = alternatives.length === 0 || alternatives.some((grants) => grants.every(isGranted));
-  const added = covered ? [] : (alternatives[0] ?? []);
-  const all = new Map([...Object.entries(GRANTS), ...added]);
-  return ["permissions:", ...[...all].sort(byName).map(([name, level]) => `  ${name}: ${level}`)];
+  const covered = alternatives.some((grants) => grants.every(isGranted));
+  const all = new Map([...Object.entries(GRANTS), ...(covered ? [] : (alternatives[0] ?? []))]);
+  return ["permissions:", ...Array.from(all, ([name, level]) => `  ${name}: ${level}`).sort()];
 }
 
-type Grant = [name: string, level: "read" | "write"];
+type Grant = readonly [name: string, level: string];
 
 function readGrants(text: string): Grant[] {
-  return text.split(",").flatMap((part): Grant[] => {
-    const found = /^\s*([a-z_]{1,40})=(read|write)\s*$/.exec(part);
-    if (found === null) return [];
-    return [[(found[1] ?? "").replaceAll("_", "-"), found[2] === "read" ? "read" : "write"]];
-  });
+  const found = text.matchAll(/(?:^|,)\s*([a-z_]{1,40})=(read|write)\s*(?=,|$)/g);
+  return Array.from(found, ([, name = "", level = ""]) => [name.replaceAll("_", "-"), level] as const);
 }
 
 function isGranted([name, level]: Grant): boolean {
-  const granted = GRANTS[name];
-  return granted === level || granted === "write";
-}
-
-function byName([left]: Grant, [right]: Grant): number {
-  return left < right ? -1 : 1;
+  return GRANTS[name] === level || GRANTS[name] === "write";
 }

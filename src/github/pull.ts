@@ -1,4 +1,4 @@
-import { type Github, type GithubFailure, type CallContext, asFailure, call, unreadable } from "./octokit.ts";
+import { type Github, type GithubFailure, type CallContext, call, unreadable } from "./octokit.ts";
 import { type PullHead, type SearchedPull, type Trigger, readPull } from "./trigger.ts";
 
 type PullOutcome =
@@ -6,42 +6,33 @@ type PullOutcome =
   | { readonly kind: "none"; readonly reason: string }
   | GithubFailure;
 
-interface PullSearch extends CallContext {
-  /** The input `pr-number`. */
-  readonly pullNumber?: number;
-}
-
 /**
- * Finds the pull request a trigger belongs to; asks GitHub only when the payload does not name it.
+ * Finds the pull request a trigger belongs to; requests it from GitHub only when the payload does not name it.
  * A pull request that is found by search must be open, with exactly the trigger's commit as its head.
+ * @param search `pullNumber` is the input `pr-number`.
  */
-export async function findPull(github: Github, trigger: Trigger, search: PullSearch): Promise<PullOutcome> {
-  const { pull } = trigger;
-  if (search.pullNumber !== undefined && !(pull?.kind === "named" && pull.number === search.pullNumber)) {
-    return readGiven(github, trigger, { ...search, pullNumber: search.pullNumber });
+export async function findPull(
+  github: Github,
+  trigger: Trigger,
+  search: CallContext & { readonly pullNumber?: number | undefined },
+): Promise<PullOutcome> {
+  const { pull, head } = trigger;
+  const { pullNumber } = search;
+  if (pullNumber !== undefined && !(pull?.kind === "named" && pull.number === pullNumber)) {
+    const given = await readNumber(github, pullNumber, search);
+    // A number out of a fork's run is only a claim: the commit proves it.
+    const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
+    if (given.kind !== "found" || !claimed || given.pull.headSha === head?.sha) return given;
+    return { kind: "none", reason: `The head of pull request ${pullNumber} is not the commit of this run.` };
   }
   if (pull === null) return { kind: "none", reason: "The event belongs to no pull request." };
   if (pull.kind === "number") return readNumber(github, pull.number, search);
   if (pull.kind === "search") return searchPull(github, { pull, repositoryId: trigger.repository.id }, search);
-  const head = { headSha: trigger.head?.sha ?? "", headBranch: trigger.head?.branch ?? null };
-  return found({ ...pull, ...head });
+  return found({ ...pull, headSha: head?.sha ?? "", headBranch: head?.branch ?? null });
 }
 
 function found(pull: PullHead): PullOutcome {
   return { kind: "found", number: pull.number, pull };
-}
-
-async function readGiven(
-  github: Github,
-  trigger: Trigger,
-  search: PullSearch & { readonly pullNumber: number },
-): Promise<PullOutcome> {
-  const given = await readNumber(github, search.pullNumber, search);
-  const sha = trigger.head?.sha;
-  // A number out of a fork's run is only a claim: the commit proves it.
-  const claimed = trigger.eventName === "workflow_run" || trigger.fromFork;
-  if (given.kind !== "found" || !claimed || (sha !== undefined && given.pull.headSha === sha)) return given;
-  return { kind: "none", reason: `The head of pull request ${search.pullNumber} is not the commit of this run.` };
 }
 
 async function readNumber(github: Github, number: number, context: CallContext): Promise<PullOutcome> {
@@ -49,10 +40,10 @@ async function readNumber(github: Github, number: number, context: CallContext):
     rest.pulls.get({ ...parameters, pull_number: number }),
   );
   if (read.kind === "failed") {
-    return read.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : asFailure(read);
+    return read.status === 404 ? { kind: "none", reason: `There is no pull request ${number}.` } : read;
   }
   const pull = readPull(read.data);
-  return pull === undefined ? asFailure(unreadable("the pull request")) : found(pull);
+  return pull === undefined ? unreadable("the pull request") : found(pull);
 }
 
 async function searchPull(
@@ -65,7 +56,7 @@ async function searchPull(
   const byHead = await call(github, request, context, (rest, parameters) =>
     rest.pulls.list({ ...parameters, state: "open", head, per_page: 100 }),
   );
-  if (byHead.kind === "failed") return asFailure(byHead);
+  if (byHead.kind === "failed") return byHead;
   const first = pick(byHead.data, pull);
   if (first !== undefined) return found(first);
   const none = { kind: "none", reason: `No open pull request has ${pull.sha.slice(0, 7)} as its head.` } as const;
@@ -74,7 +65,7 @@ async function searchPull(
   const byCommit = await call(github, request, context, (rest, parameters) =>
     rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: pull.sha }),
   );
-  if (byCommit.kind === "failed") return byCommit.status === 409 ? none : asFailure(byCommit);
+  if (byCommit.kind === "failed") return byCommit.status === 409 ? none : byCommit;
   const second = pick(byCommit.data, pull);
   return second === undefined ? none : found(second);
 }

@@ -135,8 +135,8 @@ function commentOf({ runner, inputs, commentId }: State, pullNumber: number, row
     // Only its HMAC leaves: it proves that a comment is ours when the token is not the workflow's own.
     proofKey: inputs.token,
     verify: inputs.jobTotal > 1 ? "always" : "when-shared",
-    ...(commentId === undefined ? {} : { knownId: commentId }),
-    ...(inputs.commentTemplate === undefined ? {} : { template: inputs.commentTemplate }),
+    knownId: commentId,
+    template: inputs.commentTemplate,
   } as const;
 }
 
@@ -153,7 +153,7 @@ async function publishRecord(
     siteId: row.siteId,
     runId: trigger.run.id,
     runAttempt: trigger.run.attempt,
-    ...(pullNumber === undefined ? {} : { pullNumber }),
+    pullNumber,
   };
   return writeRecord(github, { opening, row, live: isLive(row) }, { clock, signal });
 }
@@ -177,8 +177,7 @@ async function findPullNumber(
   { inputs, trigger, clock, signal }: State,
   github: Github,
 ): Promise<number | GithubFailure | GithubSkip> {
-  const given = inputs.pullNumber === undefined ? {} : { pullNumber: inputs.pullNumber };
-  const found = await findPull(github, trigger, { clock, signal, ...given });
+  const found = await findPull(github, trigger, { clock, signal, pullNumber: inputs.pullNumber });
   if (found.kind === "none") return skip(found.reason);
   return found.kind === "failed" ? found : found.pull.number;
 }

@@ -3,14 +3,7 @@ import type { ReceivedDeployment } from "@greenroom/contract";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
 import type { RecordOutcome } from "../github/deployment-record.ts";
-import {
-  asFailure,
-  call,
-  type CallContext,
-  type Github,
-  type GithubFailure,
-  type GithubSkip,
-} from "../github/octokit.ts";
+import { call, type CallContext, type Github, type GithubFailure, type GithubSkip } from "../github/octokit.ts";
 import { textAt } from "../github/payload.ts";
 import type { Runner } from "../github/runner.ts";
 import { readPull, type Trigger } from "../github/trigger.ts";
@@ -98,7 +91,7 @@ export function createReporter(context: ReporterContext): Reporter {
       sourceDeploymentId: source.id,
       production: true,
       description: "The release is waiting for approval",
-      ...(pullNumber === undefined ? {} : { pullNumber }),
+      pullNumber,
     };
     return writeRecord(opened, { opening, row, live: false }, { clock, signal });
   }
@@ -114,7 +107,7 @@ export function createReporter(context: ReporterContext): Reporter {
       template: COMMENT_TEXT,
       proofKey: inputs.token,
       row,
-      ...(commentId === undefined ? {} : { knownId: commentId }),
+      knownId: commentId,
     };
     const written = await upsertComment(opened, comment, { clock, signal });
     if (written.kind === "done") commentId = written.commentId;
@@ -164,7 +157,7 @@ async function findMerged(github: Github, sha: string, context: CallContext): Pr
     context,
     (rest, parameters) => rest.repos.listPullRequestsAssociatedWithCommit({ ...parameters, commit_sha: sha }),
   );
-  if (response.kind === "failed") return isUnknownCommit(response.status) ? { kind: "none" } : asFailure(response);
+  if (response.kind === "failed") return isUnknownCommit(response.status) ? { kind: "none" } : response;
   const pulls = (Array.isArray(response.data) ? response.data : []).flatMap((value: unknown) => {
     const pull = readPull(value);
     const fits = pull?.merged === true && (textAt(value, "merge_commit_sha") === sha || pull.headSha === sha);
@@ -179,7 +172,7 @@ async function readMerged(github: Github, number: number, context: CallContext):
   const response = await call(github, { doing: "read the pull request", reads: true }, context, (rest, parameters) =>
     rest.pulls.get({ ...parameters, pull_number: number }),
   );
-  if (response.kind === "failed") return response.status === 404 ? { kind: "none" } : asFailure(response);
+  if (response.kind === "failed") return response.status === 404 ? { kind: "none" } : response;
   const pull = readPull(response.data);
   return pull === undefined ? { kind: "none" } : { kind: "found", pull: { number, headSha: pull.headSha } };
 }

@@ -1,62 +1,89 @@
 import { createHmac } from "node:crypto";
+import { z } from "zod";
 import { at, numberAt, textAt } from "../payload.ts";
 import { type MarkdownText, hiddenComment, plainLine } from "../untrusted-text.ts";
 
-/** States of a row; others are shown as they are. */
-export const ROW_STATUSES = [
-  "queued",
-  "building",
-  "ready",
-  "failed",
-  "canceled",
-  "timed_out",
-  "refused",
-  "accepted",
-  "superseded",
-  "interrupted",
-  "closed",
-  "approval_pending",
-  "rejected",
-  "expired",
-] as const;
+/** How the states of a row are shown; others are shown as they are. */
+export const STATUS_TEXTS = {
+  queued: "🕒 Queued",
+  building: "🔨 Building",
+  ready: "✅ Ready",
+  failed: "❌ Failed",
+  canceled: "🚫 Canceled",
+  timed_out: "⌛ Timed out",
+  refused: "⛔ Refused",
+  accepted: "📨 Accepted",
+  superseded: "⏭️ Superseded",
+  interrupted: "⏸️ No longer watched",
+  closed: "🌙 Closed",
+  approval_pending: "🙋 Waiting for approval",
+  rejected: "✋ Rejected",
+  expired: "⌛ Expired",
+} as const;
 
-export type RowStatus = (typeof ROW_STATUSES)[number];
-
-/** One site in the comment. Any text may be untrusted: it is escaped when it is shown. */
-export interface CommentRow {
-  /** Identifies the row: a later write of the same site replaces it. */
-  readonly siteId: string;
-  readonly site: string;
-  readonly status: RowStatus | (string & {});
-  readonly deploymentId?: string;
-  readonly commitSha: string;
-  readonly previewUrl?: string;
-  /** Where a release is live; shown in place of the preview it was made from. */
-  readonly productionUrl?: string;
-  readonly approvalUrl?: string;
-  readonly logUrl?: string;
-  readonly runUrl: string;
-  readonly runId: number;
-  readonly runAttempt: number;
-  /** When the deployment was created, RFC 3339. */
-  readonly createdAt?: string;
-  /** When this row was written, RFC 3339. */
-  readonly updatedAt?: string;
-  readonly durationSeconds?: number;
-  /** Last lines of the log of a build that failed. */
-  readonly excerpt?: readonly string[];
-  readonly error?: { readonly code: string; readonly message: string };
-  /** An explanation, such as what a cancel left running. */
-  readonly note?: string;
-  /** GitHub's deployment record of this row, so that a later run can retire it. */
-  readonly recordId?: number;
-}
+export type RowStatus = keyof typeof STATUS_TEXTS;
 
 const MAX_ROWS = 100;
 const MAX_TEXT_CHARS = 2048;
 const MAX_NAME_CHARS = 200;
 const MAX_EXCERPT_LINES = 20;
 const MAX_EXCERPT_CHARS = 300;
+
+const cut = (maxChars: number) => (text: string) => text.slice(0, maxChars).toWellFormed();
+const name = z.string().catch("").transform(cut(MAX_NAME_CHARS));
+const text = z.string().catch("").transform(cut(MAX_TEXT_CHARS));
+const optionalText = z.string().min(1).transform(cut(MAX_TEXT_CHARS)).optional().catch(undefined);
+const id = z.int().positive();
+
+/** One site in the comment, as it is stored there: what is missing or wrong is left out. Any text is untrusted. */
+const CommentRow = z
+  .object({
+    /** Identifies the row: a later write of the same site replaces it. */
+    siteId: name.pipe(z.string().min(1)),
+    site: name,
+    /** One of `RowStatus`, or another. */
+    status: name,
+    deploymentId: optionalText,
+    commitSha: name,
+    previewUrl: optionalText,
+    /** Where a release is live; shown in place of the preview it was made from. */
+    productionUrl: optionalText,
+    approvalUrl: optionalText,
+    logUrl: optionalText,
+    runUrl: text,
+    runId: id,
+    runAttempt: id.catch(1),
+    /** When the deployment was created, RFC 3339. */
+    createdAt: optionalText,
+    /** When this row was written, RFC 3339. */
+    updatedAt: optionalText,
+    durationSeconds: z.number().optional().catch(undefined),
+    /** Last lines of the log of a build that failed. */
+    excerpt: z.array(z.unknown()).min(1).transform(excerptOf).optional().catch(undefined),
+    error: z.object({ code: text, message: text }).optional().catch(undefined),
+    /** An explanation, such as what a cancel left running. */
+    note: optionalText,
+    /** GitHub's deployment record of this row, so that a later run can retire it. */
+    recordId: id.optional().catch(undefined),
+  })
+  .readonly();
+
+export type CommentRow = z.infer<typeof CommentRow>;
+
+/** Reads a row that was stored in a comment; undefined when it names no site or no run. */
+export function readRow(value: unknown): CommentRow | undefined {
+  const row = CommentRow.safeParse(value).data;
+  if (row === undefined) return undefined;
+  const { error, ...rest } = row;
+  const named = { ...rest, site: row.site === "" ? row.siteId : row.site };
+  return error === undefined || (error.code === "" && error.message === "") ? named : { ...named, error };
+}
+
+function excerptOf(lines: readonly unknown[]): readonly string[] {
+  return lines
+    .slice(-MAX_EXCERPT_LINES)
+    .map((line) => plainLine(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
+}
 
 const DEPLOYMENT_ENDS = new Set(["ready", "failed", "canceled", "refused", "closed"]);
 const OUR_ENDS = new Set(["timed_out", "interrupted", "accepted", "superseded"]);
@@ -112,58 +139,6 @@ function bySiteName(left: CommentRow, right: CommentRow): number {
   return left.siteId < right.siteId ? -1 : 1;
 }
 
-/** Reads a row that was stored in a comment; undefined when it names no site or no run. */
-export function readRow(value: unknown): CommentRow | undefined {
-  const name = (field: string): string => (textAt(value, field) ?? "").slice(0, MAX_NAME_CHARS).toWellFormed();
-  const siteId = name("siteId");
-  const runId = numberAt(value, "runId");
-  if (siteId === "" || runId === undefined) return undefined;
-  const excerpt = at(value, "excerpt");
-  const error = { code: textAt(value, "error", "code") ?? "", message: textAt(value, "error", "message") ?? "" };
-  const durationSeconds = at(value, "durationSeconds");
-  const recordId = numberAt(value, "recordId");
-  return {
-    siteId,
-    site: name("site") === "" ? siteId : name("site"),
-    status: name("status"),
-    ...texts(value, ["deploymentId"]),
-    commitSha: name("commitSha"),
-    ...texts(value, ["previewUrl", "productionUrl", "approvalUrl", "logUrl"]),
-    runUrl: capped(textAt(value, "runUrl") ?? ""),
-    runId,
-    runAttempt: numberAt(value, "runAttempt") ?? 1,
-    ...texts(value, ["createdAt", "updatedAt"]),
-    ...(typeof durationSeconds === "number" && Number.isFinite(durationSeconds) ? { durationSeconds } : {}),
-    ...(Array.isArray(excerpt) && excerpt.length > 0 ? { excerpt: excerptOf(excerpt) } : {}),
-    ...(error.code === "" && error.message === ""
-      ? {}
-      : { error: { code: capped(error.code), message: capped(error.message) } }),
-    ...texts(value, ["note"]),
-    ...(recordId === undefined ? {} : { recordId }),
-  };
-}
-
-type TextField = Extract<keyof CommentRow, "deploymentId" | `${string}Url` | "createdAt" | "updatedAt" | "note">;
-
-function texts(value: unknown, fields: readonly TextField[]): Partial<Record<TextField, string>> {
-  return Object.fromEntries(
-    fields.flatMap((field) => {
-      const text = textAt(value, field);
-      return text === undefined ? [] : [[field, capped(text)]];
-    }),
-  );
-}
-
-function capped(text: string): string {
-  return text.slice(0, MAX_TEXT_CHARS).toWellFormed();
-}
-
-function excerptOf(lines: readonly unknown[]): string[] {
-  return lines
-    .slice(-MAX_EXCERPT_LINES)
-    .map((line) => plainLine(typeof line === "string" ? line.slice(0, MAX_EXCERPT_CHARS) : ""));
-}
-
 /** Version of the hidden JSON; readers ignore versions above theirs. */
 const SCHEMA_VERSION = 1;
 
@@ -173,7 +148,7 @@ export interface Stored {
   /** The run that wrote the comment first. */
   readonly createdByRun: number;
   /** Proves who wrote it; see `authorProof`. */
-  readonly proof?: string;
+  readonly proof?: string | undefined;
   readonly rows: readonly CommentRow[];
 }
 
@@ -200,10 +175,9 @@ export function readStored(body: string): Omit<Stored, "group"> {
   const end = body.indexOf(" -->", start);
   const data = start < 0 || end < 0 ? undefined : parse(body.slice(start + DATA_NAME.length + 6, end));
   const rows = at(data, "rows");
-  const proof = textAt(data, "proof");
   return {
     createdByRun: numberAt(data, "createdByRun") ?? 0,
-    ...(proof === undefined ? {} : { proof }),
+    proof: textAt(data, "proof"),
     rows: Array.isArray(rows) ? rows.map(readRow).filter((row) => row !== undefined) : [],
   };
 }
@@ -218,18 +192,14 @@ function parse(text: string): unknown {
   }
 }
 
-interface ProofScope {
-  readonly repository: string;
-  readonly pullNumber: number;
-  readonly group: string;
-  readonly authorId: number;
-}
-
 /**
  * Proves that the author of a comment is the account this action writes as.
  * Copied into someone else's comment it proves nothing: the author is part of it.
  */
-export function authorProof(key: string, scope: ProofScope): string {
+export function authorProof(
+  key: string,
+  scope: { repository: string; pullNumber: number; group: string; authorId: number },
+): string {
   const bound = JSON.stringify([scope.repository, scope.pullNumber, scope.group, scope.authorId]);
   return createHmac("sha256", key).update(`greenroom:comment:1:${bound}`).digest("hex").slice(0, 32);
 }

@@ -1,25 +1,17 @@
-import { unreadable, type CallFailed, type Github, type CallContext, call } from "../octokit.ts";
+import { type CallContext, type Github, type GithubFailure, call, unreadable } from "../octokit.ts";
 import { at, numberAt, textAt } from "../payload.ts";
-import { type CommentRow, authorProof, hasMarker, readStored } from "./data.ts";
+import { authorProof, hasMarker, readStored } from "./data.ts";
 
-/** A comment of ours as GitHub has it. */
-export interface FoundComment {
-  readonly id: number;
-  readonly url: string;
-  readonly body: string;
-  readonly authorId: number;
-  readonly updatedAt: string;
-  readonly createdByRun: number;
-  readonly rows: readonly CommentRow[];
-}
+/** A comment as GitHub has it, with what it stores when it is ours. */
+export type FoundComment = NonNullable<ReturnType<typeof readComment>>;
 
 /** What identifies a comment of ours. */
-export interface CommentSearch {
+interface CommentSearch {
   readonly pullNumber: number;
   readonly group: string;
   /** Our account, once a response has shown it. */
-  readonly selfId?: number;
-  readonly proofKey?: string;
+  readonly selfId?: number | undefined;
+  readonly proofKey?: string | undefined;
   /** First page to read, from 1: a second search skips pages that held nothing of ours. */
   readonly fromPage?: number;
 }
@@ -29,9 +21,7 @@ const MAX_PAGES = 100;
 const WORKFLOW_LOGIN = "github-actions[bot]";
 
 /** Reads a comment, ours or not. */
-export function readComment(
-  value: unknown,
-): (FoundComment & { login: string; bot: boolean; proof?: string }) | undefined {
+export function readComment(value: unknown) {
   const id = numberAt(value, "id");
   if (id === undefined) return undefined;
   const body = textAt(value, "body") ?? "";
@@ -52,11 +42,7 @@ export function readComment(
  * person can take), the account that a response of this run has shown to be ours, or the account that the proof in it
  * names. A proof that was copied into another comment fails.
  */
-function isOurs(
-  comment: NonNullable<ReturnType<typeof readComment>>,
-  search: CommentSearch,
-  repository: string,
-): boolean {
+function isOurs(comment: FoundComment, search: CommentSearch, repository: string): boolean {
   const { group, pullNumber, proofKey, selfId } = search;
   if (!hasMarker(comment.body, group)) return false;
   if (comment.bot && comment.login === WORKFLOW_LOGIN) return true;
@@ -70,7 +56,7 @@ export async function findComments(
   github: Github,
   search: CommentSearch,
   context: CallContext,
-): Promise<{ kind: "done"; comments: FoundComment[]; lastPage: number } | CallFailed> {
+): Promise<{ kind: "done"; comments: FoundComment[]; lastPage: number } | GithubFailure> {
   const { owner, repo } = github.repository;
   const comments: FoundComment[] = [];
   let lastPage = search.fromPage ?? 1;
@@ -97,17 +83,12 @@ export async function readKnown(
   github: Github,
   known: { readonly id: number; readonly group: string },
   context: CallContext,
-): Promise<{ kind: "done"; comments: FoundComment[] } | CallFailed> {
+): Promise<{ kind: "done"; comments: FoundComment[] } | GithubFailure> {
   const read = await call(github, { doing: "read the comment", reads: true }, context, (rest, parameters) =>
     rest.issues.getComment({ ...parameters, comment_id: known.id }),
   );
-  if (read.kind === "failed") return read.status === 404 || read.status === 410 ? nothing() : read;
-  const comment = readComment(read.data);
-  return comment !== undefined && hasMarker(comment.body, known.group)
-    ? { kind: "done", comments: [comment] }
-    : nothing();
-}
-
-function nothing(): { kind: "done"; comments: FoundComment[] } {
-  return { kind: "done", comments: [] };
+  if (read.kind === "failed" && read.status !== 404 && read.status !== 410) return read;
+  const comment = read.kind === "failed" ? undefined : readComment(read.data);
+  const ours = comment !== undefined && hasMarker(comment.body, known.group);
+  return { kind: "done", comments: ours ? [comment] : [] };
 }

@@ -10,7 +10,8 @@ import {
   plainLine,
   safeAddress,
 } from "../untrusted-text.ts";
-import { type CommentRow, type RowStatus, marker, readRow, storedText } from "./data.ts";
+import { textAt } from "../payload.ts";
+import { type CommentRow, STATUS_TEXTS, marker, storedText } from "./data.ts";
 
 /** Longest body that GitHub accepts, characters. */
 export const MAX_BODY_CHARS = 65_536;
@@ -25,8 +26,8 @@ export interface CommentContent {
   readonly run: Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
   /** The rows that are being written: they are never left out, and the first one fills the template. */
   readonly written: readonly CommentRow[];
-  readonly template?: string;
-  readonly proof?: string;
+  readonly template?: string | undefined;
+  readonly proof?: string | undefined;
 }
 
 // Leaves room for what redaction may add.
@@ -57,8 +58,7 @@ export function renderComment(content: CommentContent): MarkdownText {
 
 function withExcerpt(row: CommentRow, lines: number): CommentRow {
   const { excerpt, ...rest } = row;
-  if (excerpt === undefined || lines === 0) return readRow(rest) ?? rest;
-  return { ...rest, excerpt: excerpt.slice(-lines) };
+  return excerpt === undefined || lines === 0 ? rest : { ...rest, excerpt: excerpt.slice(-lines) };
 }
 
 function renderRows(content: CommentContent, rows: readonly CommentRow[], leftOut: number): MarkdownText {
@@ -74,7 +74,7 @@ function renderRows(content: CommentContent, rows: readonly CommentRow[], leftOu
     ...notes(rows),
     ...details(rows),
     foot(run),
-    storedText({ group, createdByRun, ...(proof === undefined ? {} : { proof }), rows }),
+    storedText({ group, createdByRun, proof, rows }),
   ];
   return joinMarkdown(parts, "\n\n");
 }
@@ -91,35 +91,12 @@ const MAX_LABEL_CHARS = 60;
 const SHORT_SHA_CHARS = 7;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
-interface Look {
-  readonly emoji: string;
-  readonly word: string;
-}
-
-const LOOKS: Readonly<Record<RowStatus, Look>> = {
-  queued: { emoji: "🕒", word: "Queued" },
-  building: { emoji: "🔨", word: "Building" },
-  ready: { emoji: "✅", word: "Ready" },
-  failed: { emoji: "❌", word: "Failed" },
-  canceled: { emoji: "🚫", word: "Canceled" },
-  timed_out: { emoji: "⌛", word: "Timed out" },
-  refused: { emoji: "⛔", word: "Refused" },
-  accepted: { emoji: "📨", word: "Accepted" },
-  superseded: { emoji: "⏭️", word: "Superseded" },
-  interrupted: { emoji: "⏸️", word: "No longer watched" },
-  closed: { emoji: "🌙", word: "Closed" },
-  approval_pending: { emoji: "🙋", word: "Waiting for approval" },
-  rejected: { emoji: "✋", word: "Rejected" },
-  expired: { emoji: "⌛", word: "Expired" },
-};
-
 const FAILURES = new Set<string>(["failed", "refused", "timed_out"]);
 const RUNNING = new Set<string>(["queued", "building", "accepted", "interrupted"]);
 
 /** The status of a row: emoji, word and duration. An unknown status is shown as it is. */
 export function statusText(row: CommentRow): MarkdownText {
-  const look = Object.entries(LOOKS).find(([status]) => status === row.status)?.[1];
-  const shown = look === undefined ? markdown`⚪ ${row.status}` : markdown`${look.emoji} ${look.word}`;
+  const shown = markdown`${textAt(STATUS_TEXTS, row.status) ?? `⚪ ${row.status}`}`;
   const seconds = row.durationSeconds ?? 0;
   // Below half a second the number says nothing.
   return seconds < 0.5 ? shown : markdown`${shown} in ${durationText(seconds)}`;
@@ -250,48 +227,7 @@ function failureDetails(row: CommentRow, unfolded: boolean): MarkdownText[] {
 }
 
 /** Fields a template may hold, in braces. */
-export const TEMPLATE_FIELDS = [
-  "site",
-  "siteId",
-  "status",
-  "previewUrl",
-  "approvalUrl",
-  "logUrl",
-  "runUrl",
-  "deploymentId",
-  "commit",
-  "duration",
-  "errorCode",
-  "errorMessage",
-] as const;
-
-type TemplateField = (typeof TEMPLATE_FIELDS)[number];
-
-/** Longest template, characters. */
-export const MAX_TEMPLATE_CHARS = 10_000;
-const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
-
-/** Every `{word}` that is not one of the fields, each once. */
-export function unknownFields(template: string): readonly string[] {
-  const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
-  return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.some((field) => field === name));
-}
-
-/** Fills a workflow author's Markdown with the escaped values of a row; an unknown `{field}` stays as it is. */
-export function fillTemplate(template: string, row: CommentRow): MarkdownText {
-  // Splitting at a group gives text and field in turn.
-  const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
-  const texts = pieces.filter((_, index) => index % 2 === 0);
-  const values = pieces.filter((_, index) => index % 2 === 1).map((name) => fieldValue(name, row));
-  return markdown(Object.assign(texts, { raw: texts }), ...values);
-}
-
-function fieldValue(name: string, row: CommentRow): MarkdownText | string {
-  const field = TEMPLATE_FIELDS.find((one) => one === name);
-  return field === undefined ? "" : FIELD_VALUES[field](row);
-}
-
-const FIELD_VALUES: Readonly<Record<TemplateField, (row: CommentRow) => MarkdownText | string>> = {
+const FIELD_VALUES: Readonly<Record<string, (row: CommentRow) => MarkdownText | string>> = {
   site: ({ site }) => site,
   siteId: ({ siteId }) => inlineCode(siteId),
   status: statusText,
@@ -305,6 +241,27 @@ const FIELD_VALUES: Readonly<Record<TemplateField, (row: CommentRow) => Markdown
   errorCode: ({ error }) => inlineCode(error?.code ?? ""),
   errorMessage: ({ error }) => error?.message ?? "",
 };
+
+export const TEMPLATE_FIELDS = Object.keys(FIELD_VALUES);
+
+/** Longest template, characters. */
+export const MAX_TEMPLATE_CHARS = 10_000;
+const FIELD = new RegExp(`\\{(${TEMPLATE_FIELDS.join("|")})\\}`);
+
+/** Every `{word}` that is not one of the fields, each once. */
+export function unknownFields(template: string): readonly string[] {
+  const names = Array.from(template.matchAll(/\{([A-Za-z][\w.-]{0,60})\}/g), (match) => match[1] ?? "");
+  return [...new Set(names)].filter((name) => !TEMPLATE_FIELDS.includes(name));
+}
+
+/** Fills a workflow author's Markdown with the escaped values of a row; an unknown `{field}` stays as it is. */
+export function fillTemplate(template: string, row: CommentRow): MarkdownText {
+  // Splitting at a group gives text and field in turn.
+  const pieces = template.slice(0, MAX_TEMPLATE_CHARS).toWellFormed().replaceAll("<!--", "<! --").split(FIELD);
+  const texts = pieces.filter((_, index) => index % 2 === 0);
+  const values = pieces.filter((_, index) => index % 2 === 1).map((name) => FIELD_VALUES[name]?.(row) ?? "");
+  return markdown(Object.assign(texts, { raw: texts }), ...values);
+}
 
 function addressText(url: string | undefined): MarkdownText | string {
   const address = safeAddress(url ?? "", { allowLoopbackHttp: true });

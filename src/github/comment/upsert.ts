@@ -1,10 +1,8 @@
 import {
-  type CallFailed,
+  type CallContext,
   type Github,
   type GithubFailure,
   type GithubSkip,
-  type CallContext,
-  asFailure,
   call,
   pause,
   unreadable,
@@ -14,21 +12,18 @@ import { type CommentRow, authorProof, includesRow, isNewer, mergeRows, readRow 
 import { type FoundComment, findComments, readComment, readKnown } from "./find.ts";
 import { renderComment } from "./render.ts";
 
-/** How the comment is kept. */
-export type CommentMode = "update" | "recreate" | "off";
-
 /** Which comment, and how it is kept. */
 export interface CommentPlace {
   readonly pullNumber: number;
   /** Sites of one group share one comment. */
   readonly group: string;
-  readonly mode: CommentMode;
+  readonly mode: "update" | "recreate" | "off";
   /** Id of the comment that this run wrote before: saves the search. */
-  readonly knownId?: number;
+  readonly knownId?: number | undefined;
   /** Values that must not appear, such as the tokens. */
   readonly secrets?: readonly string[];
   /** Text above the table in place of ours; see `fillTemplate`. */
-  readonly template?: string;
+  readonly template?: string | undefined;
   /** A secret that stays the same between runs; proves authorship for tokens other than the workflow's. */
   readonly proofKey?: string;
   /** `always` reads back even when no other job was seen on this comment. */
@@ -42,7 +37,7 @@ export interface CommentContext extends CallContext {
   readonly random?: () => number;
 }
 
-export interface CommentDone {
+interface CommentDone {
   readonly kind: "done";
   readonly commentId: number;
   readonly commentUrl: string;
@@ -51,7 +46,7 @@ export interface CommentDone {
   readonly superseded: boolean;
   readonly rows: readonly CommentRow[];
   /** Our site's row before this run, such as the last commit's with its deployment record. */
-  readonly previous?: CommentRow;
+  readonly previous?: CommentRow | undefined;
 }
 
 export type CommentOutcome = CommentDone | GithubFailure | GithubSkip;
@@ -79,37 +74,35 @@ export async function upsertComment(
   return reconcileComment(github, { place: write, change: { own: () => [row], run: row, creates: true } }, context);
 }
 
-export interface CommentClose extends Omit<CommentPlace, "mode"> {
-  readonly run: Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
-}
-
 /** Marks every row of a group's comment as closed; skipped when there is no comment. */
 export async function closeComment(
   github: Github,
-  close: CommentClose,
+  { run, ...place }: Omit<CommentPlace, "mode"> & { readonly run: WritingRun },
   context: CommentContext,
 ): Promise<CommentOutcome> {
   const updatedAt = new Date(context.clock.now()).toISOString();
   const closeRow = (row: CommentRow): CommentRow => {
     const { note: _note, approvalUrl: _approvalUrl, ...kept } = row;
-    return row.status === "closed" ? row : { ...kept, ...close.run, status: "closed", updatedAt };
+    return row.status === "closed" ? row : { ...kept, ...run, status: "closed", updatedAt };
   };
-  const change = { own: (seen: readonly CommentRow[]) => seen.map(closeRow), run: close.run, creates: false };
-  return reconcileComment(github, { place: { ...close, mode: "update" }, change }, context);
+  const change = { own: (seen: readonly CommentRow[]) => seen.map(closeRow), run, creates: false };
+  return reconcileComment(github, { place: { ...place, mode: "update" }, change }, context);
 }
 
 function prepareRow(write: CommentWrite, nowMs: number): CommentRow | undefined {
-  const row = { updatedAt: new Date(nowMs).toISOString(), ...write.row };
+  const row = { ...write.row, updatedAt: write.row.updatedAt ?? new Date(nowMs).toISOString() };
   const clean: unknown = JSON.parse(JSON.stringify(row), (_, value: unknown) =>
     typeof value === "string" ? redact(value, write.secrets ?? []) : value,
   );
   return readRow(clean);
 }
 
+type WritingRun = Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
+
 /** What a write does with the rows that were read. */
 interface CommentChange {
   readonly own: (seen: readonly CommentRow[]) => readonly CommentRow[];
-  readonly run: Pick<CommentRow, "runId" | "runAttempt" | "runUrl">;
+  readonly run: WritingRun;
   /** Whether a comment is created when there is none. */
   readonly creates: boolean;
 }
@@ -128,9 +121,9 @@ interface Work {
   /** Every row read so far: rows that a colliding write lost are written again. */
   seen: readonly CommentRow[];
   knownId: number | undefined;
-  createdId: number | undefined;
-  selfId: number | undefined;
-  previous: CommentRow | undefined;
+  createdId?: number | undefined;
+  selfId?: number | undefined;
+  previous?: CommentRow | undefined;
   /** Where the next search begins: after creating a comment, past the pages that held none of ours. */
   fromPage: number;
   /** Last page of a search that found no comment of ours. */
@@ -143,9 +136,8 @@ async function reconcileComment(
   { place, change }: { readonly place: CommentPlace; readonly change: CommentChange },
   context: CommentContext,
 ): Promise<CommentOutcome> {
-  const start = { createdId: undefined, selfId: undefined, previous: undefined, fromPage: 1, emptyUpTo: 1 };
-  const work: Work = { github, place, change, context, seen: [], knownId: place.knownId, ...start };
-  let failure: CallFailed | undefined;
+  const work: Work = { github, place, change, context, seen: [], knownId: place.knownId, fromPage: 1, emptyUpTo: 1 };
+  let failure: GithubFailure = { kind: "failed", reason: "The comment could not be updated in time." };
   let failures = 0;
   for (let round = 1; round <= MAX_ROUNDS && failures < MAX_FAILURES && !context.signal.aborted; round += 1) {
     const result = await runRound(work);
@@ -153,24 +145,25 @@ async function reconcileComment(
     if (result.kind === "again") continue;
     failure = result;
     failures += 1;
-    if (result.retryInMs === undefined || !(await pause(result.retryInMs, context))) break;
+    if (!(await pause(result.retryInMs, context))) break;
   }
-  return failure === undefined
-    ? { kind: "failed", reason: "The comment could not be updated in time." }
-    : asFailure(failure);
+  return failure;
 }
 
-type Round = CommentDone | CallFailed | GithubSkip | { readonly kind: "again" };
+type Round = CommentOutcome | { readonly kind: "again" };
 
 async function runRound(work: Work): Promise<Round> {
+  const { change } = work;
   const found = await find(work);
   if (found.kind === "failed") return found;
   const target = pickTarget(work, found.comments);
   work.seen = mergeRows([...work.seen, ...found.comments.flatMap((comment) => comment.rows)]);
-  const own = work.change.own(work.seen);
+  const own = change.own(work.seen);
   const replaced = own.flatMap((row) => work.seen.filter(({ siteId }) => siteId === row.siteId));
-  work.previous ??= replaced.find((row) => !isOfRun(row, work.change.run));
-  if (target === undefined) return work.change.creates ? create(work, own) : noComment();
+  const { runId, runAttempt } = change.run;
+  work.previous ??= replaced.find((row) => row.runId !== runId || row.runAttempt !== runAttempt);
+  if (target === undefined && change.creates) return create(work, own);
+  if (target === undefined) return { kind: "skipped", reason: "There is no comment of this group." };
   work.knownId = target.id;
   const extras = found.comments.filter((comment) => comment !== target && canDelete(work, comment, target));
   const wanted = [...extras.flatMap((extra) => extra.rows), ...own];
@@ -182,40 +175,23 @@ async function runRound(work: Work): Promise<Round> {
   return done(work, target, { rows: target.rows, superseded });
 }
 
-function noComment(): GithubSkip {
-  return { kind: "skipped", reason: "There is no comment of this group." };
-}
-
-function isOfRun(row: CommentRow, run: CommentChange["run"]): boolean {
-  return row.runId === run.runId && row.runAttempt === run.runAttempt;
-}
-
-type Found = { kind: "done"; comments: FoundComment[] } | CallFailed;
+type Found = { kind: "done"; comments: FoundComment[] } | GithubFailure;
 
 async function find(work: Work): Promise<Found> {
-  const { github, place, context } = work;
+  const { github, place, context, selfId, fromPage } = work;
+  const { pullNumber, group, proofKey } = place;
   if (work.knownId !== undefined) {
-    const known = await readKnown(github, { id: work.knownId, group: place.group }, context);
-    const comment = known.kind === "done" ? known.comments[0] : undefined;
+    const known = await readKnown(github, { id: work.knownId, group }, context);
     if (known.kind === "failed") return known;
-    if (comment !== undefined) {
-      work.selfId ??= comment.authorId;
-      return known;
-    }
+    work.selfId ??= known.comments[0]?.authorId;
+    if (known.comments.length > 0) return known;
     work.knownId = undefined;
   }
-  const { pullNumber, group, proofKey } = place;
-  const search = {
-    pullNumber,
-    group,
-    ...(proofKey === undefined ? {} : { proofKey }),
-    ...(work.selfId === undefined ? {} : { selfId: work.selfId }),
-    fromPage: work.fromPage,
-  };
-  const listed = await findComments(github, search, context);
+  const listed = await findComments(github, { pullNumber, group, proofKey, selfId, fromPage }, context);
   work.fromPage = 1;
-  if (listed.kind === "done") work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
-  return listed.kind === "failed" ? listed : addCreated(work, listed.comments);
+  if (listed.kind === "failed") return listed;
+  work.emptyUpTo = listed.comments.length === 0 ? listed.lastPage : 1;
+  return addCreated(work, listed.comments);
 }
 
 /** A list may lag behind a write: without this read, the comment would be created again and again. */
@@ -253,8 +229,8 @@ function render(work: Work, own: readonly CommentRow[], before?: FoundComment): 
     createdByRun: before?.createdByRun ?? change.run.runId,
     run: change.run,
     written: own,
-    ...(template === undefined ? {} : { template }),
-    ...(proofKey === "" || authorId === undefined ? {} : { proof: authorProof(proofKey, { ...scope, authorId }) }),
+    template,
+    proof: proofKey === "" || authorId === undefined ? undefined : authorProof(proofKey, { ...scope, authorId }),
   });
   return { body: redact(String(body), secrets), rows };
 }
@@ -276,13 +252,10 @@ async function create(work: Work, own: readonly CommentRow[]): Promise<Round> {
   return { kind: "again" };
 }
 
-interface Update {
-  readonly target: FoundComment;
-  readonly extras: readonly FoundComment[];
-  readonly own: readonly CommentRow[];
-}
-
-async function update(work: Work, { target, extras, own }: Update): Promise<Round> {
+async function update(
+  work: Work,
+  { target, extras, own }: { target: FoundComment; extras: readonly FoundComment[]; own: readonly CommentRow[] },
+): Promise<Round> {
   const { github, place, context } = work;
   const { body, rows } = render(work, own, target);
   const sent = await call(github, { doing: "update the comment" }, context, (rest, parameters) =>
@@ -321,6 +294,6 @@ function done(
     commentUrl: target.url,
     created: work.createdId === target.id,
     ...end,
-    ...(work.previous === undefined ? {} : { previous: work.previous }),
+    previous: work.previous,
   };
 }

@@ -15,7 +15,7 @@ describe("readComment", () => {
   test("reads what GitHub says of a comment, and what we keep in it", () => {
     const body = bodyWith([row()], 55);
     const html_url = "https://github.com/o/r/pull/7#issuecomment-3";
-    expect(readComment({ id: 3, body, html_url, user: BOT, updated_at: "2026-11-21T09:00:00Z" })).toStrictEqual({
+    expect(readComment({ id: 3, body, html_url, user: BOT, updated_at: "2026-11-21T09:00:00Z" })).toEqual({
       id: 3,
       body,
       url: html_url,
@@ -31,7 +31,7 @@ describe("readComment", () => {
   test("what has no id is no comment, what has little else is an empty one without an author", () => {
     for (const value of [null, "x", {}, { id: "3" }, []]) expect(readComment(value)).toBeUndefined();
     const empty = { url: "", body: "", authorId: 0, login: "", bot: false, updatedAt: "", createdByRun: 0, rows: [] };
-    expect(readComment({ id: 3 })).toStrictEqual({ id: 3, ...empty });
+    expect(readComment({ id: 3 })).toEqual({ id: 3, ...empty });
     expect(readComment({ id: 3, user: PERSON })).toMatchObject({ authorId: 7, login: "mara", bot: false });
   });
 });

@@ -292,7 +292,7 @@ describe("upsertComment when GitHub has trouble", () => {
     await using on = await startHarness();
     const poor = await on.as(ACTIONS_BOT, { contents: "read" });
     const outcome = await upsertComment(poor, write(on), on.context);
-    expect(outcome).toEqual({
+    expect(outcome).toMatchObject({
       kind: "failed",
       status: 403,
       reason: "GitHub responded with 403 to the request to write a comment: Resource not accessible by integration.",
