@@ -30,7 +30,7 @@ export function drawCurve(curve: Curve, scheme: "light" | "dark"): string {
   const points = curve.series.flatMap((series) => series.points);
   const works = [...new Set(points.map(([work]) => work))].toSorted((a, b) => a - b);
   const top = niceTop(Math.max(...points.map(([, cost]) => cost)));
-  // Nothing at all has no place on the scale: it stands one step before the first amount.
+  // Nothing at all has no place on the scale: it is drawn one step before the first amount.
   const first = works.find((work) => work > 0) ?? 1;
   const least = works[0] === 0 ? first / 10 : first;
   const most = works.at(-1) ?? 10;

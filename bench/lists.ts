@@ -13,20 +13,20 @@ export async function lists(progress: Progress): Promise<Measured> {
     stores.push(await fill(size));
     progress(`${size} deployments are in place`);
   }
-  // What differs is the place in the list, and whether the rare ones are asked for.
-  const questions = [
+  // The requests differ in the position in the list, and in the filter for the rare ones.
+  const requests = [
     { name: "first page", path: () => "/deployments?limit=50" },
     { name: "page in the middle", path: (size: number) => `/deployments?limit=50&until=${instantOf(size / 2)}` },
     { name: "page of the failed", path: () => "/deployments?limit=50&status=failed" },
   ];
   const figures: Figure[] = [];
   const series: { readonly name: string; readonly points: readonly Point[] }[] = [];
-  for (const { name, path } of questions) {
+  for (const { name, path } of requests) {
     const times = stores.map((): number[] => []);
     for (let page = 0; page < PAGES; page += 1) {
       for (const [index, store] of stores.entries()) times[index]?.push(await timed(() => store.get(path(store.size))));
     }
-    progress(`${name} was asked for ${PAGES} times of each`);
+    progress(`${name} was requested ${PAGES} times of each`);
     const medians = stores.map(({ size }, index): Point => [size, quantile(times[index] ?? [], 0.5)]);
     for (const [size, ms] of medians) figures.push({ name: `${name} of ${size}, median`, value: ms, unit: "ms" });
     const growth = (medians.at(-1)?.[1] ?? Number.NaN) / (medians[0]?.[1] ?? Number.NaN);

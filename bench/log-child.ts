@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import { z } from "zod";
 
-// A service with one deployment, whose event stream is written as fast as it is read. Asked for a number of lines,
-// it says how many bytes they are.
+// A service with one deployment, whose event stream is written as fast as it is read. A message with a number of
+// lines gets how many bytes they are.
 
 const RECORD = { id: "dep_bench1", siteId: "0198a5c4-0000-7000-8000-000000000001", environment: "preview" };
 const LINES_A_BATCH = 200;

@@ -16,8 +16,8 @@ const PATIENCE_MS = 30_000;
 const POLL = join(import.meta.dirname, "peers", "poll.mjs");
 
 /**
- * Time from the service's terminal event until the comment stands and until the process has ended, of a run that had
- * its build told before; beside twenty waits by polling, spread over the interval.
+ * Time from the service's terminal event until the comment is written and until the process has ended, of a run that
+ * received the events of its build before; beside twenty waits by polling, spread over the interval.
  */
 export async function notice(progress: Progress): Promise<readonly Figure[]> {
   await using service = await startTestService();
@@ -27,7 +27,7 @@ export async function notice(progress: Progress): Promise<readonly Figure[]> {
   const exits: number[] = [];
   for (let round = 0; round <= ROUNDS; round += 1) {
     const seen = await once(service, closing, { event, inputs: inputsOf(service) });
-    // The first one loads what later ones find loaded: the service and the stand-in are not what is measured.
+    // The first round loads what later ones find loaded: the service and the GitHub stand-in are not what is measured.
     if (round === 0) continue;
     comments.push(seen.commentMs);
     exits.push(seen.exitMs);

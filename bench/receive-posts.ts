@@ -7,10 +7,10 @@ import { HEAD_SHA } from "./pull.ts";
 /** Site the POSTs are for. */
 export const SITE_ID = "0198a5c4-0000-7000-8000-000000000001";
 
-/** A receiver of POSTs, which answers none. */
+/** A receiver of POSTs, which responds to none. */
 export interface Posts extends AsyncDisposable {
   readonly baseUrl: string;
-  /** What the peers, which read no event, are told to send. */
+  /** What the peers, which read no event, have to send. */
   readonly env: Readonly<Record<string, string>>;
   /** @returns When the head of the next POST is here, `performance.now()`. */
   next(): Promise<number>;
@@ -18,7 +18,7 @@ export interface Posts extends AsyncDisposable {
 
 const TLS = join(import.meta.dirname, "..", "test", "service", "pipeline", "tls");
 
-/** Listens for POSTs, behind a certificate of its own when asked for. */
+/** Listens for POSTs, behind a certificate of its own when `secure`. */
 export async function receivePosts({ secure = false } = {}): Promise<Posts> {
   let arrive: (atMs: number) => void = () => undefined;
   const take = (request: IncomingMessage): void => {

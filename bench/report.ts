@@ -45,7 +45,7 @@ npm run bench -- --compare streams     # keeps nothing, and fails when a figure 
 npm run bench -- --report              # writes this page again
 \`\`\`
 
-Compared are ratios, counts and sizes, which mean the same on another machine; times are shown. A figure that is worse is measured once more and flagged only when it is worse both times. \`hosting\` needs nginx and wrk, \`first-request\` also measures another Node.js when it finds one on PATH. Close everything else before you keep figures: the load average stands with them.`;
+Compared are ratios, counts and sizes, which mean the same on another machine; times are shown. A figure that is worse is measured once more and flagged only when it is worse both times. \`hosting\` needs nginx and wrk, \`first-request\` also measures another Node.js when it finds one on PATH. Close everything else before you keep figures: the load average is kept with them.`;
 
 function summary(results: ReadonlyMap<string, Result>): string {
   const rows = SECTIONS.flatMap(({ name, title, reasons }) =>

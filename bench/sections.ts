@@ -4,7 +4,7 @@ export interface Section {
   readonly title: string;
   /** What was measured, beside what. */
   readonly says: string;
-  /** Why a goal is not met, by the beginning of the figure's name; with the profile that says so. */
+  /** Why a goal is not met, by the beginning of the figure's name; with the profile that shows it. */
   readonly reasons?: Readonly<Record<string, string>>;
 }
 
@@ -22,17 +22,17 @@ export const SECTIONS: readonly Section[] = [
   {
     name: "notice",
     title: "Notice",
-    says: "From the service's terminal event until the comment on the pull request says so, and until the process has ended, with a real service over its socket and the stand-in of GitHub. Beside twenty waits by polling whose phases are spread evenly over the interval.",
+    says: "From the service's terminal event until the comment on the pull request shows it, and until the process has ended, with a real service over its socket and the GitHub stand-in. Beside twenty waits by polling whose phases are spread evenly over the interval.",
     reasons: {
       "terminal event":
-        "Every step after the event waits for the one before, and each costs a few milliseconds of code that runs for the first time: the record is read since it is the authority, the service's tools are listed and request_publish is called for the approval link, outputs and summary are written, then GitHub takes the status of the deployment and the comment, each by a request of its own. The process takes about 8 ms to end after its last answer.",
+        "Every step after the event waits for the one before, and each costs a few milliseconds of code that runs for the first time: the record is read since it is the authority, the service's tools are listed and request_publish is called for the approval link, outputs and summary are written, then GitHub takes the status of the deployment and the comment, each by a request of its own. The process takes about 8 ms to end after its last response.",
       "polling every 5 s": "The wait by polling is about 2.5 s; the rest is the time to the exit, see above.",
     },
   },
   {
     name: "run-cost",
     title: "Cost of a run",
-    says: "One whole run with all defaults: approval link, deployment record, comment. By comments that stand on the pull request, and by lines of the build's log.",
+    says: "One whole run with all defaults: approval link, deployment record, comment. By the number of comments on the pull request, and by the number of lines in the build's log.",
     reasons: {
       "": "Three requests deploy and follow: the POST, the stream and the record that confirms its end. The approval link takes two more by MCP: the list of tools, whose schema names the arguments, and the call. Without the link it is three.",
     },
@@ -40,9 +40,9 @@ export const SECTIONS: readonly Section[] = [
   {
     name: "log-throughput",
     title: "Log throughput",
-    says: "From the event stream to stdout, every line made harmless to the runner; beside a script that copies the same bytes as they are.",
+    says: "From the event stream to stdout, every line escaped for the runner; beside a script that copies the same bytes as they are.",
     reasons: {
-      "": "By the CPU profile the time goes to JSON.parse, the UTF-8 write of lines that stand behind a bar, the search for tokens in each batch, and garbage.",
+      "": "By the CPU profile the time goes to JSON.parse, the UTF-8 write of lines that follow a bar, the search for tokens in each batch, and garbage collection.",
     },
   },
   {
@@ -53,25 +53,25 @@ export const SECTIONS: readonly Section[] = [
   {
     name: "streams",
     title: "Event streams",
-    says: "Memory of an open stream once the garbage is collected, and the time from the word to publish until an event has reached every reader; beside Node's own server with nothing in it.",
+    says: "Memory of an open stream once the garbage is collected, and the time from the start of its publication until an event has reached every reader; beside Node's own server with nothing in it.",
     reasons: {
-      "": "Not what a stream holds: the live heap after a collection is 8.0 KB a stream beside 4.9 KB of the bare server, and by the snapshot the difference is the request, its headers and the reader. The rest is V8's young generation, which grew while thousands of requests were answered and is not given back. Started with NODE_OPTIONS=--max-semi-space-size=4 the service holds 17.2 KB a stream at 10,000, the bare server 11.3 KB.",
+      "": "Not what a stream holds: the live heap after a collection is 8.0 KB a stream beside 4.9 KB of the bare server, and by the snapshot the difference is the request, its headers and the reader. The rest is V8's young generation, which grew while thousands of requests were handled and is not given back. Started with NODE_OPTIONS=--max-semi-space-size=4 the service holds 17.2 KB a stream at 10,000, the bare server 11.3 KB.",
     },
   },
   {
     name: "accept",
     title: "Accepted deployments",
-    says: "Each durable (`synchronous=FULL`) when it is answered; beside inserts of one row into the same engine with the same durability, taken in turns.",
+    says: "Each durable (`synchronous=FULL`) when its response is sent; beside inserts of one row into the same engine with the same durability, taken in turns.",
     reasons: {
       "over HTTP":
-        "In process the same transaction meets the goal; the rest is the request itself, its token check, its limits and its answer, on the same thread. A common commit for requests that wait together would help and is not built.",
+        "In process the same transaction meets the goal; the rest is the request itself, its token check, its limits and its response, on the same thread. One commit for all waiting requests would help and is not built.",
     },
   },
   { name: "lists", title: "Lists", says: "Time of a page of fifty, in process, by how many deployments there are." },
   {
     name: "start",
     title: "Start of the service",
-    says: "`greenroom serve` on an empty data folder until it answers; beside a bare Node server.",
+    says: "`greenroom serve` on an empty data folder until it responds; beside a bare Node server.",
   },
   {
     name: "hosting",

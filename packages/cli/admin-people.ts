@@ -52,7 +52,7 @@ export function userCommand(process: CommandProcess): Command {
         showLink(context, made, flags.publicUrl);
       }),
     );
-  return new Command("user").description("Add members and create set-up links.").addCommand(create).addCommand(link);
+  return new Command("user").description("Add members and create setup links.").addCommand(create).addCommand(link);
 }
 
 function showLink(

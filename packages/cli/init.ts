@@ -15,7 +15,7 @@ interface Flags extends InitFlags {
 
 export function initCommand(process: CommandProcess): Command {
   return new Command("init")
-    .description("Write starter workflows into .github/workflows; asks for the options you leave out.")
+    .description("Write starter workflows into .github/workflows; prompts for the options you leave out.")
     .option("--base-url <url>", "service URL, as runners reach it")
     .option("--site <site>", "slug or id of the site")
     .option("--source <owner/name@ref>", "repository and ref of Greenroom's workflows")

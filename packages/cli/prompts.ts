@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import type { CommandContext } from "./context.ts";
 import { CommandError } from "./errors.ts";
 
-/** Asks the user at the terminal. */
+/** Prompts the user at the terminal. */
 export interface Prompter extends Disposable {
   ask(question: string): Promise<string>;
 }
@@ -20,7 +20,7 @@ export function createPrompter({ process, signal, interrupt }: CommandContext): 
 }
 
 /**
- * Asks for confirmation before something is deleted or replaced.
+ * Requests confirmation before something is deleted or replaced.
  * @param yes The user has confirmed already.
  * @throws {CommandError} `usage` when they decline, or there is no terminal.
  */

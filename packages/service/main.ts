@@ -37,7 +37,7 @@ export async function runService(settings: Settings, { seed, json }: RunOptions)
   await service.close();
 }
 
-/** At a terminal the set-up link must not drown in a line of JSON for each request. */
+/** At a terminal the setup link must stay visible: no line of JSON for each request. */
 function logLevel({ development }: Settings): string {
   return process.env["GREENROOM_LOG_LEVEL"] ?? (development && process.stderr.isTTY ? "warn" : "info");
 }

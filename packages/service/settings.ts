@@ -73,7 +73,7 @@ export function addressesOf(settings: Settings, port: number): Addresses {
   return {
     baseUrl: settings.publicUrl?.origin ?? `http://${bracketed(settings.host)}:${port}`,
     scheme: "http:",
-    // [RFC 6761 §6.3] Names under localhost are this machine; browsers resolve them without any set-up.
+    // [RFC 6761 §6.3] Names under localhost are this machine; browsers resolve them without any setup.
     previewDomain: settings.previewDomain ?? `preview.localhost:${port}`,
   };
 }

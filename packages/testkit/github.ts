@@ -71,7 +71,7 @@ export interface GithubOptions {
   readonly saved?: SavedState;
 }
 
-/** A running stand-in of GitHub's REST API. */
+/** A running stand-in for GitHub's REST API. */
 export interface Github extends AsyncDisposable {
   /** What belongs into `GITHUB_API_URL`. */
   readonly apiUrl: string;
@@ -109,7 +109,7 @@ interface ServerState {
 }
 
 /**
- * Starts a stand-in of GitHub's REST API on 127.0.0.1; every request and response is checked against
+ * Starts a stand-in for GitHub's REST API on 127.0.0.1; every request and response is checked against
  * `github-rest.json` beside this file. Closing it cuts every connection.
  */
 export async function startGithub(options: GithubOptions = {}): Promise<Github> {
@@ -182,7 +182,7 @@ async function listen(server: Server): Promise<string> {
     server.listen(0, "127.0.0.1", resolve);
   });
   const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("The stand-in of GitHub has no port.");
+  if (address === null || typeof address === "string") throw new Error("The GitHub stand-in has no port.");
   return `http://127.0.0.1:${address.port}`;
 }
 

@@ -49,7 +49,7 @@ export async function makeRepository(source: RepositorySource): Promise<SampleRe
   await emptyFolder(path);
   await writeFile(
     join(path, "README.md"),
-    "# Lantern Theatre\n\nThe theatre's web site: programme, house and tickets.\n",
+    "# Lantern Theatre\n\nThe theatre's web site: programme, history and tickets.\n",
   );
   const baseSha = await commit(git, { branch: BASE_BRANCH, message: "Open the repository", parent: undefined });
   await cp(source.example, path, { recursive: true });

@@ -92,7 +92,7 @@ export interface ActionExits {
   readonly addresses: readonly string[];
 }
 
-/** Names that may stand in the file of outputs. */
+/** Names that the file of outputs can hold. */
 export const OUTPUTS: readonly string[] = [...OUTPUT_NAMES, "source-deployment-id", "production-url"];
 
 const RUN = { id: 100, attempt: 1, url: "https://github.com/o/r/actions/runs/100/attempts/1" };

@@ -44,7 +44,7 @@ export function validateLog(stdout: string, masks: readonly string[]): string[] 
 /**
  * Validators a command file, read as the runner reads it: `name=value`, or `name<<delimiter` up to that line.
  * @param text Content of the file.
- * @param names What may stand in it.
+ * @param names What it can hold.
  * @returns What is wrong, one sentence each.
  * @see actions/runner, FileCommandManager.cs
  */

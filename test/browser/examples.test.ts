@@ -22,15 +22,15 @@ const LARGE = [
 
 /** The slowest first, since the others are built beside it. */
 const KINDS = [
-  { name: "next-export", framework: "next-export", by: "h1", says: "Next is on stage", color: GREEN },
+  { name: "next-export", framework: "next-export", by: "h1", says: "Next.js is running", color: GREEN },
   ...(process.env["EXAMPLES"] === "all" ? LARGE : []),
-  { name: "monorepo", framework: "vite", by: "h1", says: "The monorepo is on stage", color: GREEN },
-  { name: "vite", framework: "vite", by: "h1", says: "Vite is on stage", color: GREEN },
+  { name: "monorepo", framework: "vite", by: "h1", says: "Built from a monorepo", color: GREEN },
+  { name: "vite", framework: "vite", by: "h1", says: "Built with Vite", color: GREEN },
   // Plain HTML has no script; its colour is that of the style sheet in the light.
   { name: "static-html", framework: "static-html", by: "h1", says: "The lamp is lit again.", color: "rgb(42, 27, 20)" },
 ] as const;
 
-let place: BuildFixture;
+let fixture: BuildFixture;
 let browser: Browser;
 const deployments = new Map<string, string>();
 
@@ -40,18 +40,18 @@ beforeAll(async () => {
   // In the sandbox where the machine has one, without where it has none: the sites must be the same.
   const unsafeNoSandbox = (await sandbox.unavailable()) !== undefined;
   rmSync(dataDirectory, { recursive: true });
-  place = await openBuildFixture({ concurrency: 3, settings: { unsafeNoSandbox } });
-  place.builds.start();
+  fixture = await openBuildFixture({ concurrency: 3, settings: { unsafeNoSandbox } });
+  fixture.builds.start();
   for (const { name } of KINDS) {
-    const { url } = place.repository(readFolder(join(EXAMPLES, name)));
-    deployments.set(name, await place.accept(await place.site(await place.workspace(), url)));
+    const { url } = fixture.repository(readFolder(join(EXAMPLES, name)));
+    deployments.set(name, await fixture.accept(await fixture.site(await fixture.workspace(), url)));
   }
   browser = await openBrowser();
 });
 
 afterAll(async () => {
   await browser.close();
-  await place.close();
+  await fixture.close();
 });
 
 /** Files of an example as they are committed, without what a build left in the folder. */
@@ -71,8 +71,8 @@ describe("an example", () => {
     "$name becomes a preview of kind $framework that a browser shows with its styles and scripts",
     async ({ name, framework, by, says, color }) => {
       const id = deployments.get(name) ?? "";
-      const row = await place.ended(id);
-      expect(row, (await place.logLines(id)).slice(-20).join("\n")).toMatchObject({ status: "ready", framework });
+      const row = await fixture.ended(id);
+      expect(row, (await fixture.logLines(id)).slice(-20).join("\n")).toMatchObject({ status: "ready", framework });
       const page = await browser.newPage({ colorScheme: "light" });
       const problems: string[] = [];
       page.on("pageerror", (error) => problems.push(error.message));
@@ -80,7 +80,7 @@ describe("an example", () => {
         const { pathname } = new URL(response.url());
         if (response.status() >= 400 && pathname !== "/favicon.ico") problems.push(`${response.status()} ${pathname}`);
       });
-      await page.goto(`http://${row.preview_label}.preview.localhost:${place.port}/`, { waitUntil: "load" });
+      await page.goto(`http://${row.preview_label}.preview.localhost:${fixture.port}/`, { waitUntil: "load" });
       await page.locator(by, { hasText: says }).waitFor();
       const shown = await page.evaluate(`getComputedStyle(document.querySelector("h1")).color`);
       expect(shown).toBe(color);

@@ -153,11 +153,11 @@ describe("admin, while the service runs", () => {
   it.each([
     [["workspace", "list", "--data", "nowhere"], "nowhere. Give --data the folder"],
     [["project", "create", "--name", "x"], "several workspaces"],
-    [["project", "create", "--name", "x", "--workspace", "Nobody"], "No workspace is Nobody"],
+    [["project", "create", "--name", "x", "--workspace", "Unknown"], "No workspace is Unknown"],
     [["user", "create", "--workspace", "Demo", "--email", "nonsense", "--role", "owner"], "not an email address"],
     [["user", "create", "--workspace", "Demo", "--email", "ada@greenroom.test", "--role", "owner"], "a member already"],
     [
-      ["member", "role", "--workspace", "Demo", "--email", "nobody@example.com", "--role", "owner"],
+      ["member", "role", "--workspace", "Demo", "--email", "unknown@example.com", "--role", "owner"],
       "No user has the email",
     ],
   ])("%j is an error of one sentence, and changes nothing", async (args, message) => {

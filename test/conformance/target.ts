@@ -50,7 +50,7 @@ export interface Target {
 
 const AT = "2026-03-01T12:00:01.000Z";
 
-/** Stands in for the pipeline: the transitions are the store's own. */
+/** Replaces the pipeline: the transitions are the store's own. */
 async function finishInStore(context: TestContext, id: string, to: "ready" | "failed"): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     await transition(tx, id, { from: "queued", to: "building", at: AT, set: { started_at: AT } });

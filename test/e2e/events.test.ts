@@ -15,7 +15,7 @@ const ON_BRANCH = { sha: SHA, ref: `refs/heads/${BRANCH}`, refName: BRANCH };
 interface Case {
   readonly event: string;
   readonly sample?: Sample;
-  /** Values of the sample that belong to the harness's pull request; `OWN` stands for its repository. */
+  /** Values of the sample that belong to the harness's pull request; `OWN` is its repository. */
   readonly changes?: Readonly<Record<string, Json>>;
   readonly context?: Readonly<Record<string, string>>;
   readonly branch: string;

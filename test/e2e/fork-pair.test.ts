@@ -21,7 +21,7 @@ let service: ScriptedService;
 
 beforeEach(async () => {
   service = await scriptedService(accepting({ status: "ready", previewUrl: "https://dep.preview.example/" }));
-  // Three pull requests from branches of one name: only repository and commit tell them apart.
+  // Three pull requests from branches of one name: only repository and commit distinguish them.
   github = await startGithub({
     pulls: [
       { number: 7, headRef: BRANCH, headSha: OURS },

@@ -106,7 +106,7 @@ describe("a release", () => {
         userId: developer.user_id,
         kind: "pat",
         realm: "test",
-        name: "asks only",
+        name: "requests only",
         scopes: ["sites:read", "deployments:read", "approvals:read", "publish:request"],
         issuedVia: "operator",
         expiresAt: null,

@@ -93,7 +93,7 @@ function evaluate(expression: string, contexts: object): string {
   return new Evaluator(ast, context).evaluate().coerceString();
 }
 
-/** In an empty folder, with the environment the runner gives a step that asks for nothing. */
+/** In an empty folder, with the environment the runner gives a step that sets nothing. */
 async function runShell(script: string): Promise<StepEnd> {
   const folder = await mkdtemp(join(tmpdir(), "greenroom-step-"));
   const env = { PATH: process.env["PATH"] ?? "", HOME: folder, CI: "true", GITHUB_ACTIONS: "true" };

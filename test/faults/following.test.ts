@@ -45,7 +45,7 @@ describe.concurrent("a bad event stream does not keep a run from its deployment,
     ["is cut within a line", rewritten((frames) => joined(frames).slice(0, 40), "cut")],
     ["says everything twice", rewritten((frames) => joined(frames.flatMap((frame) => [frame, frame])))],
     ["contains unknown events", rewritten((frames) => joined([...odd, ...frames]))],
-    ["asks for no pause and breaks", rewritten(() => "retry: 0\n\n", "cut")],
+    ["sets no pause and breaks", rewritten(() => "retry: 0\n\n", "cut")],
     ["leads elsewhere", redirect(307, "http://127.0.0.1:9/events")],
   ])("%s", async (_, fault) => {
     await runScenario(service, onEvents(fault), async (scenario) => {

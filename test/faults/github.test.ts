@@ -24,7 +24,7 @@ const READY = { status: "ready" };
 /** Long enough for a run on a busy machine, too short for a second wait for GitHub. */
 const SHORT = { inputs: { "timeout-minutes": "0.25" } };
 
-/** What a run asks GitHub for when it writes its comment and its record for the first time. */
+/** What a run requests from GitHub when it writes its comment and its record for the first time. */
 const PLACES: Readonly<Record<string, RegExp>> = {
   "the list of comments": /^GET \/repos\/[^/]+\/[^/]+\/issues\/\d+\/comments/,
   "a new comment": /^POST \/repos\/[^/]+\/[^/]+\/issues\/\d+\/comments$/,
@@ -128,7 +128,7 @@ const ENDLESS: readonly (readonly [string, Fault, RegExp])[] = [
   ["refuses every field", respond(422, { message: "Validation Failed" }), /Read GitHub's message, then re-run the job/],
 ];
 
-describe.concurrent("the deployment decides in the step's time, and one warning a place says what to do, when GitHub always", () => {
+describe.concurrent("the deployment decides in the step's time, and one warning for each kind of write says what to do, when GitHub always", () => {
   test.each(ENDLESS)("%s", async (_, fault, hint) => {
     await runGithubScenario(service, [{ on: /./, fault, times: Infinity }], async (scenario) => {
       const run = await scenario.run(SHORT);

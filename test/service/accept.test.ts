@@ -148,7 +148,7 @@ describe("the error", () => {
     });
   });
 
-  test("that comes after its client was asked to retry is logged, and breaks nothing", async () => {
+  test("that comes after its client was sent away to retry is logged, and breaks nothing", async () => {
     const lines: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
     const held = Promise.withResolvers<void>();
@@ -222,15 +222,15 @@ describe("the fingerprint of a request", () => {
   });
 
   test("the errors for a missing and a malformed key say what is wrong", () => {
-    const refusal = (header: string | undefined): unknown => {
+    const errorOf = (header: string | undefined): unknown => {
       try {
         return readIdempotencyKey(header);
       } catch (error) {
         return error;
       }
     };
-    expect(refusal(undefined)).toMatchObject({ message: "This request needs an Idempotency-Key header.", details: {} });
-    expect(refusal("a b")).toMatchObject({
+    expect(errorOf(undefined)).toMatchObject({ message: "This request needs an Idempotency-Key header.", details: {} });
+    expect(errorOf("a b")).toMatchObject({
       message: "The Idempotency-Key must be 1 to 255 visible ASCII characters.",
       details: { issues: [{ path: "Idempotency-Key", message: "must be 1 to 255 visible ASCII characters" }] },
     });

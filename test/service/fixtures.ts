@@ -12,7 +12,7 @@ import { issueToken } from "../../packages/service/store/tokens.ts";
 import { addMember, createUser } from "../../packages/service/store/users.ts";
 import { createProject, createWorkspace } from "../../packages/service/store/workspaces.ts";
 
-/** A clock that stands until it is turned. */
+/** A clock that only moves when it is advanced. */
 export interface TestClock extends Clock {
   advance(ms: number): void;
 }
@@ -49,7 +49,7 @@ export interface TestContext extends ServiceContext {
   readonly queueCalls: readonly string[];
 }
 
-/** Settings of an instance for tests: development, limits nobody meets by accident. */
+/** Settings of an instance for tests: development, limits that no test reaches by accident. */
 export function testSettings(given: Partial<Settings> & { readonly limit?: Partial<Limits> } = {}): Settings {
   const { limit, ...settings } = given;
   return {
@@ -104,7 +104,7 @@ export function openTestContext(
 export interface SeededWorkspace {
   readonly workspaceId: string;
   readonly projectId: string;
-  /** User id of a member of each role; nobody has a password. */
+  /** User id of a member of each role; no one has a password. */
   readonly users: Readonly<Record<Role, string>>;
   /** Tokens of the developer with all scopes. */
   readonly tokens: Readonly<Record<TokenKind, string>>;

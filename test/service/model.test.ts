@@ -136,8 +136,8 @@ async function begin(): Promise<World> {
   return { ...workspace, people, tokens, as: await bearer(context, { workspaceId, userId: null }), rules };
 }
 
-const call = (world: World, path: string, asked: RequestOptions = {}): Promise<ApiResponse> =>
-  send(app, path, { ...asked, headers: { ...world.as, ...asked.headers } });
+const call = (world: World, path: string, options: RequestOptions = {}): Promise<ApiResponse> =>
+  send(app, path, { ...options, headers: { ...world.as, ...options.headers } });
 
 /** One item of a list, by any number. */
 const pick = <Item>(items: readonly Item[], n: number): Item | undefined => items[n % (items.length || 1)];
@@ -298,22 +298,24 @@ async function ask(world: World, step: StepOf<"ask">, named: KnownDeployment | u
   if (!named) return;
   const { rules } = world;
   const expected = rules.ask(step.person, named, step.byToken || step.steppedUp);
-  const asked = { siteId: named.site.id, sourceDeploymentId: named.id };
-  const { result, id } = await (step.byToken ? askByToken(world, step.person, asked) : askOnTheWeb(world, step, asked));
+  const wanted = { siteId: named.site.id, sourceDeploymentId: named.id };
+  const { result, id } = await (step.byToken
+    ? askByToken(world, step.person, wanted)
+    : askOnTheWeb(world, step, wanted));
   const open = rules.requests.find((each) => each === expected);
   count(`ask ${result}${open ? " again" : ""}`);
   if (typeof expected === "string") return expect(result).toBe(expected);
   expect(result).toBe("201 ok");
   if (open) return expect(id).toBe(open.id);
-  rules.asked(id, step.person, named.source ?? named);
+  rules.requested(id, step.person, named.source ?? named);
 }
 
 type Wanted = { readonly siteId: string; readonly sourceDeploymentId: string };
 
-async function askByToken({ tokens }: World, who: number, asked: Wanted) {
+async function askByToken({ tokens }: World, who: number, wanted: Wanted) {
   const token = tokens[who];
   if (!token) throw new Error("there is no such token");
-  return requestApproval(context, token, asked).then(
+  return requestApproval(context, token, wanted).then(
     ({ id }) => ({ result: "201 ok", id }),
     (error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
@@ -328,10 +330,10 @@ async function signedIn({ people }: World, who: number) {
   return browser(context, member);
 }
 
-async function askOnTheWeb(world: World, { person: who, steppedUp }: StepOf<"ask">, asked: Wanted) {
+async function askOnTheWeb(world: World, { person: who, steppedUp }: StepOf<"ask">, wanted: Wanted) {
   const { as, actor } = await signedIn(world, who);
-  if (steppedUp) await stepUp(context, actor, "request", asked.sourceDeploymentId);
-  const { result, data } = await send(app, "/approvals", { headers: as, body: asked });
+  if (steppedUp) await stepUp(context, actor, "request", wanted.sourceDeploymentId);
+  const { result, data } = await send(app, "/approvals", { headers: as, body: wanted });
   return { result, id: data?.id ?? "" };
 }
 
@@ -432,8 +434,8 @@ async function compareApprovals(world: World): Promise<void> {
 
 /** Another workspace sees nothing of this one. */
 async function compareStranger({ rules }: World): Promise<void> {
-  const seen = async (path: string, asked: RequestOptions = {}) =>
-    (await send(app, path, { ...asked, headers: stranger })).result;
+  const seen = async (path: string, options: RequestOptions = {}) =>
+    (await send(app, path, { ...options, headers: stranger })).result;
   const [site, deployment, request] = [rules.sites.at(-1), rules.deployments.at(-1), rules.requests.at(-1)];
   if (site) expect(await seen(`/sites/${site.id}`, { method: "DELETE" })).toBe("404 site_not_found");
   if (deployment) {

@@ -130,7 +130,7 @@ export class Rules {
     return open ?? (steppedUp ? source : error("step_up_required"));
   }
 
-  asked(id: string, originator: number, source: KnownDeployment): void {
+  requested(id: string, originator: number, source: KnownDeployment): void {
     for (const older of this.requests) {
       const same = older.source === source;
       const place = older.source.site === source.site && older.source.branch === source.branch;

@@ -10,7 +10,7 @@ export interface Hurry {
 
 /**
  * Makes a clock in a hurry: waits are as much shorter as its time is faster.
- * @returns A clock for the client, and for the service, which asks less of one.
+ * @returns A clock for the client, and for the service, which needs less of one.
  */
 export function hurriedClock({ epochMs, factor }: Hurry): Clock {
   return {

@@ -59,7 +59,7 @@ interface Scenario {
   readonly findings: string[];
 }
 
-/** Soaks the service, and asks in the end whether anything was lost. */
+/** Soaks the service, and checks in the end whether anything was lost. */
 export async function soak(options: SoakOptions): Promise<Soaked> {
   const startedAtMs = performance.now();
   const folder = await mkdtemp(join(tmpdir(), "greenroom-soak-"));
@@ -146,7 +146,7 @@ async function makeSites({ ready }: SoakService, repositoryUrl: string): Promise
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   return Promise.all(
     Array.from({ length: SITES }, async (_, index) => {
-      const body = JSON.stringify({ projectId, name: `Stage ${index}`, slug: `stage-${index}`, repositoryUrl });
+      const body = JSON.stringify({ projectId, name: `Site ${index}`, slug: `site-${index}`, repositoryUrl });
       const answer = await fetch(new URL("/sites", baseUrl), { method: "POST", headers, body });
       const { data } = (await answer.json()) as { readonly data: { readonly id: string } };
       return data.id;

@@ -183,7 +183,7 @@ describe("pull requests", () => {
   });
 
   test("a repository that is not there is 404", async () => {
-    expect((await send("GET", "/repos/somebody/else/pulls/7")).status).toBe(404);
+    expect((await send("GET", "/repos/someone/else/pulls/7")).status).toBe(404);
   });
 });
 

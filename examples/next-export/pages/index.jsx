@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import styles from "./index.module.css";
 
 export default function Home() {
-  const [where, setWhere] = useState("in the wings");
-  useEffect(() => setWhere("on stage"), []);
-  return <h1 className={styles.title}>Next is {where}</h1>;
+  const [status, setStatus] = useState("loading");
+  useEffect(() => setStatus("running"), []);
+  return <h1 className={styles.title}>Next.js is {status}</h1>;
 }

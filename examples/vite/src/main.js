@@ -1,3 +1,3 @@
 import "./style.css";
 
-document.querySelector("h1").textContent = "Vite is on stage";
+document.querySelector("h1").textContent = "Built with Vite";

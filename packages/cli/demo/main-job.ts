@@ -114,7 +114,7 @@ interface DemoRun {
 async function runPreview({ root, service, repository, github, site, screen, signal }: DemoRun): Promise<ActionResult> {
   const { baseUrl, tokens } = service.ready;
   const [pull] = github.state.pulls;
-  if (pull === undefined) throw new Error("The stand-in of GitHub has no pull request.");
+  if (pull === undefined) throw new Error("The GitHub stand-in has no pull request.");
   const step = screen.step("Action");
   const action = await runAction({
     actionYml: join(root, "action.yml"),

@@ -135,7 +135,7 @@ async function statusOf(root: string, { path, text }: Template): Promise<FileSta
   return current === text ? "same" : "differs";
 }
 
-/** Writes the workflows; a file that differs is replaced, so the caller has asked the user. */
+/** Writes the workflows; a file that differs is replaced, so the caller has confirmed it with the user. */
 export async function writeFiles(root: string, files: readonly PlannedFile[]): Promise<void> {
   for (const { text, path } of files) checkWorkflow(path, text);
   for (const { path, text, status } of files) {

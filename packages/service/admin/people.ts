@@ -28,7 +28,7 @@ function requireEmail(text: string): string {
 }
 
 /**
- * Makes a person a member; one who is new to the instance, or has no password, gets a one-time set-up link.
+ * Makes a person a member; one who is new to the instance, or has no password, gets a one-time setup link.
  * @returns `setupPath` is secret; undefined for a person who has a password.
  * @throws {AdminError} `invalid`, `already_a_member`
  */
@@ -53,7 +53,7 @@ export async function addPerson(
 }
 
 /**
- * Makes a new set-up link for a member who lost theirs, or their password; earlier links stop working.
+ * Makes a new setup link for a member who lost theirs, or their password; earlier links stop working.
  * @throws {AdminError} `unknown_person`, `not_a_member`
  */
 export async function renewLink(store: AdminContext, member: MemberRef): Promise<{ readonly setupPath: string }> {

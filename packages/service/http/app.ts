@@ -17,7 +17,7 @@ import { siteRoutes } from "./routes/sites.ts";
 import { createStreamRegistry } from "./stream-registry.ts";
 
 export interface AppOptions {
-  /** More apps of this origin, as approvals, MCP and the screens; the guard stands in front of all. */
+  /** More apps of this origin, as approvals, MCP and the screens; the guard runs before all of them. */
   readonly apps?: readonly Hono<HttpEnv>[];
   /** Reads the web session of a request, if it has a valid one. */
   readonly session?: (request: Request) => Promise<SessionActor | undefined>;

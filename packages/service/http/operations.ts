@@ -28,7 +28,7 @@ export interface OperationRequest<Name extends RouteName> {
   readonly body: () => Promise<Part<Name, "body">>;
 }
 
-/** Handles operations of the contract: each returns what stands under `data`, or a response of its own. */
+/** Handles operations of the contract: each returns the value of `data`, or a response of its own. */
 export type OperationHandlers = {
   readonly [Name in RouteName]?: (
     request: OperationRequest<Name>,
@@ -37,7 +37,7 @@ export type OperationHandlers = {
 
 /**
  * Makes an app of operations: method, path, schemas, status and their part of `/openapi.json` come from the contract.
- * The guard stands in front of it.
+ * The guard runs before it.
  *
  * Operations are documented in the registry of `OpenAPIHono` but not validated by it: its validators run before the
  * handler, while a deployment's site and key are checked before its body; and they read JSON less strictly than
@@ -99,7 +99,7 @@ const OPERATIONS = new Map(
 );
 
 /**
- * Finds the operation that will handle a request. It asks the router itself, so that no other spelling of a path
+ * Finds the operation that will handle a request. It uses the router itself, so that no other spelling of a path
  * (`/%73ites`) leads to an operation that the guard did not see.
  */
 export function operationOf(c: HttpContext): RouteName | undefined {

@@ -80,7 +80,7 @@ export function createStreamRegistry(context: ServiceContext, stopping?: AbortSi
         throw new ApiError("rate_limited", `${open} event streams are already open. Close one first.`, details);
       }
       const afterSeq = resumeFrom(c.req.header("Last-Event-ID"), deployment.last_event_seq);
-      // [WHATWG HTML §9.2.5] 204 tells an EventSource not to reconnect.
+      // [WHATWG HTML §9.2.5] After a 204 an EventSource does not reconnect.
       if (deployment.finished_at !== null && afterSeq === deployment.last_event_seq) return c.body(null, 204);
       if (c.req.method === "HEAD") return c.body(null, 200, HEADERS);
       const { output, response } = openOutput(c);

@@ -10,7 +10,7 @@ import type { ToolActions } from "./tools.ts";
 
 /**
  * The MCP endpoint: streamable HTTP without sessions, one server a request.
- * @returns An app with `/mcp`; the bearer guard and its rate limits stand in front of it.
+ * @returns An app with `/mcp`; the bearer guard and its rate limits run before it.
  * @see Interface §1; MCP specification, Streamable HTTP
  */
 export function mcpRoutes(context: ServiceContext): Hono<HttpEnv> {

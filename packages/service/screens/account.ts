@@ -261,7 +261,7 @@ const FREE: Readonly<Record<string, Change>> = {
   sign_out: endSession,
 };
 
-/** Changes what the form of the account page asks for. */
+/** Changes what the form of the account page names. */
 export async function changeAccount(context: ServiceContext, request: FormRequest): Promise<Response> {
   const action = field(request.form, "do");
   const factors = await factorsOf(context.db, request.session.user.id);

@@ -81,7 +81,7 @@ const NO_SCOPES: Notice = {
   text: "Your role cannot grant the access that the device requests. Ask an owner or admin for another role.",
 };
 
-/** Asks for the code that a device shows; a code in the URL is not filled in. [RFC 8628 §5.4] */
+/** Shows the form for the code that a device shows; a code in the URL is not filled in. [RFC 8628 §5.4] */
 export async function showDevice({ c, session }: MemberRequest, notice?: Notice): Promise<Response> {
   return page(c, {
     title: "Connect a device",
@@ -103,7 +103,7 @@ export async function showDevice({ c, session }: MemberRequest, notice?: Notice)
   });
 }
 
-/** Asks for consent after the code was entered, then grants or denies access. */
+/** Requests consent after the code was entered, then grants or denies access. */
 export async function submitDevice(context: ServiceContext, request: FormRequest): Promise<Response> {
   const { session, form } = request;
   const found = await findGrant(context, request);

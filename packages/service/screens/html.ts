@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 /** Markup in which every inserted value was escaped. */
 export type Html = HtmlEscapedString;
 
-/** What can stand between the literal parts of a template. */
+/** What can be written between the literal parts of a template. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[];
 
 /**

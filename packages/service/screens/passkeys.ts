@@ -52,7 +52,7 @@ interface PasskeyUse {
   readonly purpose: Purpose;
 }
 
-/** Creates the options with which a browser asks for one of a user's passkeys, for one purpose. */
+/** Creates the options with which a browser requests one of a user's passkeys, for one purpose. */
 async function startPasskeyUse(context: ServiceContext, use: PasskeyUse) {
   const { passkeys } = await factorsOf(context.db, use.userId);
   const { generateAuthenticationOptions } = await webauthn();

@@ -30,7 +30,7 @@ interface DeployRequest {
   readonly key: string | undefined;
 }
 
-/** Longest wait for other requests of the instance before the client is asked to retry. */
+/** Longest wait for other requests of the instance before the client must retry. */
 const MAX_WAIT_MS = 10_000;
 
 /**

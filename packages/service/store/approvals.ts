@@ -33,9 +33,9 @@ export interface PublishRequest {
 }
 
 /**
- * Asks for a ready preview to be published; asking again for the same source returns the same request.
+ * Requests that a ready preview is published; a second request for the same source returns the first.
  * A newer request of the same site and branch supersedes an older pending one.
- * @param actor A person on the web, who gave a second factor for it, or a token that stands for a person.
+ * @param actor A person on the web, who gave a second factor for it, or a token that acts for a person.
  * @throws {ApiError} `user_actor_required`, `forbidden_role`, `site_not_found`, `deployment_not_found`,
  * `source_deployment_not_ready`, `step_up_required`.
  * @see Interface §2 (fields: not shown) and §5.4
@@ -117,7 +117,7 @@ async function findOpen(tx: Transaction, source: DeploymentRow, at: string): Pro
   return undefined;
 }
 
-/** [§5.4] A person asks with a second factor; a token cannot give one, and its person cannot decide. */
+/** [§5.4] A person requests with a second factor; a token cannot give one, and its person cannot decide. */
 async function spendStepUp(
   tx: Transaction,
   actor: Actor,

@@ -90,7 +90,7 @@ export async function widenGate(
   await decideByNewest(tx, { gate: { ...gate, commits: all }, connection, at });
 }
 
-/** Full commit hashes that stand for the commit of a gate's run; its own is the first. */
+/** Full commit hashes that count as the commit of a gate's run; its own is the first. */
 export function commitsOf(gate: Pick<GithubGateRow, "commits">): readonly string[] {
   return Commits.parse(JSON.parse(gate.commits));
 }

@@ -102,14 +102,14 @@ export async function storeChallenge(
  */
 export async function consumeChallenge(
   db: Database,
-  asked: { readonly challenge: string; readonly sessionId: string; readonly purpose: string; readonly at: string },
+  wanted: { readonly challenge: string; readonly sessionId: string; readonly purpose: string; readonly at: string },
 ): Promise<boolean> {
   const taken = await db
     .deleteFrom("passkey_challenges")
-    .where("challenge", "=", asked.challenge)
-    .where("session_id", "=", asked.sessionId)
-    .where("purpose", "=", asked.purpose)
-    .where("expires_at", ">", asked.at)
+    .where("challenge", "=", wanted.challenge)
+    .where("session_id", "=", wanted.sessionId)
+    .where("purpose", "=", wanted.purpose)
+    .where("expires_at", ">", wanted.at)
     .executeTakeFirst();
   return taken.numDeletedRows === 1n;
 }

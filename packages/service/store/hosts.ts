@@ -93,12 +93,12 @@ export async function pointBranch(
     .select(["deployments.id", "deployments.created_at"])
     .where("hosts.label", "=", target.label)
     .executeTakeFirst();
-  const asked = await tx
+  const requested = await tx
     .selectFrom("deployments")
     .select("created_at")
     .where("id", "=", target.deployment.id)
     .executeTakeFirstOrThrow();
-  if (shown && shown.created_at > asked.created_at) return;
+  if (shown && shown.created_at > requested.created_at) return;
   await point(tx, target, { kind: "branch", branch });
 }
 

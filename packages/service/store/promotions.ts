@@ -5,7 +5,7 @@ import type { ApprovalRequestRow, DeploymentRow } from "./schema.ts";
 
 /**
  * Finds the ready preview a release would be made from.
- * A production deployment stands for the preview it was made from, so that an earlier release can be published again.
+ * A production deployment counts as the preview it was made from, so that an earlier release can be published again.
  * @returns `unknown` when the site has no such deployment, `not_ready` when its files cannot be published.
  * @see Interface §4, rule 8
  */

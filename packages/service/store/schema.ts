@@ -252,7 +252,7 @@ interface AttemptRow {
   window_ends_at: Instant;
 }
 
-/** A device that asks for a token; both of its codes are kept as hashes. */
+/** A device that requests a token; both of its codes are kept as hashes. */
 export interface DeviceGrantRow {
   device_code_hash: string;
   user_code_hash: string;

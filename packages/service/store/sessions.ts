@@ -75,7 +75,7 @@ export async function revokeSession(tx: Transaction, sessionId: string, at: stri
 
 /**
  * Ends the sessions of a person.
- * @param keep Session that stays, when the person asked for it themselves.
+ * @param keep Session that stays, when the person does it themselves.
  */
 export async function revokeSessionsOf(
   tx: Transaction,

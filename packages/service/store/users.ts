@@ -7,7 +7,7 @@ import type { UserRow } from "./schema.ts";
 interface NewUser {
   readonly email: string;
   readonly name: string;
-  /** Without one the person sets a password through a set-up link. */
+  /** Without one the person sets a password through a setup link. */
   readonly passwordHash?: string;
   /** Base 32. */
   readonly totpSecret?: string;
@@ -167,7 +167,7 @@ export async function setPassword(tx: Transaction, userId: string, passwordHash:
   await tx.updateTable("users").set({ password_hash: passwordHash }).where("id", "=", userId).execute();
 }
 
-/** What an email stands for when its person is to be added to a workspace. */
+/** Whose an email is when its person is to be added to a workspace. */
 export type Account =
   | { readonly kind: "free" }
   /** Was a member before, and of no other workspace. */

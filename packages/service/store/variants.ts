@@ -18,7 +18,7 @@ export type Variants = Readonly<Partial<Record<Encoding, StoredObject | null>>>;
 
 /** A variant that was made, or was found to save nothing. */
 export interface Variant {
-  /** The file it stands for. */
+  /** The file it was made from. */
   readonly sha256: string;
   readonly encoding: Encoding;
   readonly encoded: StoredObject | null;

@@ -98,7 +98,7 @@ export function renderRepository(repository: Repository, apiUrl: string): Record
     private: repository.private,
     visibility: repository.private ? "private" : "public",
     html_url: page,
-    description: "The theatre's web site: programme, house and tickets.",
+    description: "The theatre's web site: programme, history and tickets.",
     fork: repository.fork,
     url,
     ...links,

@@ -134,7 +134,7 @@ function killTree(pid: number | undefined): void {
 export interface LineSplitter {
   /** Takes bytes, gives the lines they complete. */
   readonly push: (chunk: Buffer) => readonly string[];
-  /** Gives what stands after the last line end. */
+  /** Gives the text after the last line end. */
   readonly end: () => readonly string[];
 }
 

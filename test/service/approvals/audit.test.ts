@@ -27,7 +27,7 @@ async function fill(context: TestContext, rows: number) {
   return workspaceId;
 }
 
-/** What somebody with the database file in hand could do. */
+/** What someone with the database file in hand could do. */
 async function tamper(context: TestContext, statement: string) {
   await sql.raw("DROP TRIGGER IF EXISTS audit_log_keeps").execute(context.db);
   await sql.raw("DROP TRIGGER IF EXISTS audit_log_stays").execute(context.db);

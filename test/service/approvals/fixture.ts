@@ -222,7 +222,7 @@ export async function codeOf(promise: Promise<unknown>): Promise<string> {
   );
 }
 
-/** Time stands still here: a wait ends only when it is aborted. */
+/** Time never passes here: a wait ends only when it is aborted. */
 function untilAborted(_ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((_resolve, reject) => {
     signal?.addEventListener("abort", () => reject(signal.reason), { once: true });

@@ -119,8 +119,8 @@ async function ask(history: History, command: Extract<Command, { kind: "ask" }>)
   const { context, expected, sources, roles } = history;
   const now = context.clock.now();
   const source = at(sources, command.source);
-  const asked = { siteId: source.siteId, sourceDeploymentId: source.id };
-  const asking = requestApproval(context, at(history.tokens, command.person), asked);
+  const wanted = { siteId: source.siteId, sourceDeploymentId: source.id };
+  const asking = requestApproval(context, at(history.tokens, command.person), wanted);
   const role = roles[command.person];
   if (role === undefined || role === "viewer") return expect(await codeOf(asking)).toBe("forbidden_role");
   const { id } = await asking;

@@ -86,18 +86,18 @@ async function open(address: string): Promise<{ readonly status: number | undefi
   });
 }
 
-async function askByMcp(service: Served, headers: As, asked: Record<string, unknown>) {
+async function askByMcp(service: Served, headers: As, input: Record<string, unknown>) {
   await using client = Object.assign(new Client({ name: "test", version: "1" }), {
     [Symbol.asyncDispose]: () => client.close(),
   });
   const url = new URL(`${service.addresses.baseUrl}/mcp`);
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  const { structuredContent } = await client.callTool({ name: "request_publish", arguments: asked });
+  const { structuredContent } = await client.callTool({ name: "request_publish", arguments: input });
   return z.object({ requestId: z.string(), webApprovalUrl: z.string() }).parse(structuredContent);
 }
 
 describe("a release from preview to production", () => {
-  it("a token builds and asks, another person approves, and production serves the very files", async () => {
+  it("a token builds and requests, another person approves, and production serves the very files", async () => {
     await using instance = await openInstance();
     const { service } = instance;
     const { workspaceId, projectId } = await makeWorkspace(service);

@@ -50,10 +50,10 @@ describe("requestApproval", () => {
   it("fifty equal requests at once make one", async () => {
     await using context = openContext();
     const scenario = await makeScenario(context);
-    const asked = await Promise.all(
+    const requested = await Promise.all(
       Array.from({ length: 50 }, () => requestApproval(context, scenario.token, scenario)),
     );
-    expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
+    expect(new Set(requested.map(({ id }) => id)).size).toBe(1);
   });
 
   it("a newer request supersedes the older one of the same site and branch, and no other", async () => {
@@ -80,7 +80,7 @@ describe("requestApproval", () => {
     ]);
   });
 
-  it("an earlier release stands for the preview it was made from", async () => {
+  it("an earlier release counts as the preview it was made from", async () => {
     await using context = openContext();
     const scenario = await makeScenario(context);
     const release = await makeDeployment(context, scenario, {

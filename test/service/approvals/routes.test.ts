@@ -114,9 +114,9 @@ describe("POST /approvals/{requestId}/decision", () => {
     const { service, path } = await openRequest();
     await using _ = service;
     const { as } = await browser(service, (await makeScenario(service)).approver);
-    const foreign = await call(service, as, { method: "POST", path, body: approve });
+    const ofAnother = await call(service, as, { method: "POST", path, body: approve });
     const unknown = await call(service, as, { method: "POST", path: "/approvals/apr_none/decision", body: approve });
-    expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+    expect([ofAnother.status, ofAnother.text]).toEqual([404, unknown.text]);
   });
 });
 
@@ -199,9 +199,9 @@ describe("GET /approvals", () => {
     const elsewhere = await makeScenario(service);
     const as = await bearer(service, elsewhere.developer);
     expect((await call(service, as, { path: "/approvals" })).data).toEqual([]);
-    const foreign = await call(service, as, { path: `/approvals/${request.id}` });
+    const ofAnother = await call(service, as, { path: `/approvals/${request.id}` });
     const unknown = await call(service, as, { path: "/approvals/apr_none" });
-    expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+    expect([ofAnother.status, ofAnother.text]).toEqual([404, unknown.text]);
   });
 
   it("reading one request returns everything a waiting client needs", async () => {

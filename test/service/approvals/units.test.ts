@@ -259,8 +259,8 @@ describe("requestApproval", () => {
     await using _ = context;
     const sourceDeploymentId = await makeDeployment(context, scenario, { branch: "other" });
     await stepUp(context, scenario.approver, "request", sourceDeploymentId);
-    const asked = await requestApproval(context, scenario.approver, { ...scenario, sourceDeploymentId });
-    expect(asked.requestedBy).toEqual({ type: "user", id: scenario.approver.userId, name: scenario.approver.name });
+    const request = await requestApproval(context, scenario.approver, { ...scenario, sourceDeploymentId });
+    expect(request.requestedBy).toEqual({ type: "user", id: scenario.approver.userId, name: scenario.approver.name });
     const actor = ["user", scenario.approver.userId];
     expect(await audit()).toMatchObject([{ actor, action: "approval.requested", data: { factor: "totp" } }]);
   });

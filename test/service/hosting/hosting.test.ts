@@ -9,7 +9,7 @@ import { openBuildFixture, type BuildFixture } from "../pipeline/build-fixture.t
 const BIG = randomBytes(700_000);
 const SCRIPT = "export const words = 'green room';\n".repeat(200);
 
-let place: BuildFixture;
+let fixture: BuildFixture;
 let label: string;
 let siteId: string;
 let workspaceId: string;
@@ -18,10 +18,10 @@ let deploymentId: string;
 const sha256 = (bytes: string | Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 beforeAll(async () => {
-  place = await openBuildFixture();
-  place.builds.start();
-  workspaceId = await place.workspace();
-  const repository = place.repository({
+  fixture = await openBuildFixture();
+  fixture.builds.start();
+  workspaceId = await fixture.workspace();
+  const repository = fixture.repository({
     "index.html": "<h1>root</h1>",
     "about.html": "about page",
     "guide/index.html": "guide",
@@ -46,16 +46,16 @@ beforeAll(async () => {
       ],
     }),
   });
-  siteId = await place.site(workspaceId, repository.url);
-  deploymentId = await place.accept(siteId);
-  label = (await place.ended(deploymentId)).preview_label ?? "";
+  siteId = await fixture.site(workspaceId, repository.url);
+  deploymentId = await fixture.accept(siteId);
+  label = (await fixture.ended(deploymentId)).preview_label ?? "";
 });
 
-afterAll(() => place.close());
+afterAll(() => fixture.close());
 
 describe("a file", () => {
   test("has its content type, a strong ETag and the security headers", async () => {
-    const page = await place.get(label, "/");
+    const page = await fixture.get(label, "/");
     expect(page.headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       etag: `"${sha256("<h1>root</h1>")}"`,
@@ -64,38 +64,38 @@ describe("a file", () => {
       "x-robots-tag": "noindex",
       "accept-ranges": "bytes",
     });
-    expect((await place.get(label, "/script.js")).headers["content-type"]).toBe("text/javascript; charset=utf-8");
+    expect((await fixture.get(label, "/script.js")).headers["content-type"]).toBe("text/javascript; charset=utf-8");
   });
 
   test("that the client has is answered 304, with a strong, weak or listed ETag or *", async () => {
     const etag = `"${sha256("<h1>root</h1>")}"`;
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
-      const response = await place.get(label, "/", { "if-none-match": tag });
+      const response = await fixture.get(label, "/", { "if-none-match": tag });
       expect([tag, response.status, response.text, response.headers.etag]).toEqual([tag, 304, "", etag]);
     }
-    expect((await place.get(label, "/", { "if-none-match": '"x"' })).status).toBe(200);
+    expect((await fixture.get(label, "/", { "if-none-match": '"x"' })).status).toBe(200);
   });
 
   test("is answered without a body to HEAD", async () => {
-    const response = await place.get(label, "/", {}, "HEAD");
+    const response = await fixture.get(label, "/", {}, "HEAD");
     expect([response.status, response.text, response.headers["content-length"]]).toEqual([200, "", "13"]);
   });
 
   test("can be empty", async () => {
-    const response = await place.get(label, "/empty.txt");
+    const response = await fixture.get(label, "/empty.txt");
     expect([response.status, response.headers["content-length"]]).toEqual([200, "0"]);
-    expect((await place.get(label, "/empty.txt", { range: "bytes=0-0" })).status).toBe(416);
+    expect((await fixture.get(label, "/empty.txt", { range: "bytes=0-0" })).status).toBe(416);
   });
 
   test("accepts GET and HEAD only", async () => {
     for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
-      const response = await place.get(label, "/", {}, method);
+      const response = await fixture.get(label, "/", {}, method);
       expect([response.status, response.headers.allow]).toEqual([405, "GET, HEAD"]);
     }
   });
 
   test("is immutable to caches only when its name has a hash", async () => {
-    const caching = async (path: string) => (await place.get(label, path)).headers["cache-control"];
+    const caching = async (path: string) => (await fixture.get(label, path)).headers["cache-control"];
     expect(await caching("/assets/app-BxYz12aB.js")).toBe("public, max-age=31536000, immutable");
     expect(await caching("/assets/jquery-migrate.js")).toBe("public, max-age=0, must-revalidate");
   });
@@ -103,30 +103,33 @@ describe("a file", () => {
   test("gets the same response every time, in each encoding", async () => {
     const bytes = Buffer.from(Array.from({ length: 4096 }, (_, n) => n % 256));
     const words = "the same words, ".repeat(500);
-    const { row } = await place.deploy({ "index.html": "x", "bytes.bin": bytes, "words.txt": words });
+    const { row } = await fixture.deploy({ "index.html": "x", "bytes.bin": bytes, "words.txt": words });
     const host = row.preview_label ?? "";
     const responses = [];
-    for (let n = 0; n < 2; n += 1) responses.push(await place.get(host, "/bytes.bin"));
+    for (let n = 0; n < 2; n += 1) responses.push(await fixture.get(host, "/bytes.bin"));
     const seen = responses.map(({ status, body, headers: { date: _date, ...headers } }) => ({ status, body, headers }));
     expect(seen[0]?.body.equals(bytes)).toBe(true);
     expect(seen[1]).toEqual(seen[0]);
     for (let n = 0; n < 2; n += 1) {
-      const compressed = await place.get(host, "/words.txt", { "accept-encoding": "br" });
+      const compressed = await fixture.get(host, "/words.txt", { "accept-encoding": "br" });
       expect(compressed.headers["content-encoding"]).toBe("br");
       expect(brotliDecompressSync(compressed.body).toString()).toBe(words);
-      const plain = await place.get(host, "/words.txt");
+      const plain = await fixture.get(host, "/words.txt");
       expect([plain.headers["content-encoding"], plain.text]).toEqual([undefined, words]);
-      const part = await place.get(host, "/words.txt", { range: "bytes=0-2" });
+      const part = await fixture.get(host, "/words.txt", { range: "bytes=0-2" });
       expect([part.status, part.text]).toEqual([206, "the"]);
-      expect((await place.get(host, "/words.txt", {}, "HEAD")).body.length).toBe(0);
+      expect((await fixture.get(host, "/words.txt", {}, "HEAD")).body.length).toBe(0);
     }
   });
 
   test("that is damaged on the disk is not served", async () => {
-    const { row } = await place.deploy({ "index.html": "whole and sound" });
+    const { row } = await fixture.deploy({ "index.html": "whole and sound" });
     const digest = sha256("whole and sound");
-    writeFileSync(join(place.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest), "whole and xound");
-    const response = await place.get(row.preview_label ?? "", "/");
+    writeFileSync(
+      join(fixture.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest),
+      "whole and xound",
+    );
+    const response = await fixture.get(row.preview_label ?? "", "/");
     expect(response.status).toBe(500);
     expect(response.text).not.toContain("xound");
   });
@@ -142,27 +145,27 @@ describe("a range", () => {
     ["bytes=0-1,4-5", 200, undefined, [0, 700_000]],
     ["lines=1-2", 200, undefined, [0, 700_000]],
   ] as const)("%s is answered %i", async (range, status, contentRange, [first, end]) => {
-    const response = await place.get(label, "/photo.bin", { range });
+    const response = await fixture.get(label, "/photo.bin", { range });
     expect([response.status, response.headers["content-range"]]).toEqual([status, contentRange]);
     expect(response.body.equals(BIG.subarray(first, end))).toBe(true);
   });
 
   test("beyond the end is answered 416 with the size", async () => {
-    const response = await place.get(label, "/photo.bin", { range: "bytes=700000-" });
+    const response = await fixture.get(label, "/photo.bin", { range: "bytes=700000-" });
     expect([response.status, response.headers["content-range"]]).toEqual([416, "bytes */700000"]);
   });
 
   test("of another version is answered with the whole file", async () => {
-    const whole = await place.get(label, "/photo.bin", { range: "bytes=0-9", "if-range": '"old"' });
+    const whole = await fixture.get(label, "/photo.bin", { range: "bytes=0-9", "if-range": '"old"' });
     expect(whole.status).toBe(200);
-    const part = await place.get(label, "/photo.bin", { range: "bytes=0-9", "if-range": `"${sha256(BIG)}"` });
+    const part = await fixture.get(label, "/photo.bin", { range: "bytes=0-9", "if-range": `"${sha256(BIG)}"` });
     expect(part.status).toBe(206);
   });
 });
 
 describe("a compressed variant", () => {
   const get = (headers: Readonly<Record<string, string>>, method = "GET") =>
-    place.get(label, "/script.js", headers, method);
+    fixture.get(label, "/script.js", headers, method);
 
   test("is sent to clients that accept it, the best encoding first, with an ETag of its own", async () => {
     const br = await get({ "accept-encoding": "gzip, br" });
@@ -199,7 +202,7 @@ describe("a compressed variant", () => {
   });
 
   test("does not exist for a file that does not compress, which needs no Vary", async () => {
-    const photo = await place.get(label, "/photo.bin", { "accept-encoding": "br, gzip" });
+    const photo = await fixture.get(label, "/photo.bin", { "accept-encoding": "br, gzip" });
     expect([photo.headers["content-encoding"], photo.headers.vary]).toEqual([undefined, undefined]);
   });
 });
@@ -213,7 +216,7 @@ describe("a path", () => {
     ["/missing/deep", 404, "nothing"],
     ["/?a=b", 200, "<h1>root</h1>"],
   ])("%s is answered %i", async (path, status, text) => {
-    const response = await place.get(label, path);
+    const response = await fixture.get(label, path);
     expect([response.status, response.text]).toEqual([status, text]);
   });
 
@@ -224,12 +227,12 @@ describe("a path", () => {
     ["/old?utm=1", 301, "/about?utm=1"],
     ["/blog/2026/a%20b", 308, "https://example.com/news/2026/a%20b"],
   ])("%s is answered %i to %s", async (path, status, location) => {
-    const response = await place.get(label, path);
+    const response = await fixture.get(label, path);
     expect([response.status, response.headers.location]).toEqual([status, location]);
   });
 
   test("never redirects to another host by a trick in the manifest", async () => {
-    for (const path of ["/trap", "/script"]) expect((await place.get(label, path)).status).toBe(404);
+    for (const path of ["/trap", "/script"]) expect((await fixture.get(label, path)).status).toBe(404);
   });
 
   test.each([
@@ -248,20 +251,20 @@ describe("a path", () => {
     "http://evil.example/index.html",
   ])("%s from a raw socket is answered 400", async (path) => {
     const response = await raw(
-      `GET ${path} HTTP/1.1\r\nHost: ${label}.preview.localhost:${place.port}\r\nConnection: close\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: ${label}.preview.localhost:${fixture.port}\r\nConnection: close\r\n\r\n`,
     );
     expect(response).toMatch(/^HTTP\/1\.1 400 /);
     expect(response).not.toContain("root:");
   });
 
   test("with doubled slashes is a path that does not exist, not a redirect to another host", async () => {
-    const response = await place.get(label, "//evil.example/guide");
+    const response = await fixture.get(label, "//evil.example/guide");
     expect([response.status, response.headers.location]).toEqual([404, undefined]);
   });
 
   async function raw(request: string): Promise<string> {
     return new Promise((resolve, reject) => {
-      const socket = createConnection(place.port, "127.0.0.1", () => socket.write(request));
+      const socket = createConnection(fixture.port, "127.0.0.1", () => socket.write(request));
       let text = "";
       socket.on("data", (chunk) => (text += chunk.toString()));
       socket.on("end", () => resolve(text));
@@ -272,28 +275,28 @@ describe("a path", () => {
 
 describe("the manifest", () => {
   test("sets headers, but not those that visitors' safety depends on", async () => {
-    const { headers } = await place.get(label, "/script.js");
+    const { headers } = await fixture.get(label, "/script.js");
     expect(headers).toMatchObject({ "x-team": "green", "cache-control": "public, max-age=60" });
     expect(headers).toMatchObject({ "x-content-type-options": "nosniff", "x-robots-tag": "noindex" });
     expect(headers["set-cookie"]).toBeUndefined();
   });
 
   test("serves the root page for unknown paths when the site routes in the browser", async () => {
-    const { row } = await place.deploy({
+    const { row } = await fixture.deploy({
       "index.html": "app",
       "greenroom.json": JSON.stringify({ runtime: "static", spa: true }),
     });
     const spa = row.preview_label ?? "";
-    expect(await place.get(spa, "/some/view")).toMatchObject({ status: 200, text: "app" });
-    expect((await place.get(spa, "/missing.js")).status).toBe(404);
-    expect((await place.get(label, "/some/view")).status).toBe(404);
+    expect(await fixture.get(spa, "/some/view")).toMatchObject({ status: 200, text: "app" });
+    expect((await fixture.get(spa, "/missing.js")).status).toBe(404);
+    expect((await fixture.get(label, "/some/view")).status).toBe(404);
   });
 });
 
 describe("a host", () => {
   test("that is unknown is answered 404, and one of another domain is not served", async () => {
-    expect((await place.get("unknown", "/")).status).toBe(404);
-    const { hosting, port } = place;
+    expect((await fixture.get("unknown", "/")).status).toBe(404);
+    const { hosting, port } = fixture;
     expect(hosting.serves(`x.preview.localhost:${port}`)).toBe(true);
     expect(hosting.serves("X.PREVIEW.LOCALHOST.")).toBe(true);
     for (const host of [`localhost:${port}`, "preview.localhost.evil.example", "xpreview.localhost", undefined]) {
@@ -302,90 +305,90 @@ describe("a host", () => {
   });
 
   test("of production serves what was published, and search engines can list it", async () => {
-    const { production_label: production } = await place.db
+    const { production_label: production } = await fixture.db
       .selectFrom("sites")
       .select("production_label")
       .where("id", "=", siteId)
       .executeTakeFirstOrThrow();
-    const before = await place.get(production, "/");
+    const before = await fixture.get(production, "/");
     expect([before.status, before.text.includes("no production deployment yet")]).toEqual([404, true]);
-    const source = await place.row(deploymentId);
-    const released = await place.ended(await place.release(siteId, source));
+    const source = await fixture.row(deploymentId);
+    const released = await fixture.ended(await fixture.release(siteId, source));
     expect(released).toMatchObject({ status: "ready", file_list_digest: source.file_list_digest, preview_label: null });
-    const after = await place.get(production, "/");
+    const after = await fixture.get(production, "/");
     expect([after.status, after.text]).toEqual([200, "<h1>root</h1>"]);
     expect(after.headers["x-robots-tag"]).toBeUndefined();
   });
 
   test("of production is listed by search engines although a preview with the same files is not", async () => {
-    const { production_label: production } = await place.db
+    const { production_label: production } = await fixture.db
       .selectFrom("sites")
       .select("production_label")
       .where("id", "=", siteId)
       .executeTakeFirstOrThrow();
     for (let n = 0; n < 3; n += 1) {
-      expect((await place.get(label, "/")).headers["x-robots-tag"]).toBe("noindex");
-      expect((await place.get(production, "/")).headers["x-robots-tag"]).toBeUndefined();
+      expect((await fixture.get(label, "/")).headers["x-robots-tag"]).toBe("noindex");
+      expect((await fixture.get(production, "/")).headers["x-robots-tag"]).toBeUndefined();
     }
   });
 
   test("of a branch follows its newest deployment while visitors load it", async () => {
-    const repository = place.repository({ "index.html": "one" });
-    const site = await place.site(await place.workspace(), repository.url);
-    await place.ended(await place.accept(site, { branch: "main" }));
-    const host = await place.db
+    const repository = fixture.repository({ "index.html": "one" });
+    const site = await fixture.site(await fixture.workspace(), repository.url);
+    await fixture.ended(await fixture.accept(site, { branch: "main" }));
+    const host = await fixture.db
       .selectFrom("hosts")
       .select("label")
       .where("site_id", "=", site)
       .where("kind", "=", "branch")
       .executeTakeFirstOrThrow();
-    expect((await place.get(host.label, "/")).text).toBe("one");
-    place.commit(repository.path, { "index.html": "two" });
-    await place.accept(site, { branch: "main" });
+    expect((await fixture.get(host.label, "/")).text).toBe("one");
+    fixture.commit(repository.path, { "index.html": "two" });
+    await fixture.accept(site, { branch: "main" });
     const seen = new Set<string>();
-    while (!seen.has("two")) seen.add((await place.get(host.label, "/")).text);
+    while (!seen.has("two")) seen.add((await fixture.get(host.label, "/")).text);
     expect([...seen]).toEqual(["one", "two"]);
   });
 
   test("of an archived site is answered 410, whatever its kind", async () => {
-    const { row, siteId: archived } = await place.deploy({ "index.html": "x" }, { branch: "main" });
-    await place.ended(await place.release(archived, row));
-    await place.db.updateTable("sites").set({ status: "archived" }).where("id", "=", archived).execute();
-    const hosts = await place.db
+    const { row, siteId: archived } = await fixture.deploy({ "index.html": "x" }, { branch: "main" });
+    await fixture.ended(await fixture.release(archived, row));
+    await fixture.db.updateTable("sites").set({ status: "archived" }).where("id", "=", archived).execute();
+    const hosts = await fixture.db
       .selectFrom("hosts")
       .select(["label", "kind"])
       .where("site_id", "=", archived)
       .execute();
     expect(hosts.map(({ kind }) => kind).sort()).toEqual(["branch", "deployment", "production"]);
-    for (const { label } of hosts) expect((await place.get(label, "/")).status).toBe(410);
+    for (const { label } of hosts) expect((await fixture.get(label, "/")).status).toBe(410);
   });
 });
 
 describe("a promotion", () => {
   test("that no one approved fails and publishes nothing", async () => {
-    const { row, siteId: site } = await place.deploy({ "index.html": "not approved" });
+    const { row, siteId: site } = await fixture.deploy({ "index.html": "not approved" });
     const release = { environment: "production", source_deployment_id: row.id } as const;
-    expect(await place.ended(await place.accept(site, release))).toMatchObject({ status: "failed" });
-    const hosts = await place.db.selectFrom("hosts").select("kind").where("site_id", "=", site).execute();
+    expect(await fixture.ended(await fixture.accept(site, release))).toMatchObject({ status: "failed" });
+    const hosts = await fixture.db.selectFrom("hosts").select("kind").where("site_id", "=", site).execute();
     expect(hosts).toEqual([{ kind: "deployment" }]);
   });
 
   test("whose files are gone fails and leaves production as it was", async () => {
-    const site = await place.site(workspaceId, place.repository({ "index.html": "first" }).url);
-    const first = await place.ended(await place.accept(site));
-    await place.ended(await place.release(site, first));
-    const other = place.repository({ "index.html": "second" });
-    await place.db.updateTable("sites").set({ repository_url: other.url }).where("id", "=", site).execute();
-    const second = await place.ended(await place.accept(site));
+    const site = await fixture.site(workspaceId, fixture.repository({ "index.html": "first" }).url);
+    const first = await fixture.ended(await fixture.accept(site));
+    await fixture.ended(await fixture.release(site, first));
+    const other = fixture.repository({ "index.html": "second" });
+    await fixture.db.updateTable("sites").set({ repository_url: other.url }).where("id", "=", site).execute();
+    const second = await fixture.ended(await fixture.accept(site));
     const digest = sha256("second");
-    rmSync(join(place.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
-    const failed = await place.ended(await place.release(site, second));
+    rmSync(join(fixture.context.settings.dataDirectory, "objects", digest.slice(0, 2), digest));
+    const failed = await fixture.ended(await fixture.release(site, second));
     expect(failed).toMatchObject({ status: "failed", error_code: "source_unavailable" });
-    const { production_label: production } = await place.db
+    const { production_label: production } = await fixture.db
       .selectFrom("sites")
       .select("production_label")
       .where("id", "=", site)
       .executeTakeFirstOrThrow();
-    expect((await place.get(production, "/")).text).toBe("first");
+    expect((await fixture.get(production, "/")).text).toBe("first");
   });
 });

@@ -110,7 +110,7 @@ describe("POST /oauth/token", () => {
     expect(await poll(deviceCode)).toMatchObject({ status: 400, body: { error: "invalid_grant" } });
   });
 
-  test("tells a client that polls too fast to slow down, and then expects ten seconds", async () => {
+  test("responds slow_down to a client that polls too fast, and then expects ten seconds", async () => {
     const { device_code: deviceCode } = await start();
     const errors = [];
     for (const wait of [0, 4_000, 5_000, 15_000]) {
@@ -131,7 +131,7 @@ describe("POST /oauth/token", () => {
 
   test.each([
     [{ grant_type: "authorization_code" }, "unsupported_grant_type"],
-    [{ device_code: "nobody's" }, "invalid_grant"],
+    [{ device_code: "unknown" }, "invalid_grant"],
     [{ client_id: "another" }, "invalid_grant"],
     [{ device_code: "" }, "invalid_request"],
   ])("refuses %j as %s", async (fields, error) => {

@@ -42,8 +42,8 @@ describe("consumeStepUp", () => {
   const purpose = { action: "approve", subjectId: "apr_1" } as const;
   const grant = (sessionId: string) =>
     write((tx) => grantStepUp(tx, { sessionId, purpose, factor: "totp", nowMs: context.clock.now() }));
-  const consume = (sessionId: string, asked: Parameters<typeof consumeStepUp>[1]["purpose"] = purpose) =>
-    write((tx) => consumeStepUp(tx, { sessionId, purpose: asked, at: instant(context.clock) }));
+  const consume = (sessionId: string, wanted: Parameters<typeof consumeStepUp>[1]["purpose"] = purpose) =>
+    write((tx) => consumeStepUp(tx, { sessionId, purpose: wanted, at: instant(context.clock) }));
 
   test("uses a factor once, even in concurrent requests", async () => {
     const session = await newSession();

@@ -82,9 +82,9 @@ describe("POST /mcp", () => {
     await using _ = service;
     await using client = await connect(service, dev);
     const { siteId } = scenario;
-    const asked = { siteId, branch: "main", idempotencyKey: KEY };
-    const first = await client.callTool({ name: "create_preview", arguments: asked });
-    const again = await client.callTool({ name: "create_preview", arguments: asked });
+    const input = { siteId, branch: "main", idempotencyKey: KEY };
+    const first = await client.callTool({ name: "create_preview", arguments: input });
+    const again = await client.callTool({ name: "create_preview", arguments: input });
     const rest = await fetch(`${service.addresses.baseUrl}/sites/${siteId}/deploy`, {
       method: "POST",
       headers: { ...dev, "idempotency-key": KEY, "content-type": "application/json" },
@@ -101,8 +101,8 @@ describe("POST /mcp", () => {
     const { service, scenario, dev } = await openScenario({ "deploy-per-minute": 1 });
     await using _ = service;
     await using client = await connect(service, dev);
-    const asked = { siteId: scenario.siteId, branch: "main", idempotencyKey: KEY };
-    expect((await client.callTool({ name: "create_preview", arguments: asked })).isError).not.toBe(true);
+    const input = { siteId: scenario.siteId, branch: "main", idempotencyKey: KEY };
+    expect((await client.callTool({ name: "create_preview", arguments: input })).isError).not.toBe(true);
     const rest = await fetch(`${service.addresses.baseUrl}/sites/${scenario.siteId}/deploy`, {
       method: "POST",
       headers: { ...dev, "idempotency-key": "another", "content-type": "application/json" },
@@ -116,8 +116,8 @@ describe("POST /mcp", () => {
     const { service, scenario, dev } = await openScenario({ "builds-running": 0, "builds-queued": 0 });
     await using _ = service;
     await using client = await connect(service, dev);
-    const asked = { siteId: scenario.siteId, idempotencyKey: KEY };
-    const refused = await client.callTool({ name: "create_preview", arguments: asked });
+    const input = { siteId: scenario.siteId, idempotencyKey: KEY };
+    const refused = await client.callTool({ name: "create_preview", arguments: input });
     expect(refused.isError).toBe(true);
     expect(JSON.stringify(refused.content)).toContain("build_quota_exceeded: ");
   });
@@ -127,8 +127,8 @@ describe("POST /mcp", () => {
     await using _ = service;
     await using client = await connect(service, dev);
     await service.db.schema.dropTable("idempotency_keys").execute();
-    const asked = { siteId: scenario.siteId, idempotencyKey: KEY };
-    const broken = await client.callTool({ name: "create_preview", arguments: asked });
+    const input = { siteId: scenario.siteId, idempotencyKey: KEY };
+    const broken = await client.callTool({ name: "create_preview", arguments: input });
     expect(broken.isError).toBe(true);
     expect(JSON.stringify(broken)).toContain("internal_error");
     expect(JSON.stringify(broken)).not.toContain("idempotency_keys");
@@ -159,12 +159,12 @@ describe("POST /mcp", () => {
     await using _ = service;
     const elsewhere = await makeScenario(service);
     await using client = await connect(service, dev);
-    const call = (asked: Record<string, unknown>) => client.callTool({ name: "request_publish", arguments: asked });
+    const call = (input: Record<string, unknown>) => client.callTool({ name: "request_publish", arguments: input });
     const wrong = await call({ siteId: "1 OR 1=1", sourceDeploymentId: scenario.sourceDeploymentId });
     const { siteId, sourceDeploymentId } = elsewhere;
-    const foreign = await call({ siteId, sourceDeploymentId });
+    const ofAnother = await call({ siteId, sourceDeploymentId });
     expect(wrong.isError).toBe(true);
-    expect(JSON.stringify(foreign.content)).toContain("site_not_found");
+    expect(JSON.stringify(ofAnother.content)).toContain("site_not_found");
     expect(await requests(service)).toEqual([]);
   });
 

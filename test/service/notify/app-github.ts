@@ -3,7 +3,7 @@ import { HOOK_SECRET, type openScenario } from "./scenario.ts";
 import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 
-/** A key as GitHub gives it to whoever made an App. */
+/** A key as GitHub gives it to the owner of an App. */
 export function makeAppKey(): { readonly privateKey: string; readonly publicKey: string } {
   return generateKeyPairSync("rsa", {
     modulusLength: 2_048,
@@ -22,7 +22,7 @@ interface Issued {
   readonly body: unknown;
 }
 
-interface Asked {
+interface AppRequest {
   readonly method: string;
   readonly path: string;
   readonly bearer: string;
@@ -35,7 +35,7 @@ interface Asked {
  * @param publicKey The App's, PEM.
  */
 export async function startAppGithub({ now, publicKey }: { now: () => number; publicKey: string }) {
-  const asked: Asked[] = [];
+  const requests: AppRequest[] = [];
   const issued: Issued[] = [];
   const state = {
     permissions: { contents: "write", deployments: "write", pull_requests: "read", metadata: "read" } as Record<
@@ -68,7 +68,7 @@ export async function startAppGithub({ now, publicKey }: { now: () => number; pu
     issued.push(one);
     return reply(201, { token: one.token, expires_at: new Date(one.endsAtMs).toISOString() });
   };
-  const answer = async ({ method, path, bearer, body }: Asked) => {
+  const respond = async ({ method, path, bearer, body }: AppRequest) => {
     const about = path.split("?")[0] ?? "";
     if (/^\/(?:repos\/[^/]+\/[^/]+\/installation|app\/installations\/\d+)$/.test(about)) {
       if (!isApp(bearer)) return reply(401, { message: "A JSON web token could not be decoded" });
@@ -85,13 +85,13 @@ export async function startAppGithub({ now, publicKey }: { now: () => number; pu
     if (!isToken(bearer)) return reply(401, { message: "Bad credentials" });
     return method === "GET" ? reply(200, []) : { status: 204, body: "" };
   };
-  const hear = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const bearer = (request.headers.authorization ?? "").replace(/^Bearer /, "");
     const one = { method: request.method ?? "", path: request.url ?? "", bearer, body: await readBody(request) };
-    asked.push(one);
-    end(response, await answer(one));
+    requests.push(one);
+    end(response, await respond(one));
   };
-  const server = createServer((request, response) => void hear(request, response));
+  const server = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
   });
@@ -101,11 +101,11 @@ export async function startAppGithub({ now, publicKey }: { now: () => number; pu
     apiUrl: `http://127.0.0.1:${port}`,
     appId: APP_ID,
     installationId: String(INSTALLATION_ID),
-    asked,
+    requests,
     issued,
     state,
     /** What was written to repositories. */
-    posts: () => asked.filter(({ method, path }) => method === "POST" && path.startsWith("/repos/")),
+    posts: () => requests.filter(({ method, path }) => method === "POST" && path.startsWith("/repos/")),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => {
@@ -177,7 +177,7 @@ export const connectApp = (
     app: { id: github.appId, privateKey: KEYS.privateKey, ...more },
   });
 
-/** Queues what a person's decision tells: an event and a status. */
+/** Queues what a person's decision sends: an event and a status. */
 export async function decide(scenario: Scenario): Promise<void> {
   await scenario.decide((await scenario.request()).id, "approve");
 }

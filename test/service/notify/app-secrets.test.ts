@@ -36,7 +36,7 @@ describe("the key of a connected App", () => {
       readFileSync(join(scenario.folder, "greenroom.db-wal"), "latin1"),
       lines.join(""),
     ].join("\n");
-    const signed = github.asked.map(({ bearer }) => bearer);
+    const signed = github.requests.map(({ bearer }) => bearer);
     expect(signed.length).toBeGreaterThan(4);
     for (const secret of [...bodyOf(KEYS.privateKey), "ghs_canary", ...signed]) expect(all).not.toContain(secret);
     expect(lines.length).toBeGreaterThan(1);
@@ -54,7 +54,7 @@ describe("the key of a connected App", () => {
     ["no id", { id: "" }],
     ["an id with a line", { id: "1\n2" }],
     ["an installation that is no number", { installationId: "../x" }],
-  ])("is refused with %s, and the refusal quotes nothing of it", async (_what, wrong) => {
+  ])("is rejected with %s, and the error quotes nothing of it", async (_what, wrong) => {
     await using scenario = await openScenario();
     await using github = await githubOf(scenario);
     const refused = connectApp(scenario, github, wrong).catch((error: unknown) => error);

@@ -41,7 +41,7 @@ describe("a connected App", () => {
       },
     ]);
     expect(github.state.together).toBe(1);
-    expect(github.asked[0]?.path).toBe("/repos/lantern-theatre/website/installation");
+    expect(github.requests[0]?.path).toBe("/repos/lantern-theatre/website/installation");
   });
 
   test("responds to a protection rule", async () => {
@@ -64,7 +64,7 @@ describe("a connected App", () => {
     await connectApp(scenario, github, { installationId: github.installationId });
     await decide(scenario);
     await scenario.notifier().sendDue();
-    expect(github.asked[0]?.path).toBe(`/app/installations/${github.installationId}`);
+    expect(github.requests[0]?.path).toBe(`/app/installations/${github.installationId}`);
     expect(github.issued.map(({ body }) => body)).toEqual([
       { repositories: ["website"], permissions: { deployments: "write" } },
     ]);

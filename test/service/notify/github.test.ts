@@ -101,12 +101,12 @@ describe("the GitHub deployment of a release", () => {
     await scenario.connect(github);
     const older = announced(github, { sha: "d".repeat(40), siteId: scenario.siteId });
     const record = announced(github, { sha: squashed, siteId: scenario.siteId });
-    const foreign = announced(github, { sha: squashed, siteId: "another site" });
+    const ofAnother = announced(github, { sha: squashed, siteId: "another site" });
     await scenario.decide((await scenario.request()).id, "approve");
     await scenario.notifier().sendDue();
     expect(github.violations).toEqual([]);
     expect(record.statuses).toHaveLength(1);
-    expect([...older.statuses, ...foreign.statuses]).toEqual([]);
+    expect([...older.statuses, ...ofAnother.statuses]).toEqual([]);
   });
 
   test("can be missing, which is no error", async () => {

@@ -116,7 +116,7 @@ describe("an output", () => {
   });
 
   test("with a device is rejected", async () => {
-    // No test can make one; the terminals of the machine stand for it.
+    // No test can make one; the terminals of the machine are used instead.
     const listing = listOutput("/dev/pts", { files: 1_000, fileBytes: 1, totalBytes: 1 });
     await expect(listing).rejects.toMatchObject({
       code: "output_rejected",

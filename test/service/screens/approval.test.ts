@@ -170,7 +170,7 @@ describe("the approval screen", () => {
     expect((await decide()).status).toBe(200);
   });
 
-  test("tells the owner of the requesting token that another member must approve, and rejects their decision", async () => {
+  test("says to the owner of the requesting token that another member must approve, and rejects their decision", async () => {
     const visitor = await signIn(world, "developer");
     await world.context.db
       .updateTable("memberships")

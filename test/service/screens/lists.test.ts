@@ -29,13 +29,17 @@ async function addRequests(count: number, status: "pending" | "rejected"): Promi
     const id = newApprovalId();
     const at = new Date(context.clock.now()).toISOString();
     const source = await addPreview(world, { branch: `b${n}` });
-    const asked = { requested_by_type: "user", requested_by_id: first.users.developer, requested_via: "web" } as const;
+    const requester = {
+      requested_by_type: "user",
+      requested_by_id: first.users.developer,
+      requested_via: "web",
+    } as const;
     const about = { workspace_id: first.workspaceId, site_id: first.site.id, source_deployment_id: source };
     const when = { created_at: at, expires_at: "2099-01-01T00:00:00.000Z" };
     const names = { requested_by_name: "Ada", originating_user_id: first.users.developer };
     await context.db
       .insertInto("approval_requests")
-      .values({ id, status, file_list_digest: "0", branch: `b${n}`, ...asked, ...about, ...when, ...names })
+      .values({ id, status, file_list_digest: "0", branch: `b${n}`, ...requester, ...about, ...when, ...names })
       .execute();
     ids.unshift(id);
   }

@@ -182,10 +182,10 @@ describe("authorization of the routes of targets", () => {
       ["PATCH", { name: "mine" }],
       ["DELETE", undefined],
     ] as const) {
-      const foreign = await call(service, elsewhere, { method, path: `${PATH}/${id}`, body });
+      const ofAnother = await call(service, elsewhere, { method, path: `${PATH}/${id}`, body });
       const unknown = await call(service, elsewhere, { method, path: `${PATH}/${newUuid()}`, body });
       const strange = await call(service, elsewhere, { method, path: `${PATH}/1'%20OR%20'1`, body });
-      expect([foreign.status, foreign.text, strange.text]).toEqual([404, unknown.text, unknown.text]);
+      expect([ofAnother.status, ofAnother.text, strange.text]).toEqual([404, unknown.text, unknown.text]);
     }
     expect(await list(service, as)).toHaveLength(1);
   });

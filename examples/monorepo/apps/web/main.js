@@ -1,4 +1,4 @@
 import { greet } from "greeting";
 import "./style.css";
 
-document.querySelector("h1").textContent = greet("The monorepo");
+document.querySelector("h1").textContent = greet("a monorepo");

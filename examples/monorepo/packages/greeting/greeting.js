@@ -1,3 +1,3 @@
 export function greet(name) {
-  return `${name} is on stage`;
+  return `Built from ${name}`;
 }

@@ -55,7 +55,7 @@ function movedTo(path: string, search: string): Resolved {
   return { kind: "redirect", location: `${encodePath(path)}${search}`, status: 308 };
 }
 
-/** Whether a source of the manifest matches a path, and what its `*` stands for. */
+/** Whether a source of the manifest matches a path, and what its `*` matches. */
 function matchSource(source: string, path: string): { readonly splat: string } | undefined {
   const pattern = source.slice(1);
   if (!pattern.endsWith("*")) return pattern === path ? { splat: "" } : undefined;

@@ -16,7 +16,7 @@ CREATE TABLE users (
   -- Stored in lower case.
   email TEXT NOT NULL UNIQUE,
   name TEXT NOT NULL,
-  -- NULL until the person set one through a set-up link.
+  -- NULL until the person set one through a setup link.
   password_hash TEXT,
   totp_secret TEXT,
   -- The last accepted time step: a code works once. [RFC 6238 §5.2]
@@ -38,7 +38,7 @@ CREATE INDEX memberships_user ON memberships (user_id);
 CREATE TABLE tokens (
   id TEXT PRIMARY KEY,
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),
-  -- The person behind the token: the originating actor of what it asks for. NULL for a bot without an owner.
+  -- The person behind the token: the originating actor of its requests. NULL for a bot without an owner.
   user_id TEXT REFERENCES users (id),
   kind TEXT NOT NULL CHECK (kind IN ('pat', 'mcp')),
   name TEXT NOT NULL,
@@ -91,7 +91,7 @@ CREATE TABLE deployments (
   environment TEXT NOT NULL CHECK (environment IN ('preview', 'production')),
   status TEXT NOT NULL CHECK (status IN ('queued', 'building', 'ready', 'failed', 'canceled')),
   branch TEXT,
-  -- As asked for, then the full object name once it is resolved.
+  -- As requested, then the full object name once it is resolved.
   commit_sha TEXT,
   source_deployment_id TEXT REFERENCES deployments (id),
   approval_request_id TEXT,
@@ -187,7 +187,7 @@ CREATE TABLE approval_requests (
   workspace_id TEXT NOT NULL REFERENCES workspaces (id),
   site_id TEXT NOT NULL REFERENCES sites (id),
   source_deployment_id TEXT NOT NULL REFERENCES deployments (id),
-  -- What exactly was asked for: approving publishes these files or nothing.
+  -- What exactly was requested: approving publishes these files or nothing.
   file_list_digest TEXT NOT NULL,
   branch TEXT,
   status TEXT NOT NULL CHECK (status IN ('pending', 'approved', 'published', 'rejected', 'expired', 'superseded')),

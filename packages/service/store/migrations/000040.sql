@@ -49,7 +49,7 @@ CREATE TABLE passkeys (
 );
 CREATE INDEX passkeys_user ON passkeys (user_id);
 
--- What a passkey is asked to sign; answered once, for the session and purpose it was made for.
+-- What a passkey has to sign; used once, for the session and purpose it was made for.
 CREATE TABLE passkey_challenges (
   challenge TEXT PRIMARY KEY,
   session_id TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,

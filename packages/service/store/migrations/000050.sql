@@ -1,5 +1,5 @@
--- Who is told when something changes, and what is still to be told. Credentials and secrets are sealed; the key
--- that opens them is a file of the data folder and never in the database.
+-- Who is notified when something changes, and what is still to be sent. Credentials and secrets are encrypted; the
+-- key is a file of the data folder and never in the database.
 
 CREATE TABLE repository_connections (
   id TEXT PRIMARY KEY,
@@ -7,7 +7,7 @@ CREATE TABLE repository_connections (
   site_id TEXT NOT NULL UNIQUE REFERENCES sites (id),
   -- As in https://api.github.com, without a slash at its end.
   api_url TEXT NOT NULL,
-  -- In lower case: GitHub does not tell them apart.
+  -- In lower case: GitHub ignores the case.
   owner TEXT NOT NULL,
   repository TEXT NOT NULL,
   -- Name of the environment on GitHub the site's releases belong to.
@@ -48,7 +48,7 @@ CREATE TABLE github_gates (
   id TEXT PRIMARY KEY,
   connection_id TEXT NOT NULL REFERENCES repository_connections (id) ON DELETE CASCADE,
   run_id TEXT NOT NULL,
-  -- Full object names that stand for the commit of the run, as JSON: itself, and heads of the pull requests it merged.
+  -- Full object names that count as the commit of the run, as JSON: itself, and heads of the pull requests it merged.
   commits TEXT NOT NULL,
   state TEXT NOT NULL CHECK (state IN ('waiting', 'approved', 'rejected')),
   created_at TEXT NOT NULL,

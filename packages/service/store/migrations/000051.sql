@@ -1,5 +1,5 @@
 -- A repository is spoken to with a token, or as a GitHub App, which makes itself a token whenever it needs one.
--- The sealed credential is then the App's private key.
+-- The encrypted credential is then the App's private key.
 ALTER TABLE repository_connections RENAME COLUMN sealed_token TO sealed_credential;
 -- The App's id or client id. NULL: the credential is a token.
 ALTER TABLE repository_connections ADD COLUMN app_id TEXT;
