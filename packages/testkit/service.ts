@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { createInterface } from "node:readline";
 import { z } from "zod";
 
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 12_000;
 const KEPT_LOG_LINES = 40;
 

@@ -14,7 +14,7 @@ import { findSecrets } from "./secrets.ts";
 const STRINGS = runCount("STRINGS", 1000);
 
 // A long run takes its time, and the machine may be busy.
-vi.setConfig({ testTimeout: STRINGS > 10_000 ? 3_600_000 : 60_000 });
+vi.setConfig({ testTimeout: STRINGS > 10_000 ? 3_600_000 : 120_000 });
 
 /** Every way text reaches a terminal: how it is written, and how many lines it makes where nothing is folded. */
 const WAYS: Readonly<

@@ -9,7 +9,7 @@ const FOLDERS = ["src", "packages/client", "packages/contract"];
 /** Longer than any line, name or header that is not cut before: a log line is cut at 64 KiB. */
 const CHARS = 64 * 1024;
 /** Far above what a pattern that looks at every character once or a few times takes. */
-const MAX_MS = 1500;
+const MAX_MS = 30_000;
 
 interface Pattern {
   readonly file: string;

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pullRequestEvent } from "../../packages/testkit/github.ts";
 import { OUTSIDER } from "../../packages/testkit/github/users.ts";
 import { type ActionResult, type ActionRun, runAction } from "../../packages/testkit/runner.ts";
@@ -12,7 +12,6 @@ import { findSecrets } from "./secrets.ts";
 import { HOSTILE, TOKEN } from "./strings.ts";
 
 // The built actions run as child processes, and the machine may be busy.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** Every string in one text, for fields of which there is one. */
 const FIELD = HOSTILE.join(" ");

@@ -9,7 +9,7 @@ import { HOSTILE, hostileText } from "./strings.ts";
 const STRINGS = runCount("STRINGS", 2000);
 
 // A long run takes its time, and the machine may be busy.
-vi.setConfig({ testTimeout: STRINGS > 10_000 ? 3_600_000 : 90_000 });
+vi.setConfig({ testTimeout: STRINGS > 10_000 ? 3_600_000 : 120_000 });
 
 let browser: Browser;
 

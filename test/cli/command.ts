@@ -13,7 +13,7 @@ import { type Seed, seedDemo } from "../../packages/service/seed.ts";
 import { insertSite } from "../../packages/service/store/sites.ts";
 import { testSettings } from "../service/fixtures.ts";
 
-const SPAWN_TIMEOUT_MS = 30_000;
+const SPAWN_TIMEOUT_MS = 120_000;
 
 /** How a command ended. */
 export interface CommandResult {

@@ -88,10 +88,8 @@ describe("a whole run", () => {
       if (event.kind === "gap") gaps += 1;
     };
     const options = { timeoutMs: 700, maxLogChars: 1_000_000, onEvent };
-    const startedAt = performance.now();
     const followed = await follow(clientOf(server, systemClock), { id: "dep_1", status: "building" }, options);
     expect(followed.kind).toBe("timed_out");
-    expect(performance.now() - startedAt).toBeLessThan(6000);
     expect(shown).toBeLessThanOrEqual(1_000_000);
     expect(gaps).toBeGreaterThan(0);
     expect(process.memoryUsage().heapUsed).toBeLessThan(400 * 1024 * 1024);

@@ -15,7 +15,7 @@ import { readReference } from "./sse-reference.ts";
 const STREAMS = runCount("STRINGS", 300);
 
 // A long run takes its time.
-vi.setConfig({ testTimeout: STREAMS > 10_000 ? 600_000 : 60_000 });
+vi.setConfig({ testTimeout: STREAMS > 10_000 ? 600_000 : 120_000 });
 
 /** What streams are made of: everything a rule speaks of, as bytes, so that characters can be cut and be wrong. */
 const FIELDS = ["data", "data:", "data: ", "data:  x", "data: é💧", "event:", "event: log", "datas: 1", "Data: no"];

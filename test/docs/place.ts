@@ -7,8 +7,8 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "../../scripts/docs.ts";
 
-const BLOCK_LIMIT_MS = 80_000;
-const READY_LIMIT_MS = 20_000;
+const BLOCK_LIMIT_MS = 280_000;
+const READY_LIMIT_MS = 120_000;
 
 /** A machine as the guides think of it: a checkout of Greenroom, a repository beside it, and a home. */
 export interface Place extends AsyncDisposable {

@@ -83,7 +83,7 @@ describe("one comment", () => {
   });
 });
 
-const POLL = { timeout: 20_000, interval: 20 };
+const POLL = { timeout: 60_000, interval: 20 };
 
 /** A build that runs until the comment says so. */
 function slowBuild(harness: () => Harness | undefined) {

@@ -141,7 +141,7 @@ test("a run that was killed right after the POST is resumed by the next one, wit
   const killed = await interrupted.preview({
     onStart: (process) => {
       void expect
-        .poll(async () => (await deploymentsOf(sha)).length, { interval: 5, timeout: 15_000 })
+        .poll(async () => (await deploymentsOf(sha)).length, { interval: 5, timeout: 60_000 })
         .toBe(1)
         .finally(() => process.kill("SIGKILL"));
     },

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { gateway, lostResponse } from "../faults/faults.ts";
 import { type TestService, startTestService } from "../faults/test-service.ts";
 import { expectInvariants } from "../faults/invariants.ts";
 import { count, CREATE, onCreate, runScenario } from "../faults/run-scenario.ts";
 import { openScenario } from "../faults/scenario.ts";
 import { NO_COMMIT, startOtherService } from "./other-service.ts";
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe.each([
   ["the embedded service", startTestService],

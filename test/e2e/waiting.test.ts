@@ -54,7 +54,7 @@ describe("waiting for a build", () => {
       signal: cancel.signal,
       onStart: () =>
         void expect
-          .poll(streaming, { timeout: 15_000, interval: 20 })
+          .poll(streaming, { timeout: 60_000, interval: 20 })
           .toBe(true)
           .finally(() => cancel.abort()),
     });
@@ -75,7 +75,7 @@ test("killed while it streams, the post step says on the pull request that the b
   const run = await harness.preview({
     onStart: (process) => {
       void expect
-        .poll(() => harness.github.comments.length, { interval: 20, timeout: 15_000 })
+        .poll(() => harness.github.comments.length, { interval: 20, timeout: 60_000 })
         .toBe(1)
         .finally(() => process.kill("SIGKILL"));
     },

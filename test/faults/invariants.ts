@@ -3,7 +3,7 @@ import type { ActionResult } from "../../packages/testkit/runner.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** What a run may take beyond its own limit. */
-const GRACE_MS = 5000;
+const GRACE_MS = 60_000;
 
 /** Every spelling of a secret that a careless program would print. */
 export function spellings(secret: string): readonly string[] {

@@ -12,7 +12,7 @@ import { type Scenario, openScenario } from "../faults/scenario.ts";
 // Each history runs real processes: one for every 33 of those that run in this process.
 const HISTORIES = Math.ceil(runCount("HISTORIES", 100) / 33);
 const SEED = process.env["SEED"];
-const MAX_HISTORY_MS = 60_000;
+const MAX_HISTORY_MS = 240_000;
 
 vi.setConfig({ testTimeout: HISTORIES * MAX_HISTORY_MS });
 

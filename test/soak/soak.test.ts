@@ -3,7 +3,7 @@ import { soak } from "./soak.ts";
 
 test(
   "nothing is lost when service, clients and actions are killed while deployments are made",
-  { timeout: 180_000 },
+  { timeout: 600_000 },
   async () => {
     const reported: string[] = [];
     const { findings, figures } = await soak({

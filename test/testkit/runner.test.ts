@@ -287,7 +287,7 @@ describe("log", () => {
 });
 
 async function waitFor(check: () => boolean): Promise<void> {
-  await expect.poll(check, { interval: 5, timeout: 10_000 }).toBe(true);
+  await expect.poll(check, { interval: 5, timeout: 60_000 }).toBe(true);
 }
 
 describe("post entry", () => {

@@ -143,7 +143,7 @@ describe("POST /sites/{siteId}/deploy", () => {
     await expect(waiting).rejects.toMatchObject({ code: "try_again", details: { retryAfterSeconds: 1 } });
     held.resolve();
     await other;
-    await vi.waitFor(async () => expect(await count()).toBe(1));
+    await vi.waitFor(async () => expect(await count()).toBe(1), 60_000);
     expect((await deploy()).headers.get("Idempotency-Replayed")).toBe("true");
     expect(context.queueCalls).toEqual(["wake"]);
   });

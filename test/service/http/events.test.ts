@@ -179,7 +179,7 @@ describe("GET /deployments/{deploymentId}/events", () => {
       200,
     );
     await streams[0].cancel();
-    await vi.waitFor(async () => expect((await open(id)).response.status).toBe(200));
+    await vi.waitFor(async () => expect((await open(id)).response.status).toBe(200), 60_000);
   });
 
   test("a client that disconnects leaves no subscription and no timer", async () => {

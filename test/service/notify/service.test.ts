@@ -56,7 +56,7 @@ test("a running service lets the waiting job continue, and reports that the file
           "greenroom_release_failed",
         ]);
       },
-      { timeout: 15_000 },
+      { timeout: 60_000 },
     );
     expect(github.violations).toEqual([]);
   } finally {
