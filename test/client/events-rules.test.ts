@@ -90,13 +90,13 @@ describe("what ends a stream", () => {
 });
 
 describe("a connection", () => {
-  test("asks for a stream that no cache keeps", async () => {
+  test("requests a stream that no cache keeps", async () => {
     await using server = await startFaultServer(stream(ready));
     await collect(clientOf(server, instantClock()).events("dep_1"));
     expect(server.seen[0]).toMatchObject({ method: "GET", headers: { "cache-control": "no-store" } });
   });
 
-  test("is asked for again when its head does not come in time", async () => {
+  test("is requested again when its head does not come in time", async () => {
     await using server = await startFaultServer(stream(ready));
     server.next.push(() => undefined);
     const client = clientOf(server, instantClock(), { requestTimeoutMs: 150 });

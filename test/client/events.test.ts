@@ -39,7 +39,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ClientError> {
 }
 
 describe("events", () => {
-  test("are asked for as a stream and end with the terminal status", async () => {
+  test("are requested as a stream and end with the terminal status", async () => {
     await using server = await startFaultServer(stream(log(1), ready, log(10)));
     const events = await collect(clientOf(server, instantClock()).events("dep_1"));
     expect(short(events)).toEqual(["log 1", "status 9"]);
@@ -115,7 +115,7 @@ describe("events", () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  test("are asked for again after a 5xx and a rate limit", async () => {
+  test("are requested again after a 5xx and a rate limit", async () => {
     await using server = await startFaultServer(stream(ready));
     server.next.push(
       (_, response) => gatewayPage(response, 503),
@@ -126,7 +126,7 @@ describe("events", () => {
     expect(clock.sleeps).toEqual([375, 11_000]);
   });
 
-  test("of a silent stream are given up and asked for again", async () => {
+  test("of a silent stream are given up and requested again", async () => {
     await using server = await startFaultServer(stream(ready));
     server.next.push((_, response) => void open(response).write(log(1)));
     const events = await collect(clientOf(server, instantClock(), { streamIdleMs: 50 }).events("dep_1"));

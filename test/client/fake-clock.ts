@@ -2,7 +2,7 @@ import type { Clock } from "../../packages/contract/clock.ts";
 
 /** A clock that a test owns; it also records every wait. */
 export interface FakeClock extends Clock {
-  /** Waits asked for, milliseconds, in order. */
+  /** Requested waits, milliseconds, in order. */
   readonly sleeps: number[];
   /** Sets the wall clock off without any time passing. */
   jump(ms: number): void;

@@ -111,7 +111,7 @@ describe("the stream of a deployment", () => {
     ]);
   });
 
-  test.each(["breaks off", "is asked for again"])("that %s makes the record be read at once", async (what) => {
+  test.each(["breaks off", "is requested again"])("that %s makes the record be read at once", async (what) => {
     const { reads } = await run(
       async function* (_, { onRetry, signal }) {
         if (what === "breaks off") yield { kind: "reconnect", error: undefined, resumable: true };
@@ -211,7 +211,7 @@ describe("the end of following", () => {
   test("breaks off the open requests, waits for them, and is no error", async () => {
     const clock = virtualClock();
     const ended: string[] = [];
-    const asked: CallOptions[] = [];
+    const reads: CallOptions[] = [];
     const brokenOff = async (signal: AbortSignal | undefined, what: string): Promise<never> => {
       await untilAborted(signal);
       await clock.sleep(1);
@@ -224,13 +224,13 @@ describe("the end of following", () => {
         await brokenOff(signal, "stream");
       },
       (_, options) => {
-        asked.push(options);
+        reads.push(options);
         return brokenOff(options.signal, "record");
       },
       { clock, timeoutMs: 90_000 },
     );
     expect(followed).toEqual({ kind: "timed_out", deployment: QUEUED });
-    expect(asked.map(({ deadlineAt }) => deadlineAt)).toEqual([90_000]);
+    expect(reads.map(({ deadlineAt }) => deadlineAt)).toEqual([90_000]);
     expect(ended.toSorted()).toEqual(["record", "stream"]);
     expect(reported.map(({ kind }) => kind)).toEqual(["status"]);
   });
@@ -266,7 +266,7 @@ describe("the end of following", () => {
     expect(tookMs).toBe(0);
   });
 
-  test("said by the stream is not asked of another stream while the record is behind", async () => {
+  test("said by the stream opens no other stream while the record is behind", async () => {
     const { followed, opened } = await run(
       async function* () {
         yield event("status", { status: "ready" });

@@ -256,7 +256,7 @@ describe("follow", () => {
     expect(reads).toHaveLength(1);
   });
 
-  test("a record that is not there yet is asked for again, a few times", async () => {
+  test("a record that is not there yet is read again, a few times", async () => {
     const error = serviceError(404, "deployment_not_found");
     const soon = await run([[error]], (atMs) => (atMs < 7000 ? error : READY));
     expect(soon.followed).toMatchObject({ kind: "terminal", status: "ready" });

@@ -123,7 +123,7 @@ describe("a response", () => {
     expect(error).toMatchObject({ kind: "protocol", status: 500 });
   });
 
-  test.each(Object.keys(LOST))("to a read is asked for again when %s", async (name) => {
+  test.each(Object.keys(LOST))("to a read is requested again when %s", async (name) => {
     await using server = await startFaultServer((_, response) => succeed(response, 200, record));
     server.next.push((_, response, socket) => LOST[name]?.(response, socket));
     const clock = instantClock();
@@ -132,7 +132,7 @@ describe("a response", () => {
     expect(clock.sleeps).toEqual([375]);
   });
 
-  test("to a request without a key is not asked for again when its outcome is unknown", async () => {
+  test("to a request without a key is not requested again when its outcome is unknown", async () => {
     await using server = await startFaultServer((_, response) => gatewayPage(response, 502));
     const body = { projectId: "0d9b9a50-5d5c-4c3a-9c7e-6a6f5f1d2b11", name: "a", slug: "a" };
     const error = await failureOf(clientOf(server, instantClock()).sites.create(body));

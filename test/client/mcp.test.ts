@@ -202,7 +202,7 @@ describe("requestPublish", () => {
     expect(await publish(server)).toMatchObject({ webApprovalUrl: LINK });
   });
 
-  test("asks for the list again when its response is lost, and never for the call", async () => {
+  test("requests the list again when its response is lost, and never for the call", async () => {
     await using server = await startFaultServer(tools({}));
     const lose = LOST["the connection is reset"];
     server.next.push((_, response, socket) => lose?.(response, socket));

@@ -17,7 +17,7 @@ const device = { device_code: "d", user_code: "u", verification_uri: "https://a.
 
 interface Operation {
   readonly call: (client: Client, server: FaultServer) => Promise<unknown>;
-  /** What stands under `data`, or the whole body of a bare response. */
+  /** What is under `data`, or the whole body of a bare response. */
   readonly data?: unknown;
   readonly siblings?: Record<string, unknown>;
   /** Path and query that go out. */

@@ -52,7 +52,7 @@ export function readReference(bytes: Uint8Array): ReferenceReading {
   return { events, lastEventId, retryMs };
 }
 
-/** [§9.2.5] end-of-line = ( cr lf / cr / lf ); what stands after the last one is no line. */
+/** [§9.2.5] end-of-line = ( cr lf / cr / lf ); what follows the last one is no line. */
 function linesOf(text: string): string[] {
   return text.split(/\r\n|\r|\n/).slice(0, -1);
 }

@@ -164,7 +164,7 @@ describe("an event stream", () => {
   test.each([
     ["a line", "x".repeat(1000)],
     ["an event", "x\ndata: ".repeat(100)],
-  ])("with %s beyond the cap is asked for again after the last event", async (_, piece) => {
+  ])("with %s beyond the cap is requested again after the last event", async (_, piece) => {
     let sent = 0;
     const chunks = function* () {
       yield Buffer.from("id: 1\ndata: 1\n\ndata: ");

@@ -59,8 +59,8 @@ describe("approvalLink", () => {
     });
   });
 
-  test("off asks no service", async () => {
-    const ask = () => Promise.reject(new Error("it was asked"));
-    expect(await approvalLink({ ...INPUTS, approval: "off" }, SOURCE, ask)).toEqual({ kind: "off" });
+  test("off sends no request", async () => {
+    const request = () => Promise.reject(new Error("it was requested"));
+    expect(await approvalLink({ ...INPUTS, approval: "off" }, SOURCE, request)).toEqual({ kind: "off" });
   });
 });

@@ -117,7 +117,7 @@ describe("a source", () => {
     expect(checkSource({ ...READY, ...change }, SITE)).toMatchObject({ kind: "none", failure: { code } });
   });
 
-  /** A service whose lists come in pages of one, unsorted, and hold what was not asked for. */
+  /** A service whose lists come in pages of one, unsorted, and hold what was not requested. */
   function serviceOf(records: readonly ReceivedDeployment[]) {
     const listForSite = async (_siteId: string, query?: { readonly cursor?: string | undefined }) => {
       const at = Number(query?.cursor ?? 0);
