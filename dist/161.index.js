@@ -382,7 +382,10 @@ function createLogReader(limits) {
     let highest = 0;
     let repeatsUntil = 0;
     return {
-        /** @returns Undefined when nothing of the batch is new, or the total cap was reached before. */
+        /**
+         * @returns Undefined when nothing of the batch is new, or the total cap was reached before. `capped`: it was reached
+         *   with this batch, and what follows is ignored.
+         */
         read(event) {
             if (left <= 0)
                 return undefined;

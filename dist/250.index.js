@@ -124,8 +124,11 @@ const ToolResult = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     structuredContent: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional(),
     content: zod__WEBPACK_IMPORTED_MODULE_0__.array(zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ type: zod__WEBPACK_IMPORTED_MODULE_0__.string(), text: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional() })).optional(),
 });
-const ToolEnvelope = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ ok: zod__WEBPACK_IMPORTED_MODULE_0__.boolean(), data: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional() });
-const WithError = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({ error: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional() });
+const ToolEnvelope = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
+    ok: zod__WEBPACK_IMPORTED_MODULE_0__.boolean().optional(),
+    data: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional(),
+    error: zod__WEBPACK_IMPORTED_MODULE_0__.unknown().optional(),
+});
 const CodedError = zod__WEBPACK_IMPORTED_MODULE_0__.looseObject({
     code: zod__WEBPACK_IMPORTED_MODULE_0__.string().min(1),
     message: zod__WEBPACK_IMPORTED_MODULE_0__.string().optional(),
@@ -145,12 +148,12 @@ function readToolResult(result) {
     const { isError, structuredContent, content = [] } = parsed.data;
     const text = content.flatMap((part) => (part.type === "text" && part.text !== undefined ? [part.text] : []));
     const value = structuredContent ?? text.map(_http_js__WEBPACK_IMPORTED_MODULE_2__/* .parseJson */ .qF).find((json) => json !== undefined);
-    const envelope = ToolEnvelope.safeParse(value).data;
-    if (isError === true || envelope?.ok === false) {
-        const coded = CodedError.safeParse(WithError.safeParse(value).data?.error ?? value).data;
+    const { ok, data, error = value } = ToolEnvelope.safeParse(value).data ?? {};
+    if (isError === true || ok === false) {
+        const coded = CodedError.safeParse(error).data;
         throw toolError(coded?.message ?? (text.join("\n") || "The tool failed without a message"), coded);
     }
-    return envelope?.ok === true ? envelope.data : value;
+    return ok === true ? data : value;
 }
 function toolError(message, coded) {
     return new _errors_js__WEBPACK_IMPORTED_MODULE_1__/* .ClientError */ .MZ({

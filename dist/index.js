@@ -841,7 +841,13 @@ function createDeployClient(settings) {
     const limits = { ...DEFAULT_LIMITS, ...settings.limits };
     const transport = (0,client_transport/* createTransport */.oO)({ ...settings, clock, random, limits });
     return {
-        sites: createSiteReader(transport),
+        sites: {
+            async list(options) {
+                const call = { method: "GET", path: (0,client_transport/* pathOf */.XM)("listSites", {}), data: sites };
+                const { data, entitlements } = await transport.call(call, options);
+                return { sites: data, entitlements };
+            },
+        },
         deployments: createDeployments(transport),
         events: (deploymentId, options) => readEvents(transport, deploymentId, options),
         transport,
@@ -851,15 +857,6 @@ function createDeployClient(settings) {
 const sites = async () => (await __nccwpck_require__.e(/* import() */ 108).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedSite.array();
 const deployment = async () => (await __nccwpck_require__.e(/* import() */ 108).then(__nccwpck_require__.bind(__nccwpck_require__, 8108))).ReceivedDeployment;
 const deployments = async () => (await deployment()).array();
-function createSiteReader(transport) {
-    return {
-        async list(options) {
-            const call = { method: "GET", path: (0,client_transport/* pathOf */.XM)("listSites", {}), data: sites };
-            const { data, entitlements } = await transport.call(call, options);
-            return { sites: data, entitlements };
-        },
-    };
-}
 function createDeployments(transport) {
     async function list(path, query, options) {
         const call = { method: "GET", path: withQuery(path, query), data: deployments };
@@ -973,25 +970,15 @@ function abortedError(signal, outcomeUnknown) {
         return reason;
     if (reason instanceof Error && reason.name === "TimeoutError")
         return timedOutError(outcomeUnknown, reason);
-    return new ClientError({
-        kind: "aborted",
-        code: "aborted",
-        message: "The call was canceled",
-        hint: "Run it again to resume the same deployment.",
-        outcomeUnknown,
-        cause: reason,
-    });
+    const hint = "Run it again to resume the same deployment.";
+    const message = "The call was canceled";
+    return new ClientError({ kind: "aborted", code: "aborted", message, hint, outcomeUnknown, cause: reason });
 }
 /** The error of a call whose time ran out. */
 function timedOutError(outcomeUnknown, cause) {
-    return new ClientError({
-        kind: "timed_out",
-        code: "timed_out",
-        message: "Timed out before the service responded",
-        hint: "Run it again to resume the same deployment.",
-        outcomeUnknown,
-        cause,
-    });
+    const hint = "Run it again to resume the same deployment.";
+    const message = "Timed out before the service responded";
+    return new ClientError({ kind: "timed_out", code: "timed_out", message, hint, outcomeUnknown, cause });
 }
 /** Codes of failures before anything was sent, in words. */
 const NOT_SENT = new Map([
@@ -19419,6 +19406,7 @@ function createBuildLog(mode, runner) {
             droppedLines += first?.lines.length ?? 0;
         }
     }
+    /** Prints what was held back, once the build failed. */
     function printHeld() {
         if (droppedLines > 0)
             note(`${droppedLines} earlier lines of the build log were not kept.`);
@@ -19458,15 +19446,19 @@ function createBuildLog(mode, runner) {
     return {
         write,
         printHeld,
+        /** Waits until the reader of the log has nearly caught up, or the signal aborts. */
         ready: async (signal) => {
             if (waitingChars > MAX_WAITING_CHARS)
                 await raceAbort(printed, signal);
         },
+        /** Waits until everything is printed, and closes the open group. */
         finish: async (signal) => {
             await raceAbort(printed, signal);
             closeGroup();
         },
+        /** The last lines, oldest first; untrusted. */
         tail: () => recent.slice(-TAIL_LINES),
+        /** All lines that are kept for finding errors, oldest first; untrusted. */
         recent: () => recent.slice(-RECENT_LINES),
     };
 }
@@ -19539,11 +19531,10 @@ const SKIPS = {
  * @see GitHub documentation, "Events that trigger workflows": pull requests from forks and by Dependabot get no secrets
  */
 function secretlessReason(trigger, hasToken) {
-    if (hasToken)
+    if (hasToken || !(trigger.dependabot || trigger.fromFork))
         return undefined;
-    if (trigger.dependabot)
-        return skipReason("dependabot_without_secrets");
-    return trigger.fromFork ? skipReason("fork_without_secrets") : undefined;
+    const code = trigger.dependabot ? "dependabot_without_secrets" : "fork_without_secrets";
+    return { code, ...SKIPS[code] };
 }
 function makePlan(trigger, inputs) {
     if (trigger.deleted && inputs.commitSha === undefined)
@@ -19571,10 +19562,7 @@ function makePlan(trigger, inputs) {
     };
 }
 function skip(code) {
-    return { kind: "skip", reason: skipReason(code) };
-}
-function skipReason(code) {
-    return { code, ...SKIPS[code] };
+    return { kind: "skip", reason: { code, ...SKIPS[code] } };
 }
 /**
  * Makes the idempotency key of attempt `n`.

@@ -4,7 +4,7 @@ import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
 import type { Entitlements, ReceivedDeployment, ReceivedSite } from "@greenroom/contract/received";
 import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
 import type { CallOptions, RetryNotice } from "./retry.ts";
-import { type Call, createTransport, type Limits, pathOf, type Transport } from "./transport.ts";
+import { type Call, type CallResponse, createTransport, type Limits, pathOf, type Transport } from "./transport.ts";
 
 /** What a client is made of. */
 export interface ClientSettings {
@@ -59,7 +59,13 @@ export function createDeployClient(settings: ClientSettings): DeployClient {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   const transport = createTransport({ ...settings, clock, random, limits });
   return {
-    sites: createSiteReader(transport),
+    sites: {
+      async list(options) {
+        const call = { method: "GET", path: pathOf("listSites", {}), data: sites } as const;
+        const { data, entitlements } = await transport.call(call, options);
+        return { sites: data, entitlements };
+      },
+    },
     deployments: createDeployments(transport),
     events: (deploymentId, options) => readEvents(transport, deploymentId, options),
     transport,
@@ -79,14 +85,8 @@ export interface SiteReader {
 }
 
 /** Response to a create. Its record is what was stored under the key, not the present state. */
-export interface CreatedDeployment {
+export interface CreatedDeployment extends Pick<CallResponse<unknown>, "replayed" | "dateMs" | "tries"> {
   readonly deployment: ReceivedDeployment;
-  /** `Idempotency-Replayed`; undefined when the service does not say. */
-  readonly replayed: boolean | undefined;
-  /** `Date` of the response, epoch milliseconds. */
-  readonly dateMs: number | undefined;
-  /** Requests it took. */
-  readonly tries: number;
 }
 
 /** A list of deployments, or a page of one. */
@@ -122,16 +122,6 @@ export interface Deployments {
 const sites = async () => (await import("@greenroom/contract/received")).ReceivedSite.array();
 const deployment = async () => (await import("@greenroom/contract/received")).ReceivedDeployment;
 const deployments = async () => (await deployment()).array();
-
-function createSiteReader(transport: Transport): SiteReader {
-  return {
-    async list(options) {
-      const call = { method: "GET", path: pathOf("listSites", {}), data: sites } as const;
-      const { data, entitlements } = await transport.call(call, options);
-      return { sites: data, entitlements };
-    },
-  };
-}
 
 function createDeployments(transport: Transport): Deployments {
   async function list(path: string, query: Query, options: CallOptions | undefined): Promise<DeploymentList> {

@@ -115,26 +115,16 @@ export function abortedError(signal: AbortSignal, outcomeUnknown: boolean): Clie
   const reason: unknown = signal.reason;
   if (reason instanceof ClientError) return reason;
   if (reason instanceof Error && reason.name === "TimeoutError") return timedOutError(outcomeUnknown, reason);
-  return new ClientError({
-    kind: "aborted",
-    code: "aborted",
-    message: "The call was canceled",
-    hint: "Run it again to resume the same deployment.",
-    outcomeUnknown,
-    cause: reason,
-  });
+  const hint = "Run it again to resume the same deployment.";
+  const message = "The call was canceled";
+  return new ClientError({ kind: "aborted", code: "aborted", message, hint, outcomeUnknown, cause: reason });
 }
 
 /** The error of a call whose time ran out. */
 export function timedOutError(outcomeUnknown: boolean, cause: unknown): ClientError {
-  return new ClientError({
-    kind: "timed_out",
-    code: "timed_out",
-    message: "Timed out before the service responded",
-    hint: "Run it again to resume the same deployment.",
-    outcomeUnknown,
-    cause,
-  });
+  const hint = "Run it again to resume the same deployment.";
+  const message = "Timed out before the service responded";
+  return new ClientError({ kind: "timed_out", code: "timed_out", message, hint, outcomeUnknown, cause });
 }
 
 /** Codes of failures before anything was sent, in words. */

@@ -345,11 +345,9 @@ export function createTracker(report: (event: FollowEvent) => void, limits: LogL
 const MAX_UNKNOWN = 20;
 const MAX_NAME_CHARS = 100;
 
-type UnknownReporter = (what: "event" | "status" | "data", name: string) => void;
-
-function createUnknownReporter(report: (event: FollowEvent) => void): UnknownReporter {
+function createUnknownReporter(report: (event: FollowEvent) => void) {
   const unknown = new Set<string>();
-  return (what, name) => {
+  return (what: "event" | "status" | "data", name: string): void => {
     const id = `${what} ${name}`.slice(0, MAX_NAME_CHARS);
     if (unknown.has(id) || unknown.size >= MAX_UNKNOWN) return;
     unknown.add(id);
@@ -361,13 +359,6 @@ function createUnknownReporter(report: (event: FollowEvent) => void): UnknownRep
 export interface LogLimits {
   readonly maxLogLineChars: number;
   readonly maxLogChars: number;
-}
-
-interface LogBatch {
-  readonly stream: string;
-  readonly lines: readonly string[];
-  /** The total cap was reached with this batch: what follows is ignored. */
-  readonly capped: boolean;
 }
 
 const CUT = " [line cut]";
@@ -382,8 +373,11 @@ export function createLogReader(limits: LogLimits) {
   let highest = 0;
   let repeatsUntil = 0;
   return {
-    /** @returns Undefined when nothing of the batch is new, or the total cap was reached before. */
-    read(event: ReceivedLogEvent): LogBatch | undefined {
+    /**
+     * @returns Undefined when nothing of the batch is new, or the total cap was reached before. `capped`: it was reached
+     *   with this batch, and what follows is ignored.
+     */
+    read(event: ReceivedLogEvent) {
       if (left <= 0) return undefined;
       const lines: string[] = [];
       for (const line of event.lines) {

@@ -135,8 +135,11 @@ const ToolResult = z.looseObject({
   structuredContent: z.unknown().optional(),
   content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })).optional(),
 });
-const ToolEnvelope = z.looseObject({ ok: z.boolean(), data: z.unknown().optional() });
-const WithError = z.looseObject({ error: z.unknown().optional() });
+const ToolEnvelope = z.looseObject({
+  ok: z.boolean().optional(),
+  data: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
 const CodedError = z.looseObject({
   code: z.string().min(1),
   message: z.string().optional(),
@@ -157,12 +160,12 @@ function readToolResult(result: unknown): unknown {
   const { isError, structuredContent, content = [] } = parsed.data;
   const text = content.flatMap((part) => (part.type === "text" && part.text !== undefined ? [part.text] : []));
   const value: unknown = structuredContent ?? text.map(parseJson).find((json) => json !== undefined);
-  const envelope = ToolEnvelope.safeParse(value).data;
-  if (isError === true || envelope?.ok === false) {
-    const coded = CodedError.safeParse(WithError.safeParse(value).data?.error ?? value).data;
+  const { ok, data, error = value } = ToolEnvelope.safeParse(value).data ?? {};
+  if (isError === true || ok === false) {
+    const coded = CodedError.safeParse(error).data;
     throw toolError(coded?.message ?? (text.join("\n") || "The tool failed without a message"), coded);
   }
-  return envelope?.ok === true ? envelope.data : value;
+  return ok === true ? data : value;
 }
 
 function toolError(message: string, coded: z.infer<typeof CodedError> | undefined): ClientError {

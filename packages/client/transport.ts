@@ -40,7 +40,7 @@ export interface Call<Data> {
 export interface CallResponse<Data> extends ResponseData<Data> {
   /** `Date` of the response, epoch milliseconds. */
   readonly dateMs: number | undefined;
-  /** `Idempotency-Replayed`, when the service says it. */
+  /** `Idempotency-Replayed`; undefined when the service does not say. */
   readonly replayed: boolean | undefined;
   /** Requests it took. */
   readonly tries: number;

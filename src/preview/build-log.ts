@@ -4,20 +4,7 @@ import { logText } from "../github/untrusted-text.ts";
 import type { Inputs } from "./inputs.ts";
 
 /** The log of one build: what is printed, and what is kept of it. */
-export interface BuildLog {
-  /** Prints or keeps what was followed. */
-  write(event: FollowEvent): void;
-  /** Prints what was held back, once the build failed. */
-  printHeld(): void;
-  /** Waits until the reader of the log has nearly caught up, or the signal aborts. */
-  readonly ready: (signal: AbortSignal) => Promise<void>;
-  /** Waits until everything is printed, and closes the open group. */
-  finish(signal: AbortSignal): Promise<void>;
-  /** The last lines, oldest first; untrusted. */
-  tail(): readonly string[];
-  /** All lines that are kept for finding errors, oldest first; untrusted. */
-  recent(): readonly string[];
-}
+export type BuildLog = ReturnType<typeof createBuildLog>;
 
 const TAIL_LINES = 20;
 const RECENT_LINES = 2000;
@@ -28,13 +15,7 @@ const MAX_HELD_CHARS = 1024 * 1024;
 /** Most that waits for a slow reader of the log before the stream is held back, characters. */
 const MAX_WAITING_CHARS = 128 * 1024;
 
-interface Batch {
-  /** Step of the pipeline; untrusted. */
-  readonly stream: string;
-  /** Untrusted. */
-  readonly lines: readonly string[];
-  readonly chars: number;
-}
+type Batch = Pick<Extract<FollowEvent, { kind: "log" }>, "stream" | "lines"> & { readonly chars: number };
 
 /**
  * Prints a build's log through the runner, in order: one group per pipeline step.
@@ -43,7 +24,7 @@ interface Batch {
 export function createBuildLog(
   mode: Inputs["logs"],
   runner: Pick<Runner, "untrustedLines" | "info" | "group" | "endGroup">,
-): BuildLog {
+) {
   const recent: string[] = [];
   const held: Batch[] = [];
   let heldChars = 0;
@@ -75,6 +56,7 @@ export function createBuildLog(
       droppedLines += first?.lines.length ?? 0;
     }
   }
+  /** Prints what was held back, once the build failed. */
   function printHeld(): void {
     if (droppedLines > 0) note(`${droppedLines} earlier lines of the build log were not kept.`);
     for (const batch of held.splice(0)) print(batch);
@@ -111,15 +93,19 @@ export function createBuildLog(
   return {
     write,
     printHeld,
-    ready: async (signal) => {
+    /** Waits until the reader of the log has nearly caught up, or the signal aborts. */
+    ready: async (signal: AbortSignal): Promise<void> => {
       if (waitingChars > MAX_WAITING_CHARS) await raceAbort(printed, signal);
     },
-    finish: async (signal) => {
+    /** Waits until everything is printed, and closes the open group. */
+    finish: async (signal: AbortSignal): Promise<void> => {
       await raceAbort(printed, signal);
       closeGroup();
     },
-    tail: () => recent.slice(-TAIL_LINES),
-    recent: () => recent.slice(-RECENT_LINES),
+    /** The last lines, oldest first; untrusted. */
+    tail: (): readonly string[] => recent.slice(-TAIL_LINES),
+    /** All lines that are kept for finding errors, oldest first; untrusted. */
+    recent: (): readonly string[] => recent.slice(-RECENT_LINES),
   };
 }
 

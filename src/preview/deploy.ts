@@ -2,34 +2,17 @@ import type { DeployClient } from "@greenroom/client/deploy-client";
 import { deployOnce, resolveSite } from "@greenroom/client/create";
 import { ClientError } from "@greenroom/client/errors";
 import type { RetryNotice } from "@greenroom/client/retry";
-import type { Clock } from "@greenroom/contract/clock";
 import { isTerminal } from "@greenroom/contract/status";
-import type { Runner } from "../github/runner.ts";
-import type { Trigger } from "../github/trigger.ts";
 import { log } from "../github/untrusted-text.ts";
 import { writeOutputs } from "../annotations.ts";
 import { savePostState } from "../post-state.ts";
 import { publicUrl } from "../service-url.ts";
 import type { BuildLog } from "./build-log.ts";
-import type { Inputs } from "./inputs.ts";
 import { type Accepted, failedCallOutcome, followedOutcome, type Outcome, type RowFacts } from "./outcome.ts";
-import { type DeployPlan, idempotencyKey } from "./plan.ts";
+import { idempotencyKey, type Run } from "./plan.ts";
 import type { PostState } from "./post.ts";
 import type { Reporter } from "./publish.ts";
 import { acceptedOutputs, isLive, liveRow } from "./report.ts";
-
-/** A run that deploys. */
-export interface Run {
-  readonly runner: Runner;
-  readonly trigger: Trigger;
-  readonly inputs: Inputs;
-  readonly plan: DeployPlan;
-  readonly clock: Clock;
-  /** Aborts when the run is canceled. */
-  readonly stop: AbortSignal;
-  /** End of the step's time, milliseconds of `clock.monotonic()`. */
-  readonly deadlineAt: number;
-}
 
 interface DeployContext extends Run {
   readonly client: DeployClient;

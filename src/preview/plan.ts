@@ -1,7 +1,9 @@
 import { deriveKey, KEY_VERSION } from "@greenroom/client/create";
 import type { CreateDeployment } from "@greenroom/contract/deployment";
+import type { Clock } from "@greenroom/contract/clock";
 import { UUID_PATTERN } from "@greenroom/contract/limits";
 import type { CommentRow } from "../github/comment/data.ts";
+import type { Runner } from "../github/runner.ts";
 import type { Trigger } from "../github/trigger.ts";
 import type { DryRun } from "../annotations.ts";
 import type { Inputs } from "./inputs.ts";
@@ -40,6 +42,19 @@ export interface DeployPlan {
 /** What a run is going to do, decided before anything is sent. */
 export type Plan = { readonly kind: "skip"; readonly reason: SkipReason } | DeployPlan;
 
+/** A run that deploys. */
+export interface Run {
+  readonly runner: Runner;
+  readonly trigger: Trigger;
+  readonly inputs: Inputs;
+  readonly plan: DeployPlan;
+  readonly clock: Clock;
+  /** Aborts when the run is canceled. */
+  readonly stop: AbortSignal;
+  /** End of the step's time, milliseconds of `clock.monotonic()`. */
+  readonly deadlineAt: number;
+}
+
 const SKIPS = {
   fork_without_secrets: {
     message: "This pull request comes from a fork, and GitHub gives its runs no secrets",
@@ -73,9 +88,9 @@ export function secretlessReason(
   trigger: Pick<Trigger, "fromFork" | "dependabot">,
   hasToken: boolean,
 ): SkipReason | undefined {
-  if (hasToken) return undefined;
-  if (trigger.dependabot) return skipReason("dependabot_without_secrets");
-  return trigger.fromFork ? skipReason("fork_without_secrets") : undefined;
+  if (hasToken || !(trigger.dependabot || trigger.fromFork)) return undefined;
+  const code = trigger.dependabot ? "dependabot_without_secrets" : "fork_without_secrets";
+  return { code, ...SKIPS[code] };
 }
 
 export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
@@ -102,11 +117,7 @@ export function makePlan(trigger: Trigger, inputs: Inputs): Plan {
 }
 
 function skip(code: SkipReason["code"]): Plan {
-  return { kind: "skip", reason: skipReason(code) };
-}
-
-function skipReason(code: SkipReason["code"]): SkipReason {
-  return { code, ...SKIPS[code] };
+  return { kind: "skip", reason: { code, ...SKIPS[code] } };
 }
 
 /**

@@ -1,15 +1,12 @@
-import type { Clock } from "@greenroom/client";
 import type { CommentRow } from "../github/comment/data.ts";
 import { type CommentOutcome, upsertComment } from "../github/comment/upsert.ts";
 import { type RecordOutcome, retireRecords } from "../github/deployment-record.ts";
 import type { Github, GithubFailure, GithubSkip } from "../github/octokit.ts";
 import { findPull } from "../github/pull.ts";
-import type { Runner } from "../github/runner.ts";
-import type { Trigger } from "../github/trigger.ts";
 import { log } from "../github/untrusted-text.ts";
 import { createRecordWriter, githubOnce, githubOutputs, reportGithubFailure } from "../github-reporter.ts";
-import type { Inputs } from "./inputs.ts";
 import { createLatestWins } from "./latest-wins.ts";
+import type { Run } from "./plan.ts";
 import { isLive, type Outputs } from "./report.ts";
 
 /** Writes a run's rows to the pull request's comment and the deployment record. Never changes the verdict. */
@@ -26,12 +23,7 @@ export interface Reporter {
   previous(): CommentRow | undefined;
 }
 
-interface ReporterContext {
-  readonly runner: Pick<Runner, "info" | "warning" | "secrets">;
-  readonly inputs: Inputs;
-  readonly trigger: Trigger;
-  readonly clock: Clock;
-}
+type ReporterContext = Pick<Run, "runner" | "inputs" | "trigger" | "clock">;
 
 /** A build that ends sooner is written once: its live rows could not have been read. */
 const LIVE_DELAY_MS = 1000;

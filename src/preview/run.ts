@@ -11,10 +11,10 @@ import { internalFailure } from "../failure.ts";
 import { githubOnce } from "../github-reporter.ts";
 import { markFinished } from "../post-state.ts";
 import { createBuildLog } from "./build-log.ts";
-import { deploy, type Run } from "./deploy.ts";
+import { deploy } from "./deploy.ts";
 import { type Inputs, readInputs, USER_AGENT } from "./inputs.ts";
 import { deploymentOf, type Outcome, timings } from "./outcome.ts";
-import { describePlan, makePlan, secretlessReason } from "./plan.ts";
+import { describePlan, makePlan, type Run, secretlessReason } from "./plan.ts";
 import { createReporter } from "./publish.ts";
 import { report, writeReport } from "./report.ts";
 
