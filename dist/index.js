@@ -4771,7 +4771,7 @@ function authorProof(key, scope) {
 /* harmony export */   wQ: () => (/* binding */ renderComment),
 /* harmony export */   yJ: () => (/* binding */ MAX_TEMPLATE_CHARS)
 /* harmony export */ });
-/* unused harmony exports MAX_BODY_CHARS, statusText, headline, table, releases, notes, details, fillTemplate */
+/* unused harmony exports MAX_BODY_CHARS, statusText, table, fillTemplate */
 /* harmony import */ var _untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__ = __nccwpck_require__(47);
 /* harmony import */ var _payload_js__WEBPACK_IMPORTED_MODULE_2__ = __nccwpck_require__(5543);
 /* harmony import */ var _data_js__WEBPACK_IMPORTED_MODULE_1__ = __nccwpck_require__(8559);
@@ -4810,7 +4810,7 @@ function renderRows(content, rows, leftOut) {
     const { group, createdByRun, proof, template, written, run } = content;
     const [first] = written;
     const own = template !== undefined && template.trim() !== "" && first !== undefined;
-    const filled = own ? fillTemplate(template, first) : headline(rows);
+    const filled = own ? fillTemplate(template, first) : (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${headingText(rows)}`;
     const parts = [
         (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)([(0,_data_js__WEBPACK_IMPORTED_MODULE_1__/* .marker */ .xL)(group), filled], "\n"),
         table(rows),
@@ -4832,10 +4832,8 @@ function foot(run) {
 const MAX_EXCERPT_CHARS = 4000;
 const MAX_LABEL_CHARS = 60;
 const SHORT_SHA_CHARS = 7;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const FAILURES = new Set(["failed", "refused", "timed_out"]);
 const RUNNING = new Set(["queued", "building", "accepted", "interrupted"]);
-/** The status of a row: emoji, word and duration. An unknown status is shown as it is. */
 function statusText(row) {
     const shown = (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${(0,_payload_js__WEBPACK_IMPORTED_MODULE_2__/* .textAt */ .$6)(_data_js__WEBPACK_IMPORTED_MODULE_1__/* .STATUS_TEXTS */ .Ap, row.status) ?? `⚪ ${row.status}`}`;
     const seconds = row.durationSeconds ?? 0;
@@ -4848,10 +4846,6 @@ function durationText(seconds) {
     if (hours > 0)
         return `${hours} h ${minutes} min`;
     return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
-}
-/** Heading that sums up all rows. */
-function headline(rows) {
-    return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `### ${headingText(rows)}`;
 }
 function headingText(rows) {
     const count = (statuses) => rows.filter(({ status }) => statuses.has(status)).length;
@@ -4869,19 +4863,14 @@ function headingText(rows) {
 }
 function table(rows) {
     const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "URL" : "Preview";
-    const head = ["Site", "Status", address, "Commit", "Updated"];
     const lines = [
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map((title) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${title}`))} |`,
-        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(head.map(() => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `---`))} |`,
-        ...rows.map((row) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${joinCells(cells(row))} |`),
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| Site | Status | ${address} | Commit | Updated |`,
+        (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| --- | --- | --- | --- | --- |`,
+        ...rows.map((row) => {
+            return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `| ${named(row)} | ${statusCell(row)} | ${preview(row)} | ${commitText(row)} | ${updated(row)} |`;
+        }),
     ];
     return (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .joinMarkdown */ .UF)(lines, "\n");
-}
-function joinCells(parts) {
-    return parts.reduce((joined, part) => (0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${joined} | ${part}`);
-}
-function cells(row) {
-    return [named(row), statusCell(row), preview(row), commitText(row), updated(row)];
 }
 function statusCell(row) {
     const log = linked("log", row.logUrl);
@@ -4920,8 +4909,8 @@ function timeText(at) {
     const ms = Date.parse(at ?? "");
     if (Number.isNaN(ms))
         return undefined;
-    const time = new Date(ms);
-    return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
+    const [, day, month = "", , time = ""] = new Date(ms).toUTCString().split(" ");
+    return `${month} ${Number(day)}, ${time.slice(0, 5)} UTC`;
 }
 /** The links to approve a release. */
 function releases(rows) {
@@ -4937,12 +4926,11 @@ function releases(rows) {
 function notes(rows) {
     return rows.flatMap((row) => (row.note === undefined ? [] : [(0,_untrusted_text_js__WEBPACK_IMPORTED_MODULE_0__/* .markdown */ .wD) `${named(row)}: ${row.note}`]));
 }
-/** A foldable block for every row that failed. */
+/** A foldable block for every row that failed; a single one is unfolded: it is what the reader came for. */
 function details(rows) {
     const failed = rows.filter(({ status }) => FAILURES.has(status));
     return failed.flatMap((row) => failureDetails(row, failed.length === 1));
 }
-/** A single one is unfolded: it is what the reader came for. */
 function failureDetails(row, unfolded) {
     const { error, excerpt = [] } = row;
     if (error === undefined && excerpt.length === 0)
@@ -5834,24 +5822,27 @@ const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 function readTrigger(env, payload) {
     const eventName = env["GITHUB_EVENT_NAME"] ?? "";
     const { problems, ...repository } = readRepository(env, payload);
-    const found = readHead(eventName, { env, payload, repositoryId: repository.id, owner: repository.owner });
+    const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
+    const source = { env, payload, repositoryId: repository.id, owner: repository.owner };
+    const read = READERS.get(eventName);
+    const found = read === undefined ? { ...readRef(source), pull: null } : read(source);
     const actor = env["GITHUB_ACTOR"] ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "sender", "login") ?? "";
     const author = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "pull_request", "user", "login") ?? "";
     return {
         eventName,
         action: (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "action") ?? null,
-        known: found.known,
+        known: read !== undefined,
         repository,
-        serverUrl: address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL),
+        serverUrl,
         apiUrl: address(env["GITHUB_API_URL"], DEFAULT_API_URL),
-        run: readRun(env, repository.fullName),
+        run: readRun(env, `${serverUrl}/${repository.fullName}`),
         actor,
-        head: found.head,
-        pull: found.pull,
-        fromFork: found.fromFork,
+        head: found.head ?? null,
+        pull: found.pull ?? null,
+        fromFork: found.fromFork ?? false,
         dependabot: [actor, env["GITHUB_TRIGGERING_ACTOR"] ?? "", author].some((login) => DEPENDABOT.test(login)),
-        deleted: found.deleted,
-        problems: [...problems, ...found.problems],
+        deleted: found.deleted ?? false,
+        problems: [...problems, ...(found.problems ?? [])],
     };
 }
 function readRepository(env, payload) {
@@ -5866,16 +5857,12 @@ function readRepository(env, payload) {
     ];
     return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
 }
-function readRun(env, fullName) {
+function readRun(env, repositoryUrl) {
     const id = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_ID"]);
-    const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
     const attempt = Math.max(1, (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .wholeNumber */ .rD)(env["GITHUB_RUN_ATTEMPT"]));
     // The page of an attempt: the plain one always shows the newest.
-    return {
-        id,
-        attempt,
-        url: id === 0 || fullName === "" ? "" : `${serverUrl}/${fullName}/actions/runs/${id}/attempts/${attempt}`,
-    };
+    const url = `${repositoryUrl}/actions/runs/${id}/attempts/${attempt}`;
+    return { id, attempt, url: id === 0 || repositoryUrl.endsWith("/") ? "" : url };
 }
 // The runner's own settings are trusted: an Enterprise Server can use plain http in its network.
 function address(given, fallback) {
@@ -5883,7 +5870,6 @@ function address(given, fallback) {
     const usable = url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
     return (usable ? `${url.origin}${url.pathname}` : fallback).replace(/(?<!\/)\/+$/, "");
 }
-const NOTHING = { known: true, head: null, pull: null, fromFork: false, deleted: false, problems: [] };
 const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const MAX_BRANCH_CHARS = 255;
 const BRANCH_PREFIX = "refs/heads/";
@@ -5902,10 +5888,6 @@ const READERS = new Map([
     ["deployment", readDeployment],
     ["deployment_status", readDeployment],
 ]);
-function readHead(eventName, source) {
-    const read = READERS.get(eventName);
-    return read === undefined ? { ...readRef(source), known: false, pull: null } : read(source);
-}
 function shaOf(value) {
     return typeof value === "string" && FULL_SHA.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
@@ -5919,24 +5901,25 @@ function branchOfRef(ref) {
     return ref?.startsWith(BRANCH_PREFIX) === true ? branchOf(ref.slice(BRANCH_PREFIX.length)) : null;
 }
 function missing(what) {
-    return { ...NOTHING, problems: [`The event's payload has no ${what}.`] };
+    return { problems: [`The event's payload has no ${what}.`] };
 }
-function ownSearch(source, head) {
-    if (head.branch === null || source.owner === "")
-        return null;
-    const headRepositoryId = source.repositoryId === "" ? null : Number(source.repositoryId);
-    return { kind: "search", headOwner: source.owner, headBranch: head.branch, sha: head.sha, headRepositoryId };
+/** A commit of this repository, whose pull request is searched for by its branch. */
+function ownHead({ owner, repositoryId }, sha, branch) {
+    const head = { sha, branch };
+    if (branch === null || owner === "")
+        return { head };
+    const headRepositoryId = repositoryId === "" ? null : Number(repositoryId);
+    return { head, pull: { kind: "search", headOwner: owner, headBranch: branch, sha, headRepositoryId } };
 }
-function readPullRequest(source) {
-    const pull = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "pull_request");
-    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "number") ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(source.payload, "number");
+function readPullRequest({ payload, repositoryId }) {
+    const pull = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(payload, "pull_request");
+    const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "number") ?? (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(payload, "number");
     if (number === undefined)
         return missing("pull request number");
     const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "head", "sha"));
     const named = namedPull(pull, number);
-    const elsewhere = source.repositoryId !== "" && String((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "base", "repo", "id")) !== source.repositoryId;
+    const elsewhere = repositoryId !== "" && String((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(pull, "base", "repo", "id")) !== repositoryId;
     return {
-        ...NOTHING,
         head: sha === undefined ? null : { sha, branch: branchOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(pull, "head", "ref")) },
         pull: elsewhere ? null : named,
         fromFork: named.fork || elsewhere,
@@ -5949,36 +5932,33 @@ function readPullRequest(source) {
 function readPush(source) {
     const { payload, env } = source;
     const after = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "after");
-    if ((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(payload, "deleted") === true || (after !== undefined && /^0+$/.test(after))) {
-        return { ...NOTHING, deleted: true };
-    }
+    if ((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(payload, "deleted") === true || (after !== undefined && /^0+$/.test(after)))
+        return { deleted: true };
     const sha = shaOf(after ?? env["GITHUB_SHA"]);
     if (sha === undefined)
         return missing("commit");
-    const head = { sha, branch: branchOfRef((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "ref") ?? env["GITHUB_REF"]) };
-    return { ...NOTHING, head, pull: ownSearch(source, head) };
+    return ownHead(source, sha, branchOfRef((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "ref") ?? env["GITHUB_REF"]));
 }
 function readRef(source) {
     const sha = shaOf(source.env["GITHUB_SHA"]);
     if (sha === undefined)
-        return { ...NOTHING, problems: ["GITHUB_SHA holds no commit."] };
-    const head = { sha, branch: branchOfRef(source.env["GITHUB_REF"]) };
-    return { ...NOTHING, head, pull: ownSearch(source, head) };
+        return { problems: ["GITHUB_SHA holds no commit."] };
+    return ownHead(source, sha, branchOfRef(source.env["GITHUB_REF"]));
 }
-function readWorkflowRun(source) {
-    const run = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "workflow_run");
+function readWorkflowRun({ payload, repositoryId }) {
+    const run = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(payload, "workflow_run");
     const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(run, "head_sha"));
     if (sha === undefined)
         return missing("workflow_run.head_sha");
-    const head = { sha, branch: branchOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(run, "head_branch")) };
+    const branch = branchOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(run, "head_branch"));
     const headRepositoryId = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(run, "head_repository", "id") ?? null;
     const headOwner = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(run, "head_repository", "owner", "login");
-    const fromFork = headRepositoryId === null || String(headRepositoryId) !== source.repositoryId;
+    const fromFork = headRepositoryId === null || String(headRepositoryId) !== repositoryId;
+    const head = { sha, branch };
+    if (headOwner === undefined || branch === null)
+        return { head, fromFork };
     // [platform] `pull_requests` is empty for forks; the search by head works for all and proves the commit.
-    const pull = headOwner === undefined || head.branch === null
-        ? null
-        : { kind: "search", headOwner, headBranch: head.branch, sha, headRepositoryId };
-    return { ...NOTHING, head, pull, fromFork };
+    return { head, fromFork, pull: { kind: "search", headOwner, headBranch: branch, sha, headRepositoryId } };
 }
 function readMergeGroup({ payload }) {
     const sha = shaOf((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__.at)(payload, "merge_group", "head_sha"));
@@ -5986,22 +5966,17 @@ function readMergeGroup({ payload }) {
         return missing("merge_group.head_sha");
     const branch = branchOfRef((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(payload, "merge_group", "head_ref"));
     const found = /^gh-readonly-queue\/.+\/pr-(\d{1,15})-[0-9a-f]+$/.exec(branch ?? "");
-    return {
-        ...NOTHING,
-        head: { sha, branch },
-        pull: found === null ? null : { kind: "number", number: Number(found[1]) },
-    };
+    return { head: { sha, branch }, pull: found === null ? null : { kind: "number", number: Number(found[1]) } };
 }
 function readIssueComment(source) {
     const issue = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "issue");
     const number = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .numberAt */ .tk)(issue, "number");
     if (number === undefined)
         return missing("issue number");
-    const onPull = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(issue, "pull_request");
     // Without this field it is an issue, whose only head is the default branch's.
-    if (onPull === undefined || onPull === null)
+    if (((0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(issue, "pull_request") ?? null) === null)
         return { ...readRef(source), pull: null };
-    return { ...NOTHING, pull: { kind: "number", number } };
+    return { pull: { kind: "number", number } };
 }
 function readDeployment(source) {
     const deployment = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .field */ .ZZ)(source.payload, "deployment");
@@ -6009,8 +5984,7 @@ function readDeployment(source) {
     if (sha === undefined)
         return missing("deployment.sha");
     const ref = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .textAt */ .$6)(deployment, "ref")?.replace(BRANCH_PREFIX, "");
-    const head = { sha, branch: ref === undefined || shaOf(ref) !== undefined ? null : branchOf(ref) };
-    return { ...NOTHING, head, pull: ownSearch(source, head) };
+    return ownHead(source, sha, shaOf(ref) === undefined ? branchOf(ref) : null);
 }
 /** Reads a pull request out of a payload or a response; undefined without number or head. */
 function readPull(value) {
@@ -6065,26 +6039,22 @@ const LINE_PREFIX = "│ ";
 /** One plain line: no controls, no invisible characters, no colours; line ends become spaces. */
 function plainLine(untrusted) {
     return splitLines(untrusted)
-        .map((line) => visibleLine(cutLine(line), "drop"))
+        .map((line) => visibleLine(line, "drop"))
         .join(" ");
 }
-// The old command form is searched anywhere in a line, and the search ignores the ESC of a colour.
-function breakCommands(line) {
-    return line.replace(/##(?=\u001b?\[)/g, "##\\").replace(/^(\s*):(?=:)/, "$1\\:");
-}
 function finishLine(line) {
-    return breakCommands(line.includes("\u001b") ? `${line}\u001b[0m` : line);
+    const closed = line.includes("\u001b") ? `${line}\u001b[0m` : line;
+    // The old command form is searched anywhere in a line, and the search ignores the ESC of a colour.
+    return closed.replace(/##(?=\u001b?\[)/g, "##\\").replace(/^(\s*):(?=:)/, "$1\\:");
 }
-/**
- * Lines for the log, each behind a constant prefix so that no anchored pattern and no command matches. Colours stay.
- */
-function logLines(untrusted, options = {}) {
-    const prefix = options.prefix ?? LINE_PREFIX;
-    // Most lines of a log need nothing but their prefix: for them alone the searches below would take half of the time.
-    const harmless = prefix === LINE_PREFIX && isPlain(untrusted) && !untrusted.includes("##[");
-    if (harmless)
-        return [`${prefix}${untrusted}`];
-    return splitLines(untrusted).map((line) => finishLine(`${prefix}${visibleLine(cutLine(line), "keep")}`));
+/** Lines for the log, each behind a constant prefix so that no anchored pattern and no command matches. Colours stay. */
+function logLines(untrusted) {
+    // Most lines of a log are printable and need nothing but their prefix: for them alone the searches below would take
+    // half of the time.
+    const plain = untrusted.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(untrusted);
+    if (plain && !untrusted.includes("##["))
+        return [`${LINE_PREFIX}${untrusted}`];
+    return splitLines(untrusted).map((line) => finishLine(`${LINE_PREFIX}${visibleLine(line, "keep")}`));
 }
 function logText(untrusted) {
     return finishLine(plainLine(untrusted));
@@ -6104,8 +6074,9 @@ function outputText(untrusted) {
  * @see WHATWG URL
  */
 function safeAddress(untrusted, options) {
-    if (untrusted.length > MAX_ADDRESS_CHARS || /\s/.test(untrusted) || plainLine(untrusted) !== untrusted)
+    if (untrusted.length > MAX_ADDRESS_CHARS || /\s/.test(untrusted) || plainLine(untrusted) !== untrusted) {
         return undefined;
+    }
     const url = (0,_payload_js__WEBPACK_IMPORTED_MODULE_0__/* .parseUrl */ .Dl)(untrusted);
     if (url === undefined || url.username !== "" || url.password !== "" || url.hostname === "")
         return undefined;
@@ -6241,13 +6212,9 @@ function cutLine(line) {
 }
 /** The visible part of a line: no controls, no escape sequences, no invisible characters. */
 function visibleLine(line, colours) {
-    const escaped = line.replace(ESCAPE_SEQUENCE, (found) => colours === "keep" && WHOLE_COLOUR.test(found) ? found : "");
+    const escaped = cutLine(line).replace(ESCAPE_SEQUENCE, (found) => colours === "keep" && WHOLE_COLOUR.test(found) ? found : "");
     const shown = escaped.replace(CONTROLS, "").replace(INVISIBLE, "").toWellFormed();
     return colours === "keep" ? shown : shown.replaceAll("\u001b", "");
-}
-/** Whether a text is one printable line, as most of a log is. */
-function isPlain(line) {
-    return line.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(line);
 }
 function lastLines(lines, maxChars) {
     const kept = [];
@@ -6872,7 +6839,6 @@ __nccwpck_require__.d(__webpack_exports__, {
 var untrusted_text = __nccwpck_require__(47);
 ;// CONCATENATED MODULE: ./build/src/github/diagnostics.js
 
-const MAX_SHOWN = 10;
 const MAX_COUNTED = 1000;
 const MAX_LINE_CHARS = 2000;
 const MAX_MESSAGE_CHARS = 500;
@@ -6900,69 +6866,68 @@ const PLACE_LINE = new RegExp(`^\\s{0,12}(?:file: )?${PATH}:(\\d{1,7}):(\\d{1,7}
 const MESSAGE_AFTER = /^\s{0,4}((?:Type error|Syntax Error|Module not found|Error): .+|Error:\s*$)/;
 const MESSAGE_BEFORE = /^(?:✘ |X )?(?:\d{2}:\d{2}:\d{2} )?\[(?:ERROR|error|[\w-]+Error|vite(?::[\w-]+)?|plugin [\w:@/-]+)\] ?(.+)$/;
 /**
- * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build, each once. `roots` are folders a build
- * ran in, which are cut off absolute paths; `shown` is how many become annotations.
+ * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build, each once.
+ * @param shown How many become annotations; the others are the `rest`.
  */
-function readDiagnostics(lines, options = {}) {
-    const reading = { found: [], file: undefined, place: undefined, message: undefined };
-    const roots = options.roots ?? [];
+function readDiagnostics(lines, shown) {
+    const reading = { found: [] };
     for (const [index, raw] of lines.entries()) {
         if (reading.found.length >= MAX_COUNTED)
             break;
-        readLine(reading, (0,untrusted_text/* plainLine */.h0)(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), { index, roots });
+        readLine(reading, (0,untrusted_text/* plainLine */.h0)(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), index);
     }
     const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
     const all = [...once.values()];
-    const shown = options.shown ?? MAX_SHOWN;
     return { shown: all.slice(0, shown), rest: all.slice(shown) };
 }
-function readLine(reading, line, at) {
+function readLine(reading, line, index) {
     const whole = ONE_LINE.map((pattern) => pattern.exec(line)).find((match) => match !== null);
     if (whole !== undefined) {
-        const place = placeOf(whole, at.roots);
+        const place = placeOf(whole);
         if (place !== undefined)
-            add(reading, { ...place, message: whole[4] ?? "" });
+            add(reading, place, whole[4]);
         // The message that announced it has found its place.
         reading.message = undefined;
         return;
     }
-    if (readUnderFile(reading, line, at) || readAfterPlace(reading, line, at) || readPlace(reading, line, at))
+    if (readUnderFile(reading, line, index) || readAfterPlace(reading, line, index) || readPlace(reading, line, index)) {
         return;
+    }
     const file = FILE_LINE.exec(line);
     if (file !== null) {
-        const path = repositoryFile(file[1] ?? "", at.roots);
-        reading.file = path === undefined ? undefined : { path, index: at.index };
+        const path = repositoryFile(file[1] ?? "");
+        reading.file = path === undefined ? undefined : { path, index };
     }
     const before = MESSAGE_BEFORE.exec(line);
     if (before !== null)
-        reading.message = { text: before[1] ?? "", index: at.index };
+        reading.message = { text: before[1] ?? "", index };
 }
-function readUnderFile(reading, line, { index }) {
+function readUnderFile(reading, line, index) {
     const match = UNDER_FILE.exec(line);
     if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES)
         return false;
-    add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), message: match[3] ?? "" });
+    add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]) }, match[3]);
     return true;
 }
 /** next prints the place first, then the message. */
-function readAfterPlace(reading, line, { index }) {
+function readAfterPlace(reading, line, index) {
     const match = MESSAGE_AFTER.exec(line);
     const { place } = reading;
     if (match === null || place === undefined || index - place.index > NEAR_LINES)
         return false;
-    add(reading, { ...place.diagnostic, message: match[1] ?? "" });
+    add(reading, place.diagnostic, match[1]);
     reading.place = undefined;
     return true;
 }
 /** esbuild and astro print the message first, then the place. */
-function readPlace(reading, line, { index, roots }) {
+function readPlace(reading, line, index) {
     const match = PLACE_LINE.exec(line);
-    const place = match === null ? undefined : placeOf(match, roots);
+    const place = match === null ? undefined : placeOf(match);
     if (place === undefined)
         return false;
     const { message } = reading;
     if (message !== undefined && index - message.index <= NEAR_LINES) {
-        add(reading, { ...place, message: message.text });
+        add(reading, place, message.text);
         reading.message = undefined;
     }
     else {
@@ -6970,18 +6935,17 @@ function readPlace(reading, line, { index, roots }) {
     }
     return true;
 }
-function placeOf(match, roots) {
-    const file = repositoryFile(match[1] ?? "", roots);
+function placeOf(match) {
+    const file = repositoryFile(match[1] ?? "");
     const line = Number(match[2]);
     return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
 }
-function add(reading, diagnostic) {
-    reading.found.push({ ...diagnostic, message: diagnostic.message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
+function add({ found }, place, message = "") {
+    found.push({ ...place, message: message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
 }
 /** A path within the repository; undefined for one outside it or of a dependency. */
-function repositoryFile(path, roots) {
-    const root = roots.map((folder) => `${folder.replace(/(?<!\/)\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
-    const inside = (root === undefined ? path : path.slice(root.length)).replace(/^(?:\.\/)+/, "");
+function repositoryFile(path) {
+    const inside = path.replace(/^(?:\.\/)+/, "");
     const parts = inside.split("/");
     const outside = inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");
     return outside ? undefined : inside;
@@ -7146,7 +7110,7 @@ const MAX_ANNOTATIONS = 9;
 function writeReport(runner, report, lines = []) {
     (0,annotations/* writeOutputs */.Kn)(runner, report.outputs);
     (0,annotations/* annotate */.fz)(runner, report.headline, lines.slice(-ANNOTATED_LINES));
-    const { shown, rest } = readDiagnostics(lines, { shown: MAX_ANNOTATIONS });
+    const { shown, rest } = readDiagnostics(lines, MAX_ANNOTATIONS);
     for (const { file, line, column, message } of shown) {
         const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
         runner.error((0,untrusted_text/* logText */.kc)(message), place);

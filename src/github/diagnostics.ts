@@ -10,13 +10,6 @@ export interface Diagnostic {
   readonly message: string;
 }
 
-/** Errors of a build: those that become annotations, and the rest. */
-interface Diagnostics {
-  readonly shown: readonly Diagnostic[];
-  readonly rest: readonly Diagnostic[];
-}
-
-const MAX_SHOWN = 10;
 const MAX_COUNTED = 1000;
 const MAX_LINE_CHARS = 2000;
 const MAX_MESSAGE_CHARS = 500;
@@ -51,82 +44,74 @@ const MESSAGE_BEFORE =
 interface Reading {
   readonly found: Diagnostic[];
   /** Last line that is nothing but a path. */
-  file: { readonly path: string; readonly index: number } | undefined;
+  file?: { readonly path: string; readonly index: number } | undefined;
   /** Last line that is nothing but a place. */
-  place: { readonly diagnostic: Omit<Diagnostic, "message">; readonly index: number } | undefined;
+  place?: { readonly diagnostic: Omit<Diagnostic, "message">; readonly index: number } | undefined;
   /** Last message that waits for its place. */
-  message: { readonly text: string; readonly index: number } | undefined;
+  message?: { readonly text: string; readonly index: number } | undefined;
 }
 
 /**
- * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build, each once. `roots` are folders a build
- * ran in, which are cut off absolute paths; `shown` is how many become annotations.
+ * Finds the errors of tsc, eslint, vite, next and astro in the lines of a build, each once.
+ * @param shown How many become annotations; the others are the `rest`.
  */
-export function readDiagnostics(
-  lines: readonly string[],
-  options: { readonly roots?: readonly string[]; readonly shown?: number } = {},
-): Diagnostics {
-  const reading: Reading = { found: [], file: undefined, place: undefined, message: undefined };
-  const roots = options.roots ?? [];
+export function readDiagnostics(lines: readonly string[], shown: number) {
+  const reading: Reading = { found: [] };
   for (const [index, raw] of lines.entries()) {
     if (reading.found.length >= MAX_COUNTED) break;
-    readLine(reading, plainLine(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), { index, roots });
+    readLine(reading, plainLine(raw.slice(0, MAX_LINE_CHARS)).trimEnd(), index);
   }
   const once = new Map(reading.found.map((one) => [`${one.file}:${one.line}:${one.message}`, one]));
   const all = [...once.values()];
-  const shown = options.shown ?? MAX_SHOWN;
   return { shown: all.slice(0, shown), rest: all.slice(shown) };
 }
 
-interface Cursor {
-  readonly index: number;
-  readonly roots: readonly string[];
-}
-
-function readLine(reading: Reading, line: string, at: Cursor): void {
+function readLine(reading: Reading, line: string, index: number): void {
   const whole = ONE_LINE.map((pattern) => pattern.exec(line)).find((match) => match !== null);
   if (whole !== undefined) {
-    const place = placeOf(whole, at.roots);
-    if (place !== undefined) add(reading, { ...place, message: whole[4] ?? "" });
+    const place = placeOf(whole);
+    if (place !== undefined) add(reading, place, whole[4]);
     // The message that announced it has found its place.
     reading.message = undefined;
     return;
   }
-  if (readUnderFile(reading, line, at) || readAfterPlace(reading, line, at) || readPlace(reading, line, at)) return;
+  if (readUnderFile(reading, line, index) || readAfterPlace(reading, line, index) || readPlace(reading, line, index)) {
+    return;
+  }
   const file = FILE_LINE.exec(line);
   if (file !== null) {
-    const path = repositoryFile(file[1] ?? "", at.roots);
-    reading.file = path === undefined ? undefined : { path, index: at.index };
+    const path = repositoryFile(file[1] ?? "");
+    reading.file = path === undefined ? undefined : { path, index };
   }
   const before = MESSAGE_BEFORE.exec(line);
-  if (before !== null) reading.message = { text: before[1] ?? "", index: at.index };
+  if (before !== null) reading.message = { text: before[1] ?? "", index };
 }
 
-function readUnderFile(reading: Reading, line: string, { index }: Cursor): boolean {
+function readUnderFile(reading: Reading, line: string, index: number): boolean {
   const match = UNDER_FILE.exec(line);
   if (match === null || reading.file === undefined || index - reading.file.index > NEAR_FILE_LINES) return false;
-  add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]), message: match[3] ?? "" });
+  add(reading, { file: reading.file.path, line: Number(match[1]), column: Number(match[2]) }, match[3]);
   return true;
 }
 
 /** next prints the place first, then the message. */
-function readAfterPlace(reading: Reading, line: string, { index }: Cursor): boolean {
+function readAfterPlace(reading: Reading, line: string, index: number): boolean {
   const match = MESSAGE_AFTER.exec(line);
   const { place } = reading;
   if (match === null || place === undefined || index - place.index > NEAR_LINES) return false;
-  add(reading, { ...place.diagnostic, message: match[1] ?? "" });
+  add(reading, place.diagnostic, match[1]);
   reading.place = undefined;
   return true;
 }
 
 /** esbuild and astro print the message first, then the place. */
-function readPlace(reading: Reading, line: string, { index, roots }: Cursor): boolean {
+function readPlace(reading: Reading, line: string, index: number): boolean {
   const match = PLACE_LINE.exec(line);
-  const place = match === null ? undefined : placeOf(match, roots);
+  const place = match === null ? undefined : placeOf(match);
   if (place === undefined) return false;
   const { message } = reading;
   if (message !== undefined && index - message.index <= NEAR_LINES) {
-    add(reading, { ...place, message: message.text });
+    add(reading, place, message.text);
     reading.message = undefined;
   } else {
     reading.place = { diagnostic: place, index };
@@ -134,20 +119,19 @@ function readPlace(reading: Reading, line: string, { index, roots }: Cursor): bo
   return true;
 }
 
-function placeOf(match: RegExpExecArray, roots: readonly string[]): Omit<Diagnostic, "message"> | undefined {
-  const file = repositoryFile(match[1] ?? "", roots);
+function placeOf(match: RegExpExecArray): Omit<Diagnostic, "message"> | undefined {
+  const file = repositoryFile(match[1] ?? "");
   const line = Number(match[2]);
   return file === undefined || line < 1 ? undefined : { file, line, column: Number(match[3]) };
 }
 
-function add(reading: Reading, diagnostic: Diagnostic): void {
-  reading.found.push({ ...diagnostic, message: diagnostic.message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
+function add({ found }: Reading, place: Omit<Diagnostic, "message">, message = ""): void {
+  found.push({ ...place, message: message.trim().slice(0, MAX_MESSAGE_CHARS).toWellFormed() });
 }
 
 /** A path within the repository; undefined for one outside it or of a dependency. */
-function repositoryFile(path: string, roots: readonly string[]): string | undefined {
-  const root = roots.map((folder) => `${folder.replace(/(?<!\/)\/+$/, "")}/`).find((prefix) => path.startsWith(prefix));
-  const inside = (root === undefined ? path : path.slice(root.length)).replace(/^(?:\.\/)+/, "");
+function repositoryFile(path: string): string | undefined {
+  const inside = path.replace(/^(?:\.\/)+/, "");
   const parts = inside.split("/");
   const outside =
     inside === "" || /^(?:\/|[A-Za-z]:|\\)/.test(inside) || parts.includes("..") || parts.includes("node_modules");

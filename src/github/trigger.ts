@@ -68,24 +68,27 @@ const DEPENDABOT = /^dependabot(?:-preview)?\[bot\]$/;
 export function readTrigger(env: Environment, payload: unknown): Trigger {
   const eventName = env["GITHUB_EVENT_NAME"] ?? "";
   const { problems, ...repository } = readRepository(env, payload);
-  const found = readHead(eventName, { env, payload, repositoryId: repository.id, owner: repository.owner });
+  const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
+  const source = { env, payload, repositoryId: repository.id, owner: repository.owner };
+  const read = READERS.get(eventName);
+  const found = read === undefined ? { ...readRef(source), pull: null } : read(source);
   const actor = env["GITHUB_ACTOR"] ?? textAt(payload, "sender", "login") ?? "";
   const author = textAt(payload, "pull_request", "user", "login") ?? "";
   return {
     eventName,
     action: textAt(payload, "action") ?? null,
-    known: found.known,
+    known: read !== undefined,
     repository,
-    serverUrl: address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL),
+    serverUrl,
     apiUrl: address(env["GITHUB_API_URL"], DEFAULT_API_URL),
-    run: readRun(env, repository.fullName),
+    run: readRun(env, `${serverUrl}/${repository.fullName}`),
     actor,
-    head: found.head,
-    pull: found.pull,
-    fromFork: found.fromFork,
+    head: found.head ?? null,
+    pull: found.pull ?? null,
+    fromFork: found.fromFork ?? false,
     dependabot: [actor, env["GITHUB_TRIGGERING_ACTOR"] ?? "", author].some((login) => DEPENDABOT.test(login)),
-    deleted: found.deleted,
-    problems: [...problems, ...found.problems],
+    deleted: found.deleted ?? false,
+    problems: [...problems, ...(found.problems ?? [])],
   };
 }
 
@@ -102,16 +105,12 @@ function readRepository(env: Environment, payload: unknown): Trigger["repository
   return { id: id === 0 ? "" : String(id), owner, name, fullName: owner === "" ? "" : fullName, problems };
 }
 
-function readRun(env: Environment, fullName: string): Trigger["run"] {
+function readRun(env: Environment, repositoryUrl: string): Trigger["run"] {
   const id = wholeNumber(env["GITHUB_RUN_ID"]);
-  const serverUrl = address(env["GITHUB_SERVER_URL"], DEFAULT_SERVER_URL);
   const attempt = Math.max(1, wholeNumber(env["GITHUB_RUN_ATTEMPT"]));
   // The page of an attempt: the plain one always shows the newest.
-  return {
-    id,
-    attempt,
-    url: id === 0 || fullName === "" ? "" : `${serverUrl}/${fullName}/actions/runs/${id}/attempts/${attempt}`,
-  };
+  const url = `${repositoryUrl}/actions/runs/${id}/attempts/${attempt}`;
+  return { id, attempt, url: id === 0 || repositoryUrl.endsWith("/") ? "" : url };
 }
 
 // The runner's own settings are trusted: an Enterprise Server can use plain http in its network.
@@ -129,7 +128,7 @@ interface TriggerHead {
   readonly branch: string | null;
 }
 
-type EventHead = Pick<Trigger, "known" | "head" | "pull" | "fromFork" | "deleted" | "problems">;
+type EventHead = Partial<Pick<Trigger, "head" | "pull" | "fromFork" | "deleted" | "problems">>;
 
 interface EventSource {
   readonly env: Environment;
@@ -139,7 +138,6 @@ interface EventSource {
   readonly owner: string;
 }
 
-const NOTHING: EventHead = { known: true, head: null, pull: null, fromFork: false, deleted: false, problems: [] };
 const FULL_SHA = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
 const MAX_BRANCH_CHARS = 255;
 const BRANCH_PREFIX = "refs/heads/";
@@ -160,11 +158,6 @@ const READERS = new Map<string, (source: EventSource) => EventHead>([
   ["deployment_status", readDeployment],
 ]);
 
-function readHead(eventName: string, source: EventSource): EventHead {
-  const read = READERS.get(eventName);
-  return read === undefined ? { ...readRef(source), known: false, pull: null } : read(source);
-}
-
 function shaOf(value: unknown): string | undefined {
   return typeof value === "string" && FULL_SHA.test(value) && !/^0+$/.test(value) ? value : undefined;
 }
@@ -180,24 +173,25 @@ function branchOfRef(ref: string | undefined): string | null {
 }
 
 function missing(what: string): EventHead {
-  return { ...NOTHING, problems: [`The event's payload has no ${what}.`] };
+  return { problems: [`The event's payload has no ${what}.`] };
 }
 
-function ownSearch(source: EventSource, head: TriggerHead): TriggerPull | null {
-  if (head.branch === null || source.owner === "") return null;
-  const headRepositoryId = source.repositoryId === "" ? null : Number(source.repositoryId);
-  return { kind: "search", headOwner: source.owner, headBranch: head.branch, sha: head.sha, headRepositoryId };
+/** A commit of this repository, whose pull request is searched for by its branch. */
+function ownHead({ owner, repositoryId }: EventSource, sha: string, branch: string | null): EventHead {
+  const head = { sha, branch };
+  if (branch === null || owner === "") return { head };
+  const headRepositoryId = repositoryId === "" ? null : Number(repositoryId);
+  return { head, pull: { kind: "search", headOwner: owner, headBranch: branch, sha, headRepositoryId } };
 }
 
-function readPullRequest(source: EventSource): EventHead {
-  const pull = field(source.payload, "pull_request");
-  const number = numberAt(pull, "number") ?? numberAt(source.payload, "number");
+function readPullRequest({ payload, repositoryId }: EventSource): EventHead {
+  const pull = field(payload, "pull_request");
+  const number = numberAt(pull, "number") ?? numberAt(payload, "number");
   if (number === undefined) return missing("pull request number");
   const sha = shaOf(at(pull, "head", "sha"));
   const named = namedPull(pull, number);
-  const elsewhere = source.repositoryId !== "" && String(numberAt(pull, "base", "repo", "id")) !== source.repositoryId;
+  const elsewhere = repositoryId !== "" && String(numberAt(pull, "base", "repo", "id")) !== repositoryId;
   return {
-    ...NOTHING,
     head: sha === undefined ? null : { sha, branch: branchOf(at(pull, "head", "ref")) },
     pull: elsewhere ? null : named,
     fromFork: named.fork || elsewhere,
@@ -211,36 +205,30 @@ function readPullRequest(source: EventSource): EventHead {
 function readPush(source: EventSource): EventHead {
   const { payload, env } = source;
   const after = textAt(payload, "after");
-  if (field(payload, "deleted") === true || (after !== undefined && /^0+$/.test(after))) {
-    return { ...NOTHING, deleted: true };
-  }
+  if (field(payload, "deleted") === true || (after !== undefined && /^0+$/.test(after))) return { deleted: true };
   const sha = shaOf(after ?? env["GITHUB_SHA"]);
   if (sha === undefined) return missing("commit");
-  const head = { sha, branch: branchOfRef(textAt(payload, "ref") ?? env["GITHUB_REF"]) };
-  return { ...NOTHING, head, pull: ownSearch(source, head) };
+  return ownHead(source, sha, branchOfRef(textAt(payload, "ref") ?? env["GITHUB_REF"]));
 }
 
 function readRef(source: EventSource): EventHead {
   const sha = shaOf(source.env["GITHUB_SHA"]);
-  if (sha === undefined) return { ...NOTHING, problems: ["GITHUB_SHA holds no commit."] };
-  const head = { sha, branch: branchOfRef(source.env["GITHUB_REF"]) };
-  return { ...NOTHING, head, pull: ownSearch(source, head) };
+  if (sha === undefined) return { problems: ["GITHUB_SHA holds no commit."] };
+  return ownHead(source, sha, branchOfRef(source.env["GITHUB_REF"]));
 }
 
-function readWorkflowRun(source: EventSource): EventHead {
-  const run = field(source.payload, "workflow_run");
+function readWorkflowRun({ payload, repositoryId }: EventSource): EventHead {
+  const run = field(payload, "workflow_run");
   const sha = shaOf(field(run, "head_sha"));
   if (sha === undefined) return missing("workflow_run.head_sha");
-  const head = { sha, branch: branchOf(field(run, "head_branch")) };
+  const branch = branchOf(field(run, "head_branch"));
   const headRepositoryId = numberAt(run, "head_repository", "id") ?? null;
   const headOwner = textAt(run, "head_repository", "owner", "login");
-  const fromFork = headRepositoryId === null || String(headRepositoryId) !== source.repositoryId;
+  const fromFork = headRepositoryId === null || String(headRepositoryId) !== repositoryId;
+  const head = { sha, branch };
+  if (headOwner === undefined || branch === null) return { head, fromFork };
   // [platform] `pull_requests` is empty for forks; the search by head works for all and proves the commit.
-  const pull: TriggerPull | null =
-    headOwner === undefined || head.branch === null
-      ? null
-      : { kind: "search", headOwner, headBranch: head.branch, sha, headRepositoryId };
-  return { ...NOTHING, head, pull, fromFork };
+  return { head, fromFork, pull: { kind: "search", headOwner, headBranch: branch, sha, headRepositoryId } };
 }
 
 function readMergeGroup({ payload }: EventSource): EventHead {
@@ -248,21 +236,16 @@ function readMergeGroup({ payload }: EventSource): EventHead {
   if (sha === undefined) return missing("merge_group.head_sha");
   const branch = branchOfRef(textAt(payload, "merge_group", "head_ref"));
   const found = /^gh-readonly-queue\/.+\/pr-(\d{1,15})-[0-9a-f]+$/.exec(branch ?? "");
-  return {
-    ...NOTHING,
-    head: { sha, branch },
-    pull: found === null ? null : { kind: "number", number: Number(found[1]) },
-  };
+  return { head: { sha, branch }, pull: found === null ? null : { kind: "number", number: Number(found[1]) } };
 }
 
 function readIssueComment(source: EventSource): EventHead {
   const issue = field(source.payload, "issue");
   const number = numberAt(issue, "number");
   if (number === undefined) return missing("issue number");
-  const onPull = field(issue, "pull_request");
   // Without this field it is an issue, whose only head is the default branch's.
-  if (onPull === undefined || onPull === null) return { ...readRef(source), pull: null };
-  return { ...NOTHING, pull: { kind: "number", number } };
+  if ((field(issue, "pull_request") ?? null) === null) return { ...readRef(source), pull: null };
+  return { pull: { kind: "number", number } };
 }
 
 function readDeployment(source: EventSource): EventHead {
@@ -270,8 +253,7 @@ function readDeployment(source: EventSource): EventHead {
   const sha = shaOf(field(deployment, "sha"));
   if (sha === undefined) return missing("deployment.sha");
   const ref = textAt(deployment, "ref")?.replace(BRANCH_PREFIX, "");
-  const head = { sha, branch: ref === undefined || shaOf(ref) !== undefined ? null : branchOf(ref) };
-  return { ...NOTHING, head, pull: ownSearch(source, head) };
+  return ownHead(source, sha, shaOf(ref) === undefined ? branchOf(ref) : null);
 }
 
 /** A pull request with the head it has now. */

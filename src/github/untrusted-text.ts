@@ -25,28 +25,23 @@ const LINE_PREFIX = "│ ";
 /** One plain line: no controls, no invisible characters, no colours; line ends become spaces. */
 export function plainLine(untrusted: string): string {
   return splitLines(untrusted)
-    .map((line) => visibleLine(cutLine(line), "drop"))
+    .map((line) => visibleLine(line, "drop"))
     .join(" ");
 }
 
-// The old command form is searched anywhere in a line, and the search ignores the ESC of a colour.
-function breakCommands(line: string): string {
-  return line.replace(/##(?=\u001b?\[)/g, "##\\").replace(/^(\s*):(?=:)/, "$1\\:");
-}
-
 function finishLine(line: string): LogText {
-  return breakCommands(line.includes("\u001b") ? `${line}\u001b[0m` : line) as LogText;
+  const closed = line.includes("\u001b") ? `${line}\u001b[0m` : line;
+  // The old command form is searched anywhere in a line, and the search ignores the ESC of a colour.
+  return closed.replace(/##(?=\u001b?\[)/g, "##\\").replace(/^(\s*):(?=:)/, "$1\\:") as LogText;
 }
 
-/**
- * Lines for the log, each behind a constant prefix so that no anchored pattern and no command matches. Colours stay.
- */
-export function logLines(untrusted: string, options: { readonly prefix?: string } = {}): LogText[] {
-  const prefix = options.prefix ?? LINE_PREFIX;
-  // Most lines of a log need nothing but their prefix: for them alone the searches below would take half of the time.
-  const harmless = prefix === LINE_PREFIX && isPlain(untrusted) && !untrusted.includes("##[");
-  if (harmless) return [`${prefix}${untrusted}` as LogText];
-  return splitLines(untrusted).map((line) => finishLine(`${prefix}${visibleLine(cutLine(line), "keep")}`));
+/** Lines for the log, each behind a constant prefix so that no anchored pattern and no command matches. Colours stay. */
+export function logLines(untrusted: string): LogText[] {
+  // Most lines of a log are printable and need nothing but their prefix: for them alone the searches below would take
+  // half of the time.
+  const plain = untrusted.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(untrusted);
+  if (plain && !untrusted.includes("##[")) return [`${LINE_PREFIX}${untrusted}` as LogText];
+  return splitLines(untrusted).map((line) => finishLine(`${LINE_PREFIX}${visibleLine(line, "keep")}`));
 }
 
 export function logText(untrusted: string): LogText {
@@ -69,12 +64,10 @@ export function outputText(untrusted: string): OutputText {
  * Checks a URL and serialises it again; undefined when it is not https, has credentials or controls, or is too long.
  * @see WHATWG URL
  */
-export function safeAddress(
-  untrusted: string,
-  options: { readonly allowLoopbackHttp: boolean },
-): SafeAddress | undefined {
-  if (untrusted.length > MAX_ADDRESS_CHARS || /\s/.test(untrusted) || plainLine(untrusted) !== untrusted)
+export function safeAddress(untrusted: string, options: { allowLoopbackHttp: boolean }): SafeAddress | undefined {
+  if (untrusted.length > MAX_ADDRESS_CHARS || /\s/.test(untrusted) || plainLine(untrusted) !== untrusted) {
     return undefined;
+  }
   const url = parseUrl(untrusted);
   if (url === undefined || url.username !== "" || url.password !== "" || url.hostname === "") return undefined;
   const http = url.protocol === "http:" && options.allowLoopbackHttp && isLoopback(url.hostname);
@@ -244,16 +237,11 @@ function cutLine(line: string): string {
 
 /** The visible part of a line: no controls, no escape sequences, no invisible characters. */
 function visibleLine(line: string, colours: "keep" | "drop"): string {
-  const escaped = line.replace(ESCAPE_SEQUENCE, (found) =>
+  const escaped = cutLine(line).replace(ESCAPE_SEQUENCE, (found) =>
     colours === "keep" && WHOLE_COLOUR.test(found) ? found : "",
   );
   const shown = escaped.replace(CONTROLS, "").replace(INVISIBLE, "").toWellFormed();
   return colours === "keep" ? shown : shown.replaceAll("\u001b", "");
-}
-
-/** Whether a text is one printable line, as most of a log is. */
-function isPlain(line: string): boolean {
-  return line.length <= MAX_LINE_CHARS && /^[\t\x20-\x7e]*$/.test(line);
 }
 
 function lastLines(lines: readonly string[], maxChars: number): readonly string[] {

@@ -55,7 +55,7 @@ const MAX_ANNOTATIONS = 9;
 export function writeReport(runner: Runner, report: Report, lines: readonly string[] = []): void {
   writeOutputs(runner, report.outputs);
   annotate(runner, report.headline, lines.slice(-ANNOTATED_LINES));
-  const { shown, rest } = readDiagnostics(lines, { shown: MAX_ANNOTATIONS });
+  const { shown, rest } = readDiagnostics(lines, MAX_ANNOTATIONS);
   for (const { file, line, column, message } of shown) {
     const place = { title: "Build error", file, line, ...(column === undefined ? {} : { column }) };
     runner.error(logText(message), place);

@@ -105,10 +105,6 @@ describe("logLines", () => {
     expect(parseCommand(shown)).toBeUndefined();
   });
 
-  test("takes a prefix of ours", () => {
-    expect(logLines("a", { prefix: "> " })).toEqual(["> a"]);
-  });
-
   test("cuts an endless line and says how much", () => {
     const [line = ""] = logLines("x".repeat(70_000));
     expect(line).toHaveLength(2 + 65_536 + " … (4464 characters cut)".length);
@@ -353,16 +349,11 @@ describe("a plain line", () => {
 });
 
 describe("lines for the log", () => {
-  test("stand behind a bar, one for each line", () => {
+  test("are behind a bar, one for each line", () => {
     expect(logLines("harmless")).toEqual(["│ harmless"]);
     expect(logLines("one\ntwo")).toEqual(["│ one", "│ two"]);
     expect(logLines("\u001b[31mred")).toEqual(["│ \u001b[31mred\u001b[0m"]);
     expect(logLines("##[error]x")).toEqual(["│ ##\\[error]x"]);
-  });
-
-  test("of a harmless text are no command behind another prefix either", () => {
-    expect(logLines("x", { prefix: "::" })).toEqual(["\\::x"]);
-    expect(logLines("[error]x", { prefix: "##" })).toEqual(["##\\[error]x"]);
   });
 });
 

@@ -65,7 +65,7 @@ function renderRows(content: CommentContent, rows: readonly CommentRow[], leftOu
   const { group, createdByRun, proof, template, written, run } = content;
   const [first] = written;
   const own = template !== undefined && template.trim() !== "" && first !== undefined;
-  const filled = own ? fillTemplate(template, first) : headline(rows);
+  const filled = own ? fillTemplate(template, first) : markdown`### ${headingText(rows)}`;
   const parts = [
     joinMarkdown([marker(group), filled], "\n"),
     table(rows),
@@ -89,12 +89,10 @@ function foot(run: CommentContent["run"]): MarkdownText {
 const MAX_EXCERPT_CHARS = 4000;
 const MAX_LABEL_CHARS = 60;
 const SHORT_SHA_CHARS = 7;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
 const FAILURES = new Set<string>(["failed", "refused", "timed_out"]);
 const RUNNING = new Set<string>(["queued", "building", "accepted", "interrupted"]);
 
-/** The status of a row: emoji, word and duration. An unknown status is shown as it is. */
 export function statusText(row: CommentRow): MarkdownText {
   const shown = markdown`${textAt(STATUS_TEXTS, row.status) ?? `⚪ ${row.status}`}`;
   const seconds = row.durationSeconds ?? 0;
@@ -107,11 +105,6 @@ export function durationText(seconds: number): string {
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
   if (hours > 0) return `${hours} h ${minutes} min`;
   return minutes > 0 ? `${minutes} min ${whole % 60} s` : `${whole} s`;
-}
-
-/** Heading that sums up all rows. */
-export function headline(rows: readonly CommentRow[]): MarkdownText {
-  return markdown`### ${headingText(rows)}`;
 }
 
 function headingText(rows: readonly CommentRow[]): MarkdownText {
@@ -129,21 +122,14 @@ function headingText(rows: readonly CommentRow[]): MarkdownText {
 
 export function table(rows: readonly CommentRow[]): MarkdownText {
   const address = rows.some(({ productionUrl }) => productionUrl !== undefined) ? "URL" : "Preview";
-  const head = ["Site", "Status", address, "Commit", "Updated"];
   const lines = [
-    markdown`| ${joinCells(head.map((title) => markdown`${title}`))} |`,
-    markdown`| ${joinCells(head.map(() => markdown`---`))} |`,
-    ...rows.map((row) => markdown`| ${joinCells(cells(row))} |`),
+    markdown`| Site | Status | ${address} | Commit | Updated |`,
+    markdown`| --- | --- | --- | --- | --- |`,
+    ...rows.map((row) => {
+      return markdown`| ${named(row)} | ${statusCell(row)} | ${preview(row)} | ${commitText(row)} | ${updated(row)} |`;
+    }),
   ];
   return joinMarkdown(lines, "\n");
-}
-
-function joinCells(parts: readonly MarkdownText[]): MarkdownText {
-  return parts.reduce((joined, part) => markdown`${joined} | ${part}`);
-}
-
-function cells(row: CommentRow): MarkdownText[] {
-  return [named(row), statusCell(row), preview(row), commitText(row), updated(row)];
 }
 
 function statusCell(row: CommentRow): MarkdownText {
@@ -185,12 +171,12 @@ function linked(label: string | MarkdownText, url: string | undefined): Markdown
 function timeText(at: string | undefined): string | undefined {
   const ms = Date.parse(at ?? "");
   if (Number.isNaN(ms)) return undefined;
-  const time = new Date(ms);
-  return `${MONTHS[time.getUTCMonth()] ?? ""} ${time.getUTCDate()}, ${time.toISOString().slice(11, 16)} UTC`;
+  const [, day, month = "", , time = ""] = new Date(ms).toUTCString().split(" ");
+  return `${month} ${Number(day)}, ${time.slice(0, 5)} UTC`;
 }
 
 /** The links to approve a release. */
-export function releases(rows: readonly CommentRow[]): MarkdownText[] {
+function releases(rows: readonly CommentRow[]): MarkdownText[] {
   const lines = rows.flatMap((row) => {
     const approve = linked("Review and approve the release", row.status === "closed" ? undefined : row.approvalUrl);
     return approve === undefined ? [] : [markdown`> - ${approve} of ${named(row)}`];
@@ -200,17 +186,16 @@ export function releases(rows: readonly CommentRow[]): MarkdownText[] {
   return [joinMarkdown([markdown`> [!TIP]`, lead, ...lines], "\n")];
 }
 
-export function notes(rows: readonly CommentRow[]): MarkdownText[] {
+function notes(rows: readonly CommentRow[]): MarkdownText[] {
   return rows.flatMap((row) => (row.note === undefined ? [] : [markdown`${named(row)}: ${row.note}`]));
 }
 
-/** A foldable block for every row that failed. */
-export function details(rows: readonly CommentRow[]): MarkdownText[] {
+/** A foldable block for every row that failed; a single one is unfolded: it is what the reader came for. */
+function details(rows: readonly CommentRow[]): MarkdownText[] {
   const failed = rows.filter(({ status }) => FAILURES.has(status));
   return failed.flatMap((row) => failureDetails(row, failed.length === 1));
 }
 
-/** A single one is unfolded: it is what the reader came for. */
 function failureDetails(row: CommentRow, unfolded: boolean): MarkdownText[] {
   const { error, excerpt = [] } = row;
   if (error === undefined && excerpt.length === 0) return [];
