@@ -21,7 +21,7 @@ const BODY = { environment: "preview", branch: "feature/login", commitSha: "0123
 
 const Ready = z.object({ baseUrl: z.url(), siteId: z.string(), token: z.string() });
 
-/** A way to store `PER_ROUND` rows or deployments, each durable before the next answer. */
+/** A way to store `PER_ROUND` rows or deployments, each durable before the next response. */
 interface Way {
   readonly name: string;
   round(): Promise<void>;
@@ -30,7 +30,7 @@ interface Way {
 }
 
 /**
- * Deployments accepted in a second, each durable when it is answered, beside bare inserts of one row with the
+ * Deployments accepted in a second, each durable when its response is sent, beside bare inserts of one row with the
  * same durability; taken in turns, so that all see the same disk and the same load.
  */
 export async function accept(progress: Progress): Promise<Measured> {
@@ -105,7 +105,7 @@ async function measure(
   return rates;
 }
 
-/** The row an accepted deployment answers with, in a table of its own. */
+/** The row that is returned for an accepted deployment, in a table of its own. */
 function bareInserts(file: string): Way {
   const db = new BetterSqlite3(file);
   db.pragma("journal_mode = WAL");
@@ -155,7 +155,7 @@ function overHttp(child: Child): Way {
       const sent = request(url, { method: "POST", agent, headers }, (response) => {
         response.resume().once("end", () => {
           if (response.statusCode === 202) resolve();
-          else reject(new Error(`a deployment was answered with ${response.statusCode}`));
+          else reject(new Error(`a deployment got status ${response.statusCode}`));
         });
       });
       sent.once("error", reject).end(JSON.stringify(BODY));

@@ -28,54 +28,54 @@ export async function builds(progress: Progress): Promise<Measured> {
   const probe = { unsafeNoSandbox: false, dataDirectory: folder, environment: process.env };
   const unavailable = await createSandbox(probe).unavailable();
   if (unavailable !== undefined) progress(`without a sandbox: ${unavailable}`);
-  const place = await openBuildFixture({ settings: { unsafeNoSandbox: unavailable !== undefined } });
+  const fixture = await openBuildFixture({ settings: { unsafeNoSandbox: unavailable !== undefined } });
   try {
-    place.builds.start();
-    const figures = [await staticSite(place)];
-    const curve = await byFiles(place);
+    fixture.builds.start();
+    const figures = [await staticSite(fixture)];
+    const curve = await byFiles(fixture);
     progress(
       `static site: ${curve.series[0]?.points.map(([files, ms]) => `${files} files ${ms.toFixed(0)} ms`).join(", ")}`,
     );
-    await deploy(place, await newSite(place, "vite"));
-    if (unavailable === undefined) await warmedUp(place);
-    for (const site of SITES) figures.push(...(await beside({ place, folder, progress, ...site })));
+    await deploy(fixture, await newSite(fixture, "vite"));
+    if (unavailable === undefined) await warmedUp(fixture);
+    for (const site of SITES) figures.push(...(await beside({ fixture, folder, progress, ...site })));
     return { figures, curves: [curve] };
   } finally {
-    await place.close();
+    await fixture.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 /** Waits for what the service prepares after its very first install. */
-async function warmedUp(place: BuildFixture): Promise<void> {
-  const compiled = join(place.context.settings.dataDirectory, "sandbox", "compiled");
+async function warmedUp(fixture: BuildFixture): Promise<void> {
+  const compiled = join(fixture.context.settings.dataDirectory, "sandbox", "compiled");
   for (let tries = 0; tries < 300; tries += 1) {
     if ((await readdir(compiled).catch(() => [])).some((name) => name.startsWith("npm-"))) return;
     await sleep(100);
   }
 }
 
-async function newSite(place: BuildFixture, name: string): Promise<string> {
-  return place.site(await place.workspace(), place.repository(readExample(name)).url);
+async function newSite(fixture: BuildFixture, name: string): Promise<string> {
+  return fixture.site(await fixture.workspace(), fixture.repository(readExample(name)).url);
 }
 
-async function staticSite(place: BuildFixture): Promise<Figure> {
-  const siteId = await newSite(place, "static-html");
+async function staticSite(fixture: BuildFixture): Promise<Figure> {
+  const siteId = await newSite(fixture, "static-html");
   const times: number[] = [];
-  for (let round = 0; round < STATIC_ROUNDS; round += 1) times.push(await deploy(place, siteId));
+  for (let round = 0; round < STATIC_ROUNDS; round += 1) times.push(await deploy(fixture, siteId));
   return { name: "static-html: accept to ready", value: quantile(times, 0.5), unit: "ms", goal: "under 500" };
 }
 
 /** Accept to ready of sites that differ only in how many files they have; each is stored for the first time. */
-async function byFiles(place: BuildFixture): Promise<Curve> {
+async function byFiles(fixture: BuildFixture): Promise<Curve> {
   const points: Point[] = [];
   for (const count of FILE_COUNTS) {
     const times: number[] = [];
     for (let round = 0; round < FILE_ROUNDS; round += 1) {
       const names = Array.from({ length: count }, (_, n) => (n === 0 ? "index.html" : `page-${n}.html`));
       const files = Object.fromEntries(names.map((name) => [name, page(`${count} ${round} ${name}`)]));
-      const siteId = place.site(await place.workspace(), place.repository(files).url);
-      times.push(await deploy(place, await siteId));
+      const siteId = fixture.site(await fixture.workspace(), fixture.repository(files).url);
+      times.push(await deploy(fixture, await siteId));
     }
     points.push([count, quantile(times, 0.5)]);
   }
@@ -86,7 +86,7 @@ async function byFiles(place: BuildFixture): Promise<Curve> {
 const page = (title: string): string => `<!doctype html><title>${title}</title><p>${"word ".repeat(500)}`;
 
 interface Beside {
-  readonly place: BuildFixture;
+  readonly fixture: BuildFixture;
   readonly folder: string;
   readonly name: string;
   readonly progress: Progress;
@@ -95,19 +95,19 @@ interface Beside {
 }
 
 async function beside(run: Beside): Promise<readonly Figure[]> {
-  const { place, folder, name, first, later } = run;
+  const { fixture, folder, name, first, later } = run;
   const cache = join(folder, "cache");
   const firsts = await inTurns(run, "first build", first, {
-    ours: async () => deploy(place, await newSite(place, name)),
+    ours: async () => deploy(fixture, await newSite(fixture, name)),
     theirs: async () => {
       await rm(cache, { recursive: true, force: true });
       return bare(folder, name);
     },
   });
-  const siteId = await newSite(place, name);
-  await deploy(place, siteId);
+  const siteId = await newSite(fixture, name);
+  await deploy(fixture, siteId);
   const laters = await inTurns(run, "later build", later, {
-    ours: () => deploy(place, siteId),
+    ours: () => deploy(fixture, siteId),
     theirs: () => bare(folder, name),
   });
   return [...firsts, ...laters];
@@ -143,13 +143,13 @@ async function inTurns(
 }
 
 /** @returns Milliseconds from the accept to the address; what the service clears away after that is waited for. */
-async function deploy(place: BuildFixture, siteId: string): Promise<number> {
+async function deploy(fixture: BuildFixture, siteId: string): Promise<number> {
   const tookMs = await timed(async () => {
-    const id = await place.accept(siteId, { branch: "main" });
-    const row = await place.ended(id);
-    if (row.status !== "ready") throw new Error(`${row.error_message}\n${(await place.logLines(id)).join("\n")}`);
+    const id = await fixture.accept(siteId, { branch: "main" });
+    const row = await fixture.ended(id);
+    if (row.status !== "ready") throw new Error(`${row.error_message}\n${(await fixture.logLines(id)).join("\n")}`);
   });
-  const folders = join(place.context.settings.dataDirectory, "builds");
+  const folders = join(fixture.context.settings.dataDirectory, "builds");
   for (let tries = 0; tries < 600 && (await readdir(folders)).length > 0; tries += 1) await sleep(50);
   return tookMs;
 }

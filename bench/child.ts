@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 
-/** Another process of a benchmark; it answers one message at a time. */
+/** Another process of a benchmark; it responds to one message at a time. */
 export interface Child extends AsyncDisposable {
-  /** Sends a question and waits for its answer. */
+  /** Sends a message and waits for the response. */
   ask(question: unknown): Promise<unknown>;
   readonly pid: number;
   /** The first message it sends. */
@@ -13,14 +13,14 @@ export interface Child extends AsyncDisposable {
 /** Starts a module of this folder in a process of its own, with the garbage collector at hand. */
 export async function startChild(module: string, args: readonly string[]): Promise<Child> {
   const child = fork(join(import.meta.dirname, module), [...args], { execArgv: ["--expose-gc", "--no-warnings"] });
-  const ready = await heard(child);
+  const ready = await nextMessage(child);
   return {
     ready,
     pid: child.pid ?? 0,
     ask(question) {
-      const answer = heard(child);
+      const response = nextMessage(child);
       child.send(question as object);
-      return answer;
+      return response;
     },
     async [Symbol.asyncDispose]() {
       const gone = new Promise((resolve) => void child.once("exit", resolve));
@@ -30,7 +30,7 @@ export async function startChild(module: string, args: readonly string[]): Promi
   };
 }
 
-function heard(child: ChildProcess): Promise<unknown> {
+function nextMessage(child: ChildProcess): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const gone = (code: number | null) => reject(new Error(`a process of the benchmark ended with ${code}`));
     child.once("exit", gone);

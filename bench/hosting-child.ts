@@ -6,11 +6,11 @@ import { createHosting } from "../packages/service/http/hosting/hosting.ts";
 import { openBuildFixture } from "../test/service/pipeline/build-fixture.ts";
 import { FILES } from "./hosting-files.ts";
 
-// A service that serves one preview; says where, and answers every question with its resident memory in bytes.
-const place = await openBuildFixture();
-place.builds.start();
-const { row } = await place.deploy(FILES);
-const { context } = place;
+// A service that serves one preview; sends its URL, and responds to every message with its resident memory in bytes.
+const fixture = await openBuildFixture();
+fixture.builds.start();
+const { row } = await fixture.deploy(FILES);
+const { context } = fixture;
 const listening = await listen({ settings: context.settings, log: pino({ level: "silent" }) });
 const addresses = { ...context.addresses, previewDomain: `preview.localhost:${listening.port}` };
 listening.serve({ app: new Hono<HttpEnv>(), addresses, hosting: createHosting({ ...context, addresses }) });

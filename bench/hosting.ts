@@ -105,7 +105,7 @@ async function startNginx(): Promise<AsyncDisposable & { readonly port: number }
   });
   const gone = new Promise<void>((resolve) => void nginx.once("close", () => resolve()));
   const failed = new Promise<never>((_, reject) => void nginx.once("error", reject));
-  await Promise.race([failed, answers(port)]);
+  await Promise.race([failed, responds(port)]);
   return {
     port,
     async [Symbol.asyncDispose]() {
@@ -126,13 +126,13 @@ http {
 }`;
 }
 
-async function answers(port: number): Promise<void> {
+async function responds(port: number): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
-    const answered = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
-    if (answered?.ok === true) return;
+    const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined);
+    if (response?.ok === true) return;
     await sleep(100);
   }
-  throw new Error("nginx did not answer; is it installed, and may it read the temporary folder?");
+  throw new Error("nginx did not respond; is it installed, and can it read the temporary folder?");
 }
 
 async function freePort(): Promise<number> {

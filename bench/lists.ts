@@ -6,7 +6,7 @@ import { addDeployments, instantOf, openBenchContext } from "./service.ts";
 const SIZES = [100, 10_000, 100_000];
 const PAGES = 200;
 
-/** Time to answer a page of fifty, of workspaces that differ only in how many deployments they have. */
+/** Time to respond with a page of fifty, of workspaces that differ only in how many deployments they have. */
 export async function lists(progress: Progress): Promise<Measured> {
   const stores = [];
   for (const size of SIZES) {
@@ -52,7 +52,7 @@ async function fill(size: number) {
     size,
     async get(path: string) {
       const response = await app.request(path, { headers: { Authorization: `Bearer ${seeded.tokens.pat}` } });
-      if (response.status !== 200) throw new Error(`a list was answered with ${response.status}`);
+      if (response.status !== 200) throw new Error(`a list got status ${response.status}`);
       await response.text();
     },
     close: () => context.db.destroy(),

@@ -78,7 +78,7 @@ function sectionText(section: Section, { figures, curves, before }: Result): str
   );
   return [
     `## ${section.title}`,
-    section.says,
+    section.description,
     ["| Figure | | Goal | |", "|---|---:|---|---|", ...rows].join("\n"),
     ...reasons,
     ...curves.map(({ name, title }) => picture(name, title)),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 
-const Place = z.looseObject({
+const Machine = z.looseObject({
   node: z.string(),
   cpu: z.string(),
   cores: z.number(),
@@ -31,8 +31,8 @@ const Result = z.looseObject({
       }),
     )
     .default([]),
-  before: Place,
-  after: Place,
+  before: Machine,
+  after: Machine,
 });
 
 /** What one run of a benchmark found, and where. */

@@ -3,7 +3,7 @@ export interface Section {
   readonly name: string;
   readonly title: string;
   /** What was measured, beside what. */
-  readonly says: string;
+  readonly description: string;
   /** Why a goal is not met, by the beginning of the figure's name; with the profile that shows it. */
   readonly reasons?: Readonly<Record<string, string>>;
 }
@@ -13,7 +13,8 @@ export const SECTIONS: readonly Section[] = [
   {
     name: "first-request",
     title: "First request",
-    says: "From the start of the process until its POST has arrived at the service. The built action runs as a runner starts it; beside a bare script that sends the same POST by `node:http`, a bundle that sends it by `@actions/http-client`, and a bundle that loads `@actions/core` and `@actions/github` first, as most actions do. Taken in turns, median of the rounds; ratios are medians of the rounds' own ratios.",
+    description:
+      "From the start of the process until its POST has arrived at the service. The built action runs as a runner starts it; beside a bare script that sends the same POST by `node:http`, a bundle that sends it by `@actions/http-client`, and a bundle that loads `@actions/core` and `@actions/github` first, as most actions do. Taken in turns, median of the rounds; ratios are medians of the rounds' own ratios.",
     reasons: {
       TLS: "By the CPU profile until the request leaves, @actions/http-client takes a quarter of it: it loads node:http, node:https with TLS, and by its tunnel package node:net and node:assert, whichever of them a request needs. Reading and compiling the client and the action takes another quarter, Node.js itself most of the rest. undici, zod and Octokit are loaded later. The transport alone, bundled as others ship it, is slower than the whole action.",
       plain: "As above; without TLS the bare script also spares loading it, which @actions/http-client never does.",
@@ -22,7 +23,8 @@ export const SECTIONS: readonly Section[] = [
   {
     name: "notice",
     title: "Notice",
-    says: "From the service's terminal event until the comment on the pull request shows it, and until the process has ended, with a real service over its socket and the GitHub stand-in. Beside twenty waits by polling whose phases are spread evenly over the interval.",
+    description:
+      "From the service's terminal event until the comment on the pull request shows it, and until the process has ended, with a real service over its socket and the GitHub stand-in. Beside twenty waits by polling whose phases are spread evenly over the interval.",
     reasons: {
       "terminal event":
         "Every step after the event waits for the one before, and each costs a few milliseconds of code that runs for the first time: the record is read since it is the authority, the service's tools are listed and request_publish is called for the approval link, outputs and summary are written, then GitHub takes the status of the deployment and the comment, each by a request of its own. The process takes about 8 ms to end after its last response.",
@@ -32,7 +34,8 @@ export const SECTIONS: readonly Section[] = [
   {
     name: "run-cost",
     title: "Cost of a run",
-    says: "One whole run with all defaults: approval link, deployment record, comment. By the number of comments on the pull request, and by the number of lines in the build's log.",
+    description:
+      "One whole run with all defaults: approval link, deployment record, comment. By the number of comments on the pull request, and by the number of lines in the build's log.",
     reasons: {
       "": "Three requests deploy and follow: the POST, the stream and the record that confirms its end. The approval link takes two more by MCP: the list of tools, whose schema names the arguments, and the call. Without the link it is three.",
     },
@@ -40,7 +43,8 @@ export const SECTIONS: readonly Section[] = [
   {
     name: "log-throughput",
     title: "Log throughput",
-    says: "From the event stream to stdout, every line escaped for the runner; beside a script that copies the same bytes as they are.",
+    description:
+      "From the event stream to stdout, every line escaped for the runner; beside a script that copies the same bytes as they are.",
     reasons: {
       "": "By the CPU profile the time goes to JSON.parse, the UTF-8 write of lines that follow a bar, the search for tokens in each batch, and garbage collection.",
     },
@@ -48,12 +52,14 @@ export const SECTIONS: readonly Section[] = [
   {
     name: "bundle",
     title: "Bundle",
-    says: "Bytes on the disk, and of them those that Node.js had loaded when the POST left, by its module hooks.",
+    description:
+      "Bytes on the disk, and of them those that Node.js had loaded when the POST left, by its module hooks.",
   },
   {
     name: "streams",
     title: "Event streams",
-    says: "Memory of an open stream once the garbage is collected, and the time from the start of its publication until an event has reached every reader; beside Node's own server with nothing in it.",
+    description:
+      "Memory of an open stream once the garbage is collected, and the time from the start of its publication until an event has reached every reader; beside Node's own server with nothing in it.",
     reasons: {
       "": "Not what a stream holds: the live heap after a collection is 8.0 KB a stream beside 4.9 KB of the bare server, and by the snapshot the difference is the request, its headers and the reader. The rest is V8's young generation, which grew while thousands of requests were handled and is not given back. Started with NODE_OPTIONS=--max-semi-space-size=4 the service holds 17.2 KB a stream at 10,000, the bare server 11.3 KB.",
     },
@@ -61,27 +67,34 @@ export const SECTIONS: readonly Section[] = [
   {
     name: "accept",
     title: "Accepted deployments",
-    says: "Each durable (`synchronous=FULL`) when its response is sent; beside inserts of one row into the same engine with the same durability, taken in turns.",
+    description:
+      "Each durable (`synchronous=FULL`) when its response is sent; beside inserts of one row into the same engine with the same durability, taken in turns.",
     reasons: {
       "over HTTP":
         "In process the same transaction meets the goal; the rest is the request itself, its token check, its limits and its response, on the same thread. One commit for all waiting requests would help and is not built.",
     },
   },
-  { name: "lists", title: "Lists", says: "Time of a page of fifty, in process, by how many deployments there are." },
+  {
+    name: "lists",
+    title: "Lists",
+    description: "Time of a page of fifty, in process, by how many deployments there are.",
+  },
   {
     name: "start",
     title: "Start of the service",
-    says: "`greenroom serve` on an empty data folder until it responds; beside a bare Node server.",
+    description: "`greenroom serve` on an empty data folder until it responds; beside a bare Node server.",
   },
   {
     name: "hosting",
     title: "Static serving",
-    says: "Requests a second for files of a preview, 32 connections; beside nginx with one worker and the same files.",
+    description:
+      "Requests a second for files of a preview, 32 connections; beside nginx with one worker and the same files.",
   },
   {
     name: "builds",
     title: "Builds",
-    says: "Accept to ready through a real service with its sandbox; beside the same install and build commands on their own, each with a warm package cache.",
+    description:
+      "Accept to ready through a real service with its sandbox; beside the same install and build commands on their own, each with a warm package cache.",
     reasons: {
       vite: "What a deployment costs beside its commands, from the clone to the published files, is 120 to 150 ms whatever the build: more than a tenth of one that takes a second.",
     },

@@ -15,7 +15,7 @@ const WAYS = [
   { name: "bare Node server", script: join(ROOT, "bench", "peers", "server.mjs") },
 ];
 
-/** Time until `greenroom serve` answers, and its memory once it rests, on an empty data folder. */
+/** Time until `greenroom serve` responds, and its memory once it rests, on an empty data folder. */
 export async function start(progress: Progress): Promise<readonly Figure[]> {
   const missing = WAYS.find(({ script }) => !existsSync(script));
   if (missing) throw new Error(`${missing.script} is missing; run 'npm run build' first.`);

@@ -89,7 +89,7 @@ function openOne({ baseUrl, path, token }: z.infer<typeof Ready>): Promise<Socke
     socket.once("error", reject);
     socket.once("data", (head) => {
       if (head.toString().startsWith("HTTP/1.1 200")) resolve(socket);
-      else reject(new Error(`a stream was answered with ${head.toString().split("\r\n")[0]}`));
+      else reject(new Error(`a stream got the response ${head.toString().split("\r\n")[0]}`));
     });
   });
 }

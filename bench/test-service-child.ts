@@ -69,9 +69,12 @@ async function write(id: string, count: number): Promise<void> {
 
 const listening = await listen({ settings: context.settings, log: pino({ level: "silent" }) });
 const addresses = { ...context.addresses, baseUrl: process.argv[2] ?? `http://127.0.0.1:${listening.port}` };
-const answering = { ...context, addresses };
+const listeningContext = { ...context, addresses };
 listening.serve({
-  app: createApp(answering, { apps: [approvalRoutes(answering), mcpRoutes(answering)], stopping: listening.stopping }),
+  app: createApp(listeningContext, {
+    apps: [approvalRoutes(listeningContext), mcpRoutes(listeningContext)],
+    stopping: listening.stopping,
+  }),
   addresses,
 });
 process.on("message", (message) => {

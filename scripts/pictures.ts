@@ -96,7 +96,7 @@ async function withPictureSource(browser: Browser, use: (source: PictureSource) 
   }
 }
 
-async function ask({ ready }: RunningService, path: string, body: object): Promise<{ readonly id: string }> {
+async function post({ ready }: RunningService, path: string, body: object): Promise<{ readonly id: string }> {
   const headers = {
     authorization: `Bearer ${ready.tokens.pat}`,
     "content-type": "application/json",
@@ -112,7 +112,7 @@ async function makeSite(
   service: RunningService,
   site: { readonly name: string; readonly slug: string; readonly repositoryUrl: string },
 ): Promise<string> {
-  return (await ask(service, "/sites", { projectId: service.ready.projectId, ...site })).id;
+  return (await post(service, "/sites", { projectId: service.ready.projectId, ...site })).id;
 }
 
 async function preview(job: {
@@ -137,7 +137,7 @@ async function preview(job: {
 /** A commit that no repository has ends as it would for a person. */
 async function failToBuild(service: RunningService, siteId: string): Promise<void> {
   const deployment = { environment: "preview", branch: "box-office-hours", commitSha: "c0ffee".padEnd(40, "1") };
-  const { id } = await ask(service, `/sites/${siteId}/deploy`, deployment);
+  const { id } = await post(service, `/sites/${siteId}/deploy`, deployment);
   const headers = { authorization: `Bearer ${service.ready.tokens.pat}` };
   await (await fetch(new URL(`/deployments/${id}/events`, service.ready.baseUrl), { headers })).text();
 }
@@ -210,7 +210,7 @@ async function takeLiveLog(page: Page, { service, folder }: PictureSource): Prom
   const repository = await makeRepository({ example: "examples/vite", path: join(folder, "studio") });
   const siteId = await makeSite(service, { name: "Studio", slug: "studio", repositoryUrl: repository.url });
   const deployment = { environment: "preview", branch: "feature/seat-map", commitSha: repository.headSha };
-  const { id } = await ask(service, `/sites/${siteId}/deploy`, deployment);
+  const { id } = await post(service, `/sites/${siteId}/deploy`, deployment);
   await page.goto(new URL(`/app/deployments/${id}`, service.ready.webUrl).href);
   await page.getByText("added ").waitFor();
   await takeScreen(page, "live-log");

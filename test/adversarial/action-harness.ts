@@ -323,7 +323,7 @@ function payloadOf(world: ActionWorld): unknown {
   };
 }
 
-/** GitHub as far as these parts ask it, with hostile words in every answer. */
+/** GitHub as far as these parts call it, with untrusted text in every response. */
 class StandIn {
   readonly #world: ActionWorld;
   readonly #comments: { id: number; body: string; user: object }[];

@@ -138,7 +138,7 @@ const TARGET = { id: FIELD, name: FIELD, provider: FIELD, mode: FIELD, runtime: 
 const SITE_ID = "0198a5c4-0000-7000-8000-000000000001";
 
 /** What the service says at a path; a stream for the events. */
-const ANSWERS: readonly (readonly [path: RegExp, data: unknown])[] = [
+const RESPONSES: readonly (readonly [path: RegExp, data: unknown])[] = [
   [/^\/sites\/[^/]+$/, { ...SITE, manifest: { text: FIELD }, latestDeployment: RECORD }],
   [/^\/sites/, [SITE]],
   [/^\/deployments\/[^/]+$/, RECORD],
@@ -148,7 +148,7 @@ const ANSWERS: readonly (readonly [path: RegExp, data: unknown])[] = [
   [/^\/deployment-targets/, [TARGET]],
 ];
 
-function answer(request: IncomingMessage, response: ServerResponse): void {
+function respond(request: IncomingMessage, response: ServerResponse): void {
   const path = (request.url ?? "").split("?")[0] ?? "";
   if (path.endsWith("/events")) {
     const lines = HOSTILE.map((text) => `event: log\ndata: ${JSON.stringify({ stream: text, lines: [text] })}\n\n`);
@@ -156,13 +156,13 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     response.end(`${lines.join("")}event: status\ndata: {"status":"failed"}\n\n`);
     return;
   }
-  const data = ANSWERS.find(([pattern]) => pattern.test(path))?.[1];
+  const data = RESPONSES.find(([pattern]) => pattern.test(path))?.[1];
   const body = path.includes("refused") ? { ok: false, error: { code: FIELD, message: FIELD } } : { ok: true, data };
   response.writeHead(body.ok ? 200 : 400, { "content-type": "application/json" }).end(JSON.stringify(body));
 }
 
 describe("the command, against a service that sends hostile text", () => {
-  const server = createServer(answer);
+  const server = createServer(respond);
   let address = "";
 
   beforeAll(async () => {

@@ -60,7 +60,7 @@ export type ServiceEntry = (typeof SERVICE_ENTRIES)[number];
 /** A text at every entry. */
 export type ServiceWorld = Readonly<Record<ServiceEntry, string>>;
 
-/** One answer of the service. */
+/** One response of the service. */
 export interface Left {
   readonly path: string;
   readonly status: number;
@@ -152,8 +152,8 @@ export class ServiceHarness implements AsyncDisposable {
   async run(world: ServiceWorld): Promise<readonly Left[]> {
     await this.#poison(world);
     const screens = await this.#screens(world);
-    const answers = await this.#answers(world);
-    return [...screens, ...answers, ...this.#webhooks(world)];
+    const responses = await this.#responses(world);
+    return [...screens, ...responses, ...this.#webhooks(world)];
   }
 
   async #poison(world: ServiceWorld): Promise<void> {
@@ -228,7 +228,7 @@ export class ServiceHarness implements AsyncDisposable {
     return [...gotten, ...sent];
   }
 
-  async #answers(world: ServiceWorld): Promise<Left[]> {
+  async #responses(world: ServiceWorld): Promise<Left[]> {
     const { site, tokens, projectId } = this.#world.first;
     const path = encodeURIComponent(world.path.toWellFormed());
     const query = encodeURIComponent(world.query.toWellFormed());
@@ -255,11 +255,13 @@ export class ServiceHarness implements AsyncDisposable {
       ([one, value]) =>
         [one, { method: "POST", headers: { ...headers, ...accept }, body: JSON.stringify(value) }] as const,
     );
-    const answers: Left[] = [];
+    const responses: Left[] = [];
     for (const [one, init] of [...fetched, ...sent]) {
-      answers.push(await leftOf(one, await this.#app.request(`${this.#world.context.addresses.baseUrl}${one}`, init)));
+      responses.push(
+        await leftOf(one, await this.#app.request(`${this.#world.context.addresses.baseUrl}${one}`, init)),
+      );
     }
-    return answers;
+    return responses;
   }
 
   #webhooks(world: ServiceWorld): Left[] {
@@ -284,7 +286,7 @@ export class ServiceHarness implements AsyncDisposable {
   }
 }
 
-async function leftOf(path: string, answer: Response): Promise<Left> {
-  const type = answer.headers.get("content-type") ?? "";
-  return { path, status: answer.status, type, headers: answer.headers, text: await answer.text() };
+async function leftOf(path: string, response: Response): Promise<Left> {
+  const type = response.headers.get("content-type") ?? "";
+  return { path, status: response.status, type, headers: response.headers, text: await response.text() };
 }

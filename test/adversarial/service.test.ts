@@ -46,7 +46,7 @@ const EXITS: Readonly<Record<string, (left: Left, world: ServiceWorld) => string
   "application/json": ({ text }) => validateJson(text),
   "application/x-ndjson": ({ text }) => text.trimEnd().split("\n").flatMap(validateJson),
   "text/event-stream": ({ text, path }, world) => (path === "/mcp" ? [] : validateStream(text, world)),
-  "": ({ text, status }) => (text === "" && status >= 300 ? [] : [`an answer without a type: ${text.slice(0, 80)}`]),
+  "": ({ text, status }) => (text === "" && status >= 300 ? [] : [`a response without a type: ${text.slice(0, 80)}`]),
 };
 
 function validateAll(all: readonly Left[], world: ServiceWorld): string[] {

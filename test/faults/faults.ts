@@ -4,41 +4,41 @@ import type { Passed, Fault } from "./proxy.ts";
 /** The connection is reset after the request was read, before the service acted. */
 export const resetAfterReading: Fault = ({ socket }) => void socket.resetAndDestroy();
 
-/** The service acts; its answer is lost with the connection. */
+/** The service acts; its response is lost with the connection. */
 export const lostResponse: Fault = async ({ act, socket }) => {
   await act();
   socket.resetAndDestroy();
 };
 
-/** The service acts; half of its answer arrives, then the connection ends. */
+/** The service acts; half of its response arrives, then the connection ends. */
 export const cutBody: Fault = async ({ act, response, socket }) => {
-  const answer = await act();
-  head(response, answer, { "content-length": String(answer.body.length) });
-  response.write(answer.body.subarray(0, answer.body.length / 2), () => socket.destroy());
+  const upstream = await act();
+  head(response, upstream, { "content-length": String(upstream.body.length) });
+  response.write(upstream.body.subarray(0, upstream.body.length / 2), () => socket.destroy());
 };
 
 /** The service acts; the connection stays open, and nothing comes. */
 export const halfOpen: Fault = async ({ act }) => void (await act());
 
-/** The answer comes byte by byte. */
+/** The response comes byte by byte. */
 export const dripped: Fault = async ({ act, response }) => {
-  const answer = await act();
-  head(response, answer);
-  for (const byte of answer.body) await written(response, Buffer.of(byte));
+  const upstream = await act();
+  head(response, upstream);
+  for (const byte of upstream.body) await written(response, Buffer.of(byte));
   response.end();
 };
 
-/** The service acts; its answer comes with another status, type or body. */
+/** The service acts; its response comes with another status, type or body. */
 export function respondWith(change: {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | ((body: string) => string);
 }): Fault {
   return async ({ act, response }) => {
-    const answer = await act();
-    const text = answer.body.toString("utf8");
+    const upstream = await act();
+    const text = upstream.body.toString("utf8");
     const body = typeof change.body === "function" ? change.body(text) : (change.body ?? text);
-    head(response, { ...answer, status: change.status ?? answer.status }, change.headers);
+    head(response, { ...upstream, status: change.status ?? upstream.status }, change.headers);
     response.end(body);
   };
 }
@@ -64,15 +64,15 @@ export function respond(status: number, body: unknown, headers: Readonly<Record<
     void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
 }
 
-/** The answer comes twice on one connection, the second time without a question. */
+/** The response comes twice on one connection, the second time without a request. */
 export const twice: Fault = async ({ act, socket }) => {
-  const answer = await act();
-  const { "transfer-encoding": _, connection: __, "content-length": ___, ...headers } = answer.headers;
+  const upstream = await act();
+  const { "transfer-encoding": _, connection: __, "content-length": ___, ...headers } = upstream.headers;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
-  const start = [`HTTP/1.1 ${answer.status} OK`, ...lines, `content-length: ${answer.body.length}`, "", ""].join(
+  const start = [`HTTP/1.1 ${upstream.status} OK`, ...lines, `content-length: ${upstream.body.length}`, "", ""].join(
     "\r\n",
   );
-  const whole = Buffer.concat([Buffer.from(start), answer.body]);
+  const whole = Buffer.concat([Buffer.from(start), upstream.body]);
   socket.write(Buffer.concat([whole, whole]));
 };
 
@@ -81,7 +81,7 @@ export function redirect(status: number, location: string): Fault {
   return ({ response }) => void response.writeHead(status, { location }).end();
 }
 
-/** Puts the service's clock forward or back in every answer. */
+/** Puts the service's clock forward or back in every response. */
 export function skewed(ms: number): Fault {
   return respondWith({ headers: { date: new Date(Date.now() + ms).toUTCString() } });
 }
@@ -96,10 +96,10 @@ export function edited(change: (data: Record<string, unknown>) => Record<string,
   });
 }
 
-function head(response: ServerResponse, answer: Passed, more: Readonly<Record<string, string>> = {}): void {
+function head(response: ServerResponse, upstream: Passed, more: Readonly<Record<string, string>> = {}): void {
   // Lengths and encodings of the original would not fit what is written here.
-  const { "content-length": _, "transfer-encoding": __, connection: ___, ...headers } = answer.headers;
-  response.writeHead(answer.status, { ...headers, ...more });
+  const { "content-length": _, "transfer-encoding": __, connection: ___, ...headers } = upstream.headers;
+  response.writeHead(upstream.status, { ...headers, ...more });
 }
 
 /** Writes, and waits until it is on its way. */

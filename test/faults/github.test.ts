@@ -63,9 +63,9 @@ function ownComments({ harness, others }: Scenario): number {
 
 const SURVIVED: readonly (readonly [string, Fault])[] = [
   ["resets the connection after reading", resetAfterReading],
-  ["acts, and its answer is lost", lostResponse],
-  ["acts, and its answer is cut", cutBody],
-  ["answers twice", twice],
+  ["acts, and its response is lost", lostResponse],
+  ["acts, and its response is cut", cutBody],
+  ["responds twice", twice],
   ["is behind a gateway that says 502 although it acted", gateway(502, { acted: true })],
   ["says 503 and when to come back", respond(503, { message: "Unavailable" }, { "retry-after": "1" })],
   ["limits with 429 and seconds", respond(429, LIMITED, { "retry-after": "1" })],
@@ -112,7 +112,7 @@ const page = respond(200, "<html>", { "content-type": "text/html" });
 
 /** Lasting faults, and what the one warning for each target says to do. */
 const ENDLESS: readonly (readonly [string, Fault, RegExp])[] = [
-  ["never answers", halfOpen, /Re-run the job once GitHub responds/],
+  ["never responds", halfOpen, /Re-run the job once GitHub responds/],
   ["is a page of a proxy", page, /Re-run the job once GitHub responds/],
   ["limits for an hour", respond(403, LIMITED, { "retry-after": "3600" }), /Re-run the job in 60 min/],
   ["does not know the token", respond(401, { message: "Bad credentials" }), /Check the input 'github-token'/],
@@ -153,7 +153,7 @@ describe.concurrent("the deployment decides in the step's time, and one warning 
     });
   });
 
-  test("takes the comment and loses its answer: it is found, not written again", async () => {
+  test("takes the comment and loses its response: it is found, not written again", async () => {
     const on = PLACES["a new comment"] ?? /^$/;
     await runGithubScenario(service, [{ on, fault: lostResponse, times: Infinity }], async (scenario) => {
       const run = await scenario.run();

@@ -29,12 +29,12 @@ afterAll(async () => {
 /** Echoes the whole request, credential included. */
 function echo(status: number, code: string): Fault {
   return (passing) => {
-    const heard = JSON.stringify(passing.headers);
-    const error = { code, message: `you sent ${heard}` };
+    const received = JSON.stringify(passing.headers);
+    const error = { code, message: `you sent ${received}` };
     return respond(
       status,
-      { ok: false, error, message: heard },
-      { "x-heard": passing.headers.authorization ?? "" },
+      { ok: false, error, message: received },
+      { "x-received": passing.headers.authorization ?? "" },
     )(passing);
   };
 }
@@ -52,7 +52,7 @@ describe.concurrent("with debug logging on, no token is in anything that is writ
     [403, "insufficient_scope"],
     [500, "internal_error"],
     [418, "an_unknown_code"],
-  ])("the service says back what it heard, with %i", async (status, code) => {
+  ])("the service repeats what it received, with %i", async (status, code) => {
     const times = status === 500 ? 1 : Infinity;
     await runScenario(service, onCreate(echo(status, code), times), async (scenario) => {
       const run = await scenario.run({ env: DEBUG });
@@ -61,7 +61,7 @@ describe.concurrent("with debug logging on, no token is in anything that is writ
     });
   });
 
-  test.each([403, 503])("GitHub says back what it heard, with %i", async (status) => {
+  test.each([403, 503])("GitHub repeats what it received, with %i", async (status) => {
     const rules = [{ on: /./, fault: echo(status, "x"), times: Infinity }];
     await runGithubScenario(service, rules, async (scenario) => {
       const run = await scenario.run({ env: DEBUG, inputs: { "timeout-minutes": "0.25" } });
@@ -69,7 +69,7 @@ describe.concurrent("with debug logging on, no token is in anything that is writ
     });
   });
 
-  test("the answer is lost, the main step is killed, and the post step settles", async () => {
+  test("the response is lost, the main step is killed, and the post step finishes", async () => {
     await runScenario(service, onCreate(lostResponse), async (scenario) => {
       let process: StepProcess | undefined;
       scenario.proxy.rules.push({ on: RECORD, fault: () => process?.kill("SIGKILL") });

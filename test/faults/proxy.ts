@@ -18,13 +18,13 @@ export interface Passing {
   /** Of the connection to the action. */
   readonly socket: Socket;
   readonly response: ServerResponse;
-  /** Lets the service act, and reads its whole answer without handing it on. */
+  /** Lets the service act, and reads its whole response without handing it on. */
   readonly act: () => Promise<Passed>;
-  /** Lets the service act, and hands its answer on as it comes. */
+  /** Lets the service act, and hands its response on as it comes. */
   readonly pass: () => Promise<void>;
 }
 
-/** A whole answer of the service. */
+/** A whole response of the service. */
 export interface Passed {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -135,16 +135,16 @@ async function serve(state: State, request: IncomingMessage, response: ServerRes
   state.seen.push(record({ method, path, headers, body }));
   const forward = (): Promise<IncomingMessage> => forwarded(state.target, { method, path, headers, body, socket });
   const act = async (): Promise<Passed> => {
-    const answer = await forward();
+    const upstream = await forward();
     const parts: Buffer[] = [];
-    for await (const part of answer) parts.push(part as Buffer);
-    return { status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) };
+    for await (const part of upstream) parts.push(part as Buffer);
+    return { status: upstream.statusCode ?? 0, headers: upstream.headers, body: Buffer.concat(parts) };
   };
   const pass = async (): Promise<void> => {
-    const answer = await forward();
-    response.writeHead(answer.statusCode ?? 0, answer.rawHeaders);
+    const upstream = await forward();
+    response.writeHead(upstream.statusCode ?? 0, upstream.rawHeaders);
     response.flushHeaders();
-    for await (const part of answer) response.write(part);
+    for await (const part of upstream) response.write(part);
     response.end();
   };
   const fault = befalling(state, `${method} ${path}`);
@@ -193,9 +193,9 @@ async function forwarded(
   const gone = (): void => void outgoing.destroy();
   socket.once("close", gone);
   outgoing.end(body);
-  const [answer] = (await once(outgoing, "response")) as [IncomingMessage];
-  answer.once("close", () => socket.off("close", gone));
-  return answer;
+  const [upstream] = (await once(outgoing, "response")) as [IncomingMessage];
+  upstream.once("close", () => socket.off("close", gone));
+  return upstream;
 }
 
 /** Another server, which must never get a request. */

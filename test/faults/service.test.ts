@@ -34,13 +34,13 @@ afterAll(async () => {
 describe.concurrent("a create whose outcome is not known goes out again, and there is one deployment, when", () => {
   test.each<readonly [string, Fault]>([
     ["the connection is reset after the request was read", resetAfterReading],
-    ["the answer is lost", lostResponse],
-    ["the body of the answer is cut", cutBody],
+    ["the response is lost", lostResponse],
+    ["the body of the response is cut", cutBody],
     ["a gateway says 502 after the service acted", gateway(502, { acted: true })],
     ["the service says internal_error", apiError(500, "internal_error")],
     ["the service says try_again", apiError(503, "try_again", { "retry-after": "1" })],
     [
-      "the answer is a page with 200",
+      "the response is a page with 200",
       respondWith({ status: 200, headers: { "content-type": "text/html" }, body: "<p>" }),
     ],
     ["the JSON is bare", respondWith({ body: '{"id":"dep_bare","status":"queued"}' })],
@@ -86,14 +86,14 @@ describe.concurrent("a create whose outcome is not known goes out again, and the
     });
   });
 
-  test("the answer drips in byte by byte, which is no fault", async () => {
+  test("the response drips in byte by byte, which is no fault", async () => {
     await runScenario(service, onCreate(dripped), async (scenario) => {
       expect((await scenario.run()).outputs).toMatchObject(READY);
       expect(count(scenario, CREATE)).toBe(1);
     });
   });
 
-  test("the answer names another type, which is no fault", async () => {
+  test("the response names another type, which is no fault", async () => {
     await runScenario(
       service,
       onCreate(respondWith({ headers: { "content-type": "text/plain" } })),
@@ -105,10 +105,10 @@ describe.concurrent("a create whose outcome is not known goes out again, and the
   });
 });
 
-describe.concurrent("a create that never gets its answer ends by the limit of the step, and a re-run gets its deployment, when", () => {
+describe.concurrent("a create that never gets its response ends by the limit of the step, and a re-run gets its deployment, when", () => {
   test.each<readonly [string, Fault]>([
     ["the connection is half open", halfOpen],
-    ["every answer is lost", lostResponse],
+    ["every response is lost", lostResponse],
     ["a gateway says 504 for ever, and the service acts each time", gateway(504, { acted: true })],
   ])("%s", async (_, fault) => {
     await runScenario(service, onCreate(fault, Infinity), async (scenario) => {

@@ -12,8 +12,8 @@ type Ending = "end" | "cut" | "stay open";
  */
 export function rewritten(change: (frames: readonly string[]) => Buffer | string, ending: Ending = "end"): Fault {
   return async ({ act, response, socket }) => {
-    const answer = await act();
-    const frames = answer.body
+    const upstream = await act();
+    const frames = upstream.body
       .toString("utf8")
       .split("\n\n")
       .filter((frame) => frame !== "");

@@ -199,18 +199,18 @@ async function deploy(world: World, { key, site, branch: on }: Deploy): Promise<
   const { rules } = world;
   const expected = rules.deploy({ key, site, branch: on });
   const used = rules.keys.get(key);
-  const answer = await call(world, `/sites/${site.id}/deploy`, {
+  const response = await call(world, `/sites/${site.id}/deploy`, {
     headers: { "Idempotency-Key": key },
     body: { environment: "preview", branch: on },
   });
-  expect(answer.result).toBe(expected);
-  count(`${used ? "replay" : "deploy"} ${answer.result}`);
-  expect(answer.headers.get("Idempotency-Replayed")).toBe(used && answer.status === 202 ? "true" : null);
-  if (answer.status !== 202) return;
-  if (used) return expect(answer.text).toBe(used.text);
-  rules.keys.set(key, { site, branch: on, text: answer.text });
+  expect(response.result).toBe(expected);
+  count(`${used ? "replay" : "deploy"} ${response.result}`);
+  expect(response.headers.get("Idempotency-Replayed")).toBe(used && response.status === 202 ? "true" : null);
+  if (response.status !== 202) return;
+  if (used) return expect(response.text).toBe(used.text);
+  rules.keys.set(key, { site, branch: on, text: response.text });
   const createdAtMs = rules.nowMs;
-  rules.deployments.push({ id: answer.data.id, site, branch: on, createdAtMs, status: "queued", hidden: false });
+  rules.deployments.push({ id: response.data.id, site, branch: on, createdAtMs, status: "queued", hidden: false });
 }
 
 async function replay(world: World, { key, site, changed }: StepOf<"replay">): Promise<void> {
@@ -300,8 +300,8 @@ async function ask(world: World, step: StepOf<"ask">, named: KnownDeployment | u
   const expected = rules.ask(step.person, named, step.byToken || step.steppedUp);
   const wanted = { siteId: named.site.id, sourceDeploymentId: named.id };
   const { result, id } = await (step.byToken
-    ? askByToken(world, step.person, wanted)
-    : askOnTheWeb(world, step, wanted));
+    ? requestByToken(world, step.person, wanted)
+    : requestOnTheWeb(world, step, wanted));
   const open = rules.requests.find((each) => each === expected);
   count(`ask ${result}${open ? " again" : ""}`);
   if (typeof expected === "string") return expect(result).toBe(expected);
@@ -312,7 +312,7 @@ async function ask(world: World, step: StepOf<"ask">, named: KnownDeployment | u
 
 type Wanted = { readonly siteId: string; readonly sourceDeploymentId: string };
 
-async function askByToken({ tokens }: World, who: number, wanted: Wanted) {
+async function requestByToken({ tokens }: World, who: number, wanted: Wanted) {
   const token = tokens[who];
   if (!token) throw new Error("there is no such token");
   return requestApproval(context, token, wanted).then(
@@ -330,7 +330,7 @@ async function signedIn({ people }: World, who: number) {
   return browser(context, member);
 }
 
-async function askOnTheWeb(world: World, { person: who, steppedUp }: StepOf<"ask">, wanted: Wanted) {
+async function requestOnTheWeb(world: World, { person: who, steppedUp }: StepOf<"ask">, wanted: Wanted) {
   const { as, actor } = await signedIn(world, who);
   if (steppedUp) await stepUp(context, actor, "request", wanted.sourceDeploymentId);
   const { result, data } = await send(app, "/approvals", { headers: as, body: wanted });

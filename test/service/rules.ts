@@ -133,8 +133,8 @@ export class Rules {
   requested(id: string, originator: number, source: KnownDeployment): void {
     for (const older of this.requests) {
       const same = older.source === source;
-      const place = older.source.site === source.site && older.source.branch === source.branch;
-      if ((same || place) && older.status === "pending")
+      const sameBranch = older.source.site === source.site && older.source.branch === source.branch;
+      if ((same || sameBranch) && older.status === "pending")
         older.status = this.#isExpired(older) ? "expired" : "superseded";
     }
     const expiresAtMs = this.nowMs + PENDING_LIFETIME_MS;

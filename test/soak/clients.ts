@@ -49,7 +49,7 @@ export async function startClients(
   onAccepted: (attempt: number, deploymentId: string) => void,
 ): Promise<Clients> {
   const open = new Map<number, Open>();
-  const hear = (message: unknown): void => {
+  const receive = (message: unknown): void => {
     const parsed = Said.parse(message);
     if (parsed.kind === "accepted") return onAccepted(parsed.id, parsed.deploymentId);
     const { end } = open.get(parsed.id) ?? {};
@@ -57,7 +57,7 @@ export async function startClients(
     if (parsed.kind === "ended") end?.resolve(parsed);
     else end?.reject(new Error(`attempt ${parsed.id}: ${parsed.why}`));
   };
-  let child = await spawned(start, hear);
+  let child = await spawned(start, receive);
   const end = async (): Promise<void> => {
     const gone = once(child, "exit");
     child.kill("SIGKILL");
@@ -72,14 +72,14 @@ export async function startClients(
     },
     async kill() {
       await end();
-      child = await spawned(start, hear);
+      child = await spawned(start, receive);
       for (const { order } of open.values()) child.send(order, () => undefined);
     },
     [Symbol.asyncDispose]: end,
   };
 }
 
-async function spawned(start: unknown, hear: (message: unknown) => void): Promise<ChildProcess> {
+async function spawned(start: unknown, receive: (message: unknown) => void): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, "client-child.ts"), [JSON.stringify(start)], {
     execArgv: ["--no-warnings"],
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -88,6 +88,6 @@ async function spawned(start: unknown, hear: (message: unknown) => void): Promis
   process.once("exit", kill);
   child.once("exit", () => process.off("exit", kill));
   await once(child, "message");
-  child.on("message", hear);
+  child.on("message", receive);
   return child;
 }

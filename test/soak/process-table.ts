@@ -25,11 +25,11 @@ export async function processesOf(folder: string): Promise<readonly string[]> {
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
   const found = await Promise.all(
     pids.map(async (pid) => {
-      const [line, place] = await Promise.all([
+      const [line, directory] = await Promise.all([
         readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""),
         readlink(`/proc/${pid}/cwd`).catch(() => ""),
       ]);
-      return line.includes(folder) || place.startsWith(folder) ? [line.replaceAll("\0", " ").trim()] : [];
+      return line.includes(folder) || directory.startsWith(folder) ? [line.replaceAll("\0", " ").trim()] : [];
     }),
   );
   return found.flat();

@@ -65,7 +65,7 @@ async function previewOf(baseUrl: string, deployment: ReceivedDeployment): Promi
   const wanted = ownText(Number(deployment.branch?.slice("soak/".length)));
   return status === 200 && text === wanted
     ? []
-    : [`the preview of ${deployment.id} answers ${status} ${text.slice(0, 80)}`];
+    : [`the preview of ${deployment.id} responds with ${status} ${text.slice(0, 80)}`];
 }
 
 async function eachOf<Item>(items: readonly Item[], work: (item: Item) => Promise<unknown>): Promise<void> {

@@ -30,7 +30,7 @@ const LIMITS = {
 const start = Start.parse(JSON.parse(process.argv[2] ?? ""));
 const clock = hurriedClock(start.hurry);
 
-// Answers carry the time their records carry.
+// Responses carry the time their records carry.
 channel("http.server.request.start").subscribe((message) => {
   const { response } = message as { readonly response: ServerResponse };
   response.setHeader("Date", new Date(clock.now()).toUTCString());

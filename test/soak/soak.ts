@@ -147,8 +147,8 @@ async function makeSites({ ready }: SoakService, repositoryUrl: string): Promise
   return Promise.all(
     Array.from({ length: SITES }, async (_, index) => {
       const body = JSON.stringify({ projectId, name: `Site ${index}`, slug: `site-${index}`, repositoryUrl });
-      const answer = await fetch(new URL("/sites", baseUrl), { method: "POST", headers, body });
-      const { data } = (await answer.json()) as { readonly data: { readonly id: string } };
+      const response = await fetch(new URL("/sites", baseUrl), { method: "POST", headers, body });
+      const { data } = (await response.json()) as { readonly data: { readonly id: string } };
       return data.id;
     }),
   );

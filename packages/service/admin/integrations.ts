@@ -27,7 +27,7 @@ interface RepositoryInput {
   readonly apiUrl?: string;
   /** Environment on GitHub that the site's releases belong to. */
   readonly environment?: string;
-  /** Secret of the App's webhook; without it no deployment protection rule is answered. */
+  /** Secret of the App's webhook; without it the service responds to no deployment protection rule. */
   readonly hookSecret?: string;
 }
 

@@ -140,7 +140,7 @@ function installationPath({ installation_id: id, owner, repository }: AppConnect
   return `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repository)}/installation`;
 }
 
-/** GitHub makes no token with more permissions than the App has: an App that only answers rules needs no contents. */
+/** GitHub makes no token with more permissions than the App has: an App that only responds to rules needs no contents. */
 function permissionsOf(granted: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const wanted = Object.entries(NEEDED).flatMap(([name, needed]) => {
     const level = granted[name];

@@ -169,7 +169,7 @@ function readProcess(pid: number): Process | undefined {
   }
 }
 
-/** Synchronous, since the kernel answers from memory within microseconds: promises cost eight times the work. */
+/** Synchronous, since the kernel responds from memory within microseconds: promises cost eight times the work. */
 function allProcesses(): Process[] {
   let names: string[];
   try {

@@ -3,7 +3,7 @@ import type { RepositoryConnectionRow } from "./schema.ts";
 
 /** The repository that is notified of a site's releases, without its secrets. */
 type ConnectionView = Omit<RepositoryConnectionRow, "sealed_credential" | "sealed_hook_secret" | "workspace_id"> & {
-  /** Whether it answers GitHub's deployment protection rules. */
+  /** Whether it responds to GitHub's deployment protection rules. */
   readonly gates: boolean;
 };
 
@@ -57,7 +57,7 @@ export async function findConnection(db: Database, id: string): Promise<Reposito
 const MAX_OF_REPOSITORY = 100;
 
 /**
- * Finds the connections of a repository that answer protection rules.
+ * Finds the connections of a repository that respond to protection rules.
  * @param repository Owner and name as GitHub writes them, in any case.
  */
 export async function findGated(

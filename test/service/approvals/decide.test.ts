@@ -282,12 +282,12 @@ describe("decideApproval", () => {
     const { context, scenario, request } = await openRequest();
     await using _ = context;
     await stepUp(context, scenario.approver, "approve", request.id);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 50 }, () =>
         decideApproval(context, scenario.approver, { requestId: request.id, decision: "approve" }),
       ),
     );
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
     expect(await releases(context)).toHaveLength(1);
   });
 

@@ -77,10 +77,10 @@ async function ended(context: Pick<ServiceContext, "db" | "events">, deploymentI
 async function open(address: string): Promise<{ readonly status: number | undefined; readonly text: string }> {
   const { host, port, pathname } = new URL(address);
   return new Promise((resolve, reject) => {
-    const sent = httpRequest({ host: "127.0.0.1", port, path: pathname, headers: { host } }, (answer) => {
+    const sent = httpRequest({ host: "127.0.0.1", port, path: pathname, headers: { host } }, (response) => {
       const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("end", () => resolve({ status: answer.statusCode, text: Buffer.concat(chunks).toString() }));
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => resolve({ status: response.statusCode, text: Buffer.concat(chunks).toString() }));
     });
     sent.on("error", reject).end();
   });

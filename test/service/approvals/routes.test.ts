@@ -16,7 +16,7 @@ async function openRequest() {
 const approve = { decision: "approve" };
 
 describe("POST /approvals/{requestId}/decision", () => {
-  it("answers in the order 401, 403 for any bearer, 404, 403 self, 403 role, 409, 401 step-up, 200", async () => {
+  it("responds in the order 401, 403 for any bearer, 404, 403 self, 403 role, 409, 401 step-up, 200", async () => {
     const { service, scenario, request, path } = await openRequest();
     await using _ = service;
     const ask = async (as: Record<string, string>, to = path) => {
@@ -49,11 +49,11 @@ describe("POST /approvals/{requestId}/decision", () => {
     const { service, scenario, path } = await openRequest();
     await using _ = service;
     const { as } = await browser(service, scenario.approver);
-    const answer = await call(service, as, { method: "POST", path, body: approve });
-    expect(answer.headers.get("www-authenticate")).toMatch(
+    const response = await call(service, as, { method: "POST", path, body: approve });
+    expect(response.headers.get("www-authenticate")).toMatch(
       /^Bearer error="insufficient_user_authentication", .*max_age=300$/,
     );
-    expect(answer.headers.get("x-request-id")).toBeTruthy();
+    expect(response.headers.get("x-request-id")).toBeTruthy();
   });
 
   it("a bearer token beside a valid session is still a bearer token", async () => {
@@ -62,8 +62,8 @@ describe("POST /approvals/{requestId}/decision", () => {
     const { as, actor } = await browser(service, scenario.approver);
     await stepUp(service, actor, "approve", request.id);
     const both = { ...as, ...(await bearer(service, scenario.approver)) };
-    const answer = await call(service, both, { method: "POST", path, body: approve });
-    expect([answer.status, answer.code]).toEqual([403, "web_session_required"]);
+    const response = await call(service, both, { method: "POST", path, body: approve });
+    expect([response.status, response.code]).toEqual([403, "web_session_required"]);
   });
 
   it("a session's request from another origin, or from none, is unauthenticated", async () => {
@@ -77,8 +77,8 @@ describe("POST /approvals/{requestId}/decision", () => {
       { origin: "http://evil.test" },
       { origin: `http://dep.${service.addresses.previewDomain}` },
     ]) {
-      const answer = await call(service, { cookie, ...origin }, { method: "POST", path, body: approve });
-      expect([answer.status, answer.code]).toEqual([401, "unauthenticated"]);
+      const response = await call(service, { cookie, ...origin }, { method: "POST", path, body: approve });
+      expect([response.status, response.code]).toEqual([401, "unauthenticated"]);
     }
   });
 
@@ -95,8 +95,8 @@ describe("POST /approvals/{requestId}/decision", () => {
       { decision: ["approve"] },
     ];
     for (const body of wrong) {
-      const answer = await call(service, as, { method: "POST", path, body });
-      expect([answer.status, answer.code]).toEqual([400, "validation_failed"]);
+      const response = await call(service, as, { method: "POST", path, body });
+      expect([response.status, response.code]).toEqual([400, "validation_failed"]);
     }
     const form = await fetch(`${service.addresses.baseUrl}${path}`, {
       method: "POST",
@@ -106,11 +106,11 @@ describe("POST /approvals/{requestId}/decision", () => {
     expect(form.status).toBe(415);
     await stepUp(service, actor, "reject", request.id);
     const body = DecideApproval.parse({ decision: "reject", notes: " not now " });
-    const answer = await call(service, as, { method: "POST", path, body });
-    expect(Approval.parse(answer.data)).toMatchObject({ status: "rejected", notes: "not now" });
+    const response = await call(service, as, { method: "POST", path, body });
+    expect(Approval.parse(response.data)).toMatchObject({ status: "rejected", notes: "not now" });
   });
 
-  it("a request of another workspace answers byte for byte like an unknown one", async () => {
+  it("a request of another workspace gets the same bytes as an unknown one", async () => {
     const { service, path } = await openRequest();
     await using _ = service;
     const { as } = await browser(service, (await makeScenario(service)).approver);
@@ -172,9 +172,9 @@ describe("GET /approvals", () => {
     let cursor: string | null = "";
     while (cursor !== null) {
       const more: string = cursor === "" ? "" : `&cursor=${cursor}`;
-      const answer = await call(service, as, { path: `/approvals?limit=2${more}` });
-      seen.push(...List.parse(answer.data).map(({ id }) => id));
-      cursor = z.object({ nextCursor: z.string().nullable() }).parse(JSON.parse(answer.text)).nextCursor;
+      const response = await call(service, as, { path: `/approvals?limit=2${more}` });
+      seen.push(...List.parse(response.data).map(({ id }) => id));
+      cursor = z.object({ nextCursor: z.string().nullable() }).parse(JSON.parse(response.text)).nextCursor;
     }
     expect(seen).toHaveLength(5);
     expect(seen).toEqual([...new Set(seen)].toSorted().reverse());
@@ -193,7 +193,7 @@ describe("GET /approvals", () => {
     expect((await call(service, blind, { path: "/approvals" })).code).toBe("insufficient_scope");
   });
 
-  it("another workspace sees nothing, and its ids answer byte for byte like unknown ones", async () => {
+  it("another workspace sees nothing, and its ids get the same bytes as unknown ones", async () => {
     const { service, request } = await openRequest();
     await using _ = service;
     const elsewhere = await makeScenario(service);
@@ -207,7 +207,9 @@ describe("GET /approvals", () => {
   it("reading one request returns everything a waiting client needs", async () => {
     const { service, scenario, request } = await openRequest();
     await using _ = service;
-    const answer = await call(service, await bearer(service, scenario.developer), { path: `/approvals/${request.id}` });
-    expect(Approval.parse(answer.data)).toEqual(request);
+    const response = await call(service, await bearer(service, scenario.developer), {
+      path: `/approvals/${request.id}`,
+    });
+    expect(Approval.parse(response.data)).toEqual(request);
   });
 });

@@ -37,7 +37,7 @@ export async function openService(limits: Partial<TestContext["settings"]["limit
 
 export type TestService = Awaited<ReturnType<typeof openService>>;
 
-/** An instance that answers on a socket. */
+/** An instance that listens on a socket. */
 export type Served = TestStore & Pick<ServiceContext, "addresses">;
 
 /** Who a request is sent as: a bearer, a cookie, or no one. */

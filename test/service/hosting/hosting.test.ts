@@ -67,7 +67,7 @@ describe("a file", () => {
     expect((await fixture.get(label, "/script.js")).headers["content-type"]).toBe("text/javascript; charset=utf-8");
   });
 
-  test("that the client has is answered 304, with a strong, weak or listed ETag or *", async () => {
+  test("that the client has gets 304, with a strong, weak or listed ETag or *", async () => {
     const etag = `"${sha256("<h1>root</h1>")}"`;
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, "*"]) {
       const response = await fixture.get(label, "/", { "if-none-match": tag });
@@ -76,7 +76,7 @@ describe("a file", () => {
     expect((await fixture.get(label, "/", { "if-none-match": '"x"' })).status).toBe(200);
   });
 
-  test("is answered without a body to HEAD", async () => {
+  test("has no body in the response to HEAD", async () => {
     const response = await fixture.get(label, "/", {}, "HEAD");
     expect([response.status, response.text, response.headers["content-length"]]).toEqual([200, "", "13"]);
   });
@@ -144,18 +144,18 @@ describe("a range", () => {
     ["bytes=5-2", 200, undefined, [0, 700_000]],
     ["bytes=0-1,4-5", 200, undefined, [0, 700_000]],
     ["lines=1-2", 200, undefined, [0, 700_000]],
-  ] as const)("%s is answered %i", async (range, status, contentRange, [first, end]) => {
+  ] as const)("%s gets %i", async (range, status, contentRange, [first, end]) => {
     const response = await fixture.get(label, "/photo.bin", { range });
     expect([response.status, response.headers["content-range"]]).toEqual([status, contentRange]);
     expect(response.body.equals(BIG.subarray(first, end))).toBe(true);
   });
 
-  test("beyond the end is answered 416 with the size", async () => {
+  test("beyond the end gets 416 with the size", async () => {
     const response = await fixture.get(label, "/photo.bin", { range: "bytes=700000-" });
     expect([response.status, response.headers["content-range"]]).toEqual([416, "bytes */700000"]);
   });
 
-  test("of another version is answered with the whole file", async () => {
+  test("of another version gets the whole file", async () => {
     const whole = await fixture.get(label, "/photo.bin", { range: "bytes=0-9", "if-range": '"old"' });
     expect(whole.status).toBe(200);
     const part = await fixture.get(label, "/photo.bin", { range: "bytes=0-9", "if-range": `"${sha256(BIG)}"` });
@@ -180,7 +180,7 @@ describe("a compressed variant", () => {
     expect([head.headers["content-encoding"], head.headers["content-length"]]).toEqual(["br", `${br.body.length}`]);
   });
 
-  test("is answered 304 when the client has it, and not when the client has another encoding", async () => {
+  test("gets 304 when the client has it, and not when the client has another encoding", async () => {
     const etag = `"${sha256(SCRIPT)}-br"`;
     const same = await get({ "accept-encoding": "br", "if-none-match": etag });
     expect([same.status, same.headers.etag, same.headers.vary]).toEqual([304, etag, "accept-encoding"]);
@@ -215,7 +215,7 @@ describe("a path", () => {
     ["/guide/missing", 404, "no such guide"],
     ["/missing/deep", 404, "nothing"],
     ["/?a=b", 200, "<h1>root</h1>"],
-  ])("%s is answered %i", async (path, status, text) => {
+  ])("%s gets %i", async (path, status, text) => {
     const response = await fixture.get(label, path);
     expect([response.status, response.text]).toEqual([status, text]);
   });
@@ -226,7 +226,7 @@ describe("a path", () => {
     ["/old", 301, "/about"],
     ["/old?utm=1", 301, "/about?utm=1"],
     ["/blog/2026/a%20b", 308, "https://example.com/news/2026/a%20b"],
-  ])("%s is answered %i to %s", async (path, status, location) => {
+  ])("%s gets %i to %s", async (path, status, location) => {
     const response = await fixture.get(label, path);
     expect([response.status, response.headers.location]).toEqual([status, location]);
   });
@@ -249,7 +249,7 @@ describe("a path", () => {
     "*",
     "index.html",
     "http://evil.example/index.html",
-  ])("%s from a raw socket is answered 400", async (path) => {
+  ])("%s from a raw socket gets 400", async (path) => {
     const response = await raw(
       `GET ${path} HTTP/1.1\r\nHost: ${label}.preview.localhost:${fixture.port}\r\nConnection: close\r\n\r\n`,
     );
@@ -294,7 +294,7 @@ describe("the manifest", () => {
 });
 
 describe("a host", () => {
-  test("that is unknown is answered 404, and one of another domain is not served", async () => {
+  test("that is unknown gets 404, and one of another domain is not served", async () => {
     expect((await fixture.get("unknown", "/")).status).toBe(404);
     const { hosting, port } = fixture;
     expect(hosting.serves(`x.preview.localhost:${port}`)).toBe(true);
@@ -350,7 +350,7 @@ describe("a host", () => {
     expect([...seen]).toEqual(["one", "two"]);
   });
 
-  test("of an archived site is answered 410, whatever its kind", async () => {
+  test("of an archived site gets 410, whatever its kind", async () => {
     const { row, siteId: archived } = await fixture.deploy({ "index.html": "x" }, { branch: "main" });
     await fixture.ended(await fixture.release(archived, row));
     await fixture.db.updateTable("sites").set({ status: "archived" }).where("id", "=", archived).execute();

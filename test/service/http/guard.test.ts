@@ -127,7 +127,7 @@ describe("the guard", () => {
     }
   });
 
-  test("an unknown path needs a valid token before it is answered 404", async () => {
+  test("an unknown path needs a valid token before it gets 404", async () => {
     expect((await send(app, "/nothing")).result).toBe("401 unauthenticated");
     expect((await send(app, "/nothing", { token: first.tokens.pat })).result).toBe("404 not_found");
     expect((await send(app, "/sites/", { token: first.tokens.pat })).result).toBe("404 not_found");
@@ -143,7 +143,7 @@ describe("the guard", () => {
     expect((await send(app, "/%61pprovals/apr_x/decision", decision)).result).toBe("403 web_session_required");
   });
 
-  test("a known path with another method is answered 405 with the allowed methods", async () => {
+  test("a known path with another method gets 405 with the allowed methods", async () => {
     const response = await send(app, "/sites", { method: "PUT", token: first.tokens.pat });
     expect(response.result).toBe("405 method_not_allowed");
     expect(response.headers.get("Allow")).toBe("GET, POST");

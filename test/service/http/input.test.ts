@@ -200,7 +200,7 @@ describe("a path", () => {
     "/deployments/dep_x%00",
     "/sites/constructor",
     "/sites/__proto__",
-  ])("%s is answered 404", async (path) => {
+  ])("%s gets 404", async (path) => {
     const response = await send(app, path, { token: first.tokens.pat });
     expect(response.result).toMatch(/^404 (?:site|deployment)_not_found$/);
   });

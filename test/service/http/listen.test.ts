@@ -99,7 +99,7 @@ describe("a request over a socket", () => {
     if (_ !== "no host") expect(codeIn(response)).toBe("validation_failed");
   });
 
-  test("is answered try_again before the service is ready", async () => {
+  test("gets try_again before the service is ready", async () => {
     listening = await listen({ settings: testSettings(), log });
     const response = await raw(`GET / HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`);
     expect(codeIn(response)).toBe("try_again");

@@ -22,27 +22,27 @@ async function start(fields: Record<string, string> = {}) {
 }
 
 async function poll(deviceCode: string, fields: Record<string, string> = {}) {
-  const answer = await post("/oauth/token", {
+  const response = await post("/oauth/token", {
     grant_type: DEVICE_GRANT_TYPE,
     client_id: "my agent",
     device_code: deviceCode,
     ...fields,
   });
-  const body = (await answer.json()) as Record<string, unknown>;
-  return { status: answer.status, headers: answer.headers, body };
+  const body = (await response.json()) as Record<string, unknown>;
+  return { status: response.status, headers: response.headers, body };
 }
 
-async function answerAs(visitor: Visitor, userCode: string, answer: "allow" | "deny"): Promise<string> {
+async function decideAs(visitor: Visitor, userCode: string, decision: "allow" | "deny"): Promise<string> {
   await visitor.submit("/app/device", { user_code: userCode, do: "find" });
-  return (await visitor.submit("/app/device", { user_code: userCode, do: answer })).text();
+  return (await visitor.submit("/app/device", { user_code: userCode, do: decision })).text();
 }
 
 describe("POST /oauth/device", () => {
-  test("answers bare JSON that no cache keeps, with a code to type and no URL that contains it", async () => {
-    const answer = await post("/oauth/device", { client_id: "my agent", scope: "sites:read" });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    const body = DeviceAuthorization.parse(await answer.json());
+  test("responds with bare JSON that no cache keeps, with a code to type and no URL that contains it", async () => {
+    const response = await post("/oauth/device", { client_id: "my agent", scope: "sites:read" });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const body = DeviceAuthorization.parse(await response.json());
     expect(body).toMatchObject({ verification_uri: `${BASE}/app/device`, expires_in: 600, interval: 5 });
     expect(body.user_code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
     expect(body).not.toHaveProperty("verification_uri_complete");
@@ -62,8 +62,8 @@ describe("POST /oauth/device", () => {
     ["an unknown scope", { scope: "sites:read approve" }, "invalid_scope"],
     ["a client_id with control characters", { client_id: "a\u0007b" }, "invalid_request"],
   ])("refuses %s in the words of OAuth", async (_, fields, error) => {
-    const answer = await post("/oauth/device", { client_id: "my agent", ...fields });
-    expect([answer.status, await answer.json()]).toMatchObject([400, { error }]);
+    const response = await post("/oauth/device", { client_id: "my agent", ...fields });
+    expect([response.status, await response.json()]).toMatchObject([400, { error }]);
   });
 
   test("rejects a JSON body and a duplicate parameter", async () => {
@@ -80,7 +80,7 @@ describe("POST /oauth/token", () => {
   test("goes from pending to one token of the person who allowed it", async () => {
     const { device_code: deviceCode, user_code: userCode } = await start({ scope: "deployments:read publish:request" });
     expect(await poll(deviceCode)).toMatchObject({ status: 400, body: { error: "authorization_pending" } });
-    expect(await answerAs(await signIn(world, "developer"), userCode, "allow")).toContain("Connected");
+    expect(await decideAs(await signIn(world, "developer"), userCode, "allow")).toContain("Connected");
     world.context.clock.advance(5_000);
     const granted = await poll(deviceCode);
     const token = DeviceToken.parse(granted.body);
@@ -122,7 +122,7 @@ describe("POST /oauth/token", () => {
 
   test("reports a denied and an expired request", async () => {
     const refused = await start();
-    expect(await answerAs(await signIn(world, "developer"), refused.user_code, "deny")).toContain("Denied");
+    expect(await decideAs(await signIn(world, "developer"), refused.user_code, "deny")).toContain("Denied");
     expect((await poll(refused.device_code)).body["error"]).toBe("access_denied");
     const late = await start();
     world.context.clock.advance(600_000);
@@ -141,7 +141,7 @@ describe("POST /oauth/token", () => {
 
   test("issues nothing when the person who allowed it was removed meanwhile", async () => {
     const { device_code: deviceCode, user_code: userCode } = await start();
-    await answerAs(await signIn(world, "developer"), userCode, "allow");
+    await decideAs(await signIn(world, "developer"), userCode, "allow");
     const { developer } = world.first.users;
     await world.context.db
       .updateTable("memberships")
@@ -153,7 +153,7 @@ describe("POST /oauth/token", () => {
 
   test("gives a viewer's device the scopes of a viewer, whatever it requested", async () => {
     const { device_code: deviceCode, user_code: userCode } = await start();
-    await answerAs(await signIn(world, "viewer"), userCode, "allow");
+    await decideAs(await signIn(world, "viewer"), userCode, "allow");
     expect((await poll(deviceCode)).body["scope"]).toBe(SCOPES.filter((scope) => scope.endsWith(":read")).join(" "));
   });
 });
@@ -184,7 +184,7 @@ describe("the device page", () => {
   test("accepts one decision for a code", async () => {
     const { user_code: userCode } = await start();
     const visitor = await signIn(world, "developer");
-    await answerAs(visitor, userCode, "deny");
+    await decideAs(visitor, userCode, "deny");
     expect((await visitor.submit("/app/device", { user_code: userCode, do: "allow" })).status).toBe(400);
   });
 });

@@ -18,7 +18,7 @@ const SERVER: oauth.AuthorizationServer = {
 
 const CLIENT: oauth.Client = { client_id: "a standard client" };
 
-/** The requests of the library, answered by the app in process. */
+/** The requests of the library, handled by the app in process. */
 const options = () => ({
   [oauth.allowInsecureRequests]: true,
   [oauth.customFetch]: async (url: string, init: oauth.CustomFetchOptions<"POST", URLSearchParams>) =>

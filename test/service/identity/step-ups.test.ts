@@ -48,8 +48,8 @@ describe("consumeStepUp", () => {
   test("uses a factor once, even in concurrent requests", async () => {
     const session = await newSession();
     await grant(session);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => consume(session)));
-    expect(answers.filter((factor) => factor === "totp")).toHaveLength(1);
+    const results = await Promise.all(Array.from({ length: 20 }, () => consume(session)));
+    expect(results.filter((factor) => factor === "totp")).toHaveLength(1);
   });
 
   test("counts for no other session, subject or action", async () => {
@@ -83,8 +83,8 @@ describe("consumeStepUp", () => {
 describe("consumeTotpCode", () => {
   test("accepts a time step once, and no earlier one", async () => {
     const spend = (step: number) => write((tx) => consumeTotpCode(tx, first.users.approver, step));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => spend(7)));
-    expect(answers.filter(Boolean)).toHaveLength(1);
+    const results = await Promise.all(Array.from({ length: 20 }, () => spend(7)));
+    expect(results.filter(Boolean)).toHaveLength(1);
     expect([await spend(6), await spend(8)]).toEqual([false, true]);
   });
 });
@@ -105,8 +105,8 @@ describe("countAttempt", () => {
   test("counts concurrent guesses, and starts over after its window", async () => {
     const limit = { most: 5, windowMs: 60_000 };
     const take = () => countAttempt(context.db, { subject: "x", limit, nowMs: context.clock.now() });
-    const answers = await Promise.all(Array.from({ length: 30 }, take));
-    expect(answers.filter(Boolean)).toHaveLength(5);
+    const results = await Promise.all(Array.from({ length: 30 }, take));
+    expect(results.filter(Boolean)).toHaveLength(5);
     context.clock.advance(60_000);
     expect(await take()).toBe(true);
   });

@@ -168,14 +168,14 @@ describe("POST /mcp", () => {
     expect(await requests(service)).toEqual([]);
   });
 
-  it("GET and DELETE answer 405 in the envelope, and 401 without a token", async () => {
+  it("GET and DELETE get 405 in the envelope, and 401 without a token", async () => {
     const { service, dev } = await openScenario();
     await using _ = service;
     for (const method of ["GET", "DELETE", "PUT"]) {
-      const answer = await fetch(`${service.addresses.baseUrl}/mcp`, { method, headers: dev });
-      expect(answer.status).toBe(405);
-      expect(answer.headers.get("allow")).toBe("POST");
-      expect(await answer.json()).toMatchObject({ ok: false, error: { code: "method_not_allowed" } });
+      const response = await fetch(`${service.addresses.baseUrl}/mcp`, { method, headers: dev });
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")).toBe("POST");
+      expect(await response.json()).toMatchObject({ ok: false, error: { code: "method_not_allowed" } });
       expect((await fetch(`${service.addresses.baseUrl}/mcp`, { method })).status).toBe(401);
     }
   });

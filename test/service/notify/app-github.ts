@@ -133,16 +133,16 @@ function decode(part: string): Record<string, unknown> {
   return JSON.parse(Buffer.from(part, "base64url").toString()) as Record<string, unknown>;
 }
 
-interface Answer {
+interface AppResponse {
   readonly status: number;
   readonly body: string;
 }
 
-function reply(status: number, body: unknown): Answer {
+function reply(status: number, body: unknown): AppResponse {
   return { status, body: JSON.stringify(body) };
 }
 
-function end(response: ServerResponse, { status, body }: Answer): void {
+function end(response: ServerResponse, { status, body }: AppResponse): void {
   response.writeHead(status, { "Content-Type": "application/json" }).end(body);
 }
 

@@ -190,7 +190,7 @@ describe("POST /hooks/github", () => {
     "X-Hub-Signature-256": hook.signature,
   });
 
-  test("answers 202, then 200 for a repetition, and 401 for a forged hook", async () => {
+  test("responds 202, then 200 for a repetition, and 401 for a forged hook", async () => {
     await using scenario = await openScenario();
     await using github = await startGithub();
     await scenario.connect(github);

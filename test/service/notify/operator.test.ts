@@ -140,7 +140,7 @@ describe("send", () => {
     "http://[::ffff:10.0.0.1]/",
     "http://2130706433/",
     "http://localhost:9/",
-  ])("sends nothing to %s when only the public network may hear", async (address) => {
+  ])("sends nothing to %s when only the public network is allowed", async (address) => {
     const sent = await send({
       url: new URL(address),
       method: "POST",

@@ -137,7 +137,7 @@ describe("a webhook", () => {
     expect((await scenario.log()).map(({ status }) => status)).toEqual(["delivered", "delivered"]);
   });
 
-  test("that answers 410 is not retried, and one that was removed is dropped", async () => {
+  test("that responds 410 is not retried, and one that was removed is dropped", async () => {
     await using scenario = await openScenario();
     await using receiver = await startReceiver();
     const { id } = await addWebhook(scenario.operator, { workspaceId: scenario.workspaceId, url: receiver.url });

@@ -42,8 +42,8 @@ describe("GET /deployment-targets/capabilities", () => {
     const { service, as } = await openScenario();
     await using _ = service;
     await entitle(service);
-    const answer = await call(service, as, { path: `${PATH}/capabilities` });
-    const capabilities = z.array(TargetCapability).parse(answer.data);
+    const response = await call(service, as, { path: `${PATH}/capabilities` });
+    const capabilities = z.array(TargetCapability).parse(response.data);
     expect(capabilities.filter(({ enabled }) => enabled)).toEqual([
       { provider: "local", mode: "managed", runtime: "static", enabled: true },
     ]);
@@ -58,8 +58,8 @@ describe("POST /deployment-targets", () => {
   it("a created target is listed, and its config is never read back", async () => {
     const { service, scenario, as } = await openScenario();
     await using _ = service;
-    const answer = await create(service, as, { ...LOCAL, config: { key: "s3cr3t-value" } });
-    const target = DeploymentTarget.parse(answer.data);
+    const response = await create(service, as, { ...LOCAL, config: { key: "s3cr3t-value" } });
+    const target = DeploymentTarget.parse(response.data);
     expect(target).toMatchObject({ ...LOCAL, isDefault: false });
     expect(await list(service, as)).toEqual([target]);
     const patched = await call(service, as, {
@@ -69,7 +69,7 @@ describe("POST /deployment-targets", () => {
     });
     const audit = await readAudit(service.db, scenario.workspaceId, { afterSeq: 0, limit: 10 });
     expect(audit.map(({ action }) => action)).toEqual(["target.created", "target.updated"]);
-    expect(JSON.stringify([answer.text, patched.text, audit])).not.toMatch(/s3cr3t|n3w-value/);
+    expect(JSON.stringify([response.text, patched.text, audit])).not.toMatch(/s3cr3t|n3w-value/);
     expect(audit[0]?.data).toContain('"configNames":["key"]');
   });
 
@@ -172,7 +172,7 @@ describe("DELETE /deployment-targets/{id}", () => {
 });
 
 describe("authorization of the routes of targets", () => {
-  it("another workspace sees nothing, and its ids answer byte for byte like unknown ones", async () => {
+  it("another workspace sees nothing, and its ids get the same bytes as unknown ones", async () => {
     const { service, as } = await openScenario();
     await using _ = service;
     const { id } = await created(service, as);
