@@ -19,7 +19,7 @@ export const modules = {
  * @see Interface §1
  */
 function createClient(settings) {
-    const client = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createDeployClient */ .py)(settings);
+    const client = (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .createDeployClient */ .p)(settings);
     const { transport } = client;
     const sites = { ...client.sites, ...createSites(transport) };
     return { ...client, sites, approvals: createApprovals(transport), targets: createTargets(transport) };
@@ -29,29 +29,29 @@ const sites = async () => (await site()).array();
 const siteDetail = async () => (await Promise.resolve(/* import() */).then(__webpack_require__.bind(__webpack_require__, 8108))).ReceivedSiteDetail;
 function createSites(transport) {
     return {
-        get: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getSite", { siteId }), data: siteDetail }, options),
+        get: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getSite", { siteId }), data: siteDetail }, options),
         async create(body, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("createSite", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: site }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "POST", path, body: JSON.stringify(body), data: site }, options);
         },
-        archive: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("archiveSite", { siteId }), data: site }, options),
-        listArchived: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listArchivedSites", {}), data: sites }, options),
-        restore: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("restoreSite", { siteId }), data: site }, options),
+        archive: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("archiveSite", { siteId }), data: site }, options),
+        listArchived: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listArchivedSites", {}), data: sites }, options),
+        restore: async (siteId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "POST", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("restoreSite", { siteId }), data: site }, options),
     };
 }
 const approval = async () => (await __webpack_require__.e(/* import() */ 562).then(__webpack_require__.bind(__webpack_require__, 7562))).ReceivedApproval;
 const approvals = async () => (await approval()).array();
 function createApprovals(transport) {
     return {
-        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listApprovals", {}), data: approvals }, options),
-        get: async (requestId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getApproval", { requestId }), data: approval }, options),
+        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listApprovals", {}), data: approvals }, options),
+        get: async (requestId, options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("getApproval", { requestId }), data: approval }, options),
         async request(body, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("requestApproval", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
         },
         async decide(requestId, body, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("decideApproval", { requestId });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "POST", path, body: JSON.stringify(body), data: approval }, options);
         },
     };
 }
@@ -61,21 +61,21 @@ const capabilities = async () => (await __webpack_require__.e(/* import() */ 694
 const unknown = async () => (await __webpack_require__.e(/* import() */ 238).then(__webpack_require__.bind(__webpack_require__, 2238))).z.unknown();
 function createTargets(transport) {
     return {
-        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listTargets", {}), data: targets }, options),
+        list: async (options) => (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listTargets", {}), data: targets }, options),
         async capabilities(options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("listTargetCapabilities", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "GET", path, data: capabilities }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "GET", path, data: capabilities }, options);
         },
         async create(body, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("createTarget", {});
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "POST", path, body: JSON.stringify(body), data: target }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "POST", path, body: JSON.stringify(body), data: target }, options);
         },
         async update(id, body, options) {
             const path = (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("updateTarget", { id });
-            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "PATCH", path, body: JSON.stringify(body), data: target }, options);
+            return await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "PATCH", path, body: JSON.stringify(body), data: target }, options);
         },
         async remove(id, options) {
-            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .Fd)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("deleteTarget", { id }), data: unknown }, options);
+            await (0,_deploy_client_js__WEBPACK_IMPORTED_MODULE_0__/* .fetchData */ .F)(transport, { method: "DELETE", path: (0,_transport_js__WEBPACK_IMPORTED_MODULE_1__/* .pathOf */ .XM)("deleteTarget", { id }), data: unknown }, options);
         },
     };
 }

@@ -599,18 +599,14 @@ async function resolveSite(client, idOrSlug, options = {}) {
 
 // EXPORTS
 __nccwpck_require__.d(__webpack_exports__, {
-  py: () => (/* binding */ createDeployClient),
-  Fd: () => (/* binding */ fetchData)
+  p: () => (/* binding */ createDeployClient),
+  F: () => (/* binding */ fetchData)
 });
 
-// UNUSED EXPORTS: DEFAULT_LIMITS
-
-// EXTERNAL MODULE: ./build/packages/contract/clock.js
-var contract_clock = __nccwpck_require__(237);
-// EXTERNAL MODULE: ./build/packages/contract/limits.js
-var limits = __nccwpck_require__(4683);
 // EXTERNAL MODULE: ./packages/client/node_modules/eventsource-parser/dist/parse.js + 1 modules
 var parse = __nccwpck_require__(6467);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var contract_clock = __nccwpck_require__(237);
 // EXTERNAL MODULE: ./build/packages/contract/status.js
 var contract_status = __nccwpck_require__(7681);
 // EXTERNAL MODULE: ./build/packages/client/errors.js
@@ -812,24 +808,6 @@ function streamError(code, message) {
 ;// CONCATENATED MODULE: ./build/packages/client/deploy-client.js
 
 
-
-
-/** Bounds a client has unless its settings say otherwise. */
-const DEFAULT_LIMITS = {
-    requestTimeoutMs: 30_000,
-    callTimeoutMs: 10 * 60_000,
-    maxTries: 8,
-    maxRateLimitedTries: 30,
-    backoffBaseMs: 500,
-    backoffCapMs: 30_000,
-    maxResponseBytes: 1024 * 1024,
-    maxErrorBytes: 256 * 1024,
-    streamIdleMs: 3 * limits/* STREAM_HEARTBEAT_MS */.JZ,
-    maxEventChars: 1024 * 1024,
-    reconnectFloorMs: 1000,
-    reconnectCapMs: 30_000,
-    maxEmptyConnects: 4,
-};
 /**
  * Makes a client for sites and deployments. Nothing is sent until an operation is called.
  * @param settings The service, the token, and what may differ from the defaults.
@@ -837,9 +815,7 @@ const DEFAULT_LIMITS = {
  * @see Interface §1
  */
 function createDeployClient(settings) {
-    const { clock = contract_clock/* systemClock */.ml, random = Math.random } = settings;
-    const limits = { ...DEFAULT_LIMITS, ...settings.limits };
-    const transport = (0,client_transport/* createTransport */.oO)({ ...settings, clock, random, limits });
+    const transport = (0,client_transport/* createTransport */.oO)(settings);
     return {
         sites: {
             async list(options) {
@@ -1285,10 +1261,14 @@ __nccwpck_require__.d(__webpack_exports__, {
   dX: () => (/* binding */ urlBelow)
 });
 
-// UNUSED EXPORTS: assertServiceUrl
+// UNUSED EXPORTS: DEFAULT_LIMITS, assertServiceUrl
 
 // EXTERNAL MODULE: external "node:crypto"
 var external_node_crypto_ = __nccwpck_require__(7598);
+// EXTERNAL MODULE: ./build/packages/contract/clock.js
+var contract_clock = __nccwpck_require__(237);
+// EXTERNAL MODULE: ./build/packages/contract/limits.js
+var limits = __nccwpck_require__(4683);
 ;// CONCATENATED MODULE: ./build/packages/contract/paths.js
 /** Path of every operation, by its name. */
 const PATHS = {
@@ -1349,12 +1329,31 @@ var retry = __nccwpck_require__(9624);
 
 
 
+
+
+/** Bounds a client has unless its settings say otherwise. */
+const DEFAULT_LIMITS = {
+    requestTimeoutMs: 30_000,
+    callTimeoutMs: 10 * 60_000,
+    maxTries: 8,
+    maxRateLimitedTries: 30,
+    backoffBaseMs: 500,
+    backoffCapMs: 30_000,
+    maxResponseBytes: 1024 * 1024,
+    maxErrorBytes: 256 * 1024,
+    streamIdleMs: 3 * limits/* STREAM_HEARTBEAT_MS */.JZ,
+    maxEventChars: 1024 * 1024,
+    reconnectFloorMs: 1000,
+    reconnectCapMs: 30_000,
+    maxEmptyConnects: 4,
+};
 /**
  * Makes the path to the network.
  * @throws {ClientError} `invalid_base_url`, `invalid_request`
  */
 function createTransport(settings) {
-    const { baseUrl, token, userAgent, clock, random, limits } = settings;
+    const { baseUrl, token, userAgent, clock = contract_clock/* systemClock */.ml, random = Math.random } = settings;
+    const limits = { ...DEFAULT_LIMITS, ...settings.limits };
     assertServiceUrl(baseUrl);
     assertToken(token);
     const requestByKey = new Map();
@@ -6515,29 +6514,21 @@ function conclusion(outcome, onTimeout) {
  * @see Interface §3
  */
 function followedOutcome(followed, previewUrl) {
-    const { deployment } = followed;
-    switch (followed.kind) {
-        case "timed_out":
-            return { kind: "timed_out", deployment };
-        case "aborted":
-            return { kind: "stopped", deployment };
-        case "unknown":
-            return { kind: "lost", deployment, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
-        case "terminal":
-            return terminalOutcome(followed, previewUrl);
-    }
-}
-function terminalOutcome({ status, deployment }, previewUrl) {
-    switch (status) {
-        case "failed":
-            return { kind: "failed", deployment, failure: buildFailure(deployment) ?? UNNAMED_FAILURE };
-        case "canceled":
-            return { kind: "canceled", deployment, failure: buildFailure(deployment) };
-        case "ready":
-            if (previewUrl !== undefined)
-                return { kind: "ready", deployment, previewUrl };
-            return { kind: "failed", deployment, failure: noPreviewUrl(deployment) };
-    }
+    const { kind, deployment } = followed;
+    if (kind === "timed_out")
+        return { kind, deployment };
+    if (kind === "aborted")
+        return { kind: "stopped", deployment };
+    if (kind === "unknown")
+        return { kind: "lost", deployment, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(followed.error) };
+    const failure = buildFailure(deployment);
+    if (followed.status === "canceled")
+        return { kind: "canceled", deployment, failure };
+    if (followed.status === "failed")
+        return { kind: "failed", deployment, failure: failure ?? UNNAMED_FAILURE };
+    if (previewUrl !== undefined)
+        return { kind: "ready", deployment, previewUrl };
+    return { kind: "failed", deployment, failure: noPreviewUrl(deployment) };
 }
 const UNNAMED_FAILURE = {
     code: "failed",
@@ -6570,18 +6561,14 @@ function noPreviewUrl({ previewUrl }) {
  * @see Interface §7
  */
 function failedCallOutcome(error) {
-    switch (error.kind) {
-        case "refused":
-        case "invalid":
-            return { kind: "refused", failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
-        case "timed_out":
-            return { kind: "timed_out", deployment: undefined };
-        case "aborted":
-            return { kind: "stopped", deployment: undefined };
-        case "unreachable":
-        case "protocol":
-            return { kind: "lost", deployment: undefined, failure: (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error) };
-    }
+    if (error.kind === "timed_out")
+        return { kind: "timed_out", deployment: undefined };
+    if (error.kind === "aborted")
+        return { kind: "stopped", deployment: undefined };
+    const failure = (0,_failure_js__WEBPACK_IMPORTED_MODULE_0__/* .failureOf */ .g5)(error);
+    if (error.kind === "refused" || error.kind === "invalid")
+        return { kind: "refused", failure };
+    return { kind: "lost", deployment: undefined, failure };
 }
 function deploymentOf(outcome) {
     return "deployment" in outcome ? outcome.deployment : undefined;
@@ -19794,7 +19781,7 @@ async function deployAndReport(run) {
         const { baseUrl, token } = inputs;
         const { commitSha, branch } = plan;
         (0,annotations/* writeOutputs */.Kn)(runner, { "commit-sha": commitSha });
-        const client = (0,deploy_client/* createDeployClient */.py)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
+        const client = (0,deploy_client/* createDeployClient */.p)({ baseUrl, token, userAgent: preview_inputs/* USER_AGENT */._, clock });
         const buildLog = createBuildLog(inputs.logs, runner);
         const reporter = (0,publish/* createReporter */.A)({ runner, inputs, trigger, clock });
         const { outcome, row, accepted, statusTimes } = await deploy({ ...run, client, buildLog, reporter });

@@ -2,15 +2,9 @@ import type { DecideApproval, ReceivedApproval, RequestApproval } from "@greenro
 import type { ReceivedSite, ReceivedSiteDetail } from "@greenroom/contract/received";
 import type { CreateSite } from "@greenroom/contract/site";
 import type { CreateTarget, ReceivedCapability, ReceivedTarget, UpdateTarget } from "@greenroom/contract/target";
-import {
-  type ClientSettings,
-  createDeployClient,
-  type DeployClient,
-  fetchData,
-  type SiteReader,
-} from "./deploy-client.ts";
+import { createDeployClient, type DeployClient, fetchData, type SiteReader } from "./deploy-client.ts";
 import type { CallOptions } from "./retry.ts";
-import { pathOf, type Transport } from "./transport.ts";
+import { type ClientSettings, pathOf, type Transport } from "./transport.ts";
 
 /** A typed client of the whole interface. */
 export interface Client extends DeployClient {

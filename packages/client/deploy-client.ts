@@ -1,42 +1,15 @@
-import { type Clock, systemClock } from "@greenroom/contract/clock";
 import type { ListDeployments } from "@greenroom/contract/deployment";
-import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
 import type { Entitlements, ReceivedDeployment, ReceivedSite } from "@greenroom/contract/received";
 import { type EventsOptions, readEvents, type ReceivedEvent } from "./events.ts";
-import type { CallOptions, RetryNotice } from "./retry.ts";
-import { type Call, type CallResponse, createTransport, type Limits, pathOf, type Transport } from "./transport.ts";
-
-/** What a client is made of. */
-export interface ClientSettings {
-  /** The service; https, or http to a loopback address. */
-  readonly baseUrl: URL;
-  /** PAT or MCP token; goes to the origin of `baseUrl` and to an `mcpUrl` that a call names, nowhere else. */
-  readonly token: string;
-  readonly userAgent: string;
-  readonly clock?: Clock;
-  /** A number from 0 to below 1, for the jitter of retries. */
-  readonly random?: () => number;
-  readonly limits?: Partial<Limits>;
-  /** Called before each wait that comes before a repeated request. */
-  readonly onRetry?: (notice: RetryNotice) => void;
-}
-
-/** Bounds a client has unless its settings say otherwise. */
-export const DEFAULT_LIMITS: Limits = {
-  requestTimeoutMs: 30_000,
-  callTimeoutMs: 10 * 60_000,
-  maxTries: 8,
-  maxRateLimitedTries: 30,
-  backoffBaseMs: 500,
-  backoffCapMs: 30_000,
-  maxResponseBytes: 1024 * 1024,
-  maxErrorBytes: 256 * 1024,
-  streamIdleMs: 3 * STREAM_HEARTBEAT_MS,
-  maxEventChars: 1024 * 1024,
-  reconnectFloorMs: 1000,
-  reconnectCapMs: 30_000,
-  maxEmptyConnects: 4,
-};
+import type { CallOptions } from "./retry.ts";
+import {
+  type Call,
+  type CallResponse,
+  type ClientSettings,
+  createTransport,
+  pathOf,
+  type Transport,
+} from "./transport.ts";
 
 /** A client for deploying and following: the part of the whole client that the preview action needs. */
 export interface DeployClient {
@@ -55,9 +28,7 @@ export interface DeployClient {
  * @see Interface §1
  */
 export function createDeployClient(settings: ClientSettings): DeployClient {
-  const { clock = systemClock, random = Math.random } = settings;
-  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
-  const transport = createTransport({ ...settings, clock, random, limits });
+  const transport = createTransport(settings);
   return {
     sites: {
       async list(options) {

@@ -2,12 +2,11 @@ import type { z } from "zod";
 import { type Clock, systemClock, wait } from "@greenroom/contract/clock";
 import { DEVICE_GRANT_TYPE, DeviceAuthorization, DeviceToken, OAuthError } from "@greenroom/contract/device";
 import { routePath } from "@greenroom/contract/paths";
-import { DEFAULT_LIMITS } from "./deploy-client.ts";
 import { abortedError, ClientError } from "./errors.ts";
 import { exchange, type HttpResponse, parseJson } from "./http.ts";
 import { readError } from "./response.ts";
 import { type CallOptions, repeat } from "./retry.ts";
-import { assertServiceUrl, type Limits, urlBelow } from "./transport.ts";
+import { assertServiceUrl, DEFAULT_LIMITS, type Limits, urlBelow } from "./transport.ts";
 
 /** What a device flow is made of. */
 export interface DeviceSettings {

@@ -13,10 +13,8 @@ export {
   resolveSite,
 } from "./create.ts";
 export {
-  type ClientSettings,
   createDeployClient,
   type CreatedDeployment,
-  DEFAULT_LIMITS,
   type DeployClient,
   type DeploymentList,
   type Deployments,
@@ -29,4 +27,4 @@ export type { EventsOptions, ReceivedEvent } from "./events.ts";
 export { follow, type Followed, type FollowEvent, type FollowOptions } from "./follow.ts";
 export { type PublishRequest, type PublishRequested, requestPublish } from "./mcp.ts";
 export type { CallOptions, RetryNotice } from "./retry.ts";
-export { assertServiceUrl, isProtected, type Limits } from "./transport.ts";
+export { assertServiceUrl, type ClientSettings, DEFAULT_LIMITS, isProtected, type Limits } from "./transport.ts";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
-import type { Clock } from "@greenroom/contract/clock";
+import { type Clock, systemClock } from "@greenroom/contract/clock";
+import { STREAM_HEARTBEAT_MS } from "@greenroom/contract/limits";
 import { type PathParameters, type RouteName, routePath } from "@greenroom/contract/paths";
 import { base64Forms } from "@greenroom/contract/token";
 import { invalidCall } from "./errors.ts";
@@ -70,19 +71,45 @@ export interface Transport {
   redact(text: string): string;
 }
 
-/** What a transport is made of. */
-export interface TransportSettings extends Pick<Transport, "baseUrl" | "clock" | "random" | "limits"> {
+/** What a client is made of. */
+export interface ClientSettings {
+  /** The service; https, or http to a loopback address. */
+  readonly baseUrl: URL;
+  /** PAT or MCP token; goes to the origin of `baseUrl` and to an `mcpUrl` that a call names, nowhere else. */
   readonly token: string;
   readonly userAgent: string;
+  readonly clock?: Clock;
+  /** A number from 0 to below 1, for the jitter of retries. */
+  readonly random?: () => number;
+  readonly limits?: Partial<Limits>;
+  /** Called before each wait that comes before a repeated request. */
   readonly onRetry?: (notice: RetryNotice) => void;
 }
+
+/** Bounds a client has unless its settings say otherwise. */
+export const DEFAULT_LIMITS: Limits = {
+  requestTimeoutMs: 30_000,
+  callTimeoutMs: 10 * 60_000,
+  maxTries: 8,
+  maxRateLimitedTries: 30,
+  backoffBaseMs: 500,
+  backoffCapMs: 30_000,
+  maxResponseBytes: 1024 * 1024,
+  maxErrorBytes: 256 * 1024,
+  streamIdleMs: 3 * STREAM_HEARTBEAT_MS,
+  maxEventChars: 1024 * 1024,
+  reconnectFloorMs: 1000,
+  reconnectCapMs: 30_000,
+  maxEmptyConnects: 4,
+};
 
 /**
  * Makes the path to the network.
  * @throws {ClientError} `invalid_base_url`, `invalid_request`
  */
-export function createTransport(settings: TransportSettings): Transport {
-  const { baseUrl, token, userAgent, clock, random, limits } = settings;
+export function createTransport(settings: ClientSettings): Transport {
+  const { baseUrl, token, userAgent, clock = systemClock, random = Math.random } = settings;
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits };
   assertServiceUrl(baseUrl);
   assertToken(token);
   const requestByKey = new Map<string, string>();

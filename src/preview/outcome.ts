@@ -48,32 +48,15 @@ export function conclusion(outcome: Outcome, onTimeout: Inputs["onTimeout"]): "p
  * @see Interface §3
  */
 export function followedOutcome(followed: Followed, previewUrl: SafeAddress | undefined): Outcome {
-  const { deployment } = followed;
-  switch (followed.kind) {
-    case "timed_out":
-      return { kind: "timed_out", deployment };
-    case "aborted":
-      return { kind: "stopped", deployment };
-    case "unknown":
-      return { kind: "lost", deployment, failure: failureOf(followed.error) };
-    case "terminal":
-      return terminalOutcome(followed, previewUrl);
-  }
-}
-
-function terminalOutcome(
-  { status, deployment }: Extract<Followed, { kind: "terminal" }>,
-  previewUrl: SafeAddress | undefined,
-): Outcome {
-  switch (status) {
-    case "failed":
-      return { kind: "failed", deployment, failure: buildFailure(deployment) ?? UNNAMED_FAILURE };
-    case "canceled":
-      return { kind: "canceled", deployment, failure: buildFailure(deployment) };
-    case "ready":
-      if (previewUrl !== undefined) return { kind: "ready", deployment, previewUrl };
-      return { kind: "failed", deployment, failure: noPreviewUrl(deployment) };
-  }
+  const { kind, deployment } = followed;
+  if (kind === "timed_out") return { kind, deployment };
+  if (kind === "aborted") return { kind: "stopped", deployment };
+  if (kind === "unknown") return { kind: "lost", deployment, failure: failureOf(followed.error) };
+  const failure = buildFailure(deployment);
+  if (followed.status === "canceled") return { kind: "canceled", deployment, failure };
+  if (followed.status === "failed") return { kind: "failed", deployment, failure: failure ?? UNNAMED_FAILURE };
+  if (previewUrl !== undefined) return { kind: "ready", deployment, previewUrl };
+  return { kind: "failed", deployment, failure: noPreviewUrl(deployment) };
 }
 
 const UNNAMED_FAILURE: Failure = {
@@ -109,18 +92,11 @@ function noPreviewUrl({ previewUrl }: ReceivedDeployment): Failure {
  * @see Interface §7
  */
 export function failedCallOutcome(error: ClientError): Outcome {
-  switch (error.kind) {
-    case "refused":
-    case "invalid":
-      return { kind: "refused", failure: failureOf(error) };
-    case "timed_out":
-      return { kind: "timed_out", deployment: undefined };
-    case "aborted":
-      return { kind: "stopped", deployment: undefined };
-    case "unreachable":
-    case "protocol":
-      return { kind: "lost", deployment: undefined, failure: failureOf(error) };
-  }
+  if (error.kind === "timed_out") return { kind: "timed_out", deployment: undefined };
+  if (error.kind === "aborted") return { kind: "stopped", deployment: undefined };
+  const failure = failureOf(error);
+  if (error.kind === "refused" || error.kind === "invalid") return { kind: "refused", failure };
+  return { kind: "lost", deployment: undefined, failure };
 }
 
 export function deploymentOf(outcome: Outcome): ReceivedDeployment | undefined {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RetryRule } from "../../packages/contract/index.ts";
-import { DEFAULT_LIMITS } from "../../packages/client/deploy-client.ts";
+import { DEFAULT_LIMITS } from "../../packages/client/transport.ts";
 import { ClientError } from "../../packages/client/errors.ts";
 import { readHttpDate, readRetryAfter } from "../../packages/client/response.ts";
 import { decideRetry, type RetryState } from "../../packages/client/retry.ts";
